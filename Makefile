@@ -1,0 +1,53 @@
+# make          set up, fetch the raw dictionaries, compile them, and rule on two words
+# make help     the other targets
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+HERE   := $(BIN)/wordtools
+
+RECIPES  := $(wildcard sources/*.toml)
+LEXICONS := $(RECIPES:sources/%.toml=build/%.lexicon)
+COMPILER := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/alphabets \
+              wordtools/alphabet.py wordtools/lexicon -name '*.[cht]*' -o -name '*.py')
+
+.PHONY: all help setup fetch test lint bench clean
+all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
+	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
+	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
+
+setup: $(VENV)/.installed  ## the virtual environment, with what PyICU and the tests need
+fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
+	$(HERE) fetch
+
+test: build/.compiled lint  ## the whole test suite, real data included
+	@. ./tests/system.sh && need_hunspell
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.installed  ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: build/.compiled  ## speed and memory, into docs/benchmarks.md
+	$(BIN)/python -m tests.bench
+
+clean:  ## forget everything but the fetched raw data
+	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/.compiled build/kernel
+
+$(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
+	@. ./tests/system.sh && need_python $(PYTHON) && need_icu
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@. ./tests/system.sh && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+build/.compiled: $(VENV)/.installed $(RECIPES) $(wildcard sources/*.txt) $(COMPILER) \
+                 $(if $(filter-out $(wildcard $(LEXICONS)),$(LEXICONS)),incomplete)
+	@$(HERE) build
+	@touch $@
+
+.PHONY: incomplete
+incomplete:

@@ -1,0 +1,86 @@
+"""What tests share: raw data, compiled lexicons, the command line as a user runs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from wordtools.compiler import fetch, recipe
+
+ROOT = Path(__file__).parent.parent
+WORDTOOLS = Path(sys.executable).with_name("wordtools")
+
+settings.register_profile("wordtools", deadline=None, derandomize=True)
+settings.load_profile("wordtools")
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Runs `wordtools ARGUMENT…` as a process of its own, in an empty folder."""
+
+    def run(
+        *arguments: str | Path, input: str | bytes = "", **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        data = input.encode() if isinstance(input, str) else input
+        done = subprocess.run(
+            [WORDTOOLS, *map(str, arguments)],
+            cwd=tmp_path,
+            input=data,
+            capture_output=True,
+            env={**os.environ, **environment},
+            timeout=120,
+        )
+        assert b"Traceback" not in done.stderr, done.stderr.decode()
+        out, err = done.stdout.decode(), done.stderr.decode()
+        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+    return run
+
+
+@pytest.fixture
+def build(run: Run, tmp_path: Path) -> Callable[..., Path]:
+    """Compiles words, a line each, through the command line; returns the lexicon's path."""
+
+    def build(words: list[str], alphabet: str, *options: str, name: str = "list") -> Path:
+        (tmp_path / f"{name}.txt").write_text("\n".join(words) + "\n", "utf-8")
+        done = run("build", f"{name}.txt", "--alphabet", alphabet, "--name", name, *options)
+        assert done.returncode == 0, done.stderr
+        return tmp_path / "build" / f"{name}.lexicon"
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def raw_file() -> Callable[[str], Path]:
+    """The path of a raw file that `make` fetched, by its file name (`pt_PT.aff`)."""
+    recipes = [recipe.read(path) for path in sorted((ROOT / "sources").glob("*.toml"))]
+
+    def find(name: str) -> Path:
+        for each in recipes:
+            for item in each.inputs:
+                for file in item.files:
+                    if Path(file.member).name == name:
+                        return fetch.locate(each, file)
+        raise LookupError(f"no recipe reads {name}")
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def compiled() -> Callable[[str], Path]:
+    """The path of a lexicon that `make` compiled, by its name (`pt`)."""
+
+    def find(name: str) -> Path:
+        path = ROOT / "build" / f"{name}.lexicon"
+        assert path.is_file(), f"{path} is missing: run make first"
+        return path
+
+    return find

@@ -1,0 +1,46 @@
+# What wordtools needs of the system beyond Python packages. Sourced by the Makefile.
+# Packages are installed where the package manager can be used without asking; otherwise one
+# sentence says what to install.
+
+if command -v brew >/dev/null 2>&1; then  # Homebrew keeps ICU out of the way
+    PKG_CONFIG_PATH="$(brew --prefix icu4c 2>/dev/null)/lib/pkgconfig:$PKG_CONFIG_PATH"
+    export PKG_CONFIG_PATH
+fi
+
+# install WHY DEBIAN-PACKAGES BREW-PACKAGES
+install() {
+    if command -v apt-get >/dev/null 2>&1; then
+        if [ "$(id -u)" = 0 ]; then root=; else root="sudo -n"; fi
+        if [ -z "$root" ] || $root true 2>/dev/null; then
+            echo "installing $2 ($1)"
+            $root apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+                $root apt-get install -y -qq --no-install-recommends $2 >/dev/null && return 0
+        fi
+        echo "$1: run 'sudo apt-get install $2', then make again." >&2
+    elif command -v brew >/dev/null 2>&1; then
+        brew install -q $3 && return 0
+        echo "$1: run 'brew install $3', then make again." >&2
+    else
+        echo "$1: install $2 (as Debian calls it) with your package manager, then make again." >&2
+    fi
+    return 1
+}
+
+need_python() {
+    "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || {
+        echo "wordtools needs Python 3.11 or newer; say which with make PYTHON=python3.12." >&2
+        return 1
+    }
+    "$1" -c 'import ensurepip, venv' 2>/dev/null || install "Python lacks its venv" python3-venv python
+}
+
+need_icu() {
+    { command -v c++ && command -v pkg-config && pkg-config --exists icu-i18n; } >/dev/null 2>&1 ||
+        install "PyICU and the kernel are compiled here" "g++ pkg-config libicu-dev" "icu4c pkg-config"
+}
+
+need_hunspell() {
+    python3 -c 'import ctypes.util, sys; sys.exit(not any(map(ctypes.util.find_library,
+        ("hunspell-1.7", "hunspell"))))' 2>/dev/null ||
+        install "the tests compare with libhunspell" libhunspell-1.7-0 hunspell
+}

@@ -1,0 +1,200 @@
+"""The native kernel: spelling, automaton, intake of raw entries, hunspell expansion.
+
+`tiles` are `bytes` with one number a tile, 1 for the alphabet's first. Ranks are places in alphabet
+order, from 0. Work on whole buffers releases the GIL; nothing here keeps global state.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+MAX_TILES: int
+"""Tiles in the largest alphabet."""
+MAX_WORD: int
+"""Tiles in the longest word."""
+MAX_TEXT: int
+"""Letters in the longest text that is read."""
+
+ADMIT: int
+"""`Intake`'s number for an admitted entry; other numbers are reasons."""
+LOOK: int
+"""A shape's answer "look at the entry itself"."""
+
+# What a character is (Intake's `character`).
+CHAR_LETTER: int
+CHAR_CAPITAL: int
+CHAR_VOWEL: int
+CHAR_NUMERAL: int
+CHAR_HYPHEN: int
+CHAR_APOSTROPHE: int
+CHAR_DOT: int
+CHAR_SPACE: int
+CHAR_SYMBOL: int
+CHAR_FOREIGN: int
+CHAR_MARK: int
+
+# What an entry is (Intake's `shape`); explained in intake.hpp.
+SHAPE_LOWER: int
+SHAPE_FIRST_CAPITAL: int
+SHAPE_LATER_CAPITAL: int
+SHAPE_HYPHEN: int
+SHAPE_EDGE_HYPHEN: int
+SHAPE_APOSTROPHE: int
+SHAPE_DOT: int
+SHAPE_SPACE: int
+SHAPE_SYMBOL: int
+SHAPE_FOREIGN: int
+SHAPE_MARK: int
+SHAPE_NO_VOWEL: int
+SHAPE_NUMERAL: int
+SHAPE_SHORT: int
+SHAPE_LONG: int
+SHAPE_WATCHED: int
+SHAPE_OFFICIAL: int
+SHAPE_UNSPELLED: int
+
+Compiled = tuple[Automaton, bytes, list[int], int]
+"""(automaton, category set of each rank, masks of the sets ascending, repeats)."""
+
+class Spelling:
+    """Text to tiles and back. Raises ValueError for tiles that contradict each other."""
+
+    def __init__(self, tiles: Sequence[str], letters: Sequence[tuple[str, str]]) -> None:
+        """`tiles`: their faces in alphabet order; `letters`: (character, letter on a face)."""
+
+    def tiles(self, text: str) -> bytes | None:
+        """The tiles of a text, the longest first, `[CH]` forced; None when it has none."""
+
+    def text(self, tiles: bytes) -> str:
+        """Faces joined, bracketed where plain text would read otherwise."""
+
+class Selection:
+    """The ranks whose category set is admitted. `width` is the bytes of a set's number."""
+
+    def __init__(self, sets: bytes, width: int, admitted: bytes) -> None: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, rank: int) -> bool: ...
+    def before(self, rank: int) -> int:
+        """How many selected words lie before this rank."""
+
+    def rank_of(self, place: int) -> int:
+        """The rank of the selected word number `place`. Raises IndexError."""
+
+class Automaton:
+    """A minimal automaton of words. Lookups of what cannot be spelled find nothing."""
+
+    @staticmethod
+    def from_columns(spelling: Spelling, tiles: bytes, kinds: bytes, pointers: bytes) -> Automaton:
+        """The automaton in a file's columns. Raises ValueError for what is none."""
+
+    def columns(self) -> tuple[bytes, bytes, bytes]: ...
+    @property
+    def arcs(self) -> int: ...
+    @property
+    def states(self) -> int: ...
+    def words_by_length(self) -> list[int]: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, word: object) -> bool: ...
+    def rank(self, word: object) -> int:
+        """The rank of a text, or -1."""
+
+    def rank_of_tiles(self, tiles: bytes) -> int: ...
+    def prefix(self, tiles: bytes) -> tuple[int, int]:
+        """The ranks of words that begin so: (first, end)."""
+
+    def word_at(self, rank: int) -> bytes:
+        """The tiles of a word. Raises IndexError."""
+
+    def words(
+        self,
+        first: int,
+        end: int,
+        selection: Selection | None,
+        shortest: int = 1,
+        longest: int = 64,
+    ) -> Iterator[str]: ...
+    def lines(
+        self,
+        first: int,
+        end: int,
+        selection: Selection | None,
+        shortest: int = 1,
+        longest: int = 64,
+    ) -> bytes:
+        """The words of a range of ranks in UTF-8, a newline after each."""
+
+    def contains_lines(self, data: bytes, selection: Selection | None) -> bytearray:
+        """For each line of UTF-8, 1 when it is a word."""
+
+class Collector:
+    """Words in any order, with repeats, united into an automaton."""
+
+    def __init__(self, spelling: Spelling) -> None: ...
+    def add(self, words: Iterable[str], categories: int = 0) -> None:
+        """Takes words with a mask of categories. Raises ValueError for one it cannot spell."""
+
+    def compile(self, threads: int = 2) -> Compiled:
+        """Empties the collector into an automaton."""
+
+class Intake:
+    """Raw entries in, words and rejects out; the rules are the callables'."""
+
+    def __init__(
+        self,
+        spelling: Spelling,
+        character: Callable[[int], int],
+        shape: Callable[[int], int],
+        entry: Callable[[str, int], int],
+        report: Callable[[bytes], object],
+        reasons: Sequence[str],
+        watched: Sequence[bytes],
+    ) -> None: ...
+    def open(
+        self,
+        name: str,
+        categories: int,
+        shortest: int,
+        longest: int,
+        official: bool,
+        capitals_matter: bool,
+    ) -> None:
+        """Begins a source; lines count from 1 again."""
+
+    def read_lines(self, data: bytes, space_ends_word: bool, comments: str) -> None:
+        """Whole lines of a plain list in UTF-8; definitions after a tab (or space) are cut."""
+
+    def read_hunspell(
+        self,
+        hunspell: Hunspell,
+        dic: bytes,
+        drop_tags: Sequence[tuple[str, int]],
+        barred: int,
+    ) -> None:
+        """Every form of a dictionary. Raises DictionaryError."""
+
+    def flush_report(self) -> None: ...
+    @property
+    def read(self) -> int: ...
+    @property
+    def admitted(self) -> int: ...
+    @property
+    def rejected(self) -> list[int]:
+        """Counts by reason number."""
+
+    def compile(self, threads: int = 2) -> Compiled: ...
+
+class DictionaryError(ValueError):
+    """A .dic line that cannot be read; `args` are (line, sentence)."""
+
+class Hunspell:
+    """The affix rules of a dictionary; see `formats.hunspell`."""
+
+    def __init__(
+        self,
+        rules: Sequence[tuple[bool, bool, int, str, str, str, Sequence[int]]],
+        flag_format: str,
+        special: tuple[int, int, int, int],
+        aliases: Sequence[Sequence[int]],
+        skip: Sequence[int],
+        full_strip: bool,
+    ) -> None: ...
+    def expand(self, dic: bytes) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """Forms and barred forms with the lines of their entries. Raises DictionaryError."""

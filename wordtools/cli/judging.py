@@ -1,0 +1,85 @@
+"""challenge and check."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+import typer
+
+from wordtools.cli.app import Json, LexiconOption, app, print_json
+
+Words = Annotated[list[str], typer.Argument(metavar="WORD...", help="- reads standard input.")]
+
+
+@app.command()
+def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
+    """Rule on a challenged play: YES or NO, for all its words at once.
+
+    Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason.
+    """
+    import wordtools
+    from wordtools.judge.ruling import CannotJudge, is_acceptable, words_as_judged
+
+    try:
+        opened = wordtools.open(lexicon)
+        named = [word for item in words for word in (_typed() if item == "-" else [item])]
+        acceptable = is_acceptable(opened, named)
+    except (wordtools.WordtoolsError, OSError) as error:
+        raise CannotJudge(f"CANNOT JUDGE: {error}") from None
+    if json:
+        print_json(
+            {
+                "ruling": "YES" if acceptable else "NO",
+                "words": words_as_judged(opened, named),
+                "lexicon": opened.name,
+                "edition": opened.edition_name,
+                "digest": opened.digest,
+            }
+        )
+    else:
+        print("YES" if acceptable else "NO")
+    raise typer.Exit(0 if acceptable else 1)
+
+
+@app.command()
+def check(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
+    """Tell for each word whether it is valid. For study; never at a tournament.
+
+    Exits with 0 when all are valid, 1 when some are not, 2 when it cannot be told.
+    """
+    import wordtools
+    from wordtools.errors import SpellingError
+
+    opened = wordtools.open(lexicon)
+    every = True
+    for word in _each(words):
+        valid = word in opened
+        every = every and valid
+        note = ""
+        if valid:
+            note = " ".join([opened.alphabet.normal(word), *sorted(opened.categories(word))])
+        else:
+            try:
+                opened.alphabet.spell(word)
+            except SpellingError as error:
+                note = str(error)
+        if json:
+            print_json({"word": word, "valid": valid, "note": note})
+        else:
+            print(f"{word}\t{'valid' if valid else 'not valid'}\t{note}".rstrip())
+    raise typer.Exit(0 if every else 1)
+
+
+def _each(words: Iterable[str]) -> Iterator[str]:
+    for word in words:
+        if word == "-":
+            yield from (line.strip() for line in sys.stdin if line.strip())
+        else:
+            yield word
+
+
+def _typed() -> list[str]:
+    """The words on standard input: one a line, nothing else."""
+    return [line.strip("\r\n") for line in sys.stdin if line.strip()]

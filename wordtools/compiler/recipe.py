@@ -1,0 +1,230 @@
+"""Recipes: what a lexicon is made of, declared in TOML (`sources/*.toml`)."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from wordtools import alphabet, declared
+from wordtools.alphabet import Language
+from wordtools.compiler.admission import Reason
+from wordtools.errors import RecipeError, WordtoolsError
+from wordtools.lexicon.lexicon import parse_lengths
+from wordtools.lexicon.manifest import EditionRule
+
+DROPPABLE = (Reason.PROPER_NOUN, Reason.ACRONYM, Reason.AFFIX, Reason.UNDOTTED, Reason.NUMERAL,
+             Reason.FORBIDDEN, Reason.EXCLUDED)  # fmt: skip
+"""The reasons that a source's own tags can give."""
+
+
+class Package(msgspec.Struct, frozen=True):
+    """A package of a package manager, pinned: the archive it brings has this SHA-256."""
+
+    manager: Literal["pip", "apt", "npm"]
+    version: str
+    sha256: str
+
+
+class File(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where one raw file is: a `member` of a `package`, a `path` (from the recipe's folder), or
+    a `system` dictionary (a name in /usr/share/dict). `sha256` pins it; a member must have it."""
+
+    package: str = ""
+    member: str = ""
+    path: str = ""
+    system: str = ""
+    sha256: str = ""
+
+
+class Input(msgspec.Struct, frozen=True):
+    """One source of words.
+
+    `format`: "hunspell" (`aff` and `dic`), "list" (`file`, a word a line) or "json" (`file`, an
+    array of words). `encoding`: a Python codec or "detect"; a hunspell pair says its own.
+    `categories`: what its words are tagged with. `official`: a game's own list, spared the rules of
+    thumb. `capitals`: "matter" (names and acronyms are dropped), "ignore", or "detect" (they
+    matter unless the whole list is in capitals). `definitions`: "tab" or "space", what may end
+    the word on a line. `comments`: the characters that begin a comment line. `skip_flags`: affix
+    flags not to expand. `drop_tags`: tags of the source's morphology, each with the reason code
+    its entries are rejected for.
+    """
+
+    format: Literal["hunspell", "list", "json"]
+    file: File | None = None
+    aff: File | None = None
+    dic: File | None = None
+    encoding: str = "detect"
+    categories: list[str] = []
+    licence: str = ""
+    official: bool = False
+    capitals: Literal["matter", "ignore", "detect"] = "matter"
+    definitions: Literal["tab", "space"] = "tab"
+    comments: str = "#%"
+    skip_flags: str = ""
+    drop_tags: dict[str, str] = {}
+
+    @property
+    def files(self) -> list[File]:
+        """The raw files it is read from."""
+        return [file for file in (self.aff, self.dic, self.file) if file is not None]
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """A recipe as its TOML file says it."""
+
+    name: str
+    title: str
+    alphabet: str
+    inputs: list[Input]
+    lengths: str = "2..15"
+    effective: datetime.date | None = None
+    packages: dict[str, Package] = {}
+    categories: dict[str, str] = {}
+    editions: dict[str, EditionRule] = {}
+    include: list[str] = []
+    exclude: list[str] = []
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """A recipe that has been checked, with its language loaded.
+
+    `include` and `exclude` are the hand-kept files, as paths; `folder` is where relative paths
+    start and below which raw data is kept.
+    """
+
+    name: str
+    title: str
+    language: Language
+    lengths: tuple[int, int]
+    inputs: list[Input]
+    packages: dict[str, Package]
+    categories: dict[str, str]
+    editions: dict[str, EditionRule]
+    effective: datetime.date | None
+    include: list[Path]
+    exclude: list[Path]
+    folder: Path
+
+    @property
+    def raw(self) -> Path:
+        """The folder of fetched raw data."""
+        return self.folder / "raw"
+
+
+def read(path: Path) -> Recipe:
+    """The recipe in a TOML file. Raises `RecipeError`, `AlphabetError`."""
+    found = declared.read(path, Declared, RecipeError)
+    try:
+        return check(found, path.parent)
+    except RecipeError as error:
+        raise RecipeError(f"{path}: {error}") from None
+
+
+def check(found: Declared, folder: Path) -> Recipe:
+    """The recipe that was declared, or `RecipeError` for what contradicts itself."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", found.name):
+        raise RecipeError(
+            f"name: {found.name!r} will be a file name; use letters, digits, - and _."
+        )
+    if not found.inputs:
+        raise RecipeError("inputs: a lexicon needs at least one.")
+    if len(found.categories) > 64:
+        raise RecipeError("categories: a lexicon has at most 64.")
+    for place, item in enumerate(found.inputs, 1):
+        _check_input(f"inputs[{place}]", item, found)
+    for name, edition in found.editions.items():
+        for category in edition.include + edition.exclude:
+            _check_known(f"editions.{name}", "category", category, found.categories)
+    own = found.alphabet.endswith(".toml")
+    return Recipe(
+        name=found.name,
+        title=found.title,
+        language=alphabet.load(folder / found.alphabet if own else found.alphabet),
+        lengths=_lengths(found.lengths),
+        inputs=found.inputs,
+        packages=found.packages,
+        categories=found.categories,
+        editions={found.name: EditionRule(), **found.editions},
+        effective=found.effective,
+        include=[folder / name for name in found.include],
+        exclude=[folder / name for name in found.exclude],
+        folder=folder,
+    )
+
+
+def _lengths(text: str) -> tuple[int, int]:
+    try:
+        return parse_lengths(text)
+    except WordtoolsError as error:
+        raise RecipeError(f"lengths: {error}") from None
+
+
+def _check_input(where: str, item: Input, found: Declared) -> None:
+    wanted = {"aff", "dic"} if item.format == "hunspell" else {"file"}
+    given = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
+    if given != wanted:
+        raise RecipeError(f"{where}: format {item.format!r} needs {' and '.join(sorted(wanted))}.")
+    for file in item.files:
+        if sum(map(bool, (file.package, file.path, file.system))) != 1:
+            raise RecipeError(f"{where}: a file has one of package, path and system.")
+        if file.package:
+            _check_known(where, "package", file.package, found.packages)
+            if not (file.member and file.sha256):
+                raise RecipeError(f"{where}: a file of a package needs member and sha256.")
+    for category in item.categories:
+        _check_known(where, "category", category, found.categories)
+    codes = [reason.code for reason in DROPPABLE]
+    for tag, code in item.drop_tags.items():
+        _check_known(f"{where}.drop_tags.{tag}", "reason", code, codes)
+
+
+def _check_known(where: str, kind: str, name: str, known: Iterable[str]) -> None:
+    known = list(known)
+    if name in known:
+        return
+    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    mend = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known) or 'none'}."
+    raise RecipeError(f"{where}: there is no {kind} {name!r}; {mend}")
+
+
+def of_list(
+    path: Path,
+    *,
+    name: str = "",
+    alphabet: str,
+    category: str = "",
+    encoding: str = "detect",
+    lengths: str = "2..15",
+    definitions: Literal["tab", "space"] = "tab",
+    official: bool | None = None,
+) -> Recipe:
+    """The recipe of one plain list. `official` None: it is when it is in capitals throughout.
+    Raises `RecipeError`, `AlphabetError`."""
+    if not alphabet:
+        raise RecipeError(f"{path}: which alphabet is it written in? Say --alphabet en (or pt, …).")
+    if not path.is_file():
+        raise RecipeError(f"{path}: there is no such list.")
+    item = Input(
+        format="list",
+        file=File(path=path.name),
+        encoding=encoding,
+        categories=[category] if category else [],
+        official=bool(official),
+        capitals="detect",
+        definitions=definitions,
+    )
+    found = Declared(
+        name=name or path.stem,
+        title=name or path.stem,
+        alphabet=str(Path(alphabet).resolve()) if alphabet.endswith(".toml") else alphabet,
+        inputs=[item],
+        lengths=lengths,
+        categories={category: f"listed in {path.name}"} if category else {},
+    )
+    return check(found, path.parent)

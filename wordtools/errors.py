@@ -1,0 +1,42 @@
+"""What goes wrong, as one plain sentence for the person who can mend it."""
+
+from __future__ import annotations
+
+from os import PathLike
+
+
+class WordtoolsError(Exception):
+    """Base of every error a user is shown; `str()` is the whole sentence, mend included."""
+
+
+class SourceError(WordtoolsError):
+    """Raw data that cannot be read as declared: names the file and, where known, the line."""
+
+    def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
+        where = f"{path}:{line}" if line else f"{path}"
+        super().__init__(f"{where}: {message}")
+        self.path, self.line = path, line
+
+
+class AlphabetError(WordtoolsError):
+    """An alphabet that is unknown or contradicts itself."""
+
+
+class SpellingError(WordtoolsError):
+    """Text that the alphabet's tiles cannot spell; `offending` holds its characters."""
+
+    def __init__(self, text: str, offending: str, message: str) -> None:
+        super().__init__(message)
+        self.text, self.offending = text, offending
+
+
+class RecipeError(WordtoolsError):
+    """A recipe that cannot be followed: names the file, the key and the nearest known one."""
+
+
+class FetchError(WordtoolsError):
+    """A raw source that is missing or is not the one pinned."""
+
+
+class LexiconError(WordtoolsError):
+    """A lexicon that is missing, damaged, too new, or lacks the edition asked for."""

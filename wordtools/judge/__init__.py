@@ -1,0 +1,1 @@
+"""A challenge becomes a ruling."""

@@ -1,0 +1,1 @@
+"""A compiled lexicon: its file, lookup, categories and editions."""

@@ -1,0 +1,128 @@
+"""The lexicon file: a ZIP of stored members, sealed.
+
+Members: `manifest.json`, then the columns of the automaton and of the categories, each packed by
+zstandard. Times and order are fixed, so the same words give the same bytes. The ZIP's comment is
+the *seal*: "wordtools sha256:" and the digest of every byte before it. A file with any byte
+changed is refused; the digest names the lexicon in rulings, and `head -c -81 FILE | sha256sum`
+recomputes it without us.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+
+import msgspec
+import zstandard
+
+from wordtools.errors import LexiconError
+from wordtools.lexicon.manifest import FORMAT, Manifest
+
+COLUMNS = ("tiles", "kinds", "pointers", "sets")
+"""The columns in file order; see `_kernel/columns.hpp` for the first three. `sets` holds, by rank,
+the number of the word's category set: one byte, or two when there are more than 256 sets."""
+
+_SEAL = b"wordtools sha256:"
+_SEAL_SIZE = len(_SEAL) + 64
+_LEVEL = 19
+_LARGEST_COLUMN = 1 << 33
+
+
+def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes, bytes]) -> bytes:
+    """The bytes of a lexicon file; the same arguments give the same bytes."""
+    packer = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=False)
+    members = {"manifest.json": msgspec.json.format(msgspec.json.encode(manifest), indent=1)}
+    for name, column in zip(COLUMNS, columns, strict=True):
+        members[f"{name}.zst"] = packer.compress(column)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in members.items():
+            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            info.create_system, info.external_attr = 3, 0o644 << 16
+            archive.writestr(info, data)
+        archive.comment = b"\0" * _SEAL_SIZE
+    sealed = out.getvalue()[:-_SEAL_SIZE]
+    return sealed + _SEAL + hashlib.sha256(sealed).hexdigest().encode()
+
+
+def unpack(data: bytes, path: str) -> tuple[Manifest, tuple[bytes, ...], str]:
+    """Manifest, columns and digest of a lexicon file's bytes. Raises `LexiconError`, naming
+    `path`, for anything but a whole lexicon of a known format."""
+    digest = _check_seal(data, path)
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        manifest_json = archive.read("manifest.json")
+        version = msgspec.json.decode(manifest_json, type=dict[str, msgspec.Raw]).get("format")
+        if version is None or not bytes(version).isdigit() or int(bytes(version)) > FORMAT:
+            newer = bytes(version or b"?").decode()
+            raise LexiconError(
+                f"{path}: made by a newer wordtools (format {newer}, this one reads {FORMAT}); "
+                "update wordtools."
+            )
+        manifest = msgspec.json.decode(manifest_json, type=Manifest)
+        columns = tuple(_column(archive, name) for name in COLUMNS)
+    except (zipfile.BadZipFile, KeyError, ValueError, zstandard.ZstdError) as error:
+        raise LexiconError(f"{path}: sealed, but not readable as a lexicon ({error}).") from None
+    return manifest, columns, digest
+
+
+def read(path: Path) -> tuple[Manifest, tuple[bytes, ...], str]:
+    """`unpack` of a file. Raises `LexiconError`."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise LexiconError(f"{path}: cannot be read: {error.strerror}.") from None
+    return unpack(data, str(path))
+
+
+def read_manifest(path: Path) -> Manifest:
+    """The manifest of a lexicon file, its seal unchecked: for finding a lexicon, not for judging.
+    Raises `LexiconError`."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return msgspec.json.decode(archive.read("manifest.json"), type=Manifest)
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise LexiconError(f"{path}: not readable as a lexicon ({error}).") from None
+
+
+def write(path: Path, data: bytes) -> None:
+    """Puts bytes at `path` whole or not at all: an interruption leaves what was there before."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _check_seal(data: bytes, path: str) -> str:
+    if not data:
+        raise LexiconError(f"{path}: the file is empty; build or copy it again.")
+    if not data.startswith(b"PK"):
+        raise LexiconError(f"{path}: this is no lexicon file.")
+    sealed, seal = data[:-_SEAL_SIZE], data[-_SEAL_SIZE:]
+    if not seal.startswith(_SEAL):
+        if data[30:43] == b"manifest.json":
+            raise LexiconError(f"{path}: cut short or damaged at its end; build or copy it again.")
+        raise LexiconError(f"{path}: a ZIP of something else, no lexicon.")
+    digest = hashlib.sha256(sealed).hexdigest()
+    if seal[len(_SEAL) :] != digest.encode():
+        raise LexiconError(f"{path}: damaged: its content is not what was sealed; copy it again.")
+    return digest
+
+
+def _column(archive: zipfile.ZipFile, name: str) -> bytes:
+    packed = archive.read(f"{name}.zst")
+    if not 0 <= zstandard.frame_content_size(packed) <= _LARGEST_COLUMN:
+        raise ValueError(f"column {name} has no acceptable size")
+    return zstandard.ZstdDecompressor().decompress(packed)

@@ -1,0 +1,68 @@
+"""From what a person types to a lexicon: a path, a name (`pt`) or an edition (`pt-PT`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from difflib import get_close_matches
+from pathlib import Path
+
+from wordtools.errors import LexiconError
+from wordtools.lexicon.file import read_manifest
+from wordtools.lexicon.lexicon import Lexicon
+
+SUFFIX = ".lexicon"
+
+
+def open(name: str | Path) -> Lexicon:
+    """The lexicon, or the edition of one, that goes by this name.
+
+    A path (`lists/csw.lexicon`), a path with an edition (`lists/pt.lexicon:pt-BR`), the name of a
+    lexicon in `build/` or `$WORDTOOLS_LEXICONS`, or the name of an edition of one of those.
+    Raises `LexiconError`.
+    """
+    path, edition = find(str(name))
+    return Lexicon.read(path, edition)
+
+
+def find(name: str) -> tuple[Path, str | None]:
+    """The file that holds a lexicon or edition, and the edition when it is not the whole.
+    Raises `LexiconError` when nothing, or more than one file, goes by the name."""
+    if os.sep in name or SUFFIX in name:
+        stem, _, edition = name.partition(f"{SUFFIX}:")
+        return (Path(stem + SUFFIX), edition) if edition else (Path(name), None)
+    holders: list[Path] = []
+    known: set[str] = set()
+    for path in lexicons():
+        if path.stem == name:
+            return path, None
+        try:
+            editions = read_manifest(path).editions
+        except LexiconError:
+            continue  # named directly, it will say what is wrong with it
+        known |= {path.stem, *editions}
+        if name in editions:
+            holders.append(path)
+    if len(holders) > 1:
+        places = ", ".join(map(str, holders))
+        raise LexiconError(f"{name} is an edition of {places}; say which, as {holders[0]}:{name}.")
+    if holders:
+        return holders[0], name
+    near = get_close_matches(name, known, n=1)
+    every = ", ".join(sorted(known)) or "none"
+    hint = f"did you mean {near[0]}?" if near else f"known are {every}."
+    raise LexiconError(
+        f"There is no lexicon or edition {name!r} in {' or '.join(map(str, folders()))}; {hint}"
+    )
+
+
+def folders() -> list[Path]:
+    """Where lexicons are looked for by name."""
+    named = os.environ.get("WORDTOOLS_LEXICONS", "")
+    return [Path("build"), *(Path(part) for part in named.split(os.pathsep) if part)]
+
+
+def lexicons() -> Iterator[Path]:
+    """Every lexicon file in those folders."""
+    for folder in folders():
+        yield from sorted(folder.glob(f"*{SUFFIX}"))

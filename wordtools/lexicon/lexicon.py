@@ -1,0 +1,220 @@
+"""A lexicon in memory: a frozen set of words, seen through one of its editions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from pathlib import Path
+from typing import Any
+
+from wordtools import _kernel
+from wordtools.alphabet import Alphabet
+from wordtools.errors import LexiconError, WordtoolsError
+from wordtools.lexicon import file
+from wordtools.lexicon.manifest import Edition, Manifest
+
+
+class Lexicon(Set[str]):
+    """The words of one edition of a lexicon, in alphabet order.
+
+    Behaves like a frozen set of `str`. Words come out as the alphabet writes them (`LIÇAO`); a
+    lookup takes any spelling of a word (`lição`, composed or not). Editions of one lexicon share
+    its memory, and so do threads.
+    """
+
+    def __init__(
+        self,
+        manifest: Manifest,
+        automaton: _kernel.Automaton,
+        sets: bytes,
+        *,
+        digest: str,
+        path: str = "",
+        edition: str | None = None,
+    ) -> None:
+        self.manifest = manifest
+        self.digest = digest
+        """SHA-256 that the file is sealed with: what rulings name."""
+        self.path = path
+        self.edition_name = edition or manifest.name
+        self._automaton = automaton
+        self._sets = sets
+        self._numbers = [frozenset(names) for names in manifest.sets]
+        self._selection = self._select(manifest.editions[self.edition_name])
+
+    @classmethod
+    def read(cls, path: str | Path, edition: str | None = None) -> Lexicon:
+        """Opens a lexicon file, whole and undamaged. Raises `LexiconError`."""
+        manifest, columns, digest = file.read(Path(path))
+        return cls.from_columns(manifest, columns, digest=digest, path=str(path), edition=edition)
+
+    @classmethod
+    def from_columns(
+        cls,
+        manifest: Manifest,
+        columns: tuple[bytes, ...],
+        *,
+        digest: str,
+        path: str,
+        edition: str | None = None,
+    ) -> Lexicon:
+        """A lexicon of a file's parts. Raises `LexiconError` when they contradict each other."""
+        *automaton_columns, sets = columns
+        try:
+            automaton = _kernel.Automaton.from_columns(manifest.alphabet.kernel, *automaton_columns)
+            width = 2 if len(manifest.sets) > 256 else 1
+            if len(automaton) != manifest.words or len(sets) != width * manifest.words:
+                raise ValueError("the counts differ")
+            if manifest.name not in manifest.editions:
+                raise ValueError("no edition of the lexicon's name")
+            if edition is not None and edition not in manifest.editions:
+                raise LexiconError(_no_edition(path, manifest, edition))
+            return cls(manifest, automaton, sets, digest=digest, path=path, edition=edition)
+        except ValueError as error:
+            raise LexiconError(f"{path}: sealed, but contradicts itself ({error}).") from None
+
+    @property
+    def name(self) -> str:
+        """The lexicon's name, whatever the edition."""
+        return self.manifest.name
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The tiles that words are laid with."""
+        return self.manifest.alphabet
+
+    def edition(self, name: str) -> Lexicon:
+        """Another edition of the same lexicon. Raises `LexiconError` for an unknown name."""
+        if name not in self.manifest.editions:
+            raise LexiconError(_no_edition(self.path, self.manifest, name))
+        return type(self)(
+            self.manifest,
+            self._automaton,
+            self._sets,
+            digest=self.digest,
+            path=self.path,
+            edition=name,
+        )
+
+    def __contains__(self, word: object) -> bool:
+        if self._selection is None:
+            if word in self._automaton:
+                return True
+        elif (rank := self._automaton.rank(word)) >= 0:
+            return rank in self._selection
+        if isinstance(word, str) and not word.isascii():
+            composed = self.alphabet.compose(word)
+            return composed != word and composed in self
+        return False
+
+    def __len__(self) -> int:
+        return len(self._automaton) if self._selection is None else len(self._selection)
+
+    def __iter__(self) -> Iterator[str]:
+        return self._automaton.words(0, len(self._automaton), self._selection)
+
+    def __repr__(self) -> str:
+        return f"<Lexicon {self.edition_name}: {len(self):,} words, {self.digest[:12]}>"
+
+    def __hash__(self) -> int:
+        return hash((self.digest, self.edition_name))
+
+    @classmethod
+    def _from_iterable(cls, words: Iterable[Any]) -> Set[Any]:
+        """What `&`, `|`, `-` and `^` make."""
+        return frozenset(words)
+
+    def rank(self, word: str) -> int:
+        """The word's place in alphabet order, from 0. Raises `KeyError` when it is no word."""
+        rank = self._whole_rank(word)
+        return rank if self._selection is None else self._selection.before(rank)
+
+    def word_at(self, rank: int) -> str:
+        """The word at a place in alphabet order. Raises `IndexError`."""
+        if not 0 <= rank < len(self):
+            raise IndexError(f"{self.edition_name} has no word number {rank}")
+        whole = rank if self._selection is None else self._selection.rank_of(rank)
+        return self.alphabet.text(self._automaton.word_at(whole))
+
+    def categories(self, word: str) -> frozenset[str]:
+        """The categories that the word carries. Raises `KeyError` when it is no word."""
+        rank = self._whole_rank(word)
+        width = len(self._sets) // len(self._automaton)
+        number = int.from_bytes(self._sets[rank * width : (rank + 1) * width], "little")
+        return self._numbers[number]
+
+    def words(
+        self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
+    ) -> Iterator[str]:
+        """Words in alphabet order that begin with `prefix`, carry `category` and have a number of
+        tiles within `lengths`. Raises `SpellingError` for the prefix, `LexiconError` for an
+        unknown category."""
+        first, end, selection = self._range(prefix, category)
+        return self._automaton.words(first, end, selection, *lengths)
+
+    def lines(
+        self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
+    ) -> Iterator[bytes]:
+        """The same words as UTF-8 in large pieces, each word followed by a newline."""
+        first, end, selection = self._range(prefix, category)
+        for start in range(first, end, 1 << 16):
+            stop = min(start + (1 << 16), end)
+            yield self._automaton.lines(start, stop, selection, *lengths)
+
+    def count(self, category: str) -> int:
+        """How many words carry a category. Raises `LexiconError` for an unknown one."""
+        _, _, selection = self._range("", category)
+        return len(self) if selection is None else len(selection)
+
+    def words_by_length(self) -> dict[int, int]:
+        """How many words the whole lexicon has of each number of tiles."""
+        return {n: words for n, words in enumerate(self._automaton.words_by_length()) if words}
+
+    def contains_lines(self, data: bytes) -> bytearray:
+        """For each line of UTF-8 text, 1 when it is a word and 0 when not."""
+        return self._automaton.contains_lines(data, self._selection)
+
+    def _whole_rank(self, word: str) -> int:
+        rank = self._automaton.rank(word)
+        if rank < 0 and isinstance(word, str):
+            rank = self._automaton.rank(self.alphabet.compose(word))
+        if rank < 0 or (self._selection is not None and rank not in self._selection):
+            raise KeyError(word)
+        return rank
+
+    def _range(
+        self, prefix: str, category: str | None
+    ) -> tuple[int, int, _kernel.Selection | None]:
+        first, end = self._automaton.prefix(self.alphabet.spell(prefix))
+        if category is None:
+            return first, end, self._selection
+        if category not in self.manifest.categories:
+            known = ", ".join(self.manifest.categories) or "none"
+            raise LexiconError(f"{self.name} has no category {category!r}; it has {known}.")
+        edition = self.manifest.editions[self.edition_name]
+        chosen = bytes(edition.admits(names) and category in names for names in self._numbers)
+        return first, end, self._selection_of(chosen)
+
+    def _select(self, edition: Edition) -> _kernel.Selection | None:
+        admitted = bytes(edition.admits(names) for names in self._numbers)
+        return None if all(admitted) else self._selection_of(admitted)
+
+    def _selection_of(self, admitted: bytes) -> _kernel.Selection:
+        return _kernel.Selection(self._sets, 2 if len(admitted) > 256 else 1, admitted)
+
+
+def parse_lengths(text: str) -> tuple[int, int]:
+    """`"2..15"` as (2, 15); `"7"` as (7, 7). Raises `WordtoolsError`."""
+    first, dots, last = text.partition("..")
+    try:
+        bounds = int(first), int(last if dots else first)
+    except ValueError:
+        bounds = 0, 0
+    if not 1 <= bounds[0] <= bounds[1] <= _kernel.MAX_WORD:
+        raise WordtoolsError(
+            f"{text!r} is no range of lengths; write A..B, within 1..{_kernel.MAX_WORD}."
+        )
+    return bounds
+
+
+def _no_edition(path: str, manifest: Manifest, name: str) -> str:
+    return f"{path}: no edition {name!r}; it has {', '.join(manifest.editions)}."

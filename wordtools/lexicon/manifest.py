@@ -1,0 +1,69 @@
+"""What a lexicon file says about itself: `manifest.json`, typed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wordtools.alphabet import Alphabet
+
+FORMAT = 1
+"""The lexicon format that this wordtools writes; it reads no newer one."""
+
+
+class Source(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A raw file that words came from."""
+
+    file: str
+    sha256: str
+    categories: list[str] = []
+    licence: str = ""
+    package: str = ""
+    version: str = ""
+
+
+class Category(msgspec.Struct, frozen=True):
+    """A label that words carry: what it means, and how many words carry it."""
+
+    meaning: str
+    words: int
+
+
+class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The words a game admits: those with an included category (any, when none is named) and
+    with no excluded one."""
+
+    include: list[str] = []
+    exclude: list[str] = []
+
+    def admits(self, categories: frozenset[str]) -> bool:
+        """True when a word with these categories belongs to the edition."""
+        included = not self.include or not categories.isdisjoint(self.include)
+        return included and categories.isdisjoint(self.exclude)
+
+
+class Edition(EditionRule, frozen=True, omit_defaults=True):
+    """An edition of a lexicon, with the number of its words."""
+
+    words: int = 0
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """The whole manifest. `sets` are the combinations of categories that occur, in the order the
+    word columns number them; `words_sha256` is the digest of the words in alphabet order, each
+    followed by a newline, in UTF-8: two lexicons of the same words share it."""
+
+    format: int
+    name: str
+    title: str
+    language: str
+    alphabet: Alphabet
+    words: int
+    words_sha256: str
+    lengths: tuple[int, int]
+    words_by_length: dict[int, int]
+    categories: dict[str, Category]
+    sets: list[list[str]]
+    editions: dict[str, Edition]
+    effective: str | None
+    sources: list[Source]
+    tool: str
