@@ -25,12 +25,13 @@ fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
 
 test: build/.compiled lint  ## the whole test suite, real data included
 	@. ./tests/system.sh && need_hunspell
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
-lint: $(VENV)/.installed  ## ruff and mypy
+lint: $(VENV)/.installed  ## ruff, mypy and clang-format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp
 
 bench: build/.compiled  ## speed and memory, into docs/benchmarks.md
 	$(BIN)/python -m tests.bench

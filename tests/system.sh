@@ -44,3 +44,17 @@ need_hunspell() {
         ("hunspell-1.7", "hunspell"))))' 2>/dev/null ||
         install "the tests compare with libhunspell" libhunspell-1.7-0 hunspell
 }
+
+need_postgresql() {
+    { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 ||
+        install "the tests keep a log in a real PostgreSQL" postgresql postgresql
+}
+
+need_chromium() {
+    command -v chromium >/dev/null 2>&1 ||
+        install "the tests open the pages in a browser" "chromium fonts-liberation" chromium
+}
+
+need_tmux() {
+    command -v tmux >/dev/null 2>&1 || install "the tests drive a real terminal" tmux tmux
+}

@@ -54,6 +54,9 @@ SHAPE_UNSPELLED: int
 Compiled = tuple[Automaton, bytes, list[int], int]
 """(automaton, category set of each rank, masks of the sets ascending, repeats)."""
 
+def largest(numbers: bytes, width: int) -> int:
+    """The largest of numbers that take `width` (1 or 2) bytes each."""
+
 class Spelling:
     """Text to tiles and back. Raises ValueError for tiles that contradict each other."""
 
@@ -82,7 +85,9 @@ class Automaton:
     """A minimal automaton of words. Lookups of what cannot be spelled find nothing."""
 
     @staticmethod
-    def from_columns(spelling: Spelling, tiles: bytes, kinds: bytes, pointers: bytes) -> Automaton:
+    def from_columns(
+        spelling: Spelling, tiles: bytes, kinds: bytes, pointers: bytes, /
+    ) -> Automaton:
         """The automaton in a file's columns. Raises ValueError for what is none."""
 
     def columns(self) -> tuple[bytes, bytes, bytes]: ...
@@ -143,6 +148,7 @@ class Intake:
         character: Callable[[int], int],
         shape: Callable[[int], int],
         entry: Callable[[str, int], int],
+        compose: Callable[[str], str],
         report: Callable[[bytes], object],
         reasons: Sequence[str],
         watched: Sequence[bytes],
@@ -161,6 +167,9 @@ class Intake:
     def read_lines(self, data: bytes, space_ends_word: bool, comments: str) -> None:
         """Whole lines of a plain list in UTF-8; definitions after a tab (or space) are cut."""
 
+    def read_words(self, words: Sequence[str]) -> None:
+        """Entries given one by one; their places, from 1, stand for lines."""
+
     def read_hunspell(
         self,
         hunspell: Hunspell,
@@ -169,6 +178,9 @@ class Intake:
         barred: int,
     ) -> None:
         """Every form of a dictionary. Raises DictionaryError."""
+
+    def trace(self, tiles: bytes) -> None:
+        """From now on only entries that became this word are reported; nothing is collected."""
 
     def flush_report(self) -> None: ...
     @property

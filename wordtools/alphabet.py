@@ -13,7 +13,6 @@ from __future__ import annotations
 import unicodedata
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
@@ -83,10 +82,16 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     def compose(self, text: str) -> str:
         """The text with letters and their marks joined (NFC) and `also` applied."""
+        if text.isascii() and not self._ascii_also:
+            return text
         text = unicodedata.normalize("NFC", text)
         for written, meant in self.also.items():
             text = text.replace(written, meant)
         return text
+
+    @cached_property
+    def _ascii_also(self) -> bool:
+        return any(written.isascii() for written in self.also)
 
     def _refusal(self, text: str) -> SpellingError:
         known = set("[]").union(*self.spellings.values())
@@ -105,7 +110,7 @@ def _shown(character: str) -> str:
     """A character so that a reader can tell it from its look-alikes."""
     if "!" <= character <= "~":
         return character
-    name = unicodedata.name(character, f"U+{ord(character):04X}").lower()
+    name = unicodedata.name(character, "").lower() or f"U+{ord(character):04X}"
     return f"{character} ({name})" if character.isprintable() else name
 
 
@@ -166,10 +171,12 @@ class Marks(msgspec.Struct, frozen=True):
 
         locale = icu.Locale(self.language)
         small = {str(icu.UnicodeString(letter).toLower(locale)) for letter in self.letters}
-        # Beyond the letters themselves, only characters that decompose can fold to one.
+        # The language may have several small forms of a letter (σ, ς); beyond its own, only
+        # characters that decompose can fold to a letter.
+        own = map(str, icu.LocaleData(self.language).getExemplarSet(0, 0))
         decomposing = map(str, icu.UnicodeSet("[[:L:] & [:NFD_QC=No:] - [:Hangul:]]"))
         spelled = dict.fromkeys(sorted(self.letters), "")
-        for character in sorted({*self.letters, *small, *decomposing}):
+        for character in sorted({*self.letters, *small, *own, *decomposing}):
             letter = self.letter(character) if len(character) == 1 else None
             if letter is not None:
                 spelled[letter] += character
@@ -182,6 +189,12 @@ class Marks(msgspec.Struct, frozen=True):
         return unidecode(marked) == unidecode(base)
 
 
+class _Guesses(msgspec.Struct, frozen=True):
+    numeral_words: str = ""
+    vowelless_words: str = ""
+    abbreviations: str = ""
+
+
 class _File(msgspec.Struct, frozen=True):
     """What an alphabet's TOML file may say; lists are words between spaces."""
 
@@ -191,7 +204,7 @@ class _File(msgspec.Struct, frozen=True):
     folds: str = ""
     vowels: str = ""
     also: dict[str, str] = {}
-    guesses: dict[Literal["numeral_words", "vowelless_words", "abbreviations"], str] = {}
+    guesses: _Guesses = _Guesses()
 
 
 def names() -> list[str]:
@@ -213,23 +226,52 @@ def load(name_or_path: str | Path) -> Language:
                 f"or name a .toml file of your own."
             )
     file = declared.read(path, _File, AlphabetError)
-    tiles = tuple(file.tiles.split())
-    letters = frozenset("".join(tiles))
-    unknown = set(file.folds.split()) - {*MARKS, "all"}
-    if unknown:
-        raise AlphabetError(
-            f"{path}: folds: {', '.join(sorted(unknown))} is no mark; "
-            f"known are all, {', '.join(MARKS)}."
-        )
-    folds = None if file.folds == "all" else frozenset(MARKS[m] for m in file.folds.split())
-    marks = Marks(letters, folds, file.language)
-    foreign = sorted(letter for letter in letters if marks.capital(letter) != letter)
-    if foreign or not tiles:
-        raise AlphabetError(f"{path}: tiles: write every tile in capitals: {' '.join(foreign)}.")
-    alphabet = Alphabet(file.name, file.language, tiles, marks.spellings(), file.also)
     try:
-        alphabet.kernel  # noqa: B018 - it refuses alphabets that contradict themselves
+        return _language(file)
     except AlphabetError as error:
         raise AlphabetError(f"{path}: {error}") from None
-    guesses = Guesses(**{key: frozenset(words.split()) for key, words in file.guesses.items()})
-    return Language(alphabet, marks, frozenset(file.vowels.split()), guesses)
+
+
+def _language(file: _File) -> Language:
+    tiles = _list(file.tiles)
+    letters = frozenset("".join(tiles))
+    folds = _list(file.folds)
+    unknown = set(folds) - ({"all"} if len(folds) == 1 else set()) - MARKS.keys()
+    if unknown:
+        raise AlphabetError(
+            f"folds: {', '.join(sorted(unknown))} is no mark; known are "
+            f"{', '.join(MARKS)}, or all by itself."
+        )
+    marks = Marks(
+        letters, None if folds == ("all",) else frozenset(MARKS[m] for m in folds), file.language
+    )
+    if not 1 <= len(tiles) <= _kernel.MAX_TILES:
+        raise AlphabetError(f"tiles: an alphabet has 1 to {_kernel.MAX_TILES} tiles.")
+    wrong = sorted(c for c in letters if marks.capital(c) != c or c in "[]")
+    if wrong:
+        raise AlphabetError(
+            f"tiles: {' '.join(wrong)}: write every tile in capitals, without brackets."
+        )
+    vowels = frozenset(_list(file.vowels))
+    if not vowels <= letters:
+        raise AlphabetError(f"vowels: {' '.join(sorted(vowels - letters))}: on no tile.")
+    also = {_nfc(written): _nfc(meant) for written, meant in file.also.items()}
+    for written, meant in also.items():
+        if not written or not {marks.letter(c) for c in meant} <= letters or written in meant:
+            raise AlphabetError(f"also: {written!r} = {meant!r}: the meaning is letters of tiles.")
+    alphabet = Alphabet(file.name, file.language, tiles, marks.spellings(), also)
+    alphabet.kernel  # noqa: B018 - it refuses alphabets that contradict themselves
+    guesses = {
+        field: frozenset(_list(words))
+        for field, words in msgspec.structs.asdict(file.guesses).items()
+    }
+    return Language(alphabet, marks, vowels, Guesses(**guesses))
+
+
+def _list(text: str) -> tuple[str, ...]:
+    """Words between spaces, however the file composes its letters."""
+    return tuple(_nfc(text).split())
+
+
+def _nfc(text: str) -> str:
+    return unicodedata.normalize("NFC", text)

@@ -1,6 +1,6 @@
 """Reading what people declare in TOML: alphabets, recipes, rulesets.
 
-A file is read into a `msgspec.Struct`, whose fields are the whole of what may be said. Errors name
+A file is read into `msgspec.Struct`s, whose fields are the whole of what may be said. Errors name
 the file, the key and the nearest known one.
 """
 
@@ -15,10 +15,10 @@ import msgspec
 
 from wordtools.errors import WordtoolsError
 
-S = TypeVar("S", bound=msgspec.Struct)
+T = TypeVar("T")
 
 
-def read(path: Path, shape: type[S], error: type[WordtoolsError]) -> S:
+def read(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
     """The file's content as `shape`; raises `error` with one plain sentence."""
     try:
         data = tomllib.loads(path.read_text("utf-8"))

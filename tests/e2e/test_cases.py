@@ -154,9 +154,10 @@ def test_17_a_name_takes_no_word_with_it(run: Run, build: Build) -> None:
     for order in (["Jack", "jack"], ["jack", "Jack"]):
         lexicon = build(order, "en")
         assert ruling(run, lexicon, "JACK") == "YES"
+        line = order.index("Jack") + 1
         assert run("why", lexicon, "Jack").stdout.splitlines() == [
-            f"rejected  proper-noun: a capital at its start only (list.txt:{order.index('Jack') + 1})",
-            "JACK is a word all the same, from another entry.",
+            f"rejected  proper-noun: a capital at its start only (list.txt:{line})",
+            "JACK is a word all the same, from another entry",
         ]
 
 
@@ -164,3 +165,17 @@ def test_18_acronyms_only_in_capitals(run: Run, build: Build) -> None:
     lexicon = build(["radar", "NASA"], "en")
     assert ruling(run, lexicon, "radar") == "YES"
     assert ruling(run, lexicon, "NASA") == "NO"
+
+
+def test_19_one_answer_for_the_play(run: Run, build: Build) -> None:
+    """Whichever word fails, everything that is printed is the same."""
+    lexicon = build(["casa", "livro"], "pt")
+    for json in ([], ["--json"]):
+        shown = [
+            run("challenge", "-l", lexicon, *json, *words)
+            for words in (["casa", "xxxx"], ["xxxx", "casa"], ["xxxx", "zzzz"])
+        ]
+        assert {done.returncode for done in shown} == {1}
+        assert {done.stderr for done in shown} == {""}
+        answers = {done.stdout.partition(', "words"')[0] for done in shown}
+        assert answers == ({'{"ruling": "NO"'} if json else {"NO\n"})

@@ -20,7 +20,8 @@ class CategorySets {
   std::uint16_t number(std::uint64_t mask) {
     const auto [place, fresh] = numbers_.try_emplace(mask, masks_.size());
     if (fresh) {
-      if (masks_.size() > 0xFFFF) throw std::length_error("more than 65,536 combinations of categories");
+      if (masks_.size() > 0xFFFF)
+        throw std::length_error("more than 65,536 combinations of categories");
       masks_.push_back(mask);
     }
     return static_cast<std::uint16_t>(place->second);
@@ -39,7 +40,7 @@ class Collector {
  public:
   struct Compiled {
     std::unique_ptr<Dawg> dawg;
-    std::vector<std::uint16_t> sets;  // by rank: index into masks
+    std::vector<std::uint16_t> sets;   // by rank: index into masks
     std::vector<std::uint64_t> masks;  // ascending
     std::uint64_t duplicates;
   };
@@ -67,9 +68,11 @@ class Collector {
       std::size_t same = i + 1;
       for (; same < records_.size() && compare(record, records_[same]) == 0; ++same)
         set = categories_.unite(set, records_[same].set());
-      for (std::size_t k = 0; k < key_tiles; ++k) tiles[k] = record.key >> (6 * (key_tiles - 1 - k)) & 63;
+      for (std::size_t k = 0; k < key_tiles; ++k)
+        tiles[k] = record.key >> (6 * (key_tiles - 1 - k)) & 63;
       const std::size_t count = record.count();
-      if (count > key_tiles) std::memcpy(tiles + key_tiles, &arena_[record.tail()], count - key_tiles);
+      if (count > key_tiles)
+        std::memcpy(tiles + key_tiles, &arena_[record.tail()], count - key_tiles);
       builder.add(tiles, count);
       result.sets.push_back(set);
       result.duplicates += same - i - 1;
@@ -98,7 +101,8 @@ class Collector {
     if (a.key != b.key) return a.key < b.key ? -1 : 1;
     const std::size_t x = std::max(a.count(), key_tiles) - key_tiles;
     const std::size_t y = std::max(b.count(), key_tiles) - key_tiles;
-    const int tails = x && y ? std::memcmp(&arena_[a.tail()], &arena_[b.tail()], std::min(x, y)) : 0;
+    const int tails =
+        x && y ? std::memcmp(&arena_[a.tail()], &arena_[b.tail()], std::min(x, y)) : 0;
     return tails ? tails : x < y ? -1 : x > y;
   }
 

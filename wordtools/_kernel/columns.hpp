@@ -6,6 +6,8 @@
 // that are already there: reading needs no recursion and can meet no cycle.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <string>
 
 #include "dawg.hpp"
@@ -44,7 +46,8 @@ inline Columns to_columns(const Dawg& dawg) {
       const auto onward = target == 0 ? on_nowhere : fresh[at - begin] ? on_fresh : on_pointer;
       if (onward == on_pointer) pointers.push_back(target);
       columns.tiles += static_cast<char>(tile_of(arcs[at]));
-      columns.kinds += static_cast<char>((arcs[at] >> 30 & 1) | (arcs[at] >> 31) << 1 | onward << 2);
+      columns.kinds +=
+          static_cast<char>((arcs[at] >> 30 & 1) | (arcs[at] >> 31) << 1 | onward << 2);
     }
   }
   for (const int shift : {16, 8, 0})
@@ -53,53 +56,69 @@ inline Columns to_columns(const Dawg& dawg) {
   return columns;
 }
 
-// Throws std::invalid_argument when the columns do not fit each other or make no automaton.
+// Throws std::invalid_argument when the columns do not fit each other or make no automaton of
+// `alphabet` tiles: everything that Dawg relies on is checked here, in one pass.
 inline std::unique_ptr<Dawg> from_columns(std::string_view tiles, std::string_view kinds,
-                                          std::string_view pointers) {
+                                          std::string_view pointers, std::size_t alphabet) {
   const auto refuse = [](const char* why) { throw std::invalid_argument(why); };
-  if (tiles.size() != kinds.size() || pointers.size() % 3) refuse("columns of different lengths");
-  if (tiles.size() >= arc_target) refuse("too many arcs");
-  const std::size_t count = pointers.size() / 3;
-  const auto pointer = [&](std::size_t i) {
-    const auto plane = [&](std::size_t p) { return static_cast<unsigned char>(pointers[p * count + i]); };
-    return static_cast<std::uint32_t>(plane(0) << 16 | plane(1) << 8 | plane(2));
+  const std::size_t size = tiles.size(), count = pointers.size() / 3;
+  if (size != kinds.size() || pointers.size() % 3) refuse("columns of different lengths");
+  if (size >= arc_target) refuse("too many arcs");
+
+  struct State {
+    std::uint32_t begin = 0;   // its first arc
+    std::uint32_t height = 0;  // tiles in the longest word from here
+    std::uint32_t words = 0;
   };
-  std::vector<Arc> arcs(1, 0);
-  arcs.reserve(tiles.size() + 1);
-  std::vector<std::uint32_t> begins(1, 0), waiting;  // first arcs of states; those not reached yet
+  std::vector<Arc> arcs(size + 1, 0);
+  std::vector<State> states(1);        // state 0: no arcs go on
+  std::vector<std::uint32_t> waiting;  // numbers of states that nothing leads to yet
+  const auto* high = reinterpret_cast<const unsigned char*>(pointers.data());
   std::size_t next = 0;
-  for (std::size_t at = 0; at < tiles.size();) {
-    // The fresh arcs of one state take the latest waiting states, in order.
-    std::size_t end = at, fresh = 0;
+  for (std::size_t begin = 0, end = 0; begin < size; begin = end) {
+    std::size_t fresh = 0;
     do {
+      if (end == size) refuse("a state without its last arc");
       fresh += (kinds[end] >> 2 & 3) == on_fresh;
-    } while (!(kinds[end++] & 1) && end < tiles.size());
+    } while (!(kinds[end++] & 1));
     if (fresh > waiting.size()) refuse("more targets than states");
-    std::size_t taken = waiting.size() - fresh;
-    const auto begin = static_cast<std::uint32_t>(arcs.size());
-    for (; at < end; ++at) {
-      const unsigned char tile = tiles[at], kind = kinds[at];
-      if (tile > max_tiles || kind > 0xF) refuse("a value out of range");
+    auto taken = waiting.end() - static_cast<std::ptrdiff_t>(fresh);
+    State state{static_cast<std::uint32_t>(begin + 1), 0, 0};
+    std::uint64_t words = 0;
+    Tile before = 0;
+    for (std::size_t at = begin; at < end; ++at) {
+      const Tile tile = static_cast<Tile>(tiles[at]);
+      const auto kind = static_cast<std::uint8_t>(kinds[at]);
+      if (tile <= before || tile > alphabet) refuse("arcs out of order");
+      before = tile;
       std::uint32_t target = 0;
       if (kind >> 2 == on_fresh) {
-        target = waiting[taken++];
+        target = *taken++;
       } else if (kind >> 2 == on_pointer) {
-        if (next == count || pointer(next) >= begins.size()) refuse("a pointer to no state");
-        target = begins[pointer(next++)];
-      } else if (kind >> 2 != on_nowhere) {
-        refuse("a value out of range");
+        if (next == count) refuse("more pointers than there are");
+        target = high[next] << 16 | high[count + next] << 8 | high[2 * count + next];
+        if (target == 0 || target >= states.size()) refuse("a pointer to no state");
+        ++next;
+      } else if (kind >> 2 != on_nowhere || !(kind & 2)) {
+        refuse("an end without a word");
       }
-      arcs.push_back(target | static_cast<Arc>(tile) << 24 | (kind & 1 ? arc_last : 0) |
-                     (kind & 2 ? arc_final : 0));
+      const State& below = states[target];
+      state.height = std::max(state.height, below.height + 1);
+      words += (kind >> 1 & 1) + below.words;
+      arcs[at + 1] =
+          below.begin | static_cast<Arc>(tile) << 24 | (kind & 1u) << 30 | (kind & 2u) << 30;
     }
+    if (state.height > max_word) refuse("a word that is too long");
+    if (words > std::numeric_limits<std::uint32_t>::max()) refuse("too many words");
+    state.words = static_cast<std::uint32_t>(words);
     waiting.resize(waiting.size() - fresh);
-    begins.push_back(begin);
-    waiting.push_back(begin);
+    waiting.push_back(static_cast<std::uint32_t>(states.size()));
+    states.push_back(state);
   }
   if (next != count) refuse("pointers left over");
   if (waiting.size() > 1) refuse("states that nothing leads to");
-  const std::uint32_t root = waiting.empty() ? 0 : waiting[0];
-  return std::make_unique<Dawg>(std::move(arcs), root);
+  const State& root = states[waiting.empty() ? 0 : waiting[0]];
+  return std::make_unique<Dawg>(std::move(arcs), root.begin, root.words);
 }
 
 }  // namespace wordtools

@@ -2,8 +2,8 @@
 //
 // An arc is 32 bits: bits 0-23 the first arc of the target state (0: no arcs go on), bits 24-29
 // the tile, bit 30 "last arc of its state", bit 31 "a word ends here". A state is its run of arcs,
-// ascending by tile. Every state lies behind the states it leads to, so a pass from the front sees
-// targets first, and a file whose targets point forward is refused: no cycle can be written down.
+// ascending by tile. Every state lies behind the states it leads to: a pass from the front sees
+// targets first.
 // Words have ranks: their places in alphabet order (a word before its extensions), 0-based.
 #pragma once
 
@@ -28,12 +28,10 @@ inline constexpr Tile tile_of(Arc arc) { return arc >> 24 & 63; }
 
 class Dawg {
  public:
-  // `arcs[0]` is a filler, so that target 0 can mean "none"; `root` is the first arc of the root
-  // state, 0 for no words. Throws std::invalid_argument when this is no well-formed automaton.
-  Dawg(std::vector<Arc> arcs, std::uint32_t root) : arcs_(std::move(arcs)), root_(root) {
-    check();
-    size_ = count_words();
-  }
+  // What Builder or from_columns has made and vouches for: `arcs[0]` is a filler, so that target 0
+  // can mean "none"; `root` is the first arc of the root state, 0 for no words; `size` words.
+  Dawg(std::vector<Arc> arcs, std::uint32_t root, std::uint32_t size)
+      : arcs_(std::move(arcs)), root_(root), size_(size) {}
 
   std::uint32_t size() const { return size_; }
   std::uint32_t root() const { return root_; }
@@ -166,37 +164,6 @@ class Dawg {
     }
   }
 
-  // Refuses what no builder makes: targets that are no state's first arc or lie ahead, tiles out
-  // of order, ends without a word, words too long for a Cursor.
-  void check() {
-    const auto refuse = [](const char* why) { throw std::invalid_argument(why); };
-    if (arcs_.empty()) refuse("no arcs");
-    if (arcs_.size() > arc_target) refuse("too many arcs");
-    std::vector<std::uint8_t> height(arcs_.size(), 0);  // of the state that begins here
-    std::uint32_t begin = 1;
-    std::uint8_t tallest = 0;
-    for (std::uint32_t at = 1; at < arcs_.size(); ++at) {
-      const Arc arc = arcs_[at];
-      const std::uint32_t target = arc & arc_target;
-      if (tile_of(arc) == 0) refuse("an arc without a tile");
-      if (at > begin && tile_of(arc) <= tile_of(arcs_[at - 1])) refuse("arcs out of order");
-      if (target >= begin) refuse("a target that lies ahead");
-      if (target && height[target] == 0) refuse("a target that is no state");
-      if (!target && !(arc & arc_final)) refuse("an end without a word");
-      const std::uint8_t reach = target ? height[target] + 1 : 1;
-      if (reach > max_word) refuse("a word that is too long");
-      tallest = std::max(tallest, reach);
-      if (arc & arc_last) {
-        height[begin] = tallest;
-        begin = at + 1;
-        tallest = 0;
-      }
-    }
-    if (begin != arcs_.size()) refuse("a state without its last arc");
-    if (root_ >= arcs_.size() || (root_ ? height[root_] == 0 : arcs_.size() != 1))
-      refuse("a root that is no state");
-  }
-
   std::uint32_t below(std::uint32_t state) const {
     if (state == 0) return 0;
     const auto* before = ranks();
@@ -204,22 +171,6 @@ class Dawg {
     while (!(arcs_[at] & arc_last)) ++at;
     const std::uint32_t target = arcs_[at] & arc_target;
     return before[at] + (arcs_[at] >> 31) + below(target);
-  }
-
-  std::uint32_t count_words() const {
-    std::vector<std::uint32_t> total(arcs_.size(), 0);
-    std::uint64_t words = 0;
-    for (std::uint32_t begin = 1, at = 1; at < arcs_.size(); ++at) {
-      words += (arcs_[at] >> 31) + total[arcs_[at] & arc_target];
-      if (words > std::numeric_limits<std::uint32_t>::max())
-        throw std::invalid_argument("more than 4,294,967,295 words");
-      if (arcs_[at] & arc_last) {
-        total[begin] = static_cast<std::uint32_t>(words);
-        words = 0;
-        begin = at + 1;
-      }
-    }
-    return total[root_];
   }
 
   // For every arc, how many words its state has before it. Made when first asked for: plain
@@ -245,7 +196,7 @@ class Dawg {
 
   std::vector<Arc> arcs_;
   std::uint32_t root_;
-  std::uint32_t size_ = 0;
+  std::uint32_t size_;
   mutable std::once_flag ranked_;
   mutable std::unique_ptr<std::uint32_t[]> before_;
 };
@@ -272,6 +223,8 @@ class Builder {
     }
     length_ = count;
     open_[count - 1].back() |= arc_final;
+    if (++words_ == std::numeric_limits<std::uint32_t>::max())
+      throw std::length_error("more than 4,294,967,294 words");
   }
 
   std::unique_ptr<Dawg> finish() && {
@@ -280,7 +233,7 @@ class Builder {
     std::vector<Arc>().swap(open_[0]);
     std::vector<std::uint32_t>().swap(table_);
     arcs_.shrink_to_fit();
-    return std::make_unique<Dawg>(std::move(arcs_), root);
+    return std::make_unique<Dawg>(std::move(arcs_), root, words_);
   }
 
  private:
@@ -335,9 +288,10 @@ class Builder {
   std::vector<Arc> arcs_;
   std::vector<std::uint32_t> table_;  // open addressing: first arcs of kept states
   std::size_t kept_ = 0;
-  std::vector<Arc> open_[max_word];   // states along the last word, not yet settled
+  std::vector<Arc> open_[max_word];  // states along the last word, not yet settled
   Tile last_[max_word];
   std::size_t length_ = 0;
+  std::uint32_t words_ = 0;
 };
 
 }  // namespace wordtools

@@ -31,23 +31,23 @@ enum Character : std::uint16_t {
 
 // What an entry is, as far as rules need it.
 enum Shape : std::uint32_t {
-  shape_lower = 1 << 0,         // has a letter that is no capital
+  shape_lower = 1 << 0,  // has a letter that is no capital
   shape_first_capital = 1 << 1,
   shape_later_capital = 1 << 2,  // has a capital after its first character
   shape_hyphen = 1 << 3,
-  shape_edge_hyphen = 1 << 4,    // begins or ends with one
+  shape_edge_hyphen = 1 << 4,  // begins or ends with one
   shape_apostrophe = 1 << 5,
   shape_dot = 1 << 6,
   shape_space = 1 << 7,
   shape_symbol = 1 << 8,
-  shape_foreign = 1 << 9,        // has a letter that is on no tile
+  shape_foreign = 1 << 9,  // has a letter that is on no tile
   shape_mark = 1 << 10,
   shape_no_vowel = 1 << 11,
-  shape_numeral = 1 << 12,       // a Roman numeral in its one right form
+  shape_numeral = 1 << 12,  // a Roman numeral in its one right form
   shape_short = 1 << 13,
   shape_long = 1 << 14,
-  shape_watched = 1 << 15,       // its tiles are on a list that rules look into
-  shape_official = 1 << 16,      // from a game's own list
+  shape_watched = 1 << 15,   // its tiles are on a list that rules look into
+  shape_official = 1 << 16,  // from a game's own list
   shape_end = 1 << 17,
 };
 
@@ -79,6 +79,7 @@ class Intake {
     std::function<std::uint16_t(char32_t)> character;
     std::function<std::uint8_t(std::uint32_t)> shape;
     std::function<std::uint8_t(std::string_view, std::uint32_t)> entry;
+    std::function<std::string(std::string_view)> compose;  // joins letters and marks (NFC)
     std::function<void(std::string_view)> report;  // takes finished lines of the reject report
   };
 
@@ -87,8 +88,8 @@ class Intake {
     std::string name;
     std::uint64_t categories = 0;  // mask
     std::size_t shortest = 2, longest = 15;
-    bool official = false;         // a game's own list
-    bool capitals_matter = true;   // false: the list is in capitals throughout
+    bool official = false;        // a game's own list
+    bool capitals_matter = true;  // false: the list is in capitals throughout
   };
 
   Intake(const Spelling& spelling, Rules rules, std::vector<std::string> reasons,
@@ -123,6 +124,12 @@ class Intake {
     }
   }
 
+  // An entry by itself, at a place; a blank one is none.
+  void read_word(std::string_view text, std::size_t place) {
+    text = trim(text);
+    if (!text.empty()) entry(text, place, {}, admit);
+  }
+
   // One entry, or one form that the entry `from` produced. A `preset` reason rejects it unseen.
   void entry(std::string_view text, std::size_t line, std::string_view from, std::uint8_t preset) {
     ++read_;
@@ -130,6 +137,12 @@ class Intake {
     std::uint8_t values[max_text];
     std::size_t count = 0;
     std::uint32_t shape = shape_of(text, values, count);
+    std::string composed;  // forms are spelled as their dictionary is
+    if (shape & (shape_mark | shape_foreign | shape_symbol) &&
+        (composed = rules_.compose(text)) != text) {
+      text = composed;
+      shape = shape_of(text, values, count);
+    }
     if (!(shape & shape_unspelled)) {
       if (count > max_text)
         shape |= shape_long;
@@ -147,9 +160,14 @@ class Intake {
     if (decision == undecided) decision = rules_.shape(shape);
     const std::uint8_t reason = decision == look ? rules_.entry(text, shape) : decision;
     if (reason != admit) return reject(reason, text, line, from);
-    collector_.add(values, count, set_);
     ++admitted_;
+    if (traced_.empty()) return collector_.add(values, count, set_);
+    if (traced_ == std::string_view(reinterpret_cast<char*>(values), count))
+      write_row("accepted", text, line, from);
   }
+
+  // From now on only the entries that became this word are reported, and nothing is collected.
+  void trace(std::string_view tiles) { traced_ = tiles; }
 
   void flush_report() {
     if (!report_.empty()) rules_.report(report_);
@@ -169,7 +187,9 @@ class Intake {
 
   struct Hash {
     using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
   };
 
   static std::string_view trim(std::string_view text) {
@@ -181,6 +201,7 @@ class Intake {
 
   // Gathers the shape; the letters' values go to `values`, as far as there is room.
   std::uint32_t shape_of(std::string_view text, std::uint8_t* values, std::size_t& count) {
+    count = 0;
     std::uint16_t any = 0, all = 0xFFFF, first = 0, last = 0;
     std::uint32_t shape = 0;
     for (std::size_t at = 0; at < text.size();) {
@@ -225,7 +246,12 @@ class Intake {
 
   void reject(std::uint8_t reason, std::string_view text, std::size_t line, std::string_view from) {
     ++rejected_.at(reason);
-    report_ += reasons_[reason];
+    if (traced_.empty()) write_row(reasons_[reason], text, line, from);
+  }
+
+  void write_row(std::string_view fate, std::string_view text, std::size_t line,
+                 std::string_view from) {
+    report_ += fate;
     report_ += '\t';
     report_ += text;
     report_ += '\t';
@@ -244,6 +270,7 @@ class Intake {
   std::vector<std::uint8_t> decisions_;  // by shape
   std::vector<std::uint64_t> rejected_;  // by reason
   std::unordered_set<std::string, Hash, std::equal_to<>> watched_;
+  std::string traced_;
   std::size_t report_bytes_;
   CharacterTable<Known> characters_;
   Collector collector_;

@@ -27,7 +27,9 @@ using SharedSelection = std::shared_ptr<const Selection>;
 
 std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 nb::bytes bytes_of(std::string_view text) { return nb::bytes(text.data(), text.size()); }
-const Tile* tiles_of(const nb::bytes& bytes) { return reinterpret_cast<const Tile*>(bytes.c_str()); }
+const Tile* tiles_of(const nb::bytes& bytes) {
+  return reinterpret_cast<const Tile*>(bytes.c_str());
+}
 nb::str text_of(std::string_view text) { return nb::str(text.data(), text.size()); }
 
 // Tiles of a Python str; -1 when the alphabet cannot spell it.
@@ -138,8 +140,8 @@ nb::bytearray contains_lines(const Automaton& automaton, const nb::bytes& data,
       rest.remove_prefix(std::min(end + 1, rest.size()));
       points.clear();
       for (std::size_t at = 0; at < line.size();) points.push_back(next_code_point(line, at));
-      const int count = automaton.spelling->read([&](std::size_t i) { return points[i]; },
-                                                 points.size(), tiles);
+      const int count =
+          automaton.spelling->read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
       bool is_word = false;
       if (count > 0 && selection) {
         const auto rank = automaton.dawg->rank(tiles, count);
@@ -167,12 +169,13 @@ nb::tuple compiled(Collector& collector, SharedSpelling spelling, unsigned threa
     sets += static_cast<char>(set & 0xFF);
     if (width == 2) sets += static_cast<char>(set >> 8);
   }
-  return nb::make_tuple(
-      nb::cast(new Automaton{std::move(result.dawg), std::move(spelling)}, nb::rv_policy::take_ownership),
-      bytes_of(sets), result.masks, result.duplicates);
+  return nb::make_tuple(nb::cast(new Automaton{std::move(result.dawg), std::move(spelling)},
+                                 nb::rv_policy::take_ownership),
+                        bytes_of(sets), result.masks, result.duplicates);
 }
 
-void add_words(Collector& collector, const Spelling& spelling, nb::iterable words, std::uint64_t mask) {
+void add_words(Collector& collector, const Spelling& spelling, nb::iterable words,
+               std::uint64_t mask) {
   const auto set = collector.categories().number(mask);
   Tile tiles[max_text];
   for (const nb::handle word : words) {
@@ -196,27 +199,31 @@ struct PythonIntake {
   Intake intake;
 
   PythonIntake(SharedSpelling s, nb::callable character, nb::callable shape, nb::callable entry,
-               nb::callable report, std::vector<std::string> reasons,
+               nb::callable compose, nb::callable report, std::vector<std::string> reasons,
                const std::vector<nb::bytes>& watched)
       : spelling(std::move(s)),
         intake(*spelling,
-               Intake::Rules{
-                   [character](char32_t point) {
-                     nb::gil_scoped_acquire hold;
-                     return nb::cast<std::uint16_t>(character(static_cast<std::uint32_t>(point)));
-                   },
-                   [shape](std::uint32_t facts) {
-                     nb::gil_scoped_acquire hold;
-                     return nb::cast<std::uint8_t>(shape(facts));
-                   },
-                   [entry](std::string_view text, std::uint32_t facts) {
-                     nb::gil_scoped_acquire hold;
-                     return nb::cast<std::uint8_t>(entry(text_of(text), facts));
-                   },
-                   [report](std::string_view rows) {
-                     nb::gil_scoped_acquire hold;
-                     report(bytes_of(rows));
-                   }},
+               Intake::Rules{[character](char32_t point) {
+                               nb::gil_scoped_acquire hold;
+                               return nb::cast<std::uint16_t>(
+                                   character(static_cast<std::uint32_t>(point)));
+                             },
+                             [shape](std::uint32_t facts) {
+                               nb::gil_scoped_acquire hold;
+                               return nb::cast<std::uint8_t>(shape(facts));
+                             },
+                             [entry](std::string_view text, std::uint32_t facts) {
+                               nb::gil_scoped_acquire hold;
+                               return nb::cast<std::uint8_t>(entry(text_of(text), facts));
+                             },
+                             [compose](std::string_view text) {
+                               nb::gil_scoped_acquire hold;
+                               return nb::cast<std::string>(compose(text_of(text)));
+                             },
+                             [report](std::string_view rows) {
+                               nb::gil_scoped_acquire hold;
+                               report(bytes_of(rows));
+                             }},
                std::move(reasons), strings(watched)) {}
 
   static std::vector<std::string> strings(const std::vector<nb::bytes>& all) {
@@ -236,8 +243,13 @@ struct FormSink {
   std::uint8_t barred_reason;
   std::size_t line = 0;
   std::uint8_t tagged = Intake::admit;
+  std::size_t forms = 0;
+  static constexpr std::size_t most_forms = 250'000'000;  // some dictionaries make them without end
 
   void form(const Entry& entry, std::string_view form) {
+    if (++forms > most_forms)
+      throw DictionaryError(entry.line,
+                            "up to here it makes 250,000,000 forms; skip some flags (skip_flags)");
     if (entry.line != line) {
       line = entry.line;
       tagged = Intake::admit;
@@ -252,10 +264,13 @@ struct FormSink {
 
   // True when the tag stands in the text as a whole, not as a part of a longer one.
   static bool has_tag(std::string_view tags, std::string_view tag) {
-    const auto joins = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    const auto joins = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
     for (std::size_t at = tags.find(tag); at != tags.npos; at = tags.find(tag, at + 1)) {
       const std::size_t end = at + tag.size();
-      if ((at == 0 || !joins(tags[at - 1])) && (end == tags.size() || !joins(tags[end]))) return true;
+      if ((at == 0 || !joins(tags[at - 1])) && (end == tags.size() || !joins(tags[end])))
+        return true;
     }
     return false;
   }
@@ -275,8 +290,10 @@ struct ListSink {
 }  // namespace
 
 NB_MODULE(_kernel, m) {
+  nb::set_leak_warnings(false);  // what lives until the interpreter ends is no leak
   nb::class_<Spelling>(m, "Spelling")
-      .def(nb::init<std::vector<std::string>, const std::vector<std::pair<std::string, std::string>>&>(),
+      .def(nb::init<std::vector<std::string>,
+                    const std::vector<std::pair<std::string, std::string>>&>(),
            "tiles"_a, "letters"_a)
       .def("tiles",
            [](const Spelling& spelling, nb::str text) -> std::optional<nb::bytes> {
@@ -295,14 +312,15 @@ NB_MODULE(_kernel, m) {
       });
 
   nb::class_<Selection>(m, "Selection")
-      .def("__init__",
-           [](Selection* self, const nb::bytes& sets, std::size_t width, const nb::bytes& admitted) {
-             if (width != 1 && width != 2) throw nb::value_error("a set takes one or two bytes");
-             new (self) Selection(view(sets), width, view(admitted));
-           })
+      .def(
+          "__init__",
+          [](Selection* self, const nb::bytes& sets, std::size_t width, const nb::bytes& admitted) {
+            if (width != 1 && width != 2) throw nb::value_error("a set takes one or two bytes");
+            new (self) Selection(view(sets), width, view(admitted));
+          })
       .def("__len__", &Selection::size)
-      .def("__contains__",
-           [](const Selection& s, std::size_t rank) { return rank < s.universe() && s.contains(rank); })
+      .def("__contains__", [](const Selection& s,
+                              std::size_t rank) { return rank < s.universe() && s.contains(rank); })
       .def("before",
            [](const Selection& s, std::size_t rank) {
              if (rank > s.universe()) throw nb::index_error("no such rank");
@@ -325,11 +343,9 @@ NB_MODULE(_kernel, m) {
             std::unique_ptr<Dawg> dawg;
             {
               nb::gil_scoped_release free;
-              dawg = from_columns(view(tiles), view(kinds), view(pointers));
+              dawg =
+                  from_columns(view(tiles), view(kinds), view(pointers), spelling->faces().size());
             }
-            for (const Arc arc : dawg->arcs())
-              if (tile_of(arc) > spelling->faces().size())
-                throw nb::value_error("a tile that is not in the alphabet");
             return new Automaton{std::move(dawg), std::move(spelling)};
           },
           nb::rv_policy::take_ownership)
@@ -350,9 +366,13 @@ NB_MODULE(_kernel, m) {
       .def("__contains__", &Automaton::contains)
       .def("rank", &Automaton::rank)
       .def("rank_of_tiles",
-           [](const Automaton& a, const nb::bytes& tiles) { return a.dawg->rank(tiles_of(tiles), tiles.size()); })
+           [](const Automaton& a, const nb::bytes& tiles) {
+             return a.dawg->rank(tiles_of(tiles), tiles.size());
+           })
       .def("prefix",
-           [](const Automaton& a, const nb::bytes& tiles) { return a.dawg->prefix(tiles_of(tiles), tiles.size()); })
+           [](const Automaton& a, const nb::bytes& tiles) {
+             return a.dawg->prefix(tiles_of(tiles), tiles.size());
+           })
       .def("word_at",
            [](const Automaton& a, std::uint32_t rank) {
              if (rank >= a.dawg->size()) throw nb::index_error("no such rank");
@@ -364,11 +384,12 @@ NB_MODULE(_kernel, m) {
           [](nb::object self, std::uint32_t first, std::uint32_t end, nb::object selection,
              std::size_t shortest, std::size_t longest) {
             const auto& automaton = nb::cast<const Automaton&>(self);
-            const auto* selected = selection.is_none() ? nullptr : &nb::cast<const Selection&>(selection);
+            const auto* selected =
+                selection.is_none() ? nullptr : &nb::cast<const Selection&>(selection);
             automaton.check_range(first, end);
             check_selection(automaton, selected);
-            return WordIterator{self,         selection, &automaton, selected,
-                                std::nullopt, first,     end,        shortest, longest};
+            return WordIterator{self,  selection, &automaton, selected, std::nullopt,
+                                first, end,       shortest,   longest};
           },
           "first"_a, "end"_a, "selection"_a.none(), "shortest"_a = 1, "longest"_a = max_word)
       .def("lines", &lines, "first"_a, "end"_a, "selection"_a.none(), "shortest"_a = 1,
@@ -376,14 +397,16 @@ NB_MODULE(_kernel, m) {
       .def("contains_lines", &contains_lines, "data"_a, "selection"_a.none());
 
   // A DictionaryError's arguments are (line, sentence).
-  static PyObject* dictionary_error = PyErr_NewException("wordtools._kernel.DictionaryError", PyExc_ValueError, nullptr);
+  static PyObject* dictionary_error =
+      PyErr_NewException("wordtools._kernel.DictionaryError", PyExc_ValueError, nullptr);
   m.attr("DictionaryError") = nb::borrow(dictionary_error);
   nb::register_exception_translator(
       [](const std::exception_ptr& error, void*) {
         try {
           std::rethrow_exception(error);
         } catch (const DictionaryError& dictionary) {
-          PyErr_SetObject(dictionary_error, nb::make_tuple(dictionary.line, dictionary.what()).ptr());
+          PyErr_SetObject(dictionary_error,
+                          nb::make_tuple(dictionary.line, dictionary.what()).ptr());
         }
       },
       nullptr);
@@ -408,50 +431,89 @@ NB_MODULE(_kernel, m) {
       });
 
   nb::class_<WordCollector>(m, "Collector")
-      .def("__init__", [](WordCollector* self, SharedSpelling s) { new (self) WordCollector{std::move(s), Collector()}; })
-      .def("add",
-           [](WordCollector& self, nb::iterable words, std::uint64_t mask) {
-             add_words(self.collector, *self.spelling, words, mask);
-           },
-           "words"_a, "categories"_a = 0)
-      .def("compile",
-           [](WordCollector& self, unsigned threads) { return compiled(self.collector, self.spelling, threads); },
-           "threads"_a = 2);
+      .def("__init__",
+           [](WordCollector* self, SharedSpelling s) {
+             new (self) WordCollector{std::move(s), Collector()};
+           })
+      .def(
+          "add",
+          [](WordCollector& self, nb::iterable words, std::uint64_t mask) {
+            add_words(self.collector, *self.spelling, words, mask);
+          },
+          "words"_a, "categories"_a = 0)
+      .def(
+          "compile",
+          [](WordCollector& self, unsigned threads) {
+            return compiled(self.collector, self.spelling, threads);
+          },
+          "threads"_a = 2);
 
   nb::class_<PythonIntake>(m, "Intake")
       .def(nb::init<SharedSpelling, nb::callable, nb::callable, nb::callable, nb::callable,
-                    std::vector<std::string>, const std::vector<nb::bytes>&>(),
-           "spelling"_a, "character"_a, "shape"_a, "entry"_a, "report"_a, "reasons"_a, "watched"_a)
-      .def("open",
-           [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,
-              std::size_t longest, bool official, bool capitals_matter) {
-             if (longest > max_word) throw nb::value_error("a word has at most 64 tiles");
-             self.intake.open({std::move(name), categories, shortest, longest, official, capitals_matter});
-           },
-           "name"_a, "categories"_a, "shortest"_a, "longest"_a, "official"_a,
-           "capitals_matter"_a)
-      .def("read_lines",
-           [](PythonIntake& self, const nb::bytes& data, bool space_ends_word, const std::string& comments) {
-             nb::gil_scoped_release free;
-             self.intake.read_lines(view(data), space_ends_word, comments);
-           },
-           "data"_a, "space_ends_word"_a, "comments"_a)
-      .def("read_hunspell",
-           [](PythonIntake& self, const Hunspell& hunspell, const nb::bytes& dic,
-              const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags, std::uint8_t barred) {
-             nb::gil_scoped_release free;
-             hunspell.expand(view(dic), FormSink{self.intake, drop_tags, barred});
-           },
-           "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a)
+                    nb::callable, std::vector<std::string>, const std::vector<nb::bytes>&>(),
+           "spelling"_a, "character"_a, "shape"_a, "entry"_a, "compose"_a, "report"_a, "reasons"_a,
+           "watched"_a)
+      .def(
+          "open",
+          [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,
+             std::size_t longest, bool official, bool capitals_matter) {
+            if (longest > max_word) throw nb::value_error("a word has at most 64 tiles");
+            self.intake.open(
+                {std::move(name), categories, shortest, longest, official, capitals_matter});
+          },
+          "name"_a, "categories"_a, "shortest"_a, "longest"_a, "official"_a, "capitals_matter"_a)
+      .def(
+          "read_lines",
+          [](PythonIntake& self, const nb::bytes& data, bool space_ends_word,
+             const std::string& comments) {
+            nb::gil_scoped_release free;
+            self.intake.read_lines(view(data), space_ends_word, comments);
+          },
+          "data"_a, "space_ends_word"_a, "comments"_a)
+      .def(
+          "read_words",
+          [](PythonIntake& self, const std::vector<nb::str>& words) {
+            std::size_t place = 0;
+            for (const nb::str& word : words) self.intake.read_word(word.c_str(), ++place);
+          },
+          "words"_a)
+      .def(
+          "read_hunspell",
+          [](PythonIntake& self, const Hunspell& hunspell, const nb::bytes& dic,
+             const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags,
+             std::uint8_t barred) {
+            nb::gil_scoped_release free;
+            hunspell.expand(view(dic), FormSink{self.intake, drop_tags, barred});
+          },
+          "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a)
+      .def("trace",
+           [](PythonIntake& self, const nb::bytes& tiles) { self.intake.trace(view(tiles)); })
       .def("flush_report", [](PythonIntake& self) { self.intake.flush_report(); })
       .def_prop_ro("read", [](const PythonIntake& self) { return self.intake.read(); })
       .def_prop_ro("admitted", [](const PythonIntake& self) { return self.intake.admitted(); })
       .def_prop_ro("rejected", [](const PythonIntake& self) { return self.intake.rejected(); })
-      .def("compile",
-           [](PythonIntake& self, unsigned threads) {
-             return compiled(self.intake.collector(), self.spelling, threads);
-           },
-           "threads"_a = 2);
+      .def(
+          "compile",
+          [](PythonIntake& self, unsigned threads) {
+            return compiled(self.intake.collector(), self.spelling, threads);
+          },
+          "threads"_a = 2);
+
+  m.def(
+      "largest",
+      [](const nb::bytes& sets, std::size_t width) {
+        const std::string_view bytes = view(sets);
+        std::uint32_t most = 0;
+        if (width == 1)
+          for (const char c : bytes)
+            most = std::max<std::uint32_t>(most, static_cast<unsigned char>(c));
+        else
+          for (std::size_t i = 0; i + 1 < bytes.size(); i += 2)
+            most = std::max<std::uint32_t>(most, static_cast<unsigned char>(bytes[i]) |
+                                                     static_cast<unsigned char>(bytes[i + 1]) << 8);
+        return most;
+      },
+      "numbers"_a, "width"_a);
 
   m.attr("MAX_TILES") = max_tiles;
   m.attr("MAX_WORD") = max_word;

@@ -18,7 +18,8 @@ class Selection {
       : size_(sets.size() / width), bits_(size_ / 64 + 1, 0), before_(bits_.size() + 1, 0) {
     for (std::size_t rank = 0; rank < size_; ++rank) {
       std::size_t set = static_cast<unsigned char>(sets[rank * width]);
-      if (width == 2) set |= static_cast<std::size_t>(static_cast<unsigned char>(sets[rank * 2 + 1])) << 8;
+      if (width == 2)
+        set |= static_cast<std::size_t>(static_cast<unsigned char>(sets[rank * 2 + 1])) << 8;
       if (set >= admitted.size()) throw std::invalid_argument("a category set that is not there");
       if (admitted[set]) bits_[rank / 64] |= std::uint64_t{1} << (rank % 64);
     }

@@ -17,10 +17,10 @@
 
 namespace wordtools {
 
-inline constexpr std::size_t max_tiles = 63;         // six bits, zero is "no tile"
-inline constexpr std::size_t max_word = 64;          // tiles in the longest word
-inline constexpr std::size_t max_text = 256;         // letters in the longest text that is read
-inline constexpr std::uint8_t first_letter = 64;     // values from here on are letters, not tiles
+inline constexpr std::size_t max_tiles = 63;      // six bits, zero is "no tile"
+inline constexpr std::size_t max_word = 64;       // tiles in the longest word
+inline constexpr std::size_t max_text = 256;      // letters in the longest text that is read
+inline constexpr std::uint8_t first_letter = 64;  // values from here on are letters, not tiles
 
 using Tile = std::uint8_t;
 
@@ -139,8 +139,9 @@ class Spelling {
       std::size_t s = 0;
       while (s < symbols.size() && symbols[s] != to[0]) ++s;
       if (s == symbols.size()) throw std::invalid_argument("a letter that is on no tile");
-      values_.set(from[0], !ambiguous[s] && single_[s] ? single_[s]
-                                                       : static_cast<std::uint8_t>(first_letter + s));
+      values_.set(from[0], !ambiguous[s] && single_[s]
+                               ? single_[s]
+                               : static_cast<std::uint8_t>(first_letter + s));
     }
   }
 
@@ -168,8 +169,8 @@ class Spelling {
   }
 
   // Tiles of a text whose code points `next()` yields (and `done()` ends); brackets force one
-  // tile: [CH] is the tile CH, [C][H] two tiles. `tiles` has room for max_text. Returns the number of tiles, or -1 when the
-  // text is not made of this alphabet's tiles or longer than max_text.
+  // tile: [CH] is the tile CH, [C][H] two tiles. `tiles` has room for max_text. Returns the number
+  // of tiles, or -1 when the text is not made of this alphabet's tiles or longer than max_text.
   template <class Next>
   int read(Next&& next, std::size_t length, Tile* tiles) const {
     std::uint8_t run[max_text];
@@ -205,8 +206,7 @@ class Spelling {
   void write(const Tile* tiles, std::size_t count, std::string& text) const {
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t bracketed = misread(tiles + i, count - i);
-      for (std::size_t k = 0; k < bracketed; ++k)
-        text += '[' + faces_[tiles[i + k] - 1] + ']';
+      for (std::size_t k = 0; k < bracketed; ++k) text += '[' + faces_[tiles[i + k] - 1] + ']';
       if (bracketed)
         i += bracketed - 1;
       else

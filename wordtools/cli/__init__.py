@@ -1,14 +1,16 @@
 """The command line: each command a few lines over the API. `main` is the program.
 
 Exit codes are for scripts: 0 and 1 are answers, 2 is "cannot". Nothing but an answer exits with
-0 or 1: an interruption, a fault, a full disk never read as YES or NO.
+0 or 1: an interruption, a fault, a full disk or a closed pipe never reads as YES or NO.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 from wordtools.errors import WordtoolsError
@@ -16,40 +18,57 @@ from wordtools.errors import WordtoolsError
 
 def main() -> NoReturn:
     """Runs the command line and exits."""
+    if sys.stderr is None:  # closed; nothing else may come to stand on its descriptor
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     signal.signal(signal.SIGINT, lambda *_: sys.exit(128 + signal.SIGINT))
+    code = _run() if sys.stdout is not None else _fail("there is no standard output to answer on.")
+    with suppress(OSError, ValueError):
+        sys.stderr.flush()
+    os._exit(code)  # all is flushed: a second try at exit would only fail aloud
+
+
+def _run() -> int:
+    """Runs the command and flushes its answer; returns the exit code."""
     try:
         from wordtools.cli.app import app
 
-        app(prog_name="wordtools", standalone_mode=True)
-    except SystemExit as done:
-        code = done.code if isinstance(done.code, int) else 0
-    except BrokenPipeError:  # the reader has seen enough
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
-        code = 128 + signal.SIGPIPE
+        try:
+            code = app(prog_name="wordtools", standalone_mode=False) or 0
+        except SystemExit as done:
+            code = done.code if isinstance(done.code, int) else 0
+        sys.stdout.flush()
+        return int(code)
     except WordtoolsError as error:
-        code = _fail(str(error))
+        return _fail(str(error))
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        code = _fail(f"{where}{error.strerror or error}.")
+        return _fail(f"{where}{error.strerror or error}.")
     except MemoryError:
-        code = _fail("there is not enough memory for this.")
+        return _fail("there is not enough memory for this.")
     except Exception as error:
-        if "WORDTOOLS_DEBUG" in os.environ:
-            raise
-        code = _fail(
-            f"a fault of wordtools itself ({type(error).__name__}: {error}); "
-            "please report it, with what WORDTOOLS_DEBUG=1 shows."
-        )
-    try:
-        sys.stdout.flush()
-    except OSError as error:
-        code = _fail(f"the output cannot be written: {error.strerror}.")
-        os._exit(code)  # a second flush at exit would fail the same way, and print a traceback
-    sys.exit(code)
+        return _usage(error) if hasattr(error, "exit_code") else _fault(error)
+
+
+def _usage(error: Exception) -> int:
+    """What Typer has to say of a command line that it cannot read."""
+    with suppress(OSError, ValueError):
+        error.show()  # type: ignore[attr-defined]
+    return 2
+
+
+def _fault(error: Exception) -> int:
+    if "WORDTOOLS_DEBUG" in os.environ:
+        raise error
+    return _fail(
+        f"a fault of wordtools itself ({type(error).__name__}: {error}); "
+        "please report it, with what WORDTOOLS_DEBUG=1 shows."
+    )
 
 
 def _fail(sentence: str) -> int:
-    print(f"wordtools: {sentence}", file=sys.stderr)
+    with suppress(OSError, ValueError):
+        print(f"wordtools: {sentence}", file=sys.stderr, flush=True)
     return 2

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import typer
+
+from wordtools.errors import SourceError, WordtoolsError
 
 app = typer.Typer(
     help="A dictionary compiler and word judge for Scrabble-like games.",
@@ -56,9 +60,32 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors.")
 
 def print_json(value: Any) -> None:
     """One JSON value on a line of standard output."""
+    import json
+
     import msgspec
 
-    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+    print(json.dumps(msgspec.to_builtins(value), ensure_ascii=False))
+
+
+def words_of(arguments: Iterable[str]) -> Iterator[str]:
+    """The words named; `-` stands for the lines of standard input that are not blank, in UTF-8
+    whatever the locale. Raises `WordtoolsError`."""
+    for argument in arguments:
+        if argument != "-":
+            yield argument
+            continue
+        if sys.stdin is None:
+            raise WordtoolsError("there is no standard input to read.")
+        for number, line in enumerate(sys.stdin.buffer, 1):
+            try:
+                word = line.decode().strip("\r\n")
+            except UnicodeDecodeError as error:
+                byte = line[error.start]
+                raise SourceError(
+                    "standard input", number, f"byte 0x{byte:02X} is not UTF-8."
+                ) from None
+            if word.strip():
+                yield word
 
 
 def version(wanted: bool) -> None:
@@ -71,12 +98,15 @@ def version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    context: typer.Context,
     _version: Annotated[
         bool,
         typer.Option("--version", help="Print the version.", is_eager=True, callback=version),
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand not in ("judge", "serve"):
+        # A reader of our output that has seen enough ends us, as it ends any filter.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
 
 from wordtools.cli import compiling, judging, reading  # noqa: E402, F401 - they add their commands

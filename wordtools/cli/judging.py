@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import Json, LexiconOption, app, print_json
+from wordtools.cli.app import Json, LexiconOption, app, print_json, words_of
 
 Words = Annotated[list[str], typer.Argument(metavar="WORD...", help="- reads standard input.")]
 
@@ -24,7 +22,7 @@ def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
 
     try:
         opened = wordtools.open(lexicon)
-        named = [word for item in words for word in (_typed() if item == "-" else [item])]
+        named = list(words_of(words))
         acceptable = is_acceptable(opened, named)
     except (wordtools.WordtoolsError, OSError) as error:
         raise CannotJudge(f"CANNOT JUDGE: {error}") from None
@@ -53,10 +51,10 @@ def check(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
     from wordtools.errors import SpellingError
 
     opened = wordtools.open(lexicon)
-    every = True
-    for word in _each(words):
+    every, some = True, False
+    for word in words_of(words):
         valid = word in opened
-        every = every and valid
+        every, some = every and valid, True
         note = ""
         if valid:
             note = " ".join([opened.alphabet.normal(word), *sorted(opened.categories(word))])
@@ -69,17 +67,6 @@ def check(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
             print_json({"word": word, "valid": valid, "note": note})
         else:
             print(f"{word}\t{'valid' if valid else 'not valid'}\t{note}".rstrip())
+    if not some:
+        raise wordtools.WordtoolsError("no word was named.")
     raise typer.Exit(0 if every else 1)
-
-
-def _each(words: Iterable[str]) -> Iterator[str]:
-    for word in words:
-        if word == "-":
-            yield from (line.strip() for line in sys.stdin if line.strip())
-        else:
-            yield word
-
-
-def _typed() -> list[str]:
-    """The words on standard input: one a line, nothing else."""
-    return [line.strip("\r\n") for line in sys.stdin if line.strip()]

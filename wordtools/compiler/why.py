@@ -9,9 +9,10 @@ from pathlib import Path
 
 import msgspec
 
+from wordtools.compiler import recipe
 from wordtools.compiler.admission import Reason
-from wordtools.compiler.build import REPORT_SUFFIX
-from wordtools.errors import LexiconError, SpellingError
+from wordtools.compiler.build import REPORT_HEADER, REPORT_SUFFIX, new_intake, take_in
+from wordtools.errors import LexiconError, SpellingError, WordtoolsError
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -33,14 +34,33 @@ class Rejected(msgspec.Struct, frozen=True):
         return f"rejected  {self.reason}: {MEANINGS[self.reason]} ({self.source}:{self.line}{form})"
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """An entry that became the word: it stood at `line` of `source`, or was a form of the entry
+    `produced_by` that stood there."""
+
+    entry: str
+    source: str
+    line: int
+    produced_by: str = ""
+
+    def __str__(self) -> str:
+        form = f", a form of {self.produced_by}" if self.produced_by else ""
+        return f"          {self.entry} ({self.source}:{self.line}{form})"
+
+
 class Story(msgspec.Struct, frozen=True):
     """What became of an entry. `word` is the word it spells, "" when it spells none;
-    `categories` are None when that is no word of the lexicon."""
+    `categories` are None when that is no word of the lexicon; `edition` is the one asked about, ""
+    when it has the word."""
 
     entry: str
     word: str
     categories: list[str] | None
     rejected: list[Rejected]
+    edition: str = ""
+
+    origins: list[Origin] = []
+    """The entries that became the word, where the raw sources are at hand."""
 
     @property
     def accepted(self) -> bool:
@@ -53,28 +73,66 @@ class Story(msgspec.Struct, frozen=True):
         if self.accepted:
             yield f"accepted  as {self.word} ({' '.join(self.categories or []) or 'no category'})"
         elif self.categories is not None:
-            yield f"{self.word} is a word all the same, from another entry."
+            yield f"{self.word} is a word all the same, from another entry"
         elif not self.rejected:
-            yield f"{self.entry} was never read: no source of this lexicon has it."
+            shown = (
+                self.entry if self.entry.strip() and self.entry.isprintable() else repr(self.entry)
+            )
+            yield f"{shown} was never read: no source of this lexicon has it"
+        if self.edition:
+            yield f"It is not in the edition {self.edition}."
+        yield from map(str, self.origins)
 
 
-def explain(lexicon: Lexicon, entry: str) -> Story:
-    """The story of an entry, from the lexicon and the reject report beside it. Raises
+def explain(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> Story:
+    """The story of an entry, from the lexicon and the reject report beside it; the entries that
+    became its word are looked up by reading the raw sources once more, where the recipe of the
+    lexicon's name in `recipes` and its sources are what the lexicon was made from. Raises
     `LexiconError` when the report is missing or damaged."""
     entry = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(entry)
     except SpellingError:
         word = ""
-    categories = sorted(lexicon.categories(word)) if word in lexicon else None
     report = Path(lexicon.path.removesuffix(SUFFIX) + REPORT_SUFFIX)
-    return Story(entry, word, categories, list(_rows(report, entry)))
+    rejected = list(_rows(report, entry))
+    whole = lexicon.edition(lexicon.name)
+    if word not in whole:
+        return Story(entry, word, None, rejected)
+    return Story(
+        entry,
+        word,
+        sorted(whole.categories(word)),
+        rejected,
+        "" if word in lexicon else lexicon.edition_name,
+        list(_origins(lexicon, word, recipes / f"{lexicon.name}.toml")),
+    )
+
+
+def _origins(lexicon: Lexicon, word: str, path: Path) -> Iterator[Origin]:
+    if not path.is_file():
+        return
+    rows: list[bytes] = []
+    try:
+        followed = recipe.read(path)
+        intake = new_intake(followed, rows.append)
+        intake.trace(lexicon.alphabet.spell(word))
+        _, sources = take_in(followed, intake, None)
+    except WordtoolsError:
+        return  # the recipe has changed, or its sources are not here
+    if sources != lexicon.manifest.sources:
+        return
+    for row in b"".join(rows).decode().removesuffix("\n").split("\n") if rows else []:
+        _, entry, source, line, produced_by = row.split("\t")
+        yield Origin(entry, source, int(line), produced_by)
 
 
 def _rows(report: Path, entry: str) -> Iterator[Rejected]:
     wanted = b"\t" + entry.encode("utf-8", "surrogateescape") + b"\t"
     try:
         with gzip.open(report) as rows:
+            if rows.readline() != REPORT_HEADER.encode():
+                raise ValueError("it does not begin as one")
             for row in rows:
                 if wanted in row:
                     reason, found, source, line, produced_by = row.decode().rstrip("\n").split("\t")

@@ -80,7 +80,8 @@ class Affixes:
             text = dic.decode(self.encoding)
         except UnicodeDecodeError as error:
             line = dic.count(b"\n", 0, error.start) + 1
-            raise SourceError(path, line, f"the .aff says SET {self.encoding}, but {error.reason}") from None
+            message = f"the .aff declares {self.encoding}, which this line is not"
+            raise SourceError(path, line, message) from None
         if self.ignored:
             text = text.translate(dict.fromkeys(map(ord, self.ignored)))
         return text.encode()
@@ -104,10 +105,10 @@ def expand(
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """Every form of a dictionary and what it bars, each as (form, line of its entry in the .dic).
 
-    `path` is the .dic's; errors name it, or the .aff beside it. The forms of one entry are distinct;
-    two entries may make the same. Barred are FORBIDDENWORDs, whatever is spelled like one, and stems
-    that are no word without an affix or outside a compound. `skip` names flags whose affixes are not
-    applied. Raises SourceError for a file that cannot be read as declared.
+    `path` is the .dic's; errors name it, or the .aff beside it. The forms of one entry are
+    distinct; two entries may make the same. Barred are FORBIDDENWORDs, whatever is spelled like
+    one, and stems that are no word without an affix or outside a compound. `skip` names flags whose
+    affixes are not applied. Raises SourceError for a file that cannot be read as declared.
     """
     from wordtools._kernel import DictionaryError
 
@@ -170,13 +171,13 @@ class _Reading:
             return ()
         if not self.aliases:
             return self.flag_format.read(text)
-        if not 1 <= int(text) <= len(self.aliases):
+        if not (text.isdecimal() and 1 <= int(text[:9]) <= len(self.aliases)):
             raise ValueError(f"there is no flag alias {text} (AF)")
         return self.aliases[int(text) - 1]
 
     def parse_flag(self, text: str | None) -> int:
         flags = self.flag_format.read(text or "")
-        if not flags or not flags[0]:
+        if not flags:
             raise ValueError("a flag is missing")
         return flags[0]
 
@@ -202,7 +203,7 @@ class _Directive(NamedTuple):
         return self._parse(reading, self.line, [], self.number)
 
     def parse_table(self, reading: _Reading) -> Iterator[tuple[int, Any]]:
-        """(line, what spylls makes of it) for each line of the table, as if it were the only one."""
+        """(line, what spylls makes of it) for each line of the table, as if there were no other."""
         header = self.fields
         header[_TABLES[self.name]] = "1"
         for number, line in self.table:
@@ -212,7 +213,7 @@ class _Directive(NamedTuple):
     def _parse(
         self, reading: _Reading, header: str, rows: list[tuple[int, str]], number: int
     ) -> Any:
-        from spylls.hunspell.readers import aff  # type: ignore[import-untyped]
+        from spylls.hunspell.readers import aff
 
         try:
             with warnings.catch_warnings():  # re finds some conditions odd
@@ -258,7 +259,7 @@ def _rules(directive: _Directive, reading: _Reading) -> Iterator[Rule]:
     try:
         flag = reading.parse_flag(flag_text)
     except ValueError as error:
-        raise directive.error(f"the flag of this {directive.name} cannot be read: {error}") from None
+        raise directive.error(f"this {directive.name} cannot be read: {error}") from None
     for number, row in directive.table:
         fields = _fields(row)
         if fields[:2] != [directive.name, flag_text] or len(fields) < 4:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,11 +13,11 @@ from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError
 
 PIECE = 1 << 22
-LEGACY = ("cp1250", "cp1252", "iso8859-2", "iso8859-1")
+LEGACY = ("cp1252", "cp1250", "iso8859-2", "iso8859-1")
 """What an undeclared file that is not UTF-8 may be."""
 
 _BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -30,16 +31,17 @@ def pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[str]:
     `encoding`: a Python codec, or "detect". Raises `SourceError` with line and byte for what the
     encoding cannot say; nothing is ever replaced.
     """
-    codec = detect(path, alphabet) if encoding == "detect" else _codec(path, encoding)
-    lines, rest = 0, ""
+    codec = _codec(path, detect(path, alphabet) if encoding == "detect" else encoding)
+    lines, rest, first = 0, "", True
     with _open(path) as file:
         while True:
             data = file.read(PIECE)
             try:
                 text = rest + codec.decode(data, final=not data)
-            except UnicodeDecodeError as error:
-                line = lines + error.object.count(b"\n", 0, error.start) + 1
-                raise undecodable(path, line, error) from None
+            except UnicodeError as error:
+                raise _undecodable(path, lines, error) from None
+            if first and text:
+                text, first = text.removeprefix("\ufeff"), False
             end = text.rfind("\n") + 1 if data else len(text)
             text, rest = text[:end], text[end:]
             lines += text.count("\n")
@@ -49,61 +51,76 @@ def pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[str]:
                 return
 
 
-def decode(data: bytes, encoding: str, path: Path | str) -> str:
+def decode(data: bytes, encoding: str, path: Path) -> str:
     """All of a file's bytes as text. Raises `SourceError` with line and byte."""
     try:
-        return _codec(path, encoding).decode(data, final=True)
-    except UnicodeDecodeError as error:
-        raise undecodable(path, data.count(b"\n", 0, error.start) + 1, error) from None
+        return _codec(path, encoding).decode(data, final=True).removeprefix("\ufeff")
+    except UnicodeError as error:
+        raise _undecodable(path, 0, error) from None
 
 
-def detect(path: Path, alphabet: Alphabet) -> codecs.IncrementalDecoder:
-    """A decoder for the file: by its byte order mark, else UTF-8 if it is that, else the legacy
-    encoding in which most of its characters beyond ASCII spell letters of the alphabet. A file
-    that is mostly UTF-8 is read as UTF-8, so that a damaged one is refused, not misread."""
-    counts: Counter[int] = Counter()
-    utf8, valid, sequences = codecs.getincrementaldecoder("utf-8")(), True, 0
+def detect(path: Path, alphabet: Alphabet) -> str:
+    """The file's encoding: by its byte order mark, else UTF-8 if it is that, else the legacy one
+    in which most of its characters beyond ASCII are letters of the alphabet's language. A file
+    that is mostly UTF-8 counts as UTF-8, so that a damaged one is refused, not misread."""
+    legacy: Counter[int] = Counter()
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    valid = invalid = 0
     with _open(path) as file:
-        head = file.read(4)
+        data = file.read(max(PIECE, 4))
         for mark, name in _BOMS:
-            if head.startswith(mark):
-                return codecs.getincrementaldecoder(name)()
-        data = head + file.read(PIECE)
-        while data:
-            if not data.isascii():
-                counts.update(data.translate(None, bytes(range(128))))
-            try:
-                valid = valid and utf8.decode(data) is not None
-            except UnicodeDecodeError:
-                valid = False
-            if not valid:
-                sequences += sum(c > "\x7f" for c in data.decode("utf-8", "ignore"))
+            if data.startswith(mark):
+                return name
+        while True:
+            text = decoder.decode(data, final=not data)
+            if not text.isascii():
+                beyond = [c for c in text if c > "\x7f"]
+                escaped = sum("\udc80" <= c <= "\udcff" for c in beyond)
+                valid, invalid = valid + len(beyond) - escaped, invalid + escaped
+                legacy.update(data.translate(None, bytes(range(128))))
+            if not data:
+                break
             data = file.read(PIECE)
-    beyond = sum(counts.values())
-    if valid or sequences * 3 > beyond:  # a UTF-8 sequence has two or three bytes
-        return codecs.getincrementaldecoder("utf-8")()
+    if valid >= invalid:
+        return "utf-8"
+    own = _letters(alphabet.language)
 
     def letters(name: str) -> int:
-        spelled = set().union(*alphabet.spellings.values())
-        return sum(
-            n for byte, n in counts.items() if bytes([byte]).decode(name, "ignore") in spelled
-        )
+        return sum(n for byte, n in legacy.items() if bytes([byte]).decode(name, "ignore") in own)
 
-    return codecs.getincrementaldecoder(max(LEGACY, key=letters))()
+    return max(LEGACY, key=letters)
 
 
 def is_all_capitals(path: Path, encoding: str, alphabet: Alphabet) -> bool:
-    """True when no word of a list (the first thing on each line) has a letter in lower case."""
+    """True when the words of a list (the first thing on each line) have letters, and none in
+    lower case."""
+    capitals = False
     for text in pieces(path, encoding, alphabet):
         for line in text.split("\n"):
-            word = line.split(None, 1)[:1]
-            if word and word[0] != word[0].upper() and word[0][0] not in "#%":
+            word = "".join(line.split(None, 1)[:1])
+            if word.startswith(("#", "%")):
+                continue
+            if word != word.upper():
                 return False
-    return True
+            capitals = capitals or word != word.lower()
+    return capitals
 
 
-def undecodable(path: Path | str, line: int, error: UnicodeDecodeError) -> SourceError:
-    """The error for a byte that an encoding does not have."""
+def _letters(language: str) -> frozenset[str]:
+    """The letters that a language is written with, small and capital, as CLDR lists them."""
+    import icu
+
+    small = list(
+        icu.LocaleData(language).getExemplarSet(0, icu.ULocaleDataExemplarSetType.ES_STANDARD)
+    )
+    return frozenset(c for letter in small for c in (str(letter), str(letter).upper()))
+
+
+def _undecodable(path: Path, lines: int, error: UnicodeError) -> SourceError:
+    """The error for what an encoding cannot say, `lines` after the file's beginning."""
+    if not isinstance(error, UnicodeDecodeError):
+        return SourceError(path, None, f"cannot be decoded: {error}.")
+    line = lines + error.object.count(b"\n", 0, error.start) + 1
     byte = error.object[error.start]
     return SourceError(
         path, line, f"byte 0x{byte:02X} is not {error.encoding}; declare the file's encoding."
@@ -117,9 +134,12 @@ def _open(path: Path) -> BinaryIO:
         raise SourceError(path, None, f"cannot be read: {error.strerror}.") from None
 
 
-def _codec(path: Path | str, encoding: str) -> codecs.IncrementalDecoder:
-    utf8 = encoding.lower() in {"utf-8", "utf8"}
+def _codec(path: Path, encoding: str) -> codecs.IncrementalDecoder:
+    """A decoder; a codec that is not for text (hex), or always fails, is none."""
     try:
-        return codecs.getincrementaldecoder("utf-8-sig" if utf8 else encoding)()
-    except LookupError:
+        decoder = codecs.getincrementaldecoder(encoding)()
+        with suppress(UnicodeDecodeError):
+            b"text".decode(encoding)
+    except (LookupError, UnicodeError, TypeError, ValueError):
         raise SourceError(path, None, f"there is no encoding {encoding!r}.") from None
+    return decoder

@@ -1,15 +1,80 @@
-"""The ruling on the words of a play: one bit, or CANNOT JUDGE."""
+"""A challenge becomes a ruling: one bit for the play, or CANNOT JUDGE."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
+from typing import Literal, Self
+
+import msgspec
 
 from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.judge.messages import Messages
 from wordtools.lexicon.lexicon import Lexicon
 
 
 class CannotJudge(WordtoolsError):
-    """No ruling can be given; `str()` says why. Never to be taken for YES or NO."""
+    """No ruling can be given; `str()` says why, in English. Never to be taken for YES or NO.
+
+    `code` is the reason for programs and `values` what it is about: `cannot_CODE` in the messages
+    says the same in every language that stations speak.
+    """
+
+    code = "other"
+
+    def __init__(self, sentence: str, code: str | None = None, **values: object) -> None:
+        super().__init__(sentence)
+        self.code = code or self.code
+        self.values = {"sentence": sentence, **values}
+
+    @classmethod
+    def because(cls, code: str, **values: object) -> Self:
+        """The refusal of a code, with the sentence that the messages have for it."""
+        return cls(Messages("en")(f"cannot_{code}", **values), code, **values)
+
+
+class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is to be judged, and where it belongs.
+
+    `scope`: the whole "play", or the "words" that the challenger named (if all are valid the play
+    stands even when an unnamed one is a phony). `play` tells plays of a game apart: one play is
+    judged once.
+    """
+
+    words: list[str]
+    scope: Literal["play", "words"] = "play"
+    event: str = ""
+    round: str = ""
+    table: str = ""
+    play: str = ""
+    players: list[str] = []
+    challenger: str = ""
+    station: str = ""
+
+    @property
+    def subject(self) -> str | None:
+        """What makes two challenges one play's, or None when the play is not told apart."""
+        return "\x1f".join((self.event, self.round, self.table, self.play)) if self.play else None
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """A ruling as it is shown and logged. `words` are the words exactly as judged; the challenge
+    keeps them as typed. `number` is the record's in the log, from 1."""
+
+    id: str
+    number: int
+    time: str
+    acceptable: bool
+    words: list[str]
+    lexicon: str
+    edition: str
+    digest: str
+    challenge: Challenge
+
+    @property
+    def answer(self) -> Literal["YES", "NO"]:
+        """The verdict in one word."""
+        return "YES" if self.acceptable else "NO"
 
 
 def words_as_judged(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
@@ -17,18 +82,22 @@ def words_as_judged(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
     they confirm. Raises `CannotJudge` for what the tiles cannot spell or the lexicon cannot hold;
     nothing is stripped, cut or joined."""
     if not words:
-        raise CannotJudge("no word was named.")
+        raise CannotJudge.because("no_words")
     shortest, longest = lexicon.manifest.lengths
     judged = []
     for word in words:
         try:
             tiles = lexicon.alphabet.spell(word)
         except SpellingError as error:
-            raise CannotJudge(f"{word!r}: {error}.") from None
+            raise _unspelled(word, error, lexicon) from None
         if not shortest <= len(tiles) <= longest:
-            raise CannotJudge(
-                f"{word!r} has {len(tiles)} tiles; {lexicon.name} holds words of "
-                f"{shortest} to {longest}."
+            raise CannotJudge.because(
+                "length",
+                word=_short(word),
+                tiles=len(tiles),
+                lexicon=lexicon.name,
+                shortest=shortest,
+                longest=longest,
             )
         judged.append(lexicon.alphabet.text(tiles))
     return judged
@@ -39,3 +108,27 @@ def is_acceptable(lexicon: Lexicon, words: Sequence[str]) -> bool:
     taken tells nothing of which one fails. Raises `CannotJudge`."""
     found = [word in lexicon for word in words_as_judged(lexicon, words)]
     return all(found)
+
+
+def _unspelled(word: str, error: SpellingError, lexicon: Lexicon) -> CannotJudge:
+    if error.offending:
+        shown = ", ".join(map(_shown, error.offending[:8]))
+        more = ", …" if len(error.offending) > 8 else ""
+        return CannotJudge.because(
+            "letters", word=_short(word), alphabet=lexicon.alphabet.name, letters=shown + more
+        )
+    return CannotJudge.because("spelling", word=_short(word), alphabet=lexicon.alphabet.name)
+
+
+def _short(word: str) -> str:
+    """A word as a refusal names it: whole, unless no word could be so long."""
+    return word if len(word) <= 40 else f"{word[:20]}…"
+
+
+def _shown(character: str) -> str:
+    """A character so that a reader of any language can tell it from its look-alikes."""
+    if "!" <= character <= "~":
+        return character
+    name = unicodedata.name(character, "").lower()
+    code = f"U+{ord(character):04X} {name}".rstrip()
+    return f"{character} ({code})" if character.isprintable() else code

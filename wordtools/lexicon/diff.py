@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from wordtools.errors import LexiconError
 from wordtools.lexicon.lexicon import Lexicon
 
 
@@ -24,7 +25,13 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def compare(old: Lexicon, new: Lexicon) -> Iterator[Change]:
-    """Removed words, then added ones, then recategorised ones, each in alphabet order."""
+    """Removed words, then added ones, then recategorised ones, each in alphabet order. Raises
+    `LexiconError` for lexicons of different tiles."""
+    if old.alphabet.tiles != new.alphabet.tiles:
+        raise LexiconError(
+            f"{old.name} and {new.name} have different tiles "
+            f"({old.alphabet.name} and {new.alphabet.name}); there is nothing to compare."
+        )
     for word in _missing(old, new):
         yield Change("-", word, before=sorted(old.categories(word)))
     for word in _missing(new, old):

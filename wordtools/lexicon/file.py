@@ -15,6 +15,7 @@ import os
 import tempfile
 import zipfile
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import zstandard
@@ -29,7 +30,13 @@ the number of the word's category set: one byte, or two when there are more than
 _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
-_LARGEST_COLUMN = 1 << 33
+_MOST_ARCS = 1 << 24
+
+
+class _Format(msgspec.Struct):
+    """The one field that every format has."""
+
+    format: Annotated[int, msgspec.Meta(ge=1)]
 
 
 def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes, bytes]) -> bytes:
@@ -56,16 +63,20 @@ def unpack(data: bytes, path: str) -> tuple[Manifest, tuple[bytes, ...], str]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         manifest_json = archive.read("manifest.json")
-        version = msgspec.json.decode(manifest_json, type=dict[str, msgspec.Raw]).get("format")
-        if version is None or not bytes(version).isdigit() or int(bytes(version)) > FORMAT:
-            newer = bytes(version or b"?").decode()
+        version = msgspec.json.decode(manifest_json, type=_Format).format
+        if version > FORMAT:
             raise LexiconError(
-                f"{path}: made by a newer wordtools (format {newer}, this one reads {FORMAT}); "
+                f"{path}: made by a newer wordtools (format {version}, this one reads {FORMAT}); "
                 "update wordtools."
             )
         manifest = msgspec.json.decode(manifest_json, type=Manifest)
-        columns = tuple(_column(archive, name) for name in COLUMNS)
-    except (zipfile.BadZipFile, KeyError, ValueError, zstandard.ZstdError) as error:
+        bounds = (_MOST_ARCS, _MOST_ARCS, 3 * _MOST_ARCS, 2 * manifest.words)
+        columns = tuple(
+            _column(archive, name, most) for name, most in zip(COLUMNS, bounds, strict=True)
+        )
+    except LexiconError:
+        raise
+    except Exception as error:  # whatever a parser says of hostile bytes, the file is at fault
         raise LexiconError(f"{path}: sealed, but not readable as a lexicon ({error}).") from None
     return manifest, columns, digest
 
@@ -85,24 +96,32 @@ def read_manifest(path: Path) -> Manifest:
     try:
         with zipfile.ZipFile(path) as archive:
             return msgspec.json.decode(archive.read("manifest.json"), type=Manifest)
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
+    except Exception as error:
         raise LexiconError(f"{path}: not readable as a lexicon ({error}).") from None
 
 
-def write(path: Path, data: bytes) -> None:
-    """Puts bytes at `path` whole or not at all: an interruption leaves what was there before."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+def write(files: dict[Path, bytes]) -> None:
+    """Puts files in their places whole or not at all: an interruption or a full disk leaves what
+    was there before. Raises `OSError`, which names the file."""
+    staged: list[tuple[Path, Path]] = []
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
+        for path, data in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+            staged.append((Path(name), path))
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).chmod(0o644)
+        for temporary, path in staged:
+            temporary.replace(path)
+    except OSError as error:
+        error.filename = str(path)
         raise
+    finally:
+        for temporary, _ in staged:
+            temporary.unlink(missing_ok=True)
 
 
 def _check_seal(data: bytes, path: str) -> str:
@@ -121,8 +140,8 @@ def _check_seal(data: bytes, path: str) -> str:
     return digest
 
 
-def _column(archive: zipfile.ZipFile, name: str) -> bytes:
+def _column(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     packed = archive.read(f"{name}.zst")
-    if not 0 <= zstandard.frame_content_size(packed) <= _LARGEST_COLUMN:
+    if not 0 <= zstandard.frame_content_size(packed) <= most:
         raise ValueError(f"column {name} has no acceptable size")
     return zstandard.ZstdDecompressor().decompress(packed)

@@ -28,6 +28,8 @@ def open(name: str | Path) -> Lexicon:
 def find(name: str) -> tuple[Path, str | None]:
     """The file that holds a lexicon or edition, and the edition when it is not the whole.
     Raises `LexiconError` when nothing, or more than one file, goes by the name."""
+    if "\0" in name:
+        raise LexiconError("There is no lexicon with a null character in its name.")
     if os.sep in name or SUFFIX in name:
         stem, _, edition = name.partition(f"{SUFFIX}:")
         return (Path(stem + SUFFIX), edition) if edition else (Path(name), None)
@@ -57,9 +59,10 @@ def find(name: str) -> tuple[Path, str | None]:
 
 
 def folders() -> list[Path]:
-    """Where lexicons are looked for by name."""
+    """Where lexicons are looked for by name, each folder once."""
     named = os.environ.get("WORDTOOLS_LEXICONS", "")
-    return [Path("build"), *(Path(part) for part in named.split(os.pathsep) if part)]
+    every = [Path("build"), *(Path(part) for part in named.split(os.pathsep) if part)]
+    return list({path.resolve(): path for path in reversed(every)}.values())[::-1]
 
 
 def lexicons() -> Iterator[Path]:

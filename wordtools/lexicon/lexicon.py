@@ -8,7 +8,7 @@ from typing import Any
 
 from wordtools import _kernel
 from wordtools.alphabet import Alphabet
-from wordtools.errors import LexiconError, WordtoolsError
+from wordtools.errors import AlphabetError, LexiconError, WordtoolsError
 from wordtools.lexicon import file
 from wordtools.lexicon.manifest import Edition, Manifest
 
@@ -58,19 +58,16 @@ class Lexicon(Set[str]):
         edition: str | None = None,
     ) -> Lexicon:
         """A lexicon of a file's parts. Raises `LexiconError` when they contradict each other."""
-        *automaton_columns, sets = columns
+        tiles, kinds, pointers, sets = columns
         try:
-            automaton = _kernel.Automaton.from_columns(manifest.alphabet.kernel, *automaton_columns)
-            width = 2 if len(manifest.sets) > 256 else 1
-            if len(automaton) != manifest.words or len(sets) != width * manifest.words:
-                raise ValueError("the counts differ")
-            if manifest.name not in manifest.editions:
-                raise ValueError("no edition of the lexicon's name")
-            if edition is not None and edition not in manifest.editions:
-                raise LexiconError(_no_edition(path, manifest, edition))
-            return cls(manifest, automaton, sets, digest=digest, path=path, edition=edition)
-        except ValueError as error:
+            spelling = manifest.alphabet.kernel
+            automaton = _kernel.Automaton.from_columns(spelling, tiles, kinds, pointers)
+            _check(manifest, automaton, sets)
+        except (ValueError, AlphabetError) as error:
             raise LexiconError(f"{path}: sealed, but contradicts itself ({error}).") from None
+        if edition is not None and edition not in manifest.editions:
+            raise LexiconError(_no_edition(path, manifest, edition))
+        return cls(manifest, automaton, sets, digest=digest, path=path, edition=edition)
 
     @property
     def name(self) -> str:
@@ -96,15 +93,18 @@ class Lexicon(Set[str]):
         )
 
     def __contains__(self, word: object) -> bool:
+        if not isinstance(word, str):
+            return False
+        if self._has(word):
+            return True
+        composed = self.alphabet.compose(word)
+        return composed is not word and self._has(composed)
+
+    def _has(self, word: str) -> bool:
         if self._selection is None:
-            if word in self._automaton:
-                return True
-        elif (rank := self._automaton.rank(word)) >= 0:
-            return rank in self._selection
-        if isinstance(word, str) and not word.isascii():
-            composed = self.alphabet.compose(word)
-            return composed != word and composed in self
-        return False
+            return word in self._automaton
+        rank = self._automaton.rank(word)
+        return rank >= 0 and rank in self._selection
 
     def __len__(self) -> int:
         return len(self._automaton) if self._selection is None else len(self._selection)
@@ -116,7 +116,7 @@ class Lexicon(Set[str]):
         return f"<Lexicon {self.edition_name}: {len(self):,} words, {self.digest[:12]}>"
 
     def __hash__(self) -> int:
-        return hash((self.digest, self.edition_name))
+        return self._hash()  # equal sets have equal hashes, frozensets among them
 
     @classmethod
     def _from_iterable(cls, words: Iterable[Any]) -> Set[Any]:
@@ -171,11 +171,16 @@ class Lexicon(Set[str]):
 
     def contains_lines(self, data: bytes) -> bytearray:
         """For each line of UTF-8 text, 1 when it is a word and 0 when not."""
-        return self._automaton.contains_lines(data, self._selection)
+        text = data.decode("utf-8", "replace")
+        composed = self.alphabet.compose(text)
+        lines = data if composed is text else composed.encode()
+        return self._automaton.contains_lines(lines, self._selection)
 
     def _whole_rank(self, word: str) -> int:
+        if not isinstance(word, str):
+            raise KeyError(word)
         rank = self._automaton.rank(word)
-        if rank < 0 and isinstance(word, str):
+        if rank < 0:
             rank = self._automaton.rank(self.alphabet.compose(word))
         if rank < 0 or (self._selection is not None and rank not in self._selection):
             raise KeyError(word)
@@ -200,6 +205,23 @@ class Lexicon(Set[str]):
 
     def _selection_of(self, admitted: bytes) -> _kernel.Selection:
         return _kernel.Selection(self._sets, 2 if len(admitted) > 256 else 1, admitted)
+
+
+def _check(manifest: Manifest, automaton: _kernel.Automaton, sets: bytes) -> None:
+    """Raises `ValueError` when the parts of a lexicon contradict each other."""
+    alphabet, whole = manifest.alphabet, manifest.editions.get(manifest.name)
+    for number, tile in enumerate(alphabet.tiles, 1):
+        if alphabet.kernel.tiles(f"[{tile}]") != bytes([number]):
+            raise ValueError(f"the tile {tile} cannot be spelled")
+    width = 2 if len(manifest.sets) > 256 else 1
+    if len(automaton) != manifest.words or len(sets) != width * manifest.words:
+        raise ValueError("the counts differ")
+    if sets and _kernel.largest(sets, width) >= len(manifest.sets):
+        raise ValueError("a word has a category set that is not there")
+    if not {name for names in manifest.sets for name in names} <= manifest.categories.keys():
+        raise ValueError("a category set names a category that is not there")
+    if whole is None or whole.include or whole.exclude:
+        raise ValueError("the edition of the lexicon's name is not all of it")
 
 
 def parse_lengths(text: str) -> tuple[int, int]:

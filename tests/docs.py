@@ -1,0 +1,118 @@
+"""The parts of the documentation that the program writes itself, between `<!-- begin NAME -->` and
+`<!-- end NAME -->`. `python -m tests.docs` renews them; test_docs.py fails when they are stale."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from wordtools import alphabet
+from wordtools.compiler.admission import GUESSED, Reason
+
+ROOT = Path(__file__).parent.parent
+PROGRAM = Path(sys.executable).with_name("wordtools")
+
+SHOWN = (
+    "challenge -l pt-PT lição livros",
+    "challenge -l pt-PT ônibus",
+    "challenge -l pt-PT kiwi",
+    "check -l pt-BR ônibus acadêmico xyz",
+    "why pt Lisboa",
+    "why pt lição",
+    "words pt-PT --prefix açuc --length 6",
+    "diff build/pt.lexicon:pt-PT build/pt.lexicon:pt-BR | tail -1",
+    "verify pl",
+)
+"""The commands of the README, run from the project's folder after `make`."""
+
+
+def shell(arguments: str) -> str:
+    """What a shell in the project's folder shows for `wordtools ARGUMENTS`."""
+    done = subprocess.run(
+        f'PATH="{PROGRAM.parent}:$PATH"; wordtools {arguments}',
+        shell=True,
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    return done.stdout.rstrip("\n")
+
+
+def commands() -> list[str]:
+    """The names of all commands, in the order of `wordtools --help`."""
+    listing = shell("--help").partition("Commands:")[2]
+    return re.findall(r"^  (\w+)", listing, re.MULTILINE)
+
+
+def build_table() -> str:
+    """What `wordtools build` prints."""
+    with tempfile.TemporaryDirectory() as folder:
+        table = shell(f"build --into {folder}").replace(folder, "build")
+    return f"```\n{table}\n```"
+
+
+def transcript() -> str:
+    """The README's commands with what they print."""
+    lines = [line for arguments in SHOWN for line in (f"$ wordtools {arguments}", shell(arguments))]
+    return "\n".join(["```", *lines, "```"])
+
+
+def help_pages() -> str:
+    """The help of every command."""
+    parts = [f"```\n{shell('--help')}\n```"]
+    parts += [f"## {name}\n\n```\n{shell(f'{name} --help')}\n```" for name in commands()]
+    return "\n\n".join(parts)
+
+
+def reasons_table() -> str:
+    """Every reason for which an entry is rejected."""
+    rows = [f"| `{r.code}` | {r.meaning} |" for r in Reason if r not in GUESSED]
+    rows += [f"| `{r.code}` | {r.meaning} (rule of thumb) |" for r in GUESSED]
+    return "\n".join(["| reason | the entry is |", "|---|---|", *rows])
+
+
+def alphabets_table() -> str:
+    """The alphabets that come along."""
+    rows = []
+    for name in alphabet.names():
+        language = alphabet.load(name)
+        folds = language.marks.folds
+        marks = [mark for mark, character in alphabet.MARKS.items() if folds and character in folds]
+        folded = "every mark that makes no tile" if folds is None else ", ".join(marks) or "none"
+        rows.append(f"| `{name}` | {' '.join(language.alphabet.tiles)} | {folded} |")
+    return "\n".join(["| | tiles | folds |", "|---|---|---|", *rows])
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
+    "build": build_table,
+    "transcript": transcript,
+    "help": help_pages,
+    "reasons": reasons_table,
+    "alphabets": alphabets_table,
+}
+BLOCK = re.compile(r"(?s)<!-- begin (\w+) -->\n(.*?)\n<!-- end \1 -->")
+
+
+def pages() -> list[Path]:
+    """The README and all of docs/."""
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def renewed(text: str) -> str:
+    """The page with every block as the program writes it now."""
+
+    def block(match: re.Match[str]) -> str:
+        name = match[1]
+        return f"<!-- begin {name} -->\n{BLOCKS[name]()}\n<!-- end {name} -->"
+
+    return BLOCK.sub(block, text)
+
+
+if __name__ == "__main__":
+    for page in pages():
+        page.write_text(renewed(page.read_text("utf-8")), "utf-8")

@@ -1,0 +1,310 @@
+"""Every rule of Hunspell's that decides which words a dictionary has, in a few lines each."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordtools.errors import SourceError
+from wordtools.formats.hunspell import expand, read_affixes
+
+
+def forms(aff: str, *entries: str, skip: str = "") -> set[str]:
+    return {form for form, _ in expand_text(aff, *entries, skip=skip)[0]}
+
+
+def barred(aff: str, *entries: str) -> set[str]:
+    return {form for form, _ in expand_text(aff, *entries)[1]}
+
+
+def expand_text(
+    aff: str, *entries: str, skip: str = ""
+) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    dic = "\n".join([str(len(entries)), *entries]) + "\n"
+    return expand(("SET UTF-8\n" + aff).encode(), dic.encode(), "x.dic", skip.split())
+
+
+PLURAL = "SFX S Y 1\nSFX S 0 s .\n"
+RE = "PFX R Y 1\nPFX R 0 re .\n"
+
+# (what it shows, .aff, entries, the forms they make)
+FORMS = [
+    ("a stem alone", "", ["word"], "word"),
+    ("a suffix", PLURAL, ["gato/S"], "gato gatos"),
+    ("a flag nobody defines", PLURAL, ["gato/XSé"], "gato gatos"),
+    ("a prefix and a suffix join", PLURAL + RE, ["do/RS"], "do dos redo redos"),
+    ("the suffix's group may say N", PLURAL.replace("Y", "N") + RE, ["do/RS"], "do dos redo"),
+    ("the prefix's group may say N", PLURAL + RE.replace("Y", "N"), ["do/RS"], "do dos redo"),
+    (
+        "conditions choose between the rules of a group",
+        "SFX D Y 3\nSFX D y ied [^aeiou]y\nSFX D 0 d e\nSFX D 0 ed [^ey]\n",
+        ["try/D", "play/D", "love/D", "walk/D"],
+        "try tried play love loved walk walked",
+    ),
+    (
+        "conditions are of characters, not bytes",
+        "SFX A Y 2\nSFX A 0 x [éã]o\nSFX A 0 y [^éã].\n",
+        ["éo/A", "ão/A", "ço/A", "oé/A", "o/A"],
+        "éo éox ão ãox ço çoy oé oéy o",
+    ),
+    ("a dot in a group is a dot", "SFX A Y 1\nSFX A 0 x [.]\n", ["a/A", "a./A"], "a a. a.x"),
+    ("a hyphen in a group is a hyphen", "SFX A Y 1\nSFX A 0 x [a-c]\n", ["b/A", "-/A"], "b - -x"),
+    ("a condition longer than the word", "SFX A Y 1\nSFX A 0 x ..\n", ["a/A", "aa/A"], "a aa aax"),
+    ("no condition", "PFX P Y 1\nPFX P 0 x\n", ["a/P"], "a xa"),
+    ("a rule that asks for what it cannot strip", "SFX A Y 1\nSFX A a b [^a]\n", ["ca/A"], "ca"),
+    ("stripping all of a word", "SFX A Y 1\nSFX A eu teu eu\n", ["eu/A", "meu/A"], "eu meu mteu"),
+    ("FULLSTRIP", "FULLSTRIP\nSFX A Y 1\nSFX A eu teu eu\n", ["eu/A"], "eu teu"),
+    (
+        "a suffix upon a suffix, and no third",
+        "SFX A Y 1\nSFX A 0 a/B .\nSFX B Y 1\nSFX B 0 b/C .\nSFX C Y 1\nSFX C 0 c .\n",
+        ["x/A"],
+        "x xa xab",
+    ),
+    (
+        "a prefix that a suffix brings",
+        RE + "SFX A Y 1\nSFX A 0 a/R .\n",
+        ["x/A"],
+        "x xa rexa",
+    ),
+    (
+        "a suffix that a prefix brings",
+        PLURAL + "PFX P Y 1\nPFX P 0 pre/S .\n",
+        ["x/P"],
+        "x prex prexs",
+    ),
+    (
+        "a prefix and a suffix that bring each other",
+        "PFX P Y 1\nPFX P 0 pre/A .\nSFX A Y 1\nSFX A 0 a/P .\n",
+        ["x"],
+        "x prexa",
+    ),
+    (
+        "a prefix's condition is of the suffixed word",
+        "PFX P Y 1\nPFX P 0 p xa\nSFX A Y 1\nSFX A 0 a .\n",
+        ["x/PA"],
+        "x xa pxa",
+    ),
+    (
+        "a prefix before two suffixes",
+        RE + "SFX A Y 1\nSFX A 0 a/B .\nSFX B Y 1\nSFX B 0 b .\n",
+        ["x/AR"],
+        "x xa xab rex rexa rexab",
+    ),
+    ("NEEDAFFIX of a stem", "NEEDAFFIX N\n" + PLURAL, ["x/NS"], "xs"),
+    ("its old name", "PSEUDOROOT N\n" + PLURAL, ["x/NS"], "xs"),
+    (
+        "NEEDAFFIX of a suffix",
+        "NEEDAFFIX N\nSFX A Y 1\nSFX A 0 a/NB .\nSFX B Y 1\nSFX B 0 b .\n" + RE,
+        ["x/AR"],
+        "x xab rex rexa rexab",
+    ),
+    (
+        "NEEDAFFIX of a prefix",
+        "NEEDAFFIX N\nPFX P Y 1\nPFX P 0 p/N .\n" + PLURAL,
+        ["x/PS"],
+        "x xs pxs",
+    ),
+    (
+        "CIRCUMFIX",
+        "CIRCUMFIX C\nPFX P Y 1\nPFX P 0 leg/C .\nSFX A Y 2\nSFX A 0 obb .\nSFX A 0 obb/PC .\n",
+        ["nagy/A"],
+        "nagy nagyobb legnagyobb",
+    ),
+    ("ONLYINCOMPOUND of a stem", "ONLYINCOMPOUND O\n" + PLURAL, ["x/OS", "y"], "y"),
+    ("ONLYINCOMPOUND of a suffix", "ONLYINCOMPOUND O\nSFX A Y 1\nSFX A 0 a/O .\n", ["x/A"], "x"),
+    ("FORBIDDENWORD bars a spelling", "FORBIDDENWORD F\n" + PLURAL, ["x/S", "xs/F"], "x"),
+    ("FORBIDDENWORD makes nothing", "FORBIDDENWORD F\n" + PLURAL, ["x/FS", "y"], "y"),
+    ("AF", "AF 2\nAF S\nAF SR\n" + PLURAL + RE, ["x/2", "y/1", "z"], "x xs rex rexs y ys z"),
+    ("AF in rules", "AF 1\nAF S\nSFX A Y 1\nSFX A 0 a/1 .\n" + PLURAL, ["x"], "x"),
+    ("FLAG long", "FLAG long\nSFX Ss Y 1\nSFX Ss 0 s .\n", ["x/AbSs", "y/bSsA"], "x xs y"),
+    ("FLAG num", "FLAG num\nSFX 12 Y 1\nSFX 12 0 s .\n", ["x/1,12", "y/2,1", "z/?"], "x xs y z"),
+    ("FLAG UTF-8", "FLAG UTF-8\nSFX ã Y 1\nSFX ã 0 s .\n", ["x/çã", "y/á"], "x xs y"),
+    ("without it, flags are bytes", "SFX ã Y 1\nSFX ã 0 s .\n", ["x/ã", "y/á"], "x xs y ys"),
+    ("IGNORE", "IGNORE ´^\nSFX A Y 1\nSFX A 0 a´b .\n", ["x^y/A"], "xy xyab"),
+    ("two groups of one flag", PLURAL + "SFX S Y 1\nSFX S 0 es .\n", ["x/S"], "x xs xes"),
+    ("a group of each kind", PLURAL + "PFX S Y 1\nPFX S 0 re .\n", ["x/S"], "x xs rex rexs"),
+    ("a group without rules", "SFX X Y 0\n" + PLURAL, ["x/XS"], "x xs"),
+    ("a directive that spylls cannot read", "REP 1\nREP ( x\n" + PLURAL, ["x/S"], "x xs"),
+]
+
+# (what it shows, the .dic after its count, the forms)
+LINES = [
+    ("a tab and morphology", "abacate/S\t[CAT=nc,G=m/N=s]", "abacate abacates"),
+    ("a tab without flags", "km\t[CAT=nc/S]", "km"),
+    ("a blank and morphology", "casa/S po:noun is:a/b", "casa casas"),
+    ("several blanks", "casa   po:noun", "casa"),
+    ("a space in a stem", "New York/S", "New York|New Yorks"),
+    ("a colon that is no morphology", "a b:c", "a b:c"),
+    ("a slash of the word", r"km\/h/S", "km/h km/hs"),
+    ("a slash that begins the word", "//S", "/ /s"),
+    ("blanks at the end", "Araba  \nBilbo/S \n cat", "Araba Bilbo Bilbos cat"),
+    ("blank lines", "\n\ncat\n\t\n", "cat"),
+    ("CRLF", "cat/S\r\ndog\r\n", "cat cats dog"),
+    ("no newline at the end", "cat\ndog", "cat dog"),
+    ("no flags after the slash", "cat/", "cat"),
+]
+
+
+@pytest.mark.parametrize(
+    ("aff", "entries", "expected"), [case[1:] for case in FORMS], ids=[c[0] for c in FORMS]
+)
+def test_forms(aff: str, entries: list[str], expected: str) -> None:
+    assert forms(aff, *entries) == set(expected.split())
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"), [case[1:] for case in LINES], ids=[c[0] for c in LINES]
+)
+def test_lines(lines: str, expected: str) -> None:
+    found, _ = expand(("SET UTF-8\n" + PLURAL).encode(), f"9\n{lines}".encode(), "x.dic")
+    separator = "|" if "|" in expected else " " if "b:c" not in expected else None
+    assert {form for form, _ in found} == set(
+        expected.split(separator) if separator else [expected]
+    )
+
+
+def test_each_form_comes_once_with_the_line_of_its_entry() -> None:
+    aff = "SFX A Y 2\nSFX A 0 s .\nSFX A 0 s [ab]\n"
+    found, _ = expand_text(aff, "a/A", "b", "a/AA")
+    assert sorted(found) == [("a", 2), ("a", 4), ("as", 2), ("as", 4), ("b", 3)]
+
+
+def test_what_is_barred() -> None:
+    aff = "FORBIDDENWORD F\nNEEDAFFIX N\nONLYINCOMPOUND O\n" + PLURAL
+    assert barred(aff, "x/S", "xs/F", "y/NS", "1th/O") == {"xs", "y", "1th"}
+    # An entry that is a word by itself outweighs a homonym that is none.
+    assert forms(aff, "x/N", "x") == {"x"}
+    # A FORBIDDENWORD does not, wherever it stands.
+    assert forms(aff, "xs", "x/S", "xs/F") == {"x"}
+
+
+def test_skipped_flags_make_no_forms() -> None:
+    assert forms(PLURAL + RE, "x/RS", skip="R") == {"x", "xs"}
+    assert forms("SFX A Y 1\nSFX A 0 a/S .\n" + PLURAL, "x/A", skip="S") == {"x", "xa"}
+
+
+def test_encodings() -> None:
+    aff = "SET ISO8859-2\nSFX ł Y 1\nSFX ł ć ł [^ś]ć\n".encode("iso8859-2")
+    found, _ = expand(aff, "2\nżyć/ł\nwieść/ł\n".encode("iso8859-2"), "pl.dic")
+    assert {form for form, _ in found} == {"żyć", "żył", "wieść"}
+    assert read_affixes(b"SET microsoft-cp1251\n", "ru.aff").encoding == "cp1251"
+    assert read_affixes(b"", "x.aff").encoding == "iso8859-1"
+    assert read_affixes(b"\xef\xbb\xbfSET UTF-8\n", "x.aff").encoding == "utf-8"
+
+
+def test_a_byte_order_mark_is_no_part_of_the_count() -> None:
+    found, _ = expand(b"\xef\xbb\xbfSET UTF-8\n", b"\xef\xbb\xbf1\r\ncat\r\n", "x.dic")
+    assert found == [("cat", 2)]
+
+
+def test_a_hungarian_flag_may_be_any_byte() -> None:
+    aff = b"SET UTF-8\nAF 1\nAF \xe9\nSFX \xe9 Y 1\nSFX \xe9 0 s .\n"
+    assert {form for form, _ in expand(aff, b"1\ncat/1\n", "hu.dic")[0]} == {"cat", "cats"}
+
+
+def test_a_stem_too_long_for_hunspell_takes_no_affixes() -> None:
+    assert forms(PLURAL, "a" * 255 + "/S") == {"a" * 255, "a" * 255 + "s"}
+    assert forms(PLURAL, "a" * 100_000 + "/S") == {"a" * 100_000}
+
+
+# (.aff, .dic, where, a word of the sentence)
+FAULTS = [
+    (b"", b"", "x.dic:1:", "number of entries"),
+    (b"", b"cat\n", "x.dic:1:", "number of entries"),
+    (b"", b"0\n", "x.dic:1:", "number of entries"),
+    (b"SET UTF-8\n", b"2\ncat\nn\xe3o\n", "x.dic:3:", "utf-8"),
+    (b"AF 1\nAF A\n", b"1\ncat/2\n", "x.dic:2:", "alias 2"),
+    (b"SET rot13\n", b"1\n", "x.aff:1:", "rot13"),
+    (b"\nSET utf-16\n", b"1\n", "x.aff:2:", "utf-16"),
+    (b"FLAG short\n", b"1\n", "x.aff:1:", "FLAG"),
+    (b"NEEDAFFIX\n", b"1\n", "x.aff:1:", "NEEDAFFIX"),
+    (b"\nCOMPLEXPREFIXES\n", b"1\n", "x.aff:2:", "COMPLEXPREFIXES"),
+    (b"SFX A Y\n", b"1\n", "x.aff:1:", "how many"),
+    (b"SFX A Y -1\n", b"1\n", "x.aff:1:", "how many"),
+    (b"SFX A Y 2\nSFX A 0 s .\n", b"1\n", "x.aff:1:", "the file ends"),
+    (b"SFX A Y 2\nSFX A 0 s .\nSFX B Y 1\n", b"1\n", "x.aff:3:", "SFX A"),
+    (b"SFX A Y 2\nSFX A 0 s .\nSFX A 0\n", b"1\n", "x.aff:3:", "SFX A"),
+    (b"SFX A Y 1\nSFX A 0 s [ab\n", b"1\n", "x.aff:2:", "SFX"),
+    (b"AF 1\nAF A\nSFX A Y 1\nSFX A 0 s/9 .\n", b"1\n", "x.aff:4:", "alias 9"),
+    (b"FLAG num\nSFX A Y 1\nSFX A 0 s .\n", b"1\n", "x.aff:2:", "number"),
+    (b"SET UTF-8\nSFX A Y 1\nSFX A 0 \xe9 .\n", b"1\n", "x.aff:3:", "SET"),
+    (b"SFX A Y 1\nSFX A 0 s\xa0t .\n", b"1\n", "x.aff:2:", "spaces"),
+]
+
+
+@pytest.mark.parametrize(("aff", "dic", "where", "word"), FAULTS)
+def test_a_fault_is_one_sentence_with_its_line(
+    aff: bytes, dic: bytes, where: str, word: str
+) -> None:
+    with pytest.raises(SourceError) as caught:
+        expand(aff, dic, "x.dic")
+    assert str(caught.value).startswith(where)
+    assert word in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_entry_that_would_never_end_is_refused() -> None:
+    rules = "".join(f"SFX {flag} Y 300\n" + f"SFX {flag} 0 s/AB .\n" * 300 for flag in "AB")
+    prefixes = "PFX P Y 300\n" + "PFX P 0 p .\n" * 300
+    with pytest.raises(SourceError, match=r"^x\.dic:2: .*16 million"):
+        expand_text(rules + prefixes, "x/ABP")
+
+
+PIECES = [
+    *(
+        b"SET UTF-8\n",
+        b"FLAG long\n",
+        b"FLAG num\n",
+        b"AF 1\nAF A\n",
+        b"IGNORE a\n",
+        b"FULLSTRIP\n",
+    ),
+    *(
+        b"SFX A Y 1\nSFX A 0 s .\n",
+        b"PFX B N 1\nPFX B a \xc3\xa9/A [^b]a\n",
+        b"SFX ",
+        b"PFX A Y 2\n",
+    ),
+    *(
+        b"NEEDAFFIX ",
+        b"A",
+        b"AB",
+        b"12",
+        b"/",
+        b"\\",
+        b"[",
+        b"]",
+        b"^",
+        b"(",
+        b"*",
+        b"0 ",
+        b" ",
+        b"\t",
+    ),
+    *(b"\n", b"\r\n", b"\xff", b"\xa0", b"\0", b"\xc3\xa9", b":", b" po:x"),
+]
+
+
+@given(
+    st.lists(st.sampled_from(PIECES), max_size=25), st.lists(st.sampled_from(PIECES), max_size=25)
+)
+def test_garbage_is_read_or_refused(aff: list[bytes], dic: list[bytes]) -> None:
+    try:
+        found, _ = expand(b"".join(aff), b"3\n" + b"".join(dic), "x.dic")
+    except SourceError as error:
+        assert "\n" not in str(error)
+    else:
+        assert all(form for form, _ in found)
+
+
+def test_random_bytes_are_read_or_refused() -> None:
+    chance = random.Random(1)
+    for _ in range(300):
+        aff = b"SFX A Y 1\nSFX A 0 s .\n" + chance.randbytes(40)
+        try:
+            expand(aff, b"1\n" + chance.randbytes(200), "x.dic")
+        except SourceError as error:
+            assert str(error).startswith("x.")

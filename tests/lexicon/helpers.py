@@ -1,0 +1,223 @@
+"""Lexicons from words in memory, alphabets and dictionaries out of nowhere, and files re-sealed."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import unicodedata
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import msgspec
+import zstandard
+from hypothesis import strategies as st
+
+from wordtools import _kernel
+from wordtools.alphabet import Alphabet
+from wordtools.lexicon import file
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.manifest import FORMAT, Category, Edition, EditionRule, Manifest
+
+NAME = "test"
+PATH = "test.lexicon"
+ENGLISH = Alphabet(
+    "English",
+    "en",
+    tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+    {letter: letter + letter.lower() for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+)
+
+Tagged = tuple[bytes, frozenset[str]]
+"""The tiles of a word, and categories it comes with."""
+
+
+def lexicon_bytes(
+    alphabet: Alphabet,
+    entries: Iterable[Tagged],
+    categories: Iterable[str] = (),
+    editions: Mapping[str, EditionRule] | None = None,
+    name: str = NAME,
+) -> bytes:
+    """The file of a lexicon with these words; its manifest is counted here, word by word."""
+    order = list(categories)
+    collector = _kernel.Collector(alphabet.kernel)
+    united: dict[bytes, frozenset[str]] = {}
+    for tiles, names in entries:
+        collector.add([alphabet.text(tiles)], sum(1 << order.index(one) for one in names))
+        united[tiles] = united.get(tiles, frozenset()) | names
+    automaton, sets, masks, _ = collector.compile()
+    lines = "".join(f"{alphabet.text(tiles)}\n" for tiles in sorted(united))
+    manifest = Manifest(
+        format=FORMAT,
+        name=name,
+        title=name,
+        language=alphabet.language,
+        alphabet=alphabet,
+        words=len(united),
+        words_sha256=hashlib.sha256(lines.encode()).hexdigest(),
+        lengths=(1, _kernel.MAX_WORD),
+        words_by_length=dict(sorted(Counter(map(len, united)).items())),
+        categories={
+            one: Category(f"what {one} means", sum(one in names for names in united.values()))
+            for one in order
+        },
+        sets=[[one for place, one in enumerate(order) if mask >> place & 1] for mask in masks],
+        editions={
+            key: Edition(rule.include, rule.exclude, sum(map(rule.admits, united.values())))
+            for key, rule in {name: EditionRule(), **(editions or {})}.items()
+        },
+        effective=None,
+        sources=[],
+        tool="tests",
+    )
+    return file.pack(manifest, (*automaton.columns(), sets))
+
+
+def english_bytes(text: str, name: str = NAME, **editions: EditionRule) -> bytes:
+    """The file of a lexicon of English words; `word/category` tags one."""
+    entries = []
+    for item in text.split():
+        word, _, category = item.partition("/")
+        entries.append((ENGLISH.spell(word), frozenset([category] if category else [])))
+    categories = sorted(frozenset[str]().union(*(names for _, names in entries)))
+    return lexicon_bytes(ENGLISH, entries, categories, editions, name)
+
+
+def opened(data: bytes) -> Lexicon:
+    """The lexicon in a file's bytes, as `Lexicon.read` opens it."""
+    manifest, columns, digest = file.unpack(data, PATH)
+    return Lexicon.from_columns(manifest, columns, digest=digest, path=PATH)
+
+
+def automaton(data: bytes) -> _kernel.Automaton:
+    """The automaton in a file's bytes."""
+    manifest, columns, _ = file.unpack(data, PATH)
+    tiles, kinds, pointers, _ = columns
+    return _kernel.Automaton.from_columns(manifest.alphabet.kernel, tiles, kinds, pointers)
+
+
+SEAL_SIZE = len(b"wordtools sha256:") + 64
+
+
+def sealed(body: bytes) -> bytes:
+    """A file whose seal is right, whatever its body is."""
+    return body + b"wordtools sha256:" + hashlib.sha256(body).hexdigest().encode()
+
+
+def remade(data: bytes, **members: bytes) -> bytes:
+    """The file with some members replaced (`manifest`, or a column, not packed), sealed again."""
+    packer = zstandard.ZstdCompressor()
+    return rezipped(
+        data,
+        {
+            "manifest.json" if name == "manifest" else f"{name}.zst": (
+                content if name == "manifest" else packer.compress(content)
+            )
+            for name, content in members.items()
+        },
+    )
+
+
+def rezipped(data: bytes, members: Mapping[str, bytes | None]) -> bytes:
+    """The file with members replaced as they stand, or left out (None), sealed again."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        every: dict[str, bytes | None] = {name: old.read(name) for name in old.namelist()}
+        for name, content in {**every, **members}.items():
+            if content is not None:
+                new.writestr(zipfile.ZipInfo(name), content)
+        new.comment = bytes(SEAL_SIZE)
+    return sealed(out.getvalue()[:-SEAL_SIZE])
+
+
+def with_manifest(data: bytes, **changes: Any) -> bytes:
+    """The file with fields of its manifest changed, sealed again."""
+    manifest = msgspec.to_builtins(file.unpack(data, PATH)[0])
+    return remade(data, manifest=msgspec.json.encode({**manifest, **changes}))
+
+
+# Letters of several scripts whose small form is one character and leads back to them.
+_CAPITALS = [
+    letter
+    for letter in map(chr, range(0x41, 0x530))
+    if letter.isupper()
+    and len(letter.lower()) == 1
+    and letter.lower().upper() == letter
+    and unicodedata.is_normalized("NFC", letter)
+]
+
+
+@st.composite
+def alphabets(draw: st.DrawFn) -> Alphabet:
+    """Alphabets of 1 to 63 tiles, in no order that Unicode knows. Few letters make for tiles that
+    are easily taken for one another (A, AB, BA, B, ABA)."""
+    few = st.lists(st.sampled_from(_CAPITALS), min_size=1, max_size=3, unique=True)
+    many = st.permutations(_CAPITALS).map(lambda every: every[:63])
+    letters = draw(st.one_of(few, many))
+    faces = st.text(st.sampled_from(letters), min_size=1, max_size=3)
+    count = draw(st.sampled_from([1, 2, 6, 63]))
+    tiles = draw(st.lists(faces, min_size=1, max_size=count, unique=True))
+    if count == 63 and len(letters) == 63:
+        tiles = letters
+    spellings = {one: one + one.lower() for one in sorted({c for tile in tiles for c in tile})}
+    return Alphabet("Made-up", "en", tuple(tiles), spellings)
+
+
+def words_of(alphabet: Alphabet) -> st.SearchStrategy[bytes]:
+    """Words of 1 to 64 tiles, mostly short."""
+    tile = st.integers(1, len(alphabet.tiles))
+    short = st.lists(tile, min_size=1, max_size=5)
+    long = st.lists(tile, min_size=1, max_size=_kernel.MAX_WORD)
+    return st.one_of(short, short, long).map(bytes)
+
+
+@dataclass(frozen=True)
+class Dictionary:
+    """What a lexicon is compiled from, repeats included, and what it must then hold."""
+
+    alphabet: Alphabet
+    entries: list[Tagged]
+    categories: list[str]
+    editions: dict[str, EditionRule] = field(default_factory=dict)
+
+    @cached_property
+    def words(self) -> dict[bytes, frozenset[str]]:
+        """The categories of each word, in alphabet order."""
+        united: dict[bytes, frozenset[str]] = {}
+        for tiles, names in self.entries:
+            united[tiles] = united.get(tiles, frozenset()) | names
+        return dict(sorted(united.items()))
+
+    def of(self, edition: str) -> list[bytes]:
+        """The words of an edition, in alphabet order."""
+        rule = self.editions.get(edition, EditionRule())
+        return [tiles for tiles, names in self.words.items() if rule.admits(names)]
+
+    def texts(self, words: Iterable[bytes]) -> list[str]:
+        return [self.alphabet.text(tiles) for tiles in words]
+
+    @cached_property
+    def bytes(self) -> bytes:
+        return lexicon_bytes(self.alphabet, self.entries, self.categories, self.editions)
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        return opened(self.bytes)
+
+
+@st.composite
+def dictionaries(draw: st.DrawFn) -> Dictionary:
+    """Any words over any alphabet, with any categories and editions."""
+    alphabet = draw(alphabets())
+    places = draw(st.lists(st.integers(0, 63), max_size=4, unique=True))
+    categories = [f"c{place}" for place in range(max(places, default=-1) + 1)]
+    used = [f"c{place}" for place in places]
+    some = st.frozensets(st.sampled_from(used)) if used else st.just(frozenset[str]())
+    entries = draw(st.lists(st.tuples(words_of(alphabet), some), max_size=30))
+    rules = st.builds(EditionRule, include=some.map(sorted), exclude=some.map(sorted))
+    editions = draw(st.dictionaries(st.sampled_from(["one", "two"]), rules))
+    return Dictionary(alphabet, entries, categories, editions)

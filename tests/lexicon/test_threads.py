@@ -1,0 +1,67 @@
+"""Threads share a lexicon, from its first use on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+from tests.lexicon.helpers import ENGLISH, Dictionary, lexicon_bytes, opened
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.manifest import EditionRule
+
+THREADS = 8
+
+
+def some_words() -> Dictionary:
+    chance = random.Random(2)
+    entries = [
+        (
+            bytes(chance.choices(range(1, 27), k=chance.randint(1, 8))),
+            frozenset(chance.sample(["a", "b"], chance.randint(0, 2))),
+        )
+        for _ in range(30000)
+    ]
+    return Dictionary(ENGLISH, entries, ["a", "b"], {"one": EditionRule(["a"], ["b"])})
+
+
+def test_many_threads_use_one_lexicon_at_once() -> None:
+    """Ranks are made when first asked for: here by all threads in the same moment."""
+    dictionary = some_words()
+    words, edition = list(dictionary.words), dictionary.of("one")
+    texts, chosen = dictionary.texts(words), dictionary.texts(edition)
+    data = lexicon_bytes(ENGLISH, dictionary.entries, ["a", "b"], dictionary.editions)
+    in_b = [t for t, n in zip(texts, dictionary.words.values(), strict=True) if "b" in n]
+
+    uses: list[tuple[Callable[[Lexicon], object], object]] = [
+        (lambda lexicon: [lexicon.rank(text) for text in texts], list(range(len(texts)))),
+        (lambda lexicon: [lexicon.word_at(rank) for rank in range(len(texts))], texts),
+        (lambda lexicon: list(lexicon.words(category="b")), in_b),
+        (lambda lexicon: b"".join(lexicon.lines()).decode().split(), texts),
+        (lambda lexicon: list(lexicon.edition("one")), chosen),
+        (lambda lexicon: [lexicon.edition("one").rank(t) for t in chosen[:99]], list(range(99))),
+        (lambda lexicon: [text in lexicon for text in texts], [True] * len(texts)),
+        (lambda lexicon: sum(lexicon.edition("one").contains_lines(piece).count(1)
+                             for piece in lexicon.lines()), len(chosen)),
+    ]  # fmt: skip
+    with ThreadPoolExecutor(THREADS) as pool:
+        for _ in range(5):
+            lexicon, barrier = opened(data), Barrier(THREADS)
+
+            def ask(use: Callable[[Lexicon], object], lexicon: Lexicon, barrier: Barrier) -> object:
+                barrier.wait(60)
+                return use(lexicon)
+
+            asked = [pool.submit(ask, use, lexicon, barrier) for use, _ in uses]
+            for (_, expected), answer in zip(uses, asked, strict=True):
+                assert answer.result() == expected
+
+
+def test_threads_share_an_iterator() -> None:
+    """Words drawn by several threads from one iterator: each once, none lost."""
+    dictionary = some_words()
+    iterator = iter(dictionary.lexicon)
+    with ThreadPoolExecutor(THREADS) as pool:
+        drawn = [pool.submit(list, iterator) for _ in range(THREADS)]
+    assert sorted(word for each in drawn for word in each.result()) == sorted(dictionary.lexicon)

@@ -1,0 +1,339 @@
+"""Text → tiles → text, and everything that is no text of an alphabet or no alphabet."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.lexicon.helpers import alphabets, words_of
+from wordtools import alphabet
+from wordtools.alphabet import Alphabet
+from wordtools.errors import AlphabetError, SpellingError
+
+NAMES = ("ca", "en", "es", "pl", "pt")
+
+
+@cache
+def shipped(name: str) -> Alphabet:
+    return alphabet.load(name).alphabet
+
+
+any_shipped = st.sampled_from(NAMES).map(shipped)
+any_alphabet = st.one_of(any_shipped, alphabets())
+any_text = st.text(st.characters(exclude_categories=()))
+
+
+def test_these_are_shipped() -> None:
+    assert alphabet.names() == list(NAMES)
+
+
+@given(any_alphabet, st.data())
+def test_tiles_survive_text(letters: Alphabet, data: st.DataObject) -> None:
+    tiles = data.draw(words_of(letters))
+    text = letters.text(tiles)
+    assert letters.spell(text) == tiles
+    assert letters.normal(text) == text
+    assert letters.spell(text.lower()) == tiles
+    assert letters.spell(unicodedata.normalize("NFD", text)) == tiles
+
+
+@given(any_alphabet, st.data())
+def test_brackets_only_where_plain_text_would_be_misread(
+    letters: Alphabet, data: st.DataObject
+) -> None:
+    tiles = data.draw(words_of(letters))
+    plain = "".join(letters.tiles[tile - 1] for tile in tiles)
+    assert (letters.text(tiles) == plain) == (greedily(letters, plain) == tiles)
+
+
+@given(any_alphabet, st.data())
+def test_the_longest_tile_first(letters: Alphabet, data: st.DataObject) -> None:
+    plain = "".join(data.draw(st.lists(st.sampled_from(sorted(letters.spellings)), max_size=64)))
+    expected = greedily(letters, plain)
+    if expected is None:
+        with pytest.raises(SpellingError, match="cannot be laid"):
+            letters.spell(plain)
+    else:
+        assert letters.spell(plain) == expected
+
+
+def greedily(letters: Alphabet, plain: str) -> bytes | None:
+    """The tiles of capital letters, each time the longest that fits; None when none does."""
+    tiles = b""
+    while plain:
+        fitting = [face for face in letters.tiles if plain.startswith(face)]
+        if not fitting:
+            return None
+        face = max(fitting, key=len)
+        tiles += bytes([letters.tiles.index(face) + 1])
+        plain = plain[len(face) :]
+    return tiles
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("chico", "CH I C O"),
+        ("[ch]ico", "CH I C O"),
+        ("[C][H]ICO", "C H I C O"),
+        ("c[h]ico", "C H I C O"),
+        ("perRo", "P E RR O"),
+        ("[a][ll]á", "A LL A"),
+        ("rrr", "RR R"),
+    ],
+)
+def test_brackets_force_a_tile(text: str, faces: str) -> None:
+    spanish = shipped("es")
+    tiles = spanish.spell(text)
+    assert [spanish.tiles[tile - 1] for tile in tiles] == faces.split()
+
+
+def test_every_tile_that_would_be_misread_is_bracketed() -> None:
+    assert shipped("es").normal("[c]h[ll]l[l]ar[r]") == "[C][H]LL[L][L]A[R][R]"
+
+
+@pytest.mark.parametrize("text", ["[", "]", "[]", "[ch", "ch]", "[[ch]]", "[cha]", "[chh]", "a[]b"])
+def test_brackets_that_hold_no_one_tile(text: str) -> None:
+    with pytest.raises(SpellingError, match="cannot be laid with Spanish tiles"):
+        shipped("es").spell(text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_spelling_of_a_letter_is_that_letter(name: str) -> None:
+    letters = shipped(name)
+    for tile, face in enumerate(letters.tiles, 1):
+        for character in letters.spellings[face] if len(face) == 1 else ():
+            for form in ("NFC", "NFD"):
+                assert letters.spell(unicodedata.normalize(form, character)) == bytes([tile])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "word"),
+    [
+        ("pt", "àáâãäåāăǎ", "A" * 9),
+        ("pt", "éêèíîóôõöúü", "EEEIIOOOOUU"),
+        ("pt", "Lição bênção açúcar".replace(" ", ""), "LIÇAOBENÇAOAÇUCAR"),
+        ("pt", "ḉ", "Ç"),  # the cedilla stays, the acute goes
+        ("pt", "ñ", "N"),
+        ("es", "pingüino", "PINGÜINO".replace("Ü", "U")),
+        ("es", "ÑANDÚ", "ÑANDU"),
+        ("en", "café naïve façade jalapeño".replace(" ", ""), "CAFENAIVEFACADEJALAPENO"),
+        ("pl", "zażółćgęśląjaźń", "ZAŻÓŁĆGĘŚLĄJAŹŃ"),
+        ("ca", "COL·LEGI", "COL·LEGI"),
+        ("ca", "coŀlegi", "COL·LEGI"),
+        ("ca", "col•legi", "COL·LEGI"),
+        ("ca", "aigüesnyora", "AIGUESNYORA"),
+    ],
+)
+def test_marks_fold_and_letters_stay(name: str, text: str, word: str) -> None:
+    letters = shipped(name)
+    for written in (text, text.upper(), text.title()):
+        for form in ("NFC", "NFD"):
+            assert letters.normal(unicodedata.normalize(form, written)) == word
+
+
+@pytest.mark.parametrize("character", "éüàöçñłőč")
+def test_in_polish_nothing_folds(character: str) -> None:
+    polish = shipped("pl")
+    assert set(map(len, polish.spellings.values())) == {2}  # a capital and its small letter
+    if character in polish.spellings["Ł"]:
+        assert polish.normal(character) == "Ł"
+        return
+    for form in ("NFC", "NFD"):
+        with pytest.raises(SpellingError) as refused:
+            polish.spell(unicodedata.normalize(form, f"a{character}b"))
+        assert refused.value.offending == character
+
+
+@pytest.mark.parametrize(
+    ("name", "character", "called"),
+    [
+        ("pt", "а", "cyrillic small letter a"),
+        ("en", "С", "cyrillic capital letter es"),
+        ("en", "Α", "greek capital letter alpha"),
+        ("en", "Ａ", "fullwidth latin capital letter a"),
+        ("en", "ﬁ", "latin small ligature fi"),
+        ("pt", "\u00ad", "soft hyphen"),
+        ("es", "\u200b", "zero width space"),
+        ("pt", "ª", "feminine ordinal indicator"),
+        ("pt", "º", "masculine ordinal indicator"),
+        ("pt", "µ", "micro sign"),
+        ("en", "ß", "latin small letter sharp s"),
+        ("en", "œ", "latin small ligature oe"),
+        ("pt", "æ", "latin small letter ae"),
+        ("pt", "ł", "latin small letter l with stroke"),
+        ("en", "ø", "latin small letter o with stroke"),
+        ("en", "ı", "latin small letter dotless i"),
+        ("en", "ſ", "latin small letter long s"),
+        ("en", "ⅷ", "small roman numeral eight"),
+        ("en", "²", "superscript two"),
+        ("es", "ĳ", "latin small ligature ij"),
+        ("pt", "K", "K"),
+        ("es", "w", "w"),
+        ("en", "\u0332", "combining low line"),
+        ("en", "-", "-"),
+        ("en", " ", "space"),
+        ("en", "\n", "U+000A"),
+        ("en", "\ud800", "U+D800"),
+    ],
+)
+def test_look_alikes_are_refused_by_name(name: str, character: str, called: str) -> None:
+    letters = shipped(name)
+    for text in (character, f"a{character}o", f"ca{character}{character}a"):
+        with pytest.raises(SpellingError) as refused:
+            letters.spell(text)
+        assert refused.value.offending == character
+        assert refused.value.text == text
+        assert f"no {letters.name} tile shows " in str(refused.value)
+        assert called.lower() in str(refused.value).lower()
+
+
+def test_all_offending_characters_are_named_once() -> None:
+    with pytest.raises(SpellingError) as refused:
+        shipped("pt").spell("kiwi-wok")
+    assert refused.value.offending == "kw-"
+    assert str(refused.value) == "no Portuguese tile shows k, w, -"
+
+
+@given(any_alphabet, any_text)
+def test_any_text_has_tiles_or_is_refused(letters: Alphabet, text: str) -> None:
+    try:
+        tiles = letters.spell(text)
+    except SpellingError as error:
+        assert error.text == text
+        assert set(error.offending) <= set(letters.compose(text))
+        assert set(error.offending).isdisjoint("[]" + "".join(letters.spellings.values()))
+        assert "\n" not in str(error)
+    else:
+        assert letters.spell(letters.text(tiles)) == tiles
+
+
+@given(any_shipped, st.data())
+def test_text_of_letters_and_brackets_has_tiles_or_is_refused(
+    letters: Alphabet, data: st.DataObject
+) -> None:
+    some = st.sampled_from(["[", "]", *letters.tiles, *"".join(letters.spellings.values())])
+    text = "".join(data.draw(st.lists(some, max_size=300)))
+    try:
+        tiles = letters.spell(text)
+    except SpellingError as error:
+        assert error.offending == ""
+        assert "\n" not in str(error)
+    else:
+        assert letters.spell(letters.text(tiles)) == tiles
+
+
+OWN = """
+name = "Own"
+language = "en"
+tiles = "A B C CH Ç É"
+folds = "acute cedilla"
+vowels = "A É"
+
+[also]
+"©" = "Ç"
+
+[guesses]
+vowelless_words = "bcb"
+"""
+
+
+def own(folder: Path, content: str | bytes) -> Path:
+    path = folder / "own.toml"
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def test_an_alphabet_of_ones_own(tmp_path: Path) -> None:
+    language = alphabet.load(own(tmp_path, OWN))
+    letters = language.alphabet
+    assert letters.tiles == ("A", "B", "C", "CH", "Ç", "É")
+    assert letters.normal("bách©çḉé") == "BACHÇÇÇÉ"
+    assert language.vowels == {"A", "É"}
+    assert language.guesses.vowelless_words == {"bcb"}
+    with pytest.raises(SpellingError) as refused:
+        letters.spell("beâ")
+    assert refused.value.offending == "eâ"
+
+
+def test_how_the_file_composes_its_letters_is_all_the_same(tmp_path: Path) -> None:
+    composed = alphabet.load(own(tmp_path, OWN))
+    assert alphabet.load(own(tmp_path, unicodedata.normalize("NFD", OWN))) == composed
+
+
+def test_a_greek_alphabet_has_both_small_sigmas(tmp_path: Path) -> None:
+    content = 'name = "Greek"\nlanguage = "el"\ntiles = "Λ Ο Γ Σ"\nfolds = "all"'
+    assert alphabet.load(own(tmp_path, content)).alphabet.normal("Λόγος") == "ΛΟΓΟΣ"
+
+
+SIXTY_FOUR = " ".join(chr(0x4E00 + place) for place in range(64))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        pytest.param("folds", "fold", "fold is not known here; did you mean 'folds'?", id="key"),
+        pytest.param("vowelless_words", "vowelles", "did you mean 'vowelless_words'?", id="guess"),
+        pytest.param("B C CH", "B B CH", "two tiles show the same letter", id="twice"),
+        pytest.param("CH Ç", "CH CH Ç", "two tiles show the same letters", id="CH twice"),
+        pytest.param(" B ", " b ", "write every tile in capitals", id="small"),
+        pytest.param(" CH ", " Ch ", "write every tile in capitals", id="half small"),
+        pytest.param("A B C CH Ç É", "", "1 to 63 tiles", id="none"),
+        pytest.param("A B C CH Ç É", SIXTY_FOUR, "1 to 63 tiles", id="64"),
+        pytest.param(" B ", " [ ", "[", id="bracket"),
+        pytest.param(" B ", " B] ", "]", id="bracket in a tile"),
+        pytest.param("acute ", "acut ", "acut", id="mark"),
+        pytest.param("acute ", "all ", "all", id="all and more"),
+        pytest.param('"©"', '""', "also", id="also nothing"),
+        pytest.param('"Ç"\n', '"©©"\n', "also", id="also itself"),
+        pytest.param('"A É"', '"A e"', "vowels", id="vowel"),
+        pytest.param('name = "Own"', "", "name", id="no name"),
+        pytest.param('"A B C CH Ç É"', "7", "tiles", id="no text"),
+        pytest.param('"Own"', '"Own', "this is not TOML", id="TOML"),
+    ],
+)
+def test_no_alphabet(tmp_path: Path, before: str, after: str, said: str) -> None:
+    assert before in OWN
+    refuse(own(tmp_path, OWN.replace(before, after, 1)), said)
+
+
+def test_no_alphabet_file(tmp_path: Path) -> None:
+    refuse(tmp_path / "none.toml", "No such file")
+    refuse(own(tmp_path, OWN.encode("latin-1")), "not UTF-8")
+    (tmp_path / "folder.toml").mkdir()
+    refuse(tmp_path / "folder.toml", "cannot be read")
+
+
+def refuse(path: Path, said: str) -> None:
+    with pytest.raises(AlphabetError) as refused:
+        alphabet.load(path)
+    sentence = str(refused.value)
+    assert sentence.startswith(f"{path}: ")
+    assert said in sentence.removeprefix(f"{path}: ")
+    assert sentence.endswith((".", "?"))
+    assert "\n" not in sentence
+
+
+def test_no_shipped_alphabet() -> None:
+    with pytest.raises(AlphabetError, match="no alphabet 'xx'; known are ca, en, es, pl, pt, or"):
+        alphabet.load("xx")
+
+
+@given(st.lists(st.text(max_size=3), max_size=66), st.lists(st.tuples(any_text, any_text)))
+def test_any_tiles_make_an_alphabet_or_are_refused(
+    tiles: list[str], spelled: list[tuple[str, str]]
+) -> None:
+    """What a hostile manifest may say."""
+    letters = Alphabet("Any", "", tuple(tiles), dict(spelled))
+    try:
+        kernel = letters.kernel
+    except AlphabetError as error:
+        assert str(error).startswith("The alphabet Any contradicts itself: ")
+    else:
+        for tile in range(1, len(tiles) + 1):
+            assert kernel.text(bytes([tile])).strip("[]") == tiles[tile - 1].strip("[]")
