@@ -24,7 +24,7 @@ fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
 	$(HERE) fetch
 
 test: build/.compiled lint  ## the whole test suite, real data included
-	@. ./tests/system.sh && need_hunspell
+	@. ./tests/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux
 	$(BIN)/python -m pytest -n auto
 
 lint: $(VENV)/.installed  ## ruff, mypy and clang-format
@@ -34,6 +34,7 @@ lint: $(VENV)/.installed  ## ruff, mypy and clang-format
 	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp
 
 bench: build/.compiled  ## speed and memory, into docs/benchmarks.md
+	@. ./tests/system.sh && need_wrk
 	$(BIN)/python -m tests.bench
 
 clean:  ## forget everything but the fetched raw data

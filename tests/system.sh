@@ -28,7 +28,7 @@ install() {
 
 need_python() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || {
-        echo "wordtools needs Python 3.11 or newer; say which with make PYTHON=python3.12." >&2
+        echo "'$1' is no Python 3.11 or newer that runs; say which with make PYTHON=/path/to/python3.12." >&2
         return 1
     }
     "$1" -c 'import ensurepip, venv' 2>/dev/null || install "Python lacks its venv" python3-venv python
@@ -57,4 +57,8 @@ need_chromium() {
 
 need_tmux() {
     command -v tmux >/dev/null 2>&1 || install "the tests drive a real terminal" tmux tmux
+}
+
+need_wrk() {
+    command -v wrk >/dev/null 2>&1 || install "the service is measured under load" wrk wrk
 }

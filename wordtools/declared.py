@@ -6,10 +6,11 @@ the file, the key and the nearest known one.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -33,8 +34,11 @@ def read(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as fault:
         message, _, place = str(fault).partition(" - at ")
-        where = place.strip("`").removeprefix("$.")
-        raise error(f"{path}: {where + ': ' if where else ''}{message}.") from None
+        where = place.strip("`").removeprefix("$").removeprefix(".")
+        counted = re.sub(r"\[(\d+)\]", lambda index: f"[{int(index[1]) + 1}]", where)
+        known = _values_at(shape, where)
+        mend = f"; known are {', '.join(known)}" if known else ""
+        raise error(f"{path}: {counted + ': ' if counted else ''}{message}{mend}.") from None
 
 
 def _refuse_unknown(
@@ -42,9 +46,9 @@ def _refuse_unknown(
 ) -> None:
     """Looks for keys that no field carries, tables within tables included."""
     if isinstance(data, list):
-        for item in data:
+        for place, item in enumerate(data, 1):
             for inner in get_args(shape):
-                _refuse_unknown(path, where, item, inner, error)
+                _refuse_unknown(path, f"{where.removesuffix('.')}[{place}].", item, inner, error)
     elif isinstance(data, dict) and get_origin(shape) is dict:  # its keys are the user's own
         for key, value in data.items():
             _refuse_unknown(path, f"{where}{key}.", value, get_args(shape)[1], error)
@@ -57,6 +61,18 @@ def _refuse_unknown(
                 mend = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(fields)}."
                 raise error(f"{path}: {where}{key} is not known here; {mend}")
             _refuse_unknown(path, f"{where}{key}.", value, fields.get(key), error)
+
+
+def _values_at(shape: Any, where: str) -> list[str]:
+    """The values that may stand at a place, where they are a fixed few."""
+    for step in re.findall(r"[\w-]+|\[\d+\]|\[\.\.\.\]", where):
+        shape = next((s for s in (shape, *get_args(shape)) if _is_struct(s) or get_args(s)), shape)
+        if _is_struct(shape):
+            shape = {f.encode_name: f.type for f in msgspec.structs.fields(shape)}.get(step)
+        else:
+            shape = get_args(shape)[-1] if get_args(shape) else None
+    options = [s for s in (shape, *get_args(shape)) if get_origin(s) is Literal]
+    return [repr(value) for option in options for value in get_args(option)]
 
 
 def _is_struct(shape: Any) -> bool:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import wordtools
+from tests.bench import judging
 from wordtools import _kernel
 
 ROOT = Path(__file__).parent.parent.parent
@@ -85,6 +86,7 @@ def rows() -> list[tuple[str, str, str]]:
         ),
         ("opening the Polish lexicon (file in cache)", "≤ 10 ms", f"{opening:.1f} ms"),
         ("`wordtools challenge`, whole process", "≤ 150 ms", f"{cold * 1000:.0f} ms"),
+        *judging.rows(ROOT / "build" / "en.lexicon"),
     ]
 
 

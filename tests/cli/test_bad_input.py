@@ -145,7 +145,6 @@ def test_arguments_that_are_not_utf8(
         return refused(shell(tmp_path, script, word, **locale))
 
     assert "CANNOT JUDGE" in cannot('$W challenge -l list "$1"')
-    assert "CANNOT JUDGE" in cannot('$W challenge --json -l list casa "$1"')
     assert cannot('$W info "$1"')
     assert cannot('$W build "$1.txt" --alphabet pt')
     assert cannot('$W words list --prefix "$1"')

@@ -16,7 +16,8 @@ from tests.conftest import WORDTOOLS, Run
 Build = Callable[..., Path]
 
 COMMANDS = [
-    "build", "fetch", "challenge", "check", "info", "verify", "words", "why", "diff",
+    "build", "fetch", "challenge", "check", "log", "info", "verify", "words", "why", "diff",
+    "serve", "judge",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 
@@ -197,8 +198,9 @@ def test_json(run: Run, pt: Path, build: Build) -> None:
     assert json.loads(change)["word"] == "RATO"
     (report,) = json.loads(run("build", "list.txt", "--alphabet", "pt", "--json").stdout)
     assert (report["read"], report["accepted"]) == (6, 3)
-    (broken,) = [run("challenge", "--json", "-l", "list", "kiwi")]
-    assert broken.stdout == ""
+    broken = run("challenge", "--json", "-l", "list", "kiwi")
+    assert json.loads(broken.stdout)["ruling"] == "CANNOT JUDGE"
+    assert broken.returncode == 2
 
 
 def test_words(run: Run, pt: Path) -> None:
@@ -283,7 +285,7 @@ def test_quiet(run: Run, pt: Path, tmp_path: Path) -> None:
     done = run("fetch", "x.toml", "-q")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     loud = run("fetch", "x.toml")
-    assert loud.stdout == "x: 1 raw files are here, as pinned\n"
+    assert loud.stdout == "x: 1 raw files are here\n"
 
 
 def test_build_prints_what_became_of_everything(run: Run, pt: Path) -> None:

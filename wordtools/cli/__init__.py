@@ -33,6 +33,8 @@ def main() -> NoReturn:
 def _run() -> int:
     """Runs the command and flushes its answer; returns the exit code."""
     try:
+        # Each of these adds its commands to the app.
+        from wordtools.cli import compiling, judging, log, reading, serving, station  # noqa: F401
         from wordtools.cli.app import app
 
         try:

@@ -107,6 +107,3 @@ def _options(
     if context.invoked_subcommand not in ("judge", "serve"):
         # A reader of our output that has seen enough ends us, as it ends any filter.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-
-
-from wordtools.cli import compiling, judging, reading  # noqa: E402, F401 - they add their commands

@@ -97,6 +97,12 @@ def build(
         ]
     else:
         recipes = _recipes(names)
+        for_lists = {"--name": name, "--alphabet": alphabet, "--category": category}
+        for option, given in for_lists.items():
+            if given:
+                raise WordtoolsError(f"{option} is for a plain list; a recipe says it itself.")
+    if lists:
+        compiler.refuse_foreign(recipes[0], into)
     reports = []
     with _progress(quiet) as say:
         for item in recipes:
@@ -121,7 +127,7 @@ def fetch(names: Names = None, json: Json = False, quiet: Quiet = False) -> None
         print_json(brought)
     elif not quiet:
         for recipe_name, paths in brought.items():
-            print(f"{recipe_name}: {len(paths)} raw files are here, as pinned")
+            print(f"{recipe_name}: {len(paths)} raw files are here")
 
 
 def _is_list(name: str) -> bool:

@@ -25,6 +25,8 @@ def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
         named = list(words_of(words))
         acceptable = is_acceptable(opened, named)
     except (wordtools.WordtoolsError, OSError) as error:
+        if json:
+            print_json({"ruling": "CANNOT JUDGE", "reason": str(error)})
         raise CannotJudge(f"CANNOT JUDGE: {error}") from None
     if json:
         print_json(
@@ -60,9 +62,13 @@ def check(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
             note = " ".join([opened.alphabet.normal(word), *sorted(opened.categories(word))])
         else:
             try:
-                opened.alphabet.spell(word)
+                tiles = len(opened.alphabet.spell(word))
             except SpellingError as error:
                 note = str(error)
+            else:
+                shortest, longest = opened.manifest.lengths
+                if not shortest <= tiles <= longest:
+                    note = f"words here have {shortest} to {longest} tiles"
         if json:
             print_json({"word": word, "valid": valid, "note": note})
         else:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import gzip
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,13 @@ from wordtools import __version__, _kernel
 from wordtools.compiler import fetch
 from wordtools.compiler.admission import Look, Reason, Rules, Shape
 from wordtools.compiler.recipe import Input, Recipe
-from wordtools.errors import RecipeError, SourceError, SpellingError, WordtoolsError
+from wordtools.errors import (
+    LexiconError,
+    RecipeError,
+    SourceError,
+    SpellingError,
+    WordtoolsError,
+)
 from wordtools.formats import text
 from wordtools.lexicon import file as lexicon_file
 from wordtools.lexicon.find import SUFFIX
@@ -56,6 +63,7 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
 
     Both files appear whole or not at all. `say` is told each step. Raises a `WordtoolsError`.
     """
+    fetch.fetch(recipe, say)
     began = time.perf_counter()
     with RejectReport() as rejects:
         intake = new_intake(recipe, rejects.write)
@@ -70,11 +78,11 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
             "this is a fault of wordtools, nothing was written."
         )
     if not manifest.words:
-        most = max(rejected.items(), key=lambda row: row[1], default=("nothing to reject", 0))
         raise WordtoolsError(
-            f"{recipe.name}: no word was accepted of {intake.read:,} entries "
-            f"(most often: {most[0]}); nothing was written."
+            f"{recipe.name}: no word was accepted of {intake.read:,} entries; nothing was written."
+            + "".join(f" {note.capitalize()}." for note in _hints(rejected, intake.read))
         )
+    notes += _hints(rejected, intake.read)
     say("writing")
     data = lexicon_file.pack(manifest, columns)
     path, report = folder / f"{recipe.name}{SUFFIX}", folder / f"{recipe.name}{REPORT_SUFFIX}"
@@ -93,6 +101,34 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
         bytes=len(data),
         seconds=round(time.perf_counter() - began, 2),
     )
+
+
+def _hints(rejected: dict[str, int], read: int) -> Iterator[str]:
+    """What may be meant when most entries are rejected for one reason."""
+    mends = {
+        Reason.ACRONYM: "if capitals mean nothing in this list, say --official",
+        Reason.PROPER_NOUN: "if capitals mean nothing in this list, say --official",
+        Reason.SPACE: "if definitions follow the words, say --definitions space",
+    }
+    for reason, count in ((r, rejected.get(r.code, 0)) for r in Reason):
+        if count * 2 > read:
+            mend = f"; {mends[reason]}" if reason in mends else ""
+            yield f"most entries were rejected as {reason.code}{mend}"
+
+
+def refuse_foreign(recipe: Recipe, folder: Path) -> None:
+    """Raises `WordtoolsError` when the recipe's lexicon would replace one of other sources: a list
+    called pt.txt must not take the place of a pt that a recipe made."""
+    path = folder / f"{recipe.name}{SUFFIX}"
+    if not path.exists():
+        return
+    with suppress(LexiconError):
+        there = {source.file for source in lexicon_file.read_manifest(path).sources}
+        if there != {_label(item) for item in recipe.inputs}:
+            raise WordtoolsError(
+                f"{path} was made of {', '.join(sorted(there))}; choose another --name, "
+                "or delete it first."
+            )
 
 
 class RejectReport:
@@ -160,10 +196,8 @@ def take_in(
             say(f"reading {_label(item)}")
         notes += _read(intake, recipe, item, [paths[file] for file in item.files])
         sources += [_source(recipe, item, file, paths[file]) for file in item.files]
-    excluded = {name for edition in recipe.editions.values() for name in edition.exclude}
-    admitted = _mask(recipe, [name for name in recipe.categories if name not in excluded])
-    for path in recipe.include:
-        intake.open(path.name, admitted, *recipe.lengths, True, True)
+    for path, categories in recipe.include.items():
+        intake.open(path.name, _mask(recipe, categories), *recipe.lengths, True, True)
         intake.read_lines("\n".join(_hand_kept(recipe, path)).encode(), False, "")
     intake.flush_report()
     return notes, sources
@@ -172,18 +206,25 @@ def take_in(
 def _read(intake: _kernel.Intake, recipe: Recipe, item: Input, paths: list[Path]) -> list[str]:
     """Feeds one input to the intake; returns what the reader decided by itself."""
     alphabet, notes = recipe.language.alphabet, []
-    matter, official = item.capitals != "ignore", item.official
+    official, encoding = item.official, item.encoding
+    matter = item.capitals != "ignore" and not (official and item.capitals is None)
+    if item.format == "list" and encoding == "detect":
+        encoding = text.detect(paths[0], alphabet)
+        if encoding != "utf-8":
+            notes.append(f"{_label(item)} is read as {encoding}")
     if item.format == "list" and (item.capitals == "detect" or official is None):
-        throughout = text.is_all_capitals(paths[0], item.encoding, alphabet)
-        if item.capitals == "detect":
-            matter = not throughout
-        if official is None:
-            official = throughout
+        throughout = text.is_all_capitals(paths[0], encoding, alphabet)
+        matter = matter and not (item.capitals == "detect" and throughout)
+        official = throughout if official is None else official
         if throughout:
-            taken = " and its words are taken as a game's own list" if official else ""
+            taken = ", and its words are taken as a game's own list" if official else ""
             notes.append(
-                f"{_label(item)} is in capitals throughout: they are not taken for names{taken}."
+                f"{_label(item)} is in capitals throughout: they are not taken for names{taken}"
             )
+    if recipe.categories and not item.categories:
+        notes.append(
+            f"{_label(item)} has no category: its words are in no edition that asks for one"
+        )
     intake.open(
         _label(item), _mask(recipe, item.categories), *recipe.lengths, bool(official), matter
     )
@@ -194,7 +235,7 @@ def _read(intake: _kernel.Intake, recipe: Recipe, item: Input, paths: list[Path]
         words = ["".join(" " if c in "\t\n\r" else c for c in w) for w in _json_words(paths[0])]
         intake.read_words([alphabet.compose(word) for word in words])
     else:
-        for piece in text.pieces(paths[0], item.encoding, alphabet):
+        for piece in text.pieces(paths[0], encoding, alphabet):
             intake.read_lines(piece.encode(), item.definitions == "space", item.comments)
     return notes
 
@@ -246,6 +287,8 @@ def _hand_kept(recipe: Recipe, path: Path) -> list[str]:
     lines = []
     for number, line in enumerate(text.decode(_bytes(path), "utf-8", path).splitlines(), 1):
         word = alphabet.compose(line.partition("#")[0].strip())
+        if "[" in word:
+            raise SourceError(path, number, "brackets are for looking words up, not for lists.")
         try:
             alphabet.spell(word)
         except SpellingError as error:

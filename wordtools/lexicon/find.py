@@ -33,23 +33,26 @@ def find(name: str) -> tuple[Path, str | None]:
     if os.sep in name or SUFFIX in name:
         stem, _, edition = name.partition(f"{SUFFIX}:")
         return (Path(stem + SUFFIX), edition) if edition else (Path(name), None)
-    holders: list[Path] = []
+    holders: list[tuple[Path, str | None]] = []
     known: set[str] = set()
     for path in lexicons():
-        if path.stem == name:
-            return path, None
         try:
-            editions = read_manifest(path).editions
+            editions = set(read_manifest(path).editions)
         except LexiconError:
-            continue  # named directly, it will say what is wrong with it
+            editions = set()  # named directly, it will say what is wrong with it
         known |= {path.stem, *editions}
-        if name in editions:
-            holders.append(path)
+        if path.stem == name:
+            if all(part is not None for _, part in holders):  # the first folder's
+                holders.append((path, None))
+        elif name in editions:
+            holders.append((path, name))
     if len(holders) > 1:
-        places = ", ".join(map(str, holders))
-        raise LexiconError(f"{name} is an edition of {places}; say which, as {holders[0]}:{name}.")
+        ways = " or ".join(
+            f"{path}:{edition}" if edition else str(path) for path, edition in holders
+        )
+        raise LexiconError(f"More than one lexicon goes by the name {name}; say which: {ways}.")
     if holders:
-        return holders[0], name
+        return holders[0]
     near = get_close_matches(name, known, n=1)
     every = ", ".join(sorted(known)) or "none"
     hint = f"did you mean {near[0]}?" if near else f"known are {every}."

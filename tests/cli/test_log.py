@@ -1,0 +1,142 @@
+"""`wordtools log`: the director's view of the rulings."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tests.conftest import Run
+from tests.lexicon.helpers import english_bytes
+from wordtools.judge.judge import Judge
+from wordtools.judge.log import Log
+from wordtools.judge.password import DirectorPassword
+from wordtools.judge.ruling import Challenge, Ruling
+from wordtools.judge.service import access
+from wordtools.lexicon.lexicon import Lexicon
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/rulings.db"
+
+
+@pytest.fixture
+def rulings(tmp_path: Path, url: str) -> list[Ruling]:
+    """Two rulings in a log that was served with the password "correct horse"."""
+    path = tmp_path / "test.lexicon"
+    path.write_bytes(english_bytes("cat dog"))
+    (tmp_path / "password").write_text("correct horse\n", "utf-8")
+    (tmp_path / "wrong").write_text("wrong horse\n", "utf-8")
+    log = Log(url)
+    lexicon = Lexicon.read(path)
+    access.begin(log, "test", lexicon.digest, DirectorPassword("correct horse"))
+    judge = Judge(lexicon, log)
+    made = [
+        judge.rule(Challenge(["cat"], event="Open", table="1", play="7", station="Table 1")),
+        judge.rule(Challenge(["cat", "xx"])),
+    ]
+    log.close()
+    return made
+
+
+def test_list(run: Run, url: str, rulings: list[Ruling]) -> None:
+    done = run("log", "list", "--log", url)
+    assert done.returncode == 0
+    first, second = done.stdout.splitlines()
+    assert first.split() == [
+        "1",
+        rulings[0].time,
+        rulings[0].id,
+        "YES",
+        "CAT",
+        *["Open", "/", "1", "/", "7", "/", "Table", "1"],
+    ]
+    assert second.split() == ["2", rulings[1].time, rulings[1].id, "NO", "CAT", "XX"]
+    assert run("log", "list", WORDTOOLS_LOG=url).stdout == done.stdout
+    assert run("log", "list", "--log", url, "--after", "1").stdout.splitlines() == [second]
+    assert run("log", "list", "--log", url, "--limit", "1").stdout.splitlines() == [first]
+    nothing = run("log", "list", "--log", url, "--after", "2")
+    assert (nothing.returncode, nothing.stdout) == (1, "")
+    rows = [
+        json.loads(line) for line in run("log", "list", "--log", url, "--json").stdout.splitlines()
+    ]
+    assert [row["content"]["acceptable"] for row in rows] == [True, False]
+
+
+def test_verify(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> None:
+    done = run("log", "verify", "--log", url)
+    assert done.returncode == 0
+    head = done.stdout.split()[-1]
+    assert done.stdout == f"whole: 2 records, head {head}\n"
+    assert run("log", "verify", "--log", url, "--head", head).returncode == 0
+    other = run("log", "verify", "--log", url, "--head", "f" * 64)
+    assert (other.returncode, other.stderr) == (1, "")
+    assert "was noted down" in other.stdout
+    assert json.loads(run("log", "verify", "--log", url, "--json").stdout)["head"] == head
+    engine = sa.create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(sa.text("UPDATE records SET body = replace(body, 'XX', 'YY')"))
+    engine.dispose()
+    broken = run("log", "verify", "--log", url)
+    assert (broken.returncode, broken.stdout) == (1, "record 2 was edited.\n")
+
+
+def test_export(run: Run, url: str, rulings: list[Ruling]) -> None:
+    table = run("log", "export", "--format", "csv", "--log", url)
+    rows = list(csv.DictReader(io.StringIO(table.stdout)))
+    assert [(row["words"], row["answer"], row["void"]) for row in rows] == [
+        ("CAT", "YES", "no"),
+        ("CAT XX", "NO", "no"),
+    ]
+    lines = run("log", "export", "--format", "json", "--log", url)
+    assert [row["id"] for row in json.loads(lines.stdout)] == [ruling.id for ruling in rulings]
+    assert run("log", "export", "--format", "xml", "--log", url).returncode == 2
+    assert run("log", "export", "--log", url).returncode == 2
+
+
+def test_void(run: Run, url: str, rulings: list[Ruling]) -> None:
+    id = rulings[0].id
+
+    def void(id: str, password: str, why: str = "typed wrong") -> tuple[int, str]:
+        done = run(
+            "log", "void", id, "--why", why, "--password-file", password, "--log", url
+        )  # fmt: skip
+        return done.returncode, done.stdout + done.stderr
+
+    assert void(id, "wrong") == (2, "wordtools: that is not the director's password.\n")
+    assert void(id, "none")[0] == 2
+    assert void(id, "password", " ")[0] == 2
+    assert void("none", "password") == (1, "wordtools: there is no ruling none.\n")
+    assert void(id, "password") == (0, f"ruling {id} is void (record 3)\n")
+    assert void(id, "password") == (1, f"wordtools: ruling {id} is void already.\n")
+    listed = run("log", "list", "--log", url).stdout.splitlines()
+    assert listed[0].endswith("(void)")
+    assert listed[2].endswith("typed wrong")
+    assert run("log", "verify", "--log", url).returncode == 0
+
+
+def test_a_log_that_was_never_served_has_no_password(run: Run, tmp_path: Path, url: str) -> None:
+    Log(url).close()
+    (tmp_path / "password").write_text("correct horse\n", "utf-8")
+    done = run("log", "void", "x", "--why", "y", "--password-file", "password", "--log", url)
+    assert done.returncode in (1, 2)
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["list", "verify", "export --format csv", "void x --why y"])
+def test_no_log(run: Run, command: str, tmp_path: Path) -> None:
+    done = run("log", *command.split(), "--log", f"sqlite:///{tmp_path}/none.db")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there is no such file" in done.stderr
+    assert not (tmp_path / "none.db").exists()
+
+
+@pytest.mark.parametrize("command", ["list", "verify", "export", "void"])
+def test_help(run: Run, command: str) -> None:
+    done = run("log", command, "--help")
+    assert (done.returncode, done.stderr) == (0, "")

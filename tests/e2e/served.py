@@ -1,0 +1,242 @@
+"""What the tests of the pages share: the service as a process, and a browser before it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import httpx
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+from tests.conftest import WORDTOOLS
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PASSWORD = "correct horse"
+
+expect.set_options(timeout=15_000)  # what a busy computer may need
+
+WORDS = {
+    "pt": "lição livro livros casa casas cant coop aa zzz cat desoxirribonucl bênção você",
+    "en": "word words cat quiz",
+    "pl": "słowo słowa kot żółw",
+    "es": "palabra palabras niño gato",
+}
+"""The lexicons that the tests judge by, a few words each."""
+
+
+class Service:
+    """`wordtools serve` on a free port, with a folder of its own."""
+
+    def __init__(self, folder: Path, lexicons: list[str], path: str = "") -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}{path}"
+        self._lexicons = lexicons
+        self._path = path
+        self._process: subprocess.Popen[bytes] | None = None
+        (folder / "password").write_text(PASSWORD + "\n")
+
+    def start(self) -> None:
+        chosen = [part for lexicon in self._lexicons for part in ("-l", lexicon)]
+        files = ["--log", "sqlite:///rulings.db", "--password-file", "password"]
+        place = ["--port", str(self.port), "--root-path", self._path]
+        self._process = subprocess.Popen(
+            [WORDTOOLS, "serve", *chosen, *place, *files],
+            cwd=self.folder,
+            env={**os.environ, "WORDTOOLS_LEXICONS": str(self.folder / "build")},
+            stdout=subprocess.DEVNULL,
+            stderr=(self.folder / "service.err").open("ab"),
+        )
+        for _ in range(300):
+            try:
+                httpx.get(f"{self.address}/api/v1/health")
+                return
+            except httpx.TransportError:
+                assert self._process.poll() is None, (self.folder / "service.err").read_text()
+                time.sleep(0.1)
+        raise TimeoutError("the service did not start")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(timeout=30)
+            self._process = None
+
+    def director(self) -> Director:
+        return Director(self.address)
+
+
+class Director:
+    """The director, by the API; signs in again after the service was away."""
+
+    def __init__(self, address: str) -> None:
+        self._client = httpx.Client(
+            base_url=f"{address}/api/v1/", headers={"X-Wordtools": "director"}
+        )
+
+    def issue(self, name: str) -> str:
+        """A token for a station."""
+        return str(self._call("POST", "director/stations", {"name": name})["token"])
+
+    def revoke(self, name: str) -> None:
+        self._call("DELETE", f"director/stations/{name}")
+
+    def choose(self, lexicon: str) -> None:
+        self._call("PUT", "director/lexicon", {"name": lexicon})
+
+    def void(self, ruling: str, why: str) -> None:
+        self._call("POST", f"director/rulings/{ruling}/void", {"why": why})
+
+    def records(self) -> list[dict[str, Any]]:
+        """The whole log."""
+        records = self._call("GET", "director/log?after=0&limit=500")["records"]
+        assert len(records) < 500
+        return list(records)
+
+    def _call(self, method: str, path: str, body: object = None) -> Any:
+        answer = self._client.request(method, path, json=body)
+        if answer.status_code == 401:
+            self._client.post("director/session", json={"password": PASSWORD}).raise_for_status()
+            answer = self._client.request(method, path, json=body)
+        assert answer.is_success, answer.text
+        return answer.json() if answer.content else None
+
+
+@contextmanager
+def serving(folder: Path, path: str = "") -> Iterator[Service]:
+    """The service with the lexicons of `WORDS`, Portuguese in force, below a path."""
+    for language, words in WORDS.items():
+        (folder / f"{language}.txt").write_text(words.replace(" ", "\n") + "\n", "utf-8")
+        command = ["build", f"{language}.txt", "--alphabet", language, "--name", language]
+        subprocess.run([WORDTOOLS, *command], cwd=folder, check=True, capture_output=True)
+    service = Service(folder, list(WORDS), path)
+    service.start()
+    try:
+        yield service
+    finally:
+        service.stop()
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """Debian's Chromium. Not for a whole session: its event loop would be in others' way."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def page_of(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
+    """A page in a browser context of its own. At the end it must have asked no other host for
+    anything and left no word of a fault on the console (but Chromium's own on failed requests)."""
+    context = browser.new_context(**{"locale": "en-GB", **options})
+    context.set_default_timeout(15_000)
+    asked: list[str] = []
+    faults: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and "Failed to load" not in message.text:
+            faults.append(message.text)
+
+    context.on("request", lambda request: asked.append(request.url))
+    context.on("console", heard)
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    try:
+        yield context.new_page()
+        assert [url for url in asked if not url.startswith((f"{address}/", "data:"))] == []
+        assert faults == []
+    finally:
+        context.close()
+
+
+class Kiosk:
+    """A station's page, as players use it."""
+
+    def __init__(self, page: Page, address: str, token: str) -> None:
+        self.page = page
+        page.goto(f"{address}/#{token}")
+        self.on("count")
+
+    def on(self, screen: str) -> None:
+        """Waits for a screen."""
+        expect(self.page.locator("body")).to_have_attribute("data-screen", screen)
+
+    def awake(self) -> None:
+        """Waits until a screen that came up listens."""
+        expect(self.page.locator("body:not([data-deaf])")).to_be_attached()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def type(self, *words: str) -> None:
+        """From COUNT: how many words, and the words with spaces between."""
+        self.press(str(len(words)))
+        self.on("entry")
+        self.page.keyboard.type(" ".join(words))
+
+    def confirm(self, *words: str) -> None:
+        """From COUNT to CONFIRM."""
+        self.type(*words)
+        self.press("Enter")
+        self.on("confirm")
+
+    def judge(self, *words: str) -> Literal["YES", "NO"]:
+        """From COUNT to VERDICT."""
+        self.confirm(*words)
+        self.press("Tab")
+        self.on("verdict")
+        answer = self.page.locator("body").get_attribute("data-answer")
+        if answer == "YES":
+            return "YES"
+        assert answer == "NO"
+        return "NO"
+
+    @property
+    def words(self) -> list[str]:
+        """The words as judged, as they stand on the screen."""
+        return self.page.locator(".words:visible li").all_inner_texts()
+
+
+_CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
+
+
+def check_looks(page: Page) -> None:
+    """All text has the contrast of WCAG AA, nothing sticks out sideways, buttons can be hit."""
+    assert page.evaluate(_CONTRAST) == []
+    sideways = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(sideways) <= 0
+    for button in page.locator("button:visible").all():
+        box = button.bounding_box()
+        assert box is not None and min(box["width"], box["height"]) >= 24, button.inner_text()
+
+
+def sentences(language: str) -> dict[str, str]:
+    """What the pages say of their own in a language."""
+    folder = Path(__file__).parents[2] / "wordtools/judge/service/pages/static/sentences"
+    return dict(json.loads((folder / f"{language}.json").read_text("utf-8")))
+
+
+def near(text: str) -> re.Pattern[str]:
+    """A pattern of the text anywhere, in any case."""
+    return re.compile(re.escape(text), re.IGNORECASE)

@@ -1,0 +1,213 @@
+"""The director's page in a real browser, before a real service."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.served import (
+    PASSWORD,
+    Kiosk,
+    Service,
+    browsing,
+    check_looks,
+    page_of,
+    sentences,
+    serving,
+)
+from wordtools.judge.messages import LANGUAGES, Messages
+
+own = sentences("en")
+say = Messages("en")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with serving(tmp_path_factory.mktemp("service")) as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture
+def stranger(service: Service, browser: Browser) -> Iterator[Page]:
+    """The page of one who has not signed in."""
+    with page_of(browser, service.address) as page:
+        page.goto(f"{service.address}/director")
+        yield page
+
+
+@pytest.fixture
+def page(stranger: Page) -> Page:
+    """The page of the director."""
+    sign_in(stranger, PASSWORD)
+    expect(stranger.locator("main")).to_be_visible()
+    return stranger
+
+
+@pytest.fixture
+def kiosk(service: Service, browser: Browser) -> Iterator[Kiosk]:
+    """A station of its own."""
+    director = service.director()
+    with page_of(browser, service.address) as page:
+        yield Kiosk(page, service.address, director.issue("Table 1"))
+    director.revoke("Table 1")
+
+
+def sign_in(page: Page, password: str) -> None:
+    page.get_by_label(say("password")).fill(password)
+    page.get_by_role("button", name=own["sign_in"]).click()
+
+
+def void(page: Page, number: str, why: str) -> None:
+    page.get_by_role("button", name=own["void_title"].format(number=number)).click()
+    page.get_by_label(own["reason"]).fill(why)
+    page.locator("#void").get_by_role("button", name=own["void"]).click()
+
+
+def test_only_the_password_opens_it(stranger: Page) -> None:
+    expect(stranger.locator("main")).to_be_hidden()
+    sign_in(stranger, "wrong")
+    expect(stranger.get_by_role("alert").first).to_have_text(say("wrong_password"))
+    check_looks(stranger)
+    sign_in(stranger, PASSWORD)
+    expect(stranger.locator("main")).to_be_visible()
+    stranger.reload()
+    expect(stranger.locator("main")).to_be_visible()
+    stranger.get_by_role("button", name=own["sign_out"]).click()
+    expect(stranger.locator("main")).to_be_hidden()
+    stranger.reload()
+    expect(stranger.locator("#sign-in")).to_be_visible()
+    expect(stranger.locator("main")).to_be_hidden()
+
+
+def test_a_station_gets_a_link_once_and_loses_it(
+    page: Page, service: Service, browser: Browser
+) -> None:
+    page.get_by_label(own["new_station"]).fill("Table 5")
+    page.get_by_role("button", name=own["issue"]).click()
+    expect(page.locator("#link")).not_to_be_empty()
+    link = page.locator("#link").inner_text()
+    assert link.startswith(f"{service.address}/#") and len(link) > len(service.address) + 20
+    check_looks(page)
+    page.get_by_role("button", name=own["done"]).click()
+    expect(page.locator("#issued")).to_be_hidden()
+    expect(page.locator("#link")).to_be_empty()
+    assert link.partition("#")[2] not in page.content()
+    expect(page.locator("#stations")).to_contain_text("Table 5")
+    with page_of(browser, service.address) as other:
+        station = Kiosk(other, service.address, link.partition("#")[2])
+        page.get_by_role("button", name=f"{own['revoke']} Table 5").click()
+        page.locator("#revoke").get_by_role("button", name=own["revoke"]).click()
+        expect(page.locator("#stations")).not_to_contain_text("Table 5")
+        station.on("token")
+
+
+def test_a_name_that_is_taken_is_told(page: Page, kiosk: Kiosk) -> None:
+    page.get_by_label(own["new_station"]).fill("Table 1")
+    page.get_by_role("button", name=own["issue"]).click()
+    expect(page.locator("#note")).to_contain_text("Table 1")
+
+
+def test_rulings_come_and_are_voided(page: Page, kiosk: Kiosk, service: Service) -> None:
+    kiosk.judge("lição", "livrox")
+    newest = page.locator("#rulings tbody tr").first
+    expect(newest).to_contain_text("LIÇAO LIVROX")
+    expect(newest).to_contain_text("Table 1")
+    expect(newest.locator(".NO")).to_have_text(say("no"))
+    number = newest.locator("td").first.inner_text()
+    void(page, number, "typed LIVROX for LIVROS")
+    expect(newest).to_contain_text("Void: typed LIVROX for LIVROS")
+    expect(newest.get_by_role("button")).to_have_count(0)
+    records = service.director().records()
+    assert [records[-2]["kind"], records[-1]["kind"]] == ["ruling", "void"]
+    kiosk.awake()
+    kiosk.press("a")
+    kiosk.judge("lição", "livros")
+    expect(newest.locator(".YES")).to_have_text(say("yes"))
+    page.get_by_label(own["filter"]).fill("livrox")
+    expect(newest).to_be_hidden()
+    expect(page.locator("#rulings tbody tr:visible")).to_have_count(1)
+    page.reload()
+    expect(page.locator("#rulings tbody tr").nth(1)).to_contain_text("Void: typed LIVROX")
+
+
+def test_a_void_needs_a_reason(page: Page, kiosk: Kiosk, service: Service) -> None:
+    kiosk.judge("casa")
+    before = service.director().records()
+    page.get_by_role("button", name=own["void_title"].format(number=before[-1]["number"])).click()
+    page.locator("#void").get_by_role("button", name=own["void"]).click()
+    expect(page.locator("#void")).to_be_visible()
+    page.get_by_role("button", name=own["cancel"]).locator("visible=true").click()
+    expect(page.locator("#void")).to_be_hidden()
+    assert service.director().records() == before
+
+
+def test_the_lexicon_of_all_stations(page: Page, kiosk: Kiosk, service: Service) -> None:
+    expect(page.locator("#lexicons option:checked")).to_contain_text("pt")
+    page.locator("#lexicons").select_option("en")
+    page.get_by_role("button", name=own["put_in_force"]).click()
+    expect(page.locator("#in-force")).to_contain_text(say("in_force", lexicon="en"))
+    expect(kiosk.page.locator("h1:visible")).to_have_text(say("how_many"))
+    assert kiosk.judge("quiz") == "YES"
+    service.director().choose("pt")
+
+
+def test_the_log_is_verified_and_exported(page: Page, kiosk: Kiosk, tmp_path: Path) -> None:
+    kiosk.judge("casa")
+    page.get_by_role("button", name=own["verify"]).click()
+    expect(page.locator("#verified")).to_contain_text("whole. Head: ")
+    with page.expect_download() as download:
+        page.get_by_role("link", name=own["export_csv"]).click()
+    download.value.save_as(tmp_path / "log.csv")
+    rows = list(csv.reader((tmp_path / "log.csv").open(encoding="utf-8", newline="")))
+    assert "CASA" in ",".join(rows[-1])
+    with page.expect_download() as download:
+        page.get_by_role("link", name=own["export_json"]).click()
+    download.value.save_as(tmp_path / "log.json")
+    assert json.loads((tmp_path / "log.json").read_text("utf-8"))
+
+
+def test_the_service_goes_and_comes_back(page: Page, kiosk: Kiosk, service: Service) -> None:
+    service.stop()
+    expect(page.locator("#away")).to_have_text(say("away"))
+    service.start()
+    expect(page.locator("#sign-in")).to_be_visible()  # sessions end with the service
+    sign_in(page, PASSWORD)
+    expect(page.locator("main")).to_be_visible()
+    expect(page.locator("#away")).to_be_empty()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_looks(service: Service, browser: Browser, kiosk: Kiosk, width: int, scheme: str) -> None:
+    kiosk.judge(*["desoxirribonucl"] * 3)
+    size = {"width": width, "height": 800}
+    with page_of(browser, service.address, viewport=size, color_scheme=scheme) as page:
+        page.goto(f"{service.address}/director")
+        sign_in(page, PASSWORD)
+        expect(page.locator("#rulings tbody tr").first).to_be_visible()
+        check_looks(page)
+        page.keyboard.press("Tab")
+        outline = "getComputedStyle(document.activeElement).outlineStyle"
+        assert page.evaluate(outline) == "solid"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages(service: Service, browser: Browser, language: str) -> None:
+    with page_of(browser, service.address, locale=language) as page:
+        page.goto(f"{service.address}/director")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        page.get_by_label(Messages(language)("password")).fill(PASSWORD)
+        page.get_by_role("button", name=sentences(language)["sign_in"]).click()
+        expect(page.get_by_role("heading", name=sentences(language)["stations"])).to_be_visible()
+        check_looks(page)

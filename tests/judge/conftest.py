@@ -1,0 +1,233 @@
+"""Real databases, and a real service on them."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from tests.conftest import WORDTOOLS
+from tests.lexicon.helpers import english_bytes
+from wordtools.judge.log import Log
+
+WORDS = "cat cats dog dogs zebra qi za"
+PASSWORD = "correct horse"
+
+
+class Cluster:
+    """A throw-away PostgreSQL on a socket of its own, run by a user who is not root."""
+
+    def __init__(self) -> None:
+        found = shutil.which("initdb")
+        candidates = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+        assert found or candidates, "PostgreSQL is missing: run need_postgresql of tests/system.sh"
+        self._programs = Path(found).resolve().parent if found else candidates[-1].parent
+        self.folder = Path(tempfile.mkdtemp(prefix="wt-pg-", dir="/tmp"))
+        self._user = "postgres" if os.geteuid() == 0 else None
+        if self._user:
+            entry = pwd.getpwnam(self._user)
+            os.chown(self.folder, entry.pw_uid, entry.pw_gid)
+        self._data = self.folder / "data"
+        self._run("initdb", "-D", self._data, "-U", "wordtools", "-A", "trust", "-E", "UTF8")
+        self.start()
+        self._count = 0
+
+    def start(self) -> None:
+        options = f"-c listen_addresses='' -k {self.folder} -c max_connections=200"
+        log = self.folder / "log"
+        self._run("pg_ctl", "-D", self._data, "-w", "-l", log, "-o", options, "start")
+
+    def stop(self, mode: str = "immediate") -> None:
+        self._run("pg_ctl", "-D", self._data, "-w", "-m", mode, "stop")
+
+    def new(self) -> str:
+        """The URL of a new, empty database."""
+        self._count += 1
+        name = f"log{self._count}"
+        url = f"postgresql+psycopg://wordtools@/postgres?host={self.folder}"
+        engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.execute(sa.text(f"CREATE DATABASE {name}"))
+        engine.dispose()
+        return f"postgresql+psycopg://wordtools@/{name}?host={self.folder}"
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder)
+
+    def _run(self, program: str, *arguments: str | Path) -> None:
+        done = subprocess.run(
+            [self._programs / program, *arguments],
+            user=self._user,
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        assert done.returncode == 0, f"{program} {arguments}"
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    cluster = Cluster()
+    yield cluster
+    cluster.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def log_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/rulings.db"
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.new()
+
+
+@pytest.fixture
+def log(log_url: str) -> Iterator[Log]:
+    log = Log(log_url)
+    yield log
+    log.close()
+
+
+@pytest.fixture
+def lexicon(tmp_path: Path) -> Path:
+    """A small English lexicon."""
+    path = tmp_path / "test.lexicon"
+    path.write_bytes(english_bytes(WORDS))
+    return path
+
+
+class Service:
+    """`wordtools serve` as a process of its own."""
+
+    def __init__(self, folder: Path, lexicons: list[Path], log: str, *arguments: str) -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self._password = folder / "password"
+        self._password.write_text(PASSWORD + "\n", "utf-8")
+        self._settings = folder / "settings.toml"
+        if not self._settings.exists():
+            self._settings.write_text("station_rate = 100000\nstation_burst = 100000\n", "utf-8")
+        self.lexicons = lexicons
+        self.log = log
+        self.arguments = arguments
+        self.scheme = "https" if "--certfile" in arguments else "http"
+        self.url = f"{self.scheme}://127.0.0.1:{self.port}"
+        self.errors = folder / f"stderr-{self.port}"
+        self.process: subprocess.Popen[bytes]
+        self.start()
+
+    def start(self) -> None:
+        chosen = [part for path in self.lexicons for part in ("-l", str(path))]
+        with self.errors.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [WORDTOOLS, "serve", *chosen, "--log", self.log, "--port", str(self.port),
+                 "--password-file", self._password, "--settings", self._settings,
+                 *self.arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                start_new_session=True,
+            )  # fmt: skip
+        self.wait()
+
+    def wait(self) -> None:
+        """Until it answers."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            assert self.process.poll() is None, self.told()
+            try:
+                self.client().get("/api/v1/messages/en")
+                return
+            except httpx.TransportError:
+                time.sleep(0.05)
+        raise AssertionError(f"no answer: {self.told()}")
+
+    def told(self) -> str:
+        """What it wrote to standard error."""
+        return self.errors.read_text("utf-8")
+
+    def client(self, token: str | None = None) -> httpx.Client:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return httpx.Client(base_url=self.url, headers=headers, verify=False, timeout=30)
+
+    def director(self) -> httpx.Client:
+        """A client with the director's session."""
+        client = self.client()
+        client.headers["X-Wordtools"] = "director"
+        answer = client.post("/api/v1/director/session", json={"password": PASSWORD})
+        assert answer.status_code == 200, answer.text
+        return client
+
+    def token(self, name: str = "Table 1") -> str:
+        """A new station's token."""
+        answer = self.director().post("/api/v1/director/stations", json={"name": name})
+        assert answer.status_code == 201, answer.text
+        token: str = answer.json()["token"]
+        return token
+
+    def station(self, name: str = "Table 1") -> httpx.Client:
+        return self.client(self.token(name))
+
+    def workers(self) -> list[int]:
+        """The process ids of its workers, or its own when there is one."""
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                stat = (folder / "stat").read_text().rpartition(")")[2].split()
+                command = (folder / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if int(stat[1]) == self.process.pid and b"spawn_main" in command:
+                found.append(int(folder.name))
+        return found or [self.process.pid]
+
+    def kill(self) -> None:
+        """kill -9, for itself and its workers: as when the power fails."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+
+Serve = Callable[..., Service]
+
+
+@pytest.fixture
+def serve(tmp_path: Path, log_url: str, lexicon: Path) -> Iterator[Serve]:
+    """Starts services, and stops them."""
+    started: list[Service] = []
+
+    def serve(*arguments: str, settings: dict[str, Any] | None = None, **more: Any) -> Service:
+        if settings is not None:
+            lines = [f"{key} = {value}\n" for key, value in settings.items()]
+            (tmp_path / "settings.toml").write_text("".join(lines), "utf-8")
+        lexicons = more.get("lexicons", [lexicon])
+        service = Service(tmp_path, lexicons, more.get("log", log_url), *arguments)
+        started.append(service)
+        return service
+
+    yield serve
+    for service in started:
+        service.stop()

@@ -1,0 +1,104 @@
+"""A station to test with: few words, a log in memory, a clock that tests set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+import wordtools
+from wordtools.compiler import build, recipe
+from wordtools.judge.judge import Judge
+from wordtools.judge.log import Entry, Log, LogError, Record
+from wordtools.judge.settings import Settings
+from wordtools.judge.station import Place, Station
+from wordtools.lexicon.lexicon import Lexicon
+
+PASSWORD = "s3cret word"
+WORDS = {
+    "en": ["cat", "cats", "dog", "co", "op", "at", "zebra", "unproblematical"],
+    "pt": ["lição", "casa", "casas", "açúcar", "incompreensível"],
+    "pl": ["żółć", "łódź", "kot"],
+    "es": ["año", "perro", "chico", "niño"],
+}
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class MemoryLog(Log):
+    """A log that keeps its records in memory; `broken` refuses to."""
+
+    def __init__(self) -> None:
+        self.kept: list[Record] = []
+        self.broken = False
+
+    def append(self, entry: Entry) -> Record:
+        if self.broken:
+            raise LogError("the log cannot be written: disk full")
+        body = msgspec.json.encode(entry.body).decode()
+        number, time = len(self.kept) + 1, "2026-03-01T10:20:30.000+00:00"
+        record = Record(number, entry.kind, time, entry.id, entry.subject, body, "", "")
+        self.kept.append(record)
+        return record
+
+    def find(self, id: str) -> Record | None:
+        return next((record for record in self.kept if record.id == id), None)
+
+    def last(self, kind: str) -> Record | None:
+        return next((record for record in reversed(self.kept) if record.kind == kind), None)
+
+    def voided(self, ids: object) -> set[str]:
+        return {record.content["ruling"] for record in self.kept if record.kind == "void"}
+
+
+def lexicon(folder: Path, language: str = "en") -> Lexicon:
+    """A small lexicon, compiled into a folder."""
+    (folder / f"{language}.txt").write_text("\n".join(WORDS[language]) + "\n", "utf-8")
+    source = recipe.of_list(folder / f"{language}.txt", name=language, alphabet=language)
+    return wordtools.open(build.build(source, folder).path)
+
+
+def station(
+    opened: Lexicon,
+    log: Log | None = None,
+    clock: Clock | None = None,
+    *,
+    settings: Settings | None = None,
+    language: str | None = None,
+    place: Place = Place("Lisbon Open", "3", "12"),  # noqa: B008 - it is frozen
+) -> Station:
+    """A station that judges by a lexicon, in which the director may choose any of its editions,
+    or one that is missing."""
+    kept = log if log is not None else MemoryLog()
+    return Station(
+        Judge(opened, kept),
+        check_password=PASSWORD.__eq__,
+        choices=lambda: [*opened.manifest.editions, "missing"],
+        open_judge=lambda name: Judge(opened.edition(name), kept),
+        settings=settings or Settings(),
+        place=place,
+        language=language,
+        name="table-12",
+        clock=clock or Clock(),
+    )
+
+
+def press(machine: Station, *keys: str) -> None:
+    """Presses keys: names of keys, or text that is typed."""
+    for key in keys:
+        if key in NAMES:
+            machine.key(key)
+        else:
+            for character in key:
+                machine.key(character)
+
+
+NAMES = {"space", "enter", "tab", "escape", "backspace", "director", "paste", "other"}

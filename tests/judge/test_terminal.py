@@ -1,0 +1,383 @@
+"""The terminal: what it draws at every size, and which keys get through to the station."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+import wordtools
+from tests.judge.stations import PASSWORD, Clock, MemoryLog, lexicon, press, station
+from wordtools import alphabet
+from wordtools.judge.messages import LANGUAGES
+from wordtools.judge.ruling import Challenge
+from wordtools.judge.station import Place, Station
+from wordtools.judge.terminal import letters
+from wordtools.judge.terminal.app import GROUND, INK, Terminal, station_key
+from wordtools.judge.terminal.layout import lay_out
+from wordtools.judge.terminal.scene import Scene
+from wordtools.lexicon.lexicon import Lexicon
+
+SIZES = [(40, 12), (80, 24), (120, 40)]
+SCREENS = {
+    "count": [],
+    "entry": ["2", "{word}", "enter"],
+    "refused": ["1", "k1{word}", "enter"],
+    "confirm": ["2", "{word} {other}", "enter"],
+    "yes": ["2", "{word} {other}", "enter", "tab"],
+    "no": ["1", "{word}{other}", "enter", "tab"],
+    "director": ["director", PASSWORD, "enter"],
+}
+TYPED = {"en": ("zebra", "dog"), "pt": ("lição", "casa")}
+
+
+@pytest.fixture(scope="module")
+def lexicons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Lexicon]:
+    """Small lexicons, with a digest that changes with nothing."""
+    made = {}
+    for language in ("en", "pt", "pl", "es"):
+        made[language] = lexicon(tmp_path_factory.mktemp(language), language)
+        made[language].digest = "0123456789abcdef" * 4
+    return made
+
+
+@pytest.fixture(autouse=True)
+def always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wordtools, "__version__", "0.0.0")
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+
+
+def at(screen: str, opened: Lexicon, **options: Any) -> Station:
+    """A station that was brought to a screen."""
+    word, other = TYPED.get(opened.name, ("kot", "kot"))
+    machine = station(opened, clock=Clock(), **options)
+    press(machine, *(key.format(word=word, other=other) for key in SCREENS[screen]))
+    return machine
+
+
+def on(machine: Station, screen: str) -> bool:
+    return machine.screen == screen
+
+
+def text(machine: Station, width: int, height: int) -> str:
+    return "\n".join(row.text for row in lay_out(Scene.of(machine), width, height).rows)
+
+
+# What it draws
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
+@pytest.mark.parametrize("language", ["en", "pt"])
+@pytest.mark.parametrize("screen", ["count", "confirm", "yes", "no"])
+def test_the_screens(
+    snap_compare: Callable[..., bool],
+    lexicons: dict[str, Lexicon],
+    screen: str,
+    language: str,
+    size: tuple[int, int],
+) -> None:
+    assert snap_compare(Terminal(at(screen, lexicons[language])), terminal_size=size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_what_is_always_on_screen(
+    lexicons: dict[str, Lexicon], screen: str, language: str, size: tuple[int, int]
+) -> None:
+    machine = at(screen, lexicons["en"], language=language)
+    page = lay_out(Scene.of(machine), *size)
+    assert page.whole
+    assert len(page.rows) == size[1]
+    assert {len(row.text) for row in page.rows} == {size[0]}
+    shown = text(machine, *size)
+    for fact in ("en", "0123456789ab", machine.say("undated"), "wordtools 0.0.0", "Lisbon Open"):
+        assert fact in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_verdict_is_told_in_words_too(lexicons: dict[str, Lexicon], language: str) -> None:
+    for screen, key in (("yes", "acceptable"), ("no", "unacceptable")):
+        machine = at(screen, lexicons["en"], language=language)
+        assert machine.say(key) in text(machine, 80, 24)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24)])
+def test_many_long_words_all_stay_visible(
+    lexicons: dict[str, Lexicon], size: tuple[int, int]
+) -> None:
+    words = [letter * 15 for letter in "ABCDEFGH"]
+    for keys in ([], ["tab"]):
+        machine = station(lexicons["en"])
+        press(machine, "8", " ".join(words), "enter", *keys)
+        page = lay_out(Scene.of(machine), *size)
+        assert page.whole
+        for word in words:
+            assert word in text(machine, *size).replace(" ", "")
+
+
+def test_a_terminal_too_small_says_so(lexicons: dict[str, Lexicon]) -> None:
+    page = lay_out(Scene.of(at("confirm", lexicons["en"])), 20, 4)
+    assert not page.whole
+    assert len(page.rows) == 4
+    shown = " ".join(" ".join(row.text for row in page.rows).split())
+    assert shown == "This window is too small: make it larger."
+
+
+def test_a_word_is_never_broken_to_be_confirmed(lexicons: dict[str, Lexicon]) -> None:
+    """Fifteen tiles in brackets are 45 characters: on 40 columns they would look like two words."""
+    machine = station(lexicons["es"])
+    press(machine, "1", "[C][H]" * 7)
+    assert "[C][H]" in text(machine, 40, 12)
+    press(machine, "enter")
+    assert machine.screen == "confirm"
+    assert not lay_out(Scene.of(machine), 40, 12).whole
+    assert "[C][H]" * 7 in text(machine, 80, 24).replace(" ", "")
+
+
+@pytest.mark.parametrize("width", range(1, 131, 3))
+@pytest.mark.parametrize("height", [1, 2, 5, 9, 13, 18, 25, 60])
+def test_every_size_is_filled(lexicons: dict[str, Lexicon], width: int, height: int) -> None:
+    for screen in SCREENS:
+        page = lay_out(Scene.of(at(screen, lexicons["pt"])), width, height)
+        assert len(page.rows) == height
+        assert all(len(row.text) == width for row in page.rows)
+
+
+def test_what_does_not_show_is_written_out(lexicons: dict[str, Lexicon]) -> None:
+    machine = station(lexicons["en"])
+    press(machine, "1", "c\u200bat\u202e")
+    assert "c<U+200B>at<U+202E>" in text(machine, 80, 24).replace(" ", "")
+
+
+@pytest.mark.parametrize("name", alphabet.names())
+def test_every_tile_can_be_drawn_large(name: str) -> None:
+    tiles = alphabet.load(name).alphabet.tiles
+    for tile in [*tiles, *map(str.lower, tiles), *(f"[{tile}]" for tile in tiles)]:
+        drawn = letters.draw([tile], 1, 200)
+        assert drawn
+        assert any(line.strip() for line in drawn)
+    single = [tile for tile in tiles if len(tile) == 1]
+    drawings = {tuple(letters.draw(["Ą" + tile + "Ń"], 1, 200) or ()) for tile in single}
+    assert len(drawings) == len(single)  # no two letters look alike
+
+
+@pytest.mark.parametrize("word", ["ﬁ", "с", "Ａ", "ß", "e\u0338", "\u0301", "+", "漢"])
+def test_what_the_font_lacks_is_not_drawn_as_something_else(word: str) -> None:
+    assert letters.draw([word], 1, 200) is None
+
+
+def test_pieces_are_drawn_as_the_letter_they_make() -> None:
+    assert letters.draw(["c\u0327"], 1, 80) == letters.draw(["Ç"], 1, 80)
+
+
+# Which keys get through
+
+
+Drive = Callable[[Station, Callable[[Terminal, Pilot[None]], Awaitable[None]]], None]
+
+
+@pytest.fixture
+def drive() -> Drive:
+    """Runs a terminal without a screen for as long as a test's coroutine drives it."""
+    import asyncio
+
+    def drive(machine: Station, act: Callable[[Terminal, Pilot[None]], Awaitable[None]]) -> None:
+        async def run() -> None:
+            app = Terminal(machine)
+            async with app.run_test(size=(80, 24)) as pilot:
+                await act(app, pilot)
+
+        asyncio.run(run())
+
+    return drive
+
+
+def test_a_challenge(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+    log = MemoryLog()
+    machine = station(lexicons["pt"], log)
+
+    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+        await pilot.press("1", "l", "i", "ç", "ã", "o", "enter")
+        await app.settle()
+        assert machine.words == ["LIÇAO"]
+        await pilot.press("tab")
+        await app.settle()
+        assert on(machine, "verdict")
+        assert "a jogada é ACEITÁVEL" in "".join(row.text for row in app.board.page.rows)
+
+    drive(machine, act)
+    assert [record.content["words"] for record in log.kept] == [["LIÇAO"]]
+
+
+def test_no_key_of_textuals_leaves(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+    machine = station(lexicons["en"])
+
+    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+        assert app.screen.active_bindings == {}
+        for key in ("c", "q", "z", "p", "x", "w", "backslash", "right_square_bracket", "o"):
+            await pilot.press(f"ctrl+{key}")
+        await pilot.press("f1", "f10", "alt+f4", "escape", "shift+tab", "home", "delete", "up")
+        await app.settle()
+        assert app.is_running
+        assert len(app.screen_stack) == 1
+        assert (machine.screen, machine.leaving) == ("count", False)
+
+    drive(machine, act)
+
+
+def test_nothing_is_pasted(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+    machine = station(lexicons["en"])
+
+    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+        await pilot.press("1")
+        app.post_message(events.Paste("cat\n"))
+        await pilot.pause()
+        await app.settle()
+        assert (machine.screen, machine.typed) == ("entry", "")
+        assert machine.note == machine.say("no_paste")
+
+    drive(machine, act)
+
+
+def test_the_password_leaves(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+    machine = station(lexicons["en"])
+
+    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+        typed = ["space" if character == " " else character for character in PASSWORD]
+        await pilot.press("ctrl+d", *typed, "enter", "q")
+        await app.settle()
+        assert machine.leaving
+
+    drive(machine, act)
+
+
+def test_a_resize_draws_anew(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+    machine = at("confirm", lexicons["en"])
+
+    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+        for width, height in ((40, 12), (132, 43), (20, 4), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            assert len(app.board.page.rows) == height
+            assert app.board.page.whole == (height > 4)
+
+    drive(machine, act)
+
+
+def test_no_one_confirms_what_is_not_on_the_screen(
+    drive: Drive, lexicons: dict[str, Lexicon]
+) -> None:
+    machine = at("confirm", lexicons["en"])
+
+    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+        await pilot.resize_terminal(20, 4)
+        await pilot.press("tab")
+        await app.settle()
+        assert on(machine, "confirm")
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("tab")
+        await app.settle()
+        assert on(machine, "verdict")
+
+    drive(machine, act)
+
+
+def test_a_slow_log_does_not_hold_up_the_screen(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+    machine = at("confirm", lexicons["en"])
+    rule, written = machine.judge.rule, threading.Event()
+
+    def slow(challenge: Challenge) -> object:
+        assert written.wait(60)
+        return rule(challenge)
+
+    machine.judge.rule = slow  # type: ignore[method-assign, assignment]
+
+    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+        await pilot.press("tab", "x", "x")
+        while machine.say("judging") not in app.board.page.rows[0].text:
+            await pilot.pause(0.01)
+        await pilot.resize_terminal(100, 30)
+        assert len(app.board.page.rows) == 30
+        assert on(machine, "confirm")
+        written.set()
+        await app.settle()
+        assert on(machine, "verdict")  # keys pressed meanwhile skip no verdict
+
+    drive(machine, act)
+
+
+def test_a_fault_leaves_the_station_locked(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+    machine = at("confirm", lexicons["en"])
+
+    def faulty(_: Challenge) -> object:
+        raise RuntimeError("a fault")
+
+    machine.judge.rule = faulty  # type: ignore[method-assign, assignment]
+
+    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+        await pilot.press("tab")
+        await app.settle()
+        assert machine.screen == "cannot"
+        assert "RuntimeError: a fault" in "".join(row.text for row in app.board.page.rows)
+
+    drive(machine, act)
+
+
+@pytest.mark.parametrize(
+    ("key", "character", "expected"),
+    [
+        ("a", "a", "a"),
+        ("latin_small_letter_c_with_cedilla", "ç", "ç"),
+        ("zero_width_space", "\u200b", "\u200b"),
+        ("combining_acute_accent", "\u0301", "\u0301"),
+        ("replacement_character", "\ufffd", "\ufffd"),
+        ("no_break_space", "\u00a0", "\u00a0"),
+        ("space", " ", "space"),
+        ("enter", "\r", "enter"),
+        ("ctrl+j", "\n", "enter"),
+        ("ctrl+h", "\b", "backspace"),
+        ("tab", "\t", "tab"),
+        ("ctrl+d", "\x04", "director"),
+        ("ctrl+c", "\x03", "other"),
+        ("f1", None, "other"),
+        ("shift+tab", None, "other"),
+    ],
+)
+def test_keys(key: str, character: str | None, expected: str) -> None:
+    assert station_key(events.Key(key, character)) == expected
+
+
+def test_the_place_is_shown(lexicons: dict[str, Lexicon]) -> None:
+    machine = station(lexicons["pl"], place=Place("Łódź", "2", "5"))
+    assert "Turniej Łódź · runda 2 · stolik 5" in text(machine, 80, 24)
+
+
+def test_contrast_is_enough() -> None:
+    """WCAG AA asks for 4.5 to 1."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    for grounds in GROUND.values():
+        for ground in grounds:
+            for ink in INK.values():
+                light, dark = sorted((luminance(ink), luminance(ground)), reverse=True)
+                assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_the_font_is_whole() -> None:
+    """Every glyph is seven rows of its own width, every mark two rows of five."""
+    for name, glyph in letters._font().items():
+        assert len(glyph) in (2, 7), name
+        assert len({len(row) for row in glyph}) == 1, name

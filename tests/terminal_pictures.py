@@ -1,0 +1,80 @@
+"""Makes the pictures of the judging terminal: `python -m tests.terminal_pictures`.
+
+Each is an SVG drawn from the laid-out screen itself, block characters as rectangles and text in
+whatever monospaced font the reader has, so that nothing is fetched to show it.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from html import escape
+from pathlib import Path
+
+from tests.judge.stations import Clock, MemoryLog, lexicon, press, station
+from wordtools.judge.settings import Settings
+from wordtools.judge.station import Station
+from wordtools.judge.terminal.app import GROUND, INK
+from wordtools.judge.terminal.layout import lay_out
+from wordtools.judge.terminal.scene import Scene
+
+FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+COLUMNS, ROWS = 80, 24
+WIDE, HIGH = 10, 20  # a character cell
+BLOCKS = {"█": (0.0, 1.0), "▀": (0.0, 0.5), "▄": (0.5, 0.5)}
+SCREENS = {
+    "count": ("en", []),
+    "confirm": ("pt", ["2", "lição açúcar", "enter"]),
+    "yes": ("pt", ["2", "lição açúcar", "enter", "tab"]),
+    "no": ("en", ["3", "zebra cta dog", "enter", "tab"]),
+}
+
+
+def picture(machine: Station) -> str:
+    """The station's screen as SVG."""
+    scene = Scene.of(machine)
+    ground, bar = GROUND[scene.tone]
+    page = lay_out(scene, COLUMNS, ROWS)
+    width, height = COLUMNS * WIDE, ROWS * HIGH
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {width + 16} {height + 16}">',
+        f"<title>{escape(scene.place)}</title>",
+        f'<rect x="-8" y="-8" width="{width + 16}" height="{height + 16}" rx="10" fill="{bar}"/>',
+        f'<rect width="{width}" height="{height}" fill="{ground}"/>',
+        '<g font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" '
+        'font-size="16" xml:space="preserve">',
+    ]
+    for y, row in enumerate(page.rows):
+        top = y * HIGH
+        if row.style == "bar":
+            drawn.append(f'<rect y="{top}" width="{width}" height="{HIGH}" fill="{bar}"/>')
+        blocks = "".join(_block(c, x * WIDE, top) for x, c in enumerate(row.text) if c in BLOCKS)
+        if blocks:
+            drawn.append(f'<path fill="{INK[row.style]}" d="{blocks}"/>')
+        elif text := row.text.strip():
+            left = (len(row.text) - len(row.text.lstrip())) * WIDE
+            weight = "" if row.style in ("bar", "quiet") else ' font-weight="bold"'
+            drawn.append(
+                f'<text x="{left}" y="{top + 15}" textLength="{len(text) * WIDE}"{weight} '
+                f'fill="{INK[row.style]}">{escape(text)}</text>'
+            )
+    return "\n".join([*drawn, "</g>", "</svg>", ""])
+
+
+def _block(character: str, left: int, top: int) -> str:
+    down, high = BLOCKS[character]
+    return f"M{left} {top + int(down * HIGH)}h{WIDE}v{int(high * HIGH)}h-{WIDE}z"
+
+
+def main() -> None:
+    """Writes all pictures."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (language, keys) in SCREENS.items():
+            opened = lexicon(Path(folder), language)
+            machine = station(opened, MemoryLog(), Clock(), settings=Settings())
+            press(machine, *keys)
+            (FOLDER / f"terminal-{name}.svg").write_text(picture(machine), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""judge: the tournament terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordtools.cli.app import LexiconOption, app, complete_lexicon
+
+
+@app.command()
+def judge(
+    lexicon: LexiconOption,
+    log: Annotated[
+        str, typer.Option(metavar="URL", help="Where rulings are recorded: SQLite or PostgreSQL.")
+    ] = "sqlite:///rulings.db",
+    event: Annotated[str, typer.Option(help="The event's name.")] = "-",
+    round: Annotated[str, typer.Option(help="The round.")] = "-",
+    table: Annotated[str, typer.Option(help="The table.")] = "-",
+    station: Annotated[str, typer.Option(help="This station's name; else the computer's.")] = "",
+    settings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Waits and sizes, as TOML.")
+    ] = None,
+    lang: Annotated[
+        str, typer.Option(metavar="CODE", help="en, pt, pl or es; else the lexicon's language.")
+    ] = "",
+    password_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Holds the director's password; else it is asked."),
+    ] = None,
+) -> None:
+    """Lock this terminal as a tournament's judging station.
+
+    The director sets a password first, and only that password (Ctrl-D) leaves the station.
+    """
+    import platform
+
+    import wordtools
+    from wordtools.errors import WordtoolsError
+    from wordtools.judge import settings as all_settings
+    from wordtools.judge import terminal
+    from wordtools.judge.judge import Judge
+    from wordtools.judge.log import Log
+    from wordtools.judge.messages import Messages
+    from wordtools.judge.password import DirectorPassword
+    from wordtools.judge.station import Place, Station
+
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise WordtoolsError("The station needs a terminal of its own, for keys and for showing.")
+    if lang:
+        Messages(lang)
+    chosen = all_settings.read(settings)
+    records = Log(log)
+
+    def open_judge(name: str) -> Judge:
+        return Judge(wordtools.open(name), records, most_words=chosen.most_words)
+
+    at_start = open_judge(lexicon)
+    locked = Station(
+        at_start,
+        check_password=lambda typed: password.check(typed),
+        choices=lambda: list(dict.fromkeys([lexicon, *complete_lexicon("")])),
+        open_judge=open_judge,
+        settings=chosen,
+        place=Place(event, round, table),
+        language=lang or None,
+        name=station or platform.node(),
+    )
+    if password_file is None:
+        password = DirectorPassword.from_prompt(language=locked.say.language)
+    else:
+        password = DirectorPassword.from_file(password_file)
+    terminal.run(locked)

@@ -1,0 +1,140 @@
+"""The databases that a log can live in, made durable: SQLite files and PostgreSQL servers."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+metadata = sa.MetaData()
+READ_ONLY = {"wordtools_read_only": True}
+"""Execution options of a transaction that needs no lock."""
+
+_PATIENCE = 5.0
+_LARGEST_JOURNAL = 32 << 20
+
+
+def engine(url: str, *, make: bool = True) -> sa.Engine:
+    """An engine whose commits are on disk when they return. Without `make`, an SQLite file must be
+    there. Raises what SQLAlchemy raises, and `ValueError` with a sentence."""
+    parsed = sa.make_url(url)
+    if parsed.drivername in ("postgres", "postgresql"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.get_backend_name() == "sqlite":
+        if not parsed.database or parsed.database == ":memory:":
+            raise ValueError("name a file, as in sqlite:///rulings.db.")
+        if not make and not Path(parsed.database).is_file():
+            raise ValueError("there is no such file.")
+        if not make and not os.access(Path(parsed.database).parent, os.W_OK):
+            where = f"file:{quote(parsed.database)}"  # evidence on a medium that cannot be written
+            query = {"uri": "true", "mode": "ro", "immutable": "1"}
+            made = sa.create_engine(parsed.set(database=where, query=query))
+        else:
+            made = sa.create_engine(parsed)
+        _keep_in_file(made)
+    elif parsed.get_backend_name() == "postgresql":
+        made = sa.create_engine(parsed, isolation_level="READ COMMITTED", pool_pre_ping=True)
+        _keep_on_server(made)
+    else:
+        raise ValueError("a log is kept by sqlite or postgresql.")
+    return made
+
+
+@contextmanager
+def making(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A transaction in which the tables are there; of several processes one makes them."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            lock = sa.func.pg_advisory_xact_lock(0x776F726474)  # "wordt"
+            connection.execute(sa.select(lock))
+        metadata.create_all(connection)
+        yield connection
+
+
+def tidy(engine: sa.Engine) -> None:
+    """Folds SQLite's write-ahead log into the file when it has grown. Not automatic, but in the
+    one mode that keeps writers out meanwhile."""
+    if engine.dialect.name != "sqlite":
+        return
+    journal = Path(f"{engine.url.database}-wal")
+    try:
+        if journal.stat().st_size < _LARGEST_JOURNAL:
+            return
+        with engine.connect() as connection:
+            raw: Any = connection.connection.dbapi_connection
+            raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except (OSError, SQLAlchemyError, engine.dialect.dbapi.Error):  # type: ignore[union-attr]
+        pass  # what is in the journal is safe there; the next writer tries again
+
+
+def without_password(url: str) -> str:
+    """The URL as it may be shown."""
+    try:
+        return sa.make_url(url).render_as_string(hide_password=True)
+    except (SQLAlchemyError, ValueError):
+        return "(unreadable URL)"
+
+
+def plain(error: BaseException) -> str:
+    """The database's own words, one sentence, without SQL or parameters."""
+    cause = getattr(error, "orig", None) or error
+    lines = str(cause).strip().splitlines() or [type(cause).__name__]
+    return lines[0].strip().rstrip(".") + "."
+
+
+def _keep_in_file(engine: sa.Engine) -> None:
+    """One write-ahead log beside the file, synced at each commit: a commit costs one sync, and
+    readers hold up no writer. The last process to leave folds it into the file."""
+
+    @sa.event.listens_for(engine, "connect")
+    def connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say
+        connection.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}")
+        (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+        if mode != "wal":
+            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+
+    @sa.event.listens_for(engine, "begin")
+    def begun(connection: sa.Connection) -> None:
+        raw: Any = connection.connection.dbapi_connection
+        if connection.get_execution_options().get("wordtools_read_only"):
+            raw.execute("BEGIN")
+            return
+        # SQLite's own waiting sleeps up to 100 ms at a time; writers here are done in a few.
+        deadline = time.monotonic() + _PATIENCE
+        raw.execute("PRAGMA busy_timeout = 0")
+        try:
+            while True:
+                try:
+                    raw.execute("BEGIN IMMEDIATE")
+                    return
+                except raw.OperationalError as error:
+                    if "locked" not in str(error) or time.monotonic() > deadline:
+                        raise sa.exc.OperationalError("BEGIN", None, error) from None
+                    time.sleep(0.0005)
+        finally:
+            raw.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}")
+
+
+def _keep_on_server(engine: sa.Engine) -> None:
+    """A server that syncs: what it confirms survives a loss of power."""
+
+    @sa.event.listens_for(engine, "connect")
+    def connected(connection: Any, _: object) -> None:
+        with connection.cursor() as cursor:
+            (fsync,) = cursor.execute("SHOW fsync").fetchone()
+            cursor.execute("SET synchronous_commit = on")
+            cursor.execute(f"SET lock_timeout = '{_PATIENCE:.0f}s'")
+            cursor.execute(f"SET statement_timeout = '{2 * _PATIENCE:.0f}s'")
+        connection.commit()
+        if fsync != "on":
+            raise ValueError("the server runs with fsync = off, so what it confirms may be lost.")

@@ -1,0 +1,113 @@
+"""The judge: a lexicon, a log, and nothing shown that is not recorded."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import msgspec
+
+from wordtools.errors import LexiconError
+from wordtools.judge.log import Entry, Log, Record, void_id
+from wordtools.judge.ruling import CannotJudge, Challenge, Ruling, is_acceptable, words_as_judged
+from wordtools.lexicon.file import read as read_lexicon_file
+from wordtools.lexicon.lexicon import Lexicon
+
+
+class Judge:
+    """Judges challenges by one edition of a lexicon and records every ruling.
+
+    The lexicon is in memory, but its file must stay what it was: when it changes or goes away,
+    rulings could not be proved by it, so there are none until a director chooses a lexicon.
+    """
+
+    def __init__(self, lexicon: Lexicon, log: Log, *, most_words: int = 8) -> None:
+        self.lexicon = lexicon
+        self.log = log
+        self.most_words = most_words
+        self._stamp = _stamp(lexicon.path)
+
+    def preview(self, challenge: Challenge) -> list[str]:
+        """The words exactly as they will be judged, for the opponent to confirm. Tells nothing of
+        their validity. Raises `CannotJudge`."""
+        if len(challenge.words) > self.most_words:
+            raise CannotJudge.because(
+                "too_many_words", named=len(challenge.words), most=self.most_words
+            )
+        return words_as_judged(self.lexicon, challenge.words)
+
+    def rule(self, challenge: Challenge) -> Ruling:
+        """The ruling on a challenge; it is on disk when this returns. Raises `CannotJudge`."""
+        ruling, entry = self.decide(challenge)
+        return recorded(ruling, self.log.append(entry))
+
+    def decide(self, challenge: Challenge) -> tuple[Ruling, Entry]:
+        """A ruling that is still to be recorded, and what to record of it. Not to be shown before
+        it has its record. Raises `CannotJudge`."""
+        words = self.preview(challenge)
+        self.check_lexicon()
+        ruling = Ruling(
+            id=secrets.token_hex(8),
+            number=0,
+            time="",
+            acceptable=is_acceptable(self.lexicon, challenge.words),
+            words=words,
+            lexicon=self.lexicon.name,
+            edition=self.lexicon.edition_name,
+            digest=self.lexicon.digest,
+            challenge=challenge,
+        )
+        body = msgspec.to_builtins(ruling)
+        for key in ("id", "number", "time"):  # the record's own
+            del body[key]
+        return ruling, Entry("ruling", ruling.id, body, challenge.subject)
+
+    def void(self, ruling_id: str, why: str, by: str = "director") -> None:
+        """Voids a ruling: a second record that names the first and says why. Both stay.
+        Raises `CannotJudge` when there is no such ruling, or it is void already."""
+        void(self.log, ruling_id, why, by)
+
+    def check_lexicon(self) -> None:
+        """Raises `CannotJudge` when the lexicon's file is not what it was."""
+        stamp = _stamp(self.lexicon.path)
+        if stamp == self._stamp:
+            return
+        if stamp is None:
+            raise CannotJudge.because("lexicon_gone", path=self.lexicon.path)
+        try:
+            _, _, digest = read_lexicon_file(Path(self.lexicon.path))
+        except LexiconError as error:
+            raise CannotJudge(str(error), "lexicon_damaged", path=self.lexicon.path) from None
+        if digest != self.lexicon.digest:
+            raise CannotJudge.because("lexicon_changed", path=self.lexicon.path)
+        self._stamp = stamp
+
+
+def void(log: Log, ruling_id: str, why: str, by: str = "director") -> Record:
+    """Records that a ruling is void. Raises `CannotJudge` when it cannot be."""
+    if not why.strip():
+        raise CannotJudge.because("no_reason")
+    record = log.find(ruling_id)
+    if record is None or record.kind != "ruling":
+        raise CannotJudge.because("no_ruling", ruling=ruling_id)
+    body = {"ruling": ruling_id, "why": why.strip(), "by": by}
+    return log.append(Entry("void", void_id(ruling_id), body, record.subject))
+
+
+def recorded(ruling: Ruling, record: Record) -> Ruling:
+    """The ruling with what its record says of it."""
+    return msgspec.structs.replace(ruling, number=record.number, time=record.time)
+
+
+def ruling_of(id: str, number: int, time: str, body: dict[str, object]) -> Ruling:
+    """The ruling that a record keeps."""
+    return msgspec.convert({**body, "id": id, "number": number, "time": time}, Ruling)
+
+
+def _stamp(path: str) -> tuple[int, int, int] | None:
+    """What tells an untouched file from one that must be looked at again."""
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

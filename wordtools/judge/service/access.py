@@ -1,0 +1,189 @@
+"""Who may ask, and by which lexicon is judged: tables beside the log, shared by all workers.
+
+Tokens and sessions are 256 random bits, kept as SHA-256, so one who reads the database cannot use
+them. Every change of stations or lexicon raises `version`, by which workers know what they read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from wordtools.judge import database
+from wordtools.judge.log import Log, now
+from wordtools.judge.password import DirectorPassword
+
+SESSION_HOURS = 12
+TRIES = 5
+TRIES_OF_ALL = 50
+TRIES_SECONDS = 60
+
+_state = sa.Table(
+    "service_state",
+    database.metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("lexicon", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("password", sa.Text, nullable=False),
+)
+_stations = sa.Table(
+    "service_stations",
+    database.metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("issued", sa.Text, nullable=False),
+    sa.Column("token", sa.Text, nullable=False, unique=True),
+)
+_sessions = sa.Table(
+    "service_sessions",
+    database.metadata,
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("ends", sa.Float, nullable=False),
+)
+_tries = sa.Table(
+    "service_tries",
+    database.metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+)
+
+
+class State(msgspec.Struct, frozen=True):
+    """What all workers agree on. `stations` maps the hash of a token to a station's name."""
+
+    version: int = -1
+    lexicon: str = ""
+    digest: str = ""
+    stations: dict[str, str] = {}
+
+
+class Station(msgspec.Struct, frozen=True):
+    """A station that has a token."""
+
+    name: str
+    issued: str
+
+
+def hashed(token: str) -> str:
+    """What the database keeps of a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def begin(log: Log, lexicon: str, digest: str, password: DirectorPassword) -> State:
+    """Puts a lexicon in force when none is yet, keeps the password's hash for `log void`, ends all
+    sessions, and tells the state."""
+    with log.writing() as writer:
+        connection = writer.connection
+        if connection.execute(sa.select(_state)).first() is None:
+            first = {"id": 1, "version": 1, "lexicon": lexicon, "digest": digest, "password": ""}
+            connection.execute(sa.insert(_state).values(**first))
+        connection.execute(sa.update(_state).values(password=str(password)))
+        connection.execute(sa.delete(_sessions))
+        connection.execute(sa.delete(_tries))
+        return read(connection, State())
+
+
+def read(connection: sa.Connection, known: State) -> State:
+    """The state as it is now; a short question when `known` is still it."""
+    row = connection.execute(sa.select(_state)).one()
+    if row.version == known.version:
+        return known
+    stations = {each.token: each.name for each in connection.execute(sa.select(_stations))}
+    return State(row.version, row.lexicon, row.digest, stations)
+
+
+def password(log: Log) -> DirectorPassword | None:
+    """The password of the director who served this log last; None when it was never served.
+    Raises `LogError`."""
+    if not log.has_table(_state.name):
+        return None
+    with log.reading() as connection:
+        hash = connection.execute(sa.select(_state.c.password)).scalar()
+    return DirectorPassword.from_hash(hash) if hash else None
+
+
+def put_in_force(log: Log, lexicon: str, digest: str) -> None:
+    """All workers judge by this lexicon from now on."""
+    with log.writing() as writer:
+        _change(writer.connection, lexicon=lexicon, digest=digest)
+
+
+def stations(log: Log) -> list[Station]:
+    """The stations that have tokens, by name."""
+    with log.reading() as connection:
+        rows = connection.execute(sa.select(_stations).order_by(_stations.c.name))
+        return [Station(row.name, row.issued) for row in rows]
+
+
+def issue(log: Log, name: str) -> tuple[Station, str] | None:
+    """A new station and its token; None when there is one of that name."""
+    station, token = Station(name, now()), secrets.token_urlsafe(32)
+    with log.writing() as writer:
+        same = sa.select(_stations.c.name).where(_stations.c.name == name)
+        if writer.connection.execute(same).first() is not None:
+            return None
+        row = {"name": name, "issued": station.issued, "token": hashed(token)}
+        writer.connection.execute(sa.insert(_stations).values(**row))
+        _change(writer.connection)
+    return station, token
+
+
+def revoke(log: Log, name: str) -> bool:
+    """Ends a station's token; False when there is no such station."""
+    with log.writing() as writer:
+        gone = writer.connection.execute(sa.delete(_stations).where(_stations.c.name == name))
+        _change(writer.connection)
+        return gone.rowcount > 0
+
+
+def try_password(log: Log, address: str) -> str | None:
+    """Counts a try before the password is looked at; the try's id, or None when there were too many
+    from this address, or from all."""
+    id, moment = secrets.token_hex(8), time.time()
+    with log.writing() as writer:
+        execute = writer.connection.execute
+        execute(sa.delete(_tries).where(_tries.c.time < moment - TRIES_SECONDS))
+        execute(sa.delete(_tries).where(_tries.c.time > moment + 1))  # a clock that jumped back
+        count = sa.select(sa.func.count()).select_from(_tries)
+        if (execute(count).scalar() or 0) >= TRIES_OF_ALL:
+            return None
+        if (execute(count.where(_tries.c.address == address)).scalar() or 0) >= TRIES:
+            return None
+        execute(sa.insert(_tries).values(id=id, address=address, time=moment))
+    return id
+
+
+def begin_session(log: Log, tried: str) -> str:
+    """A new session's token; the try that led to it no longer counts."""
+    token, moment = secrets.token_urlsafe(32), time.time()
+    with log.writing() as writer:
+        execute = writer.connection.execute
+        execute(sa.delete(_tries).where(_tries.c.id == tried))
+        execute(sa.delete(_sessions).where(_sessions.c.ends < moment))
+        ends = moment + SESSION_HOURS * 3600
+        execute(sa.insert(_sessions).values(token=hashed(token), ends=ends))
+    return token
+
+
+def is_session(log: Log, token: str) -> bool:
+    """True while the session lasts."""
+    query = sa.select(_sessions.c.ends).where(_sessions.c.token == hashed(token))
+    with log.reading() as connection:
+        ends = connection.execute(query).scalar()
+    return ends is not None and time.time() < ends
+
+
+def end_session(log: Log, token: str) -> None:
+    """Forgets a session."""
+    with log.writing() as writer:
+        writer.connection.execute(sa.delete(_sessions).where(_sessions.c.token == hashed(token)))
+
+
+def _change(connection: sa.Connection, **values: Any) -> None:
+    connection.execute(sa.update(_state).values(version=_state.c.version + 1, **values))

@@ -1,0 +1,200 @@
+// The director's page: rulings as they come, stations and their tokens, the lexicon, the log.
+
+import { Away, Refused, address, call, command } from "./api.js";
+import { Rulings } from "./rulings.js";
+import { browserLanguage, fill, speak, told } from "./say.js";
+
+const BEAT = 2000; // milliseconds between two looks at the log
+const $ = (id) => document.getElementById(id);
+const main = document.querySelector("main");
+let say;
+let rulings;
+
+async function start() {
+  try {
+    say = await speak(browserLanguage());
+  } catch {
+    return setTimeout(start, BEAT);
+  }
+  document.documentElement.lang = say.language;
+  document.title = `${say("director")} · wordtools`;
+  fill(document.body, say, {});
+  $("csv").href = address("director/log/export?format=csv");
+  $("json").href = address("director/log/export?format=json");
+  rulings = new Rulings(document.querySelector("#rulings tbody"), say, askVoid);
+  watch();
+}
+
+/** Does something at the service, and says in `place` when it cannot be done. */
+async function attempt(action, place = "note") {
+  try {
+    await action();
+    $(place).textContent = "";
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) admit(false);
+    else if (!(error instanceof Refused || error instanceof Away)) throw error;
+    else $(place).textContent = told(say, error);
+  }
+}
+
+/** Shows the desk to a director, and the sign-in form to anyone else. */
+function admit(signedIn) {
+  $("sign-in").hidden = signedIn;
+  main.hidden = $("sign-out").hidden = !signedIn;
+  if (!signedIn) {
+    rulings.clear();
+    $("password").focus();
+  }
+}
+
+/** Begins at the desk when there is a session. */
+async function resume() {
+  const { session } = await call("GET", "director/session");
+  if (session) await Promise.all([showStations(), showLexicons(), look()]);
+  admit(session);
+}
+
+async function look() {
+  await rulings.refresh();
+  sift();
+}
+
+async function watch() {
+  if (!main.hidden) await attempt(look, "away");
+  else if ($("sign-in").hidden) await attempt(resume, "away"); // as soon as the service is there
+  setTimeout(watch, BEAT);
+}
+
+$("sign-in").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const password = $("password").value;
+  $("password").value = "";
+  try {
+    await command("POST", "session", { password });
+    await resume();
+    $("note").textContent = "";
+  } catch (error) {
+    $("note").textContent = told(say, error);
+  }
+});
+
+$("sign-out").addEventListener("click", () =>
+  attempt(async () => {
+    await command("DELETE", "session");
+    admit(false);
+  }),
+);
+
+// Rulings
+
+/** Hides the rulings that lack what the filter says. */
+function sift() {
+  const wanted = $("filter").value.trim().toLocaleLowerCase();
+  const rows = [...document.querySelectorAll("#rulings tbody tr")];
+  for (const row of rows) row.hidden = !row.textContent.toLocaleLowerCase().includes(wanted);
+  $("rulings").hidden = !rows.length;
+  $("no-rulings").hidden = rows.length > 0;
+}
+
+$("filter").addEventListener("input", sift);
+
+async function askVoid({ id, number }) {
+  $("void-title").textContent = say("void_title", { number });
+  $("reason").value = "";
+  if ((await answer($("void"))) !== "void") return;
+  await attempt(async () => {
+    await command("POST", `rulings/${encodeURIComponent(id)}/void`, { why: $("reason").value });
+    await look();
+  });
+}
+
+/** Opens a dialog and waits for the value of the button that closes it; "" for Escape. */
+function answer(dialog) {
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) =>
+    dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }),
+  );
+}
+
+// Stations
+
+async function showStations() {
+  const { stations } = await call("GET", "director/stations");
+  $("no-stations").hidden = stations.length > 0;
+  $("stations").replaceChildren(
+    ...stations.map(({ name }) => {
+      const item = document.createElement("li");
+      const button = document.createElement("button");
+      button.textContent = say("revoke");
+      button.setAttribute("aria-label", `${say("revoke")} ${name}`);
+      button.addEventListener("click", () => revoke(name));
+      item.append(name, button);
+      return item;
+    }),
+  );
+}
+
+async function revoke(name) {
+  $("revoke-title").textContent = say("revoke_sure", { name });
+  if ((await answer($("revoke"))) !== "revoke") return;
+  await attempt(async () => {
+    await command("DELETE", `stations/${encodeURIComponent(name)}`);
+    await showStations();
+  });
+}
+
+$("issue").addEventListener("submit", (event) => {
+  event.preventDefault();
+  attempt(async () => {
+    const name = $("station").value;
+    const { token } = await command("POST", "stations", { name });
+    $("station").value = "";
+    await showStations();
+    $("issued-title").textContent = say("issued", { name });
+    $("link").textContent = new URL(`./#${token}`, location.href).href;
+    $("copy").textContent = say("copy");
+    await answer($("issued"));
+    $("link").textContent = "";
+  });
+});
+
+$("copy").addEventListener("click", async () => {
+  getSelection().selectAllChildren($("link"));
+  await navigator.clipboard?.writeText($("link").textContent).catch(() => {});
+  $("copy").textContent = say("copied");
+});
+
+// The lexicon in force and the log
+
+async function showLexicons() {
+  const { lexicons } = await call("GET", "lexicons");
+  const lexicon = lexicons.find(({ in_force }) => in_force);
+  $("in-force").textContent = lexicon
+    ? `${say("in_force", { lexicon: lexicon.name })} ${lexicon.digest.slice(0, 8)}`
+    : "";
+  $("lexicons").replaceChildren(
+    ...lexicons.map(
+      ({ name, title, in_force: chosen }) => new Option(`${name} · ${title}`, name, chosen, chosen),
+    ),
+  );
+}
+
+$("choose").addEventListener("submit", (event) => {
+  event.preventDefault();
+  attempt(async () => {
+    await command("PUT", "lexicon", { name: $("lexicons").value });
+    await showLexicons();
+  });
+});
+
+$("verify").addEventListener("click", () =>
+  attempt(async () => {
+    const { records, head, faults } = await call("GET", "director/log/verify");
+    $("verified").textContent = faults.length
+      ? say("not_whole", { faults: faults.join(" ") })
+      : say("whole", { records, head });
+  }),
+);
+
+start();

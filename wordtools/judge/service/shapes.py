@@ -1,0 +1,263 @@
+"""What goes over the wire: the bodies of requests and answers, typed. OpenAPI is made of these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, convert, structs, to_builtins
+
+from wordtools.judge.ruling import Challenge, Ruling
+from wordtools.judge.settings import Settings
+from wordtools.lexicon.lexicon import Lexicon
+
+Word = Annotated[str, Meta(max_length=200)]
+Text = Annotated[str, Meta(max_length=100)]
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them."""
+
+    words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
+    scope: Literal["play", "words"] = "play"
+    event: Text = ""
+    round: Text = ""
+    table: Text = ""
+    play: Text = ""
+    players: Annotated[list[Text], Meta(max_length=8)] = []
+    challenger: Text = ""
+    confirmed: Annotated[list[Word], Meta(max_length=64)] | None = None
+
+    def challenge(self) -> Challenge:
+        """What the judge is asked."""
+        fields = structs.asdict(self)
+        del fields["confirmed"]
+        return Challenge(**fields)
+
+    def places(self) -> list[str]:
+        """Every text but the words."""
+        return [self.event, self.round, self.table, self.play, self.challenger, *self.players]
+
+
+class Words(Struct, frozen=True):
+    """The words as they would be judged."""
+
+    words: list[str]
+
+
+class Ruled(Struct, frozen=True):
+    """A ruling."""
+
+    id: str
+    number: int
+    time: str
+    answer: Literal["YES", "NO"]
+    acceptable: bool
+    words: list[str]
+    lexicon: str
+    edition: str
+    digest: str
+    challenge: dict[str, Any]
+
+    @classmethod
+    def of(cls, ruling: Ruling) -> Ruled:
+        """As it is sent."""
+        fields = {**structs.asdict(ruling), "challenge": to_builtins(ruling.challenge)}
+        return cls(answer=ruling.answer, **fields)
+
+
+class LexiconShown(Struct, frozen=True):
+    """A lexicon: what it is, and no word of it."""
+
+    name: str
+    title: str
+    edition: str
+    digest: str
+    effective: str | None
+    words: int
+    language: str
+    lengths: tuple[int, int]
+    tiles: tuple[str, ...]
+
+    @classmethod
+    def of(cls, lexicon: Lexicon) -> LexiconShown:
+        """As it is sent."""
+        manifest = lexicon.manifest
+        return cls(
+            manifest.name,
+            manifest.title,
+            lexicon.edition_name,
+            lexicon.digest,
+            manifest.effective,
+            len(lexicon),
+            manifest.language,
+            manifest.lengths,
+            manifest.alphabet.tiles,
+        )
+
+
+class Offered(Struct, frozen=True):
+    """A lexicon that may be put in force by `name`."""
+
+    name: str
+    lexicon: str
+    title: str
+    edition: str
+    digest: str
+    effective: str | None
+    words: int
+    language: str
+    lengths: tuple[int, int]
+    in_force: bool
+
+    @classmethod
+    def of(cls, name: str, lexicon: Lexicon, *, in_force: bool) -> Offered:
+        """As it is sent."""
+        shown = structs.asdict(LexiconShown.of(lexicon))
+        return cls(**{**shown, "name": name, "lexicon": lexicon.name, "in_force": in_force})
+
+
+class Lexicons(Struct, frozen=True):
+    """All lexicons that may be put in force."""
+
+    lexicons: list[Offered]
+
+
+class StationSettings(Struct, frozen=True):
+    """Seconds and sizes of a station."""
+
+    most_words: int
+    entry_seconds: float
+    confirm_seconds: float
+    verdict_seconds: float
+    deaf_seconds: float
+    password_seconds: float
+    wrong_seconds: float
+    director_seconds: float
+
+    @classmethod
+    def of(cls, settings: Settings) -> StationSettings:
+        """Those settings that concern a station itself."""
+        return convert(settings, cls, from_attributes=True)
+
+
+class StationShown(Struct, frozen=True):
+    """What a station is and by what it judges."""
+
+    name: str
+    language: str
+    lexicon: LexiconShown
+    settings: StationSettings
+    version: str
+
+
+class MessagesShown(Struct, frozen=True):
+    """The sentences of a language."""
+
+    language: str
+    messages: dict[str, str]
+
+
+class Health(Struct, frozen=True):
+    """The service can judge."""
+
+    status: Literal["ok"]
+    version: str
+
+
+class Password(Struct, frozen=True, forbid_unknown_fields=True):
+    """The director's password."""
+
+    password: Annotated[str, Meta(max_length=1000, examples=["correct horse"])]
+
+
+class Session(Struct, frozen=True):
+    """Whether there is a director's session."""
+
+    session: bool
+
+
+class Reason(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a ruling is void."""
+
+    why: Annotated[str, Meta(min_length=1, max_length=500, examples=["typed DOGS for DOGE"])]
+
+
+class Recorded(Struct, frozen=True):
+    """A record of the log; `void` tells that it is a ruling that was voided."""
+
+    number: int
+    kind: str
+    time: str
+    id: str
+    void: bool
+    content: dict[str, Any]
+    previous: str
+    hash: str
+
+
+class Records(Struct, frozen=True):
+    """A part of the log, and the number of its last record."""
+
+    records: list[Recorded]
+    last: int
+
+
+class Verified(Struct, frozen=True):
+    """What a check of the whole log found."""
+
+    whole: bool
+    records: int
+    head: str
+    faults: list[str]
+
+
+class Named(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name: of a station, or of a lexicon."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["Table 7"])]
+
+
+class StationIssued(Struct, frozen=True):
+    """A station's token, shown this once."""
+
+    name: str
+    issued: str
+    token: str
+
+
+class StationListed(Struct, frozen=True):
+    """A station that has a token."""
+
+    name: str
+    issued: str
+
+
+class Stations(Struct, frozen=True):
+    """All stations that have tokens."""
+
+    stations: list[StationListed]
+
+
+class Gone(Struct, frozen=True):
+    """The station whose token was revoked."""
+
+    name: str
+
+
+class Fault(Struct, frozen=True, omit_defaults=True):
+    """What went wrong: `code` for programs, `message` for people; `reason` and `values` are those
+    of the station's sentence `cannot_REASON`."""
+
+    code: str
+    message: str
+    request: str = ""
+    reason: str = ""
+    values: dict[str, Any] = {}
+    words: list[str] = []
+    ruling: str = ""
+
+
+class Failed(Struct, frozen=True):
+    """Every error."""
+
+    error: Fault

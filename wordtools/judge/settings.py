@@ -1,0 +1,45 @@
+"""What a station and a service can be told: one TOML file, every key optional."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from wordtools import declared
+from wordtools.errors import WordtoolsError
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Seconds and sizes of a station, with the defaults that stations have at tournaments.
+
+    `entry_seconds` without a key clear the entry, `confirm_seconds` the confirmation;
+    `verdict_seconds` show a verdict and `deaf_seconds` of them ignore keys; `password_seconds` is
+    the time to type the director's password, `wrong_seconds` how long a wrong one is told;
+    `director_seconds` without a key leave the director's screen. A service answers a station
+    `station_burst` requests at once and `station_rate` a second in the long run.
+    """
+
+    most_words: int = 8
+    entry_seconds: float = 15
+    confirm_seconds: float = 30
+    verdict_seconds: float = 10
+    deaf_seconds: float = 0.5
+    password_seconds: float = 10
+    wrong_seconds: float = 1.5
+    director_seconds: float = 60
+    station_rate: float = 20
+    station_burst: int = 60
+
+
+def read(path: Path | None) -> Settings:
+    """The settings of a TOML file, or the defaults. Raises `WordtoolsError`."""
+    if path is None:
+        return Settings()
+    settings = declared.read(path, Settings, WordtoolsError)
+    if not 1 <= settings.most_words <= 9:
+        raise WordtoolsError(f"{path}: most_words: a key from 1 to 9 tells how many words.")
+    for field in msgspec.structs.fields(Settings):
+        if getattr(settings, field.name) <= 0:
+            raise WordtoolsError(f"{path}: {field.name}: write a number above 0.")
+    return settings

@@ -1,0 +1,28 @@
+"""The tournament terminal: a station drawn in a terminal that only the director's password leaves.
+
+A station (`wordtools.judge.station`) becomes a `scene`, a scene is laid out (`layout`, `letters`),
+and the `app` draws it and passes keys and time back to the station.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+
+from wordtools.judge.station import Station
+
+
+def run(station: Station) -> None:
+    """Runs a station in this terminal until the director leaves it.
+
+    Signals that would end or stop a program do nothing here. When the terminal itself is gone, the
+    process ends once the ruling under way is recorded; it returns only to the director.
+    """
+    from wordtools.judge.terminal.app import Terminal
+
+    for name in ("SIGINT", "SIGQUIT", "SIGTSTP", "SIGTERM", "SIGHUP"):
+        signal.signal(getattr(signal, name), signal.SIG_IGN)
+    while not station.leaving:
+        Terminal(station).run(mouse=False)
+        if not station.leaving:  # a fault of the screen's: it comes up again, locked as before
+            time.sleep(1)

@@ -1,0 +1,222 @@
+"""The Textual application: draws scenes, and passes keys and time to the station.
+
+The station works in a thread, one call after the other, so that a slow disk or database never
+holds up the screen; keys wait their turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import select
+import signal
+import termios
+import threading
+from typing import Any
+
+import msgspec
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.app import App, ComposeResult
+from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+
+from wordtools.judge.station import Station
+from wordtools.judge.terminal.layout import Page, lay_out
+from wordtools.judge.terminal.scene import Scene, Tone
+
+_TICK = 0.25
+_BUSY = 0.3  # seconds after which a wait is told
+_KEYS = {
+    "ctrl+d": "director",
+    "ctrl+h": "backspace",
+    "ctrl+j": "enter",
+    **{key: key for key in ("enter", "tab", "escape", "backspace", "space")},
+}
+
+GROUND: dict[Tone, tuple[str, str]] = {  # the screen and the bars at its edges
+    "calm": ("#10161d", "#1d2733"),
+    "yes": ("#0a5c2b", "#084621"),
+    "no": ("#8f1d1d", "#6d1515"),
+    "cannot": ("#4d3a00", "#3a2c00"),
+    "director": ("#1b2d5c", "#142246"),
+}
+INK = {"bar": "#d5dde5", "quiet": "#d5dde5", "loud": "#ffffff", "large": "#ffffff"}
+
+
+class Board(Widget):
+    """The whole screen: one scene, laid out for the terminal's size."""
+
+    DEFAULT_CSS = "Board { width: 100%; height: 100%; }"
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__()
+        self._scene = scene
+        self._laid_out: tuple[Scene, Size, Page] | None = None
+
+    @property
+    def page(self) -> Page:
+        """The scene as it is on the screen."""
+        scene, size = self._scene, self.size
+        if self._laid_out is None or self._laid_out[:2] != (scene, size):
+            self._laid_out = scene, size, lay_out(scene, size.width, size.height)
+        return self._laid_out[2]
+
+    def show(self, scene: Scene) -> None:
+        """Draws a scene."""
+        if scene != self._scene:
+            self._scene = scene
+            self.refresh()
+
+    def show_busy(self) -> None:
+        """Tells that the answer takes a moment."""
+        self.show(msgspec.structs.replace(self._scene, hint=self._scene.busy))
+
+    def on_resize(self) -> None:
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row, as Textual asks for it."""
+        ground, bar = GROUND[self._scene.tone]
+        if y >= len(self.page.rows):
+            return Strip.blank(self.size.width, Style(bgcolor=ground))
+        row = self.page.rows[y]
+        style = Style(
+            color=INK[row.style],
+            bgcolor=bar if row.style == "bar" else ground,
+            bold=row.style in ("loud", "large"),
+        )
+        return Strip([Segment(row.text, style)]).adjust_cell_length(self.size.width, style)
+
+
+class _Locked(Screen[None], inherit_bindings=False):
+    """A screen with no keys of its own."""
+
+
+class Terminal(App[None], inherit_bindings=False):
+    """A station in a terminal. `settle` waits until every key pressed so far has been answered."""
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    TITLE = "wordtools judge"
+
+    def __init__(self, station: Station) -> None:
+        super().__init__(driver_class=Driver)
+        self.station = station
+        self.board = Board(Scene.of(station))
+        self._pressed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._judging = threading.Lock()
+
+    def get_default_screen(self) -> Screen[None]:
+        """The only screen there is."""
+        return _Locked()
+
+    def compose(self) -> ComposeResult:
+        yield self.board
+
+    def on_mount(self) -> None:
+        self.set_interval(_TICK, self._tick)
+        self.run_worker(self._serve())
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+        self._pressed.put_nowait(station_key(event))
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self._pressed.put_nowait("paste")
+
+    async def settle(self) -> None:
+        """Returns when no key waits."""
+        await self._pressed.join()
+
+    def gone(self) -> None:
+        """The terminal is gone: ends the process, after the ruling under way is on disk."""
+        self._judging.acquire(timeout=60)
+        os._exit(128 + signal.SIGHUP)
+
+    def _tick(self) -> None:
+        if self._pressed.empty():
+            self._pressed.put_nowait(None)
+
+    async def _serve(self) -> None:
+        loop = asyncio.get_running_loop()
+        while not self.station.leaving:
+            key = await self._pressed.get()
+            busy = loop.call_later(_BUSY, self.board.show_busy)
+            try:
+                self.board.show(await asyncio.to_thread(self._act, key))
+            finally:
+                busy.cancel()
+                self._pressed.task_done()
+        self.exit()
+
+    def _act(self, key: str | None) -> Scene:
+        """Gives the station a key, or time, and returns what it shows then."""
+        station = self.station
+        unread = station.screen == "confirm" and not self.board.page.whole
+        with self._judging:
+            try:
+                if key is None:
+                    station.tick()
+                elif key == "tab" and unread:
+                    station.key("other")  # no one confirms what cannot be seen
+                else:
+                    station.key(key)
+            except Exception as error:  # whatever it is, the station stays, and judges nothing
+                station.fail(error)
+            return Scene.of(station)
+
+
+class Driver(LinuxDriver):
+    """Textual's terminal, without a way to stop the program, and undisturbed by input that is no
+    text."""
+
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        super().__init__(app, **options)
+        for name in ("SIGTSTP", "SIGCONT"):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+        threading.Thread(target=self._watch, name="hang-up", daemon=True).start()
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """The terminal's own size, whatever COLUMNS and LINES say: those never change."""
+        width, height = os.get_terminal_size(self.fileno)
+        return width or 80, height or 24
+
+    def run_input_thread(self) -> None:
+        """Reads keys. What cannot be read is typed as a replacement character, so that it is
+        refused in sight and not dropped."""
+        while not self.exit_event.is_set():
+            try:
+                super().run_input_thread()
+            except OSError:
+                return  # gone, as `_watch` sees
+            except Exception:
+                self.process_message(events.Key("replacement_character", "\ufffd"))
+
+    def _watch(self) -> None:
+        """Waits until the terminal is gone."""
+        hang_up = select.poll()
+        hang_up.register(self.fileno, 0)
+        while not hang_up.poll(1000):
+            try:
+                termios.tcgetattr(self.fileno)
+            except termios.error:
+                break
+        if isinstance(self._app, Terminal):
+            self._app.gone()
+
+
+def station_key(event: events.Key) -> str:
+    """A key as stations know it. Every character is passed on, drawable or not."""
+    if event.key in _KEYS:
+        return _KEYS[event.key]
+    character = event.character or ""
+    if len(character) == 1 and character >= " " and character != "\x7f":
+        return character
+    return "other"

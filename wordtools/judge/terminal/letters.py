@@ -1,0 +1,111 @@
+"""Large letters for a terminal, drawn with half blocks (two pixels a character).
+
+`letters.txt` is the font: capitals of five by seven pixels and, under their code points, the marks
+that stand above or below them; a marked letter is drawn as its letter with its marks. Letters that
+cannot be drawn are for the caller to show as plain text.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import zip_longest
+from pathlib import Path
+
+_HEIGHT = 7
+_MARK = 2  # rows of a mark
+_BELOW = "\u0327\u0328"
+_WORD_GAP = 4
+_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+
+Glyph = tuple[str, ...]  # rows of "#" and "."
+
+
+def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
+    """Words as lines of text no wider than `width`, every pixel `scale` wide and high, as many
+    words to a line as fit; None when a word is too wide or has a character that the font lacks."""
+    words = [unicodedata.normalize("NFC", word) for word in words]
+    above = below = False
+    wide: list[int] = []
+    for word in words:
+        glyphs = [_pieces(character) for character in word]
+        if None in glyphs:
+            return None
+        marks = "".join(glyph[1] for glyph in glyphs if glyph is not None)
+        above = above or any(mark not in _BELOW for mark in marks)
+        below = below or any(mark in _BELOW for mark in marks)
+        wide.append(len(_rows(word, False, False)[0]))
+    if max(wide, default=0) * scale > width:
+        return None
+    lines: list[str] = []
+    for line in _filled(list(zip(words, wide, strict=True)), width // scale):
+        if lines:
+            lines.append("")
+        drawn = [_rows(word, above, below) for word in line]
+        rows = [("." * _WORD_GAP).join(parts) for parts in zip(*drawn, strict=True)]
+        lines += _halved(rows, scale)
+    return lines
+
+
+def _filled(words: list[tuple[str, int]], width: int) -> Iterator[list[str]]:
+    line: list[str] = []
+    used = 0
+    for word, wide in words:
+        if line and used + _WORD_GAP + wide > width:
+            yield line
+            line, used = [], 0
+        used += wide + (_WORD_GAP if line else 0)
+        line.append(word)
+    if line:
+        yield line
+
+
+def _rows(word: str, above: bool, below: bool) -> list[str]:
+    """A word's rows of pixels, with room for marks above and below when there are any."""
+    rows = [""] * (_MARK * above + _HEIGHT + _MARK * below)
+    for character in word:
+        pieces = _pieces(character)
+        assert pieces is not None
+        base, marks = pieces
+        letter = _font()[base]
+        blank = ("." * len(letter[0]),) * _MARK
+        top = bottom = blank
+        for mark in marks:
+            if mark in _BELOW:
+                bottom = _font()[mark]
+            else:
+                top = _font()[mark]
+        glyph = (*(top if above else ()), *letter, *(bottom if below else ()))
+        gap = "." if rows[0] else ""
+        rows = [row + gap + pixels for row, pixels in zip(rows, glyph, strict=True)]
+    return rows
+
+
+def _halved(rows: list[str], scale: int) -> Iterator[str]:
+    scaled = [
+        [pixel == "#" for pixel in row for _ in range(scale)] for row in rows for _ in range(scale)
+    ]
+    empty = [False] * len(scaled[0])
+    for upper, lower in zip_longest(scaled[::2], scaled[1::2], fillvalue=empty):
+        yield "".join(_HALVES[pair] for pair in zip(upper, lower, strict=True))
+
+
+@cache
+def _pieces(character: str) -> tuple[str, str] | None:
+    """The glyph and the marks that draw a character, or None."""
+    capital = character.upper()
+    base, *marks = list(capital if capital in _font() else unicodedata.normalize("NFD", capital))
+    drawn = base in _font() and not unicodedata.combining(base)
+    known = all(unicodedata.combining(mark) and mark in _font() for mark in marks)
+    return (base, "".join(marks)) if drawn and known else None
+
+
+@cache
+def _font() -> dict[str, Glyph]:
+    glyphs: dict[str, Glyph] = {}
+    for block in Path(__file__).with_name("letters.txt").read_text("utf-8").strip().split("\n\n"):
+        names, *rows = (line.split() for line in block.splitlines())
+        for name, *glyph in zip(names, *rows, strict=True):
+            glyphs[name if len(name) == 1 else chr(int(name, 16))] = tuple(glyph)
+    return glyphs
