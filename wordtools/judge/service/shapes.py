@@ -107,6 +107,7 @@ class Offered(Struct, frozen=True):
     words: int
     language: str
     lengths: tuple[int, int]
+    tiles: tuple[str, ...]
     in_force: bool
 
     @classmethod
