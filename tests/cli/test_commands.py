@@ -191,7 +191,8 @@ def test_json(run: Run, pt: Path, build: Build) -> None:
     }
     assert json.loads(run("verify", "--json", "list").stdout)["words"] == 3
     story = json.loads(run("why", "--json", "list", "Lisboa").stdout)
-    assert (story["rejected"][0]["reason"], story["rejected"][0]["line"]) == ("proper-noun", 4)
+    (rejected,) = story["rejected"]
+    assert (rejected["reason"], rejected["origin"]["line"]) == ("proper-noun", 4)
     rows = run("check", "--json", "-l", "list", "casa", "casas").stdout.splitlines()
     assert [json.loads(row)["valid"] for row in rows] == [True, False]
     (change,) = run("diff", "--json", "list", "new").stdout.splitlines()

@@ -19,23 +19,8 @@ from wordtools.lexicon.lexicon import Lexicon
 MEANINGS = {reason.code: reason.meaning for reason in Reason}
 
 
-class Rejected(msgspec.Struct, frozen=True):
-    """A row of the reject report: `entry` stood at `line` of `source`, or was a form of the
-    entry `produced_by` that stood there."""
-
-    reason: str
-    entry: str
-    source: str
-    line: int
-    produced_by: str = ""
-
-    def __str__(self) -> str:
-        form = f", a form of {self.produced_by}" if self.produced_by else ""
-        return f"rejected  {self.reason}: {MEANINGS[self.reason]} ({self.source}:{self.line}{form})"
-
-
 class Origin(msgspec.Struct, frozen=True):
-    """An entry that became the word: it stood at `line` of `source`, or was a form of the entry
+    """An entry as it was read: it stood at `line` of `source`, or was a form of the entry
     `produced_by` that stood there."""
 
     entry: str
@@ -45,7 +30,17 @@ class Origin(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         form = f", a form of {self.produced_by}" if self.produced_by else ""
-        return f"          {self.entry} ({self.source}:{self.line}{form})"
+        return f"{self.source}:{self.line}{form}"
+
+
+class Rejected(msgspec.Struct, frozen=True):
+    """An entry of the reject report, with its reason code."""
+
+    reason: str
+    origin: Origin
+
+    def __str__(self) -> str:
+        return f"rejected  {self.reason}: {MEANINGS[self.reason]} ({self.origin})"
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -81,7 +76,7 @@ class Story(msgspec.Struct, frozen=True):
             yield f"{shown} was never read: no source of this lexicon has it"
         if self.edition:
             yield f"It is not in the edition {self.edition}."
-        yield from map(str, self.origins)
+        yield from (f"          {origin.entry} ({origin})" for origin in self.origins)
 
 
 def explain(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> Story:
@@ -137,7 +132,7 @@ def _rows(report: Path, entry: str) -> Iterator[Rejected]:
                 if wanted in row:
                     reason, found, source, line, produced_by = row.decode().rstrip("\n").split("\t")
                     if found == entry:
-                        yield Rejected(reason, found, source, int(line), produced_by)
+                        yield Rejected(reason, Origin(found, source, int(line), produced_by))
     except FileNotFoundError:
         raise LexiconError(f"{report}: the reject report is not beside the lexicon.") from None
     except (OSError, EOFError, ValueError, zlib.error) as error:

@@ -9,7 +9,14 @@ import msgspec
 
 from wordtools.errors import LexiconError
 from wordtools.judge.log import Entry, Log, Record, void_id
-from wordtools.judge.ruling import CannotJudge, Challenge, Ruling, is_acceptable, words_as_judged
+from wordtools.judge.ruling import (
+    MOST_WORDS,
+    CannotJudge,
+    Challenge,
+    Ruling,
+    is_acceptable,
+    words_as_judged,
+)
 from wordtools.lexicon.file import read as read_lexicon_file
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -21,7 +28,7 @@ class Judge:
     rulings could not be proved by it, so there are none until a director chooses a lexicon.
     """
 
-    def __init__(self, lexicon: Lexicon, log: Log, *, most_words: int = 8) -> None:
+    def __init__(self, lexicon: Lexicon, log: Log, *, most_words: int = MOST_WORDS) -> None:
         self.lexicon = lexicon
         self.log = log
         self.most_words = most_words
@@ -30,11 +37,7 @@ class Judge:
     def preview(self, challenge: Challenge) -> list[str]:
         """The words exactly as they will be judged, for the opponent to confirm. Tells nothing of
         their validity. Raises `CannotJudge`."""
-        if len(challenge.words) > self.most_words:
-            raise CannotJudge.because(
-                "too_many_words", named=len(challenge.words), most=self.most_words
-            )
-        return words_as_judged(self.lexicon, challenge.words)
+        return words_as_judged(self.lexicon, challenge.words, self.most_words)
 
     def rule(self, challenge: Challenge) -> Ruling:
         """The ruling on a challenge; it is on disk when this returns. Raises `CannotJudge`."""
@@ -50,7 +53,7 @@ class Judge:
             id=secrets.token_hex(8),
             number=0,
             time="",
-            acceptable=is_acceptable(self.lexicon, challenge.words),
+            acceptable=is_acceptable(self.lexicon, challenge.words, self.most_words),
             words=words,
             lexicon=self.lexicon.name,
             edition=self.lexicon.edition_name,

@@ -77,12 +77,18 @@ class Ruling(msgspec.Struct, frozen=True):
         return "YES" if self.acceptable else "NO"
 
 
-def words_as_judged(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
+MOST_WORDS = 8
+"""The most words that a play of seven tiles can make."""
+
+
+def words_as_judged(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> list[str]:
     """The words in the one way the lexicon's alphabet writes them: what the players see before
-    they confirm. Raises `CannotJudge` for what the tiles cannot spell or the lexicon cannot hold;
-    nothing is stripped, cut or joined."""
+    they confirm. Raises `CannotJudge` for what the tiles cannot spell or the lexicon cannot hold,
+    and for more than `most` words; nothing is stripped, cut or joined."""
     if not words:
         raise CannotJudge.because("no_words")
+    if len(words) > most:
+        raise CannotJudge.because("too_many_words", named=len(words), most=most)
     shortest, longest = lexicon.manifest.lengths
     judged = []
     for word in words:
@@ -103,10 +109,10 @@ def words_as_judged(lexicon: Lexicon, words: Sequence[str]) -> list[str]:
     return judged
 
 
-def is_acceptable(lexicon: Lexicon, words: Sequence[str]) -> bool:
+def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> bool:
     """True when every word is in the lexicon's edition. Every word is looked up, so that the time
     taken tells nothing of which one fails. Raises `CannotJudge`."""
-    found = [word in lexicon for word in words_as_judged(lexicon, words)]
+    found = [word in lexicon for word in words_as_judged(lexicon, words, most)]
     return all(found)
 
 
