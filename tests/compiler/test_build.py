@@ -353,7 +353,7 @@ def test_lists_named_by_anything(tmp_path: Path) -> None:
     (row,) = rejects(report)
     assert (row[0], row[1], row[3]) == ("proper-noun", "Lisboa", 2)
     (rejected,) = explain(Lexicon.read(report.path), "Lisboa").rejected
-    assert rejected.line == 2
+    assert rejected.origin.line == 2
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "# nothing\n", "Lisboa\n", "casa\rgato\rpato\r"])
