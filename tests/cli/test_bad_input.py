@@ -180,8 +180,8 @@ def test_any_locale(run: Run, pt: Path, tmp_path: Path, locale: dict[str, str]) 
 
 
 def test_very_many_arguments(run: Run, pt: Path) -> None:
-    assert run("challenge", "-l", "list", *["casa"] * 50_000).stdout == "YES\n"
-    assert run("challenge", "-l", "list", *["casa"] * 50_000, "casas").stdout == "NO\n"
+    assert run("challenge", "-l", "list", *["casa"] * 8).stdout == "YES\n"
+    assert "CANNOT JUDGE" in refused(run("challenge", "-l", "list", *["casa"] * 50_000))
     assert run("check", "-l", "list", *["casa"] * 50_000).stdout.count("\n") == 50_000
     assert len(refused(run("challenge", "-l", "list", "k" * 100_000))) < 300
 
