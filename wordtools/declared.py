@@ -21,15 +21,25 @@ T = TypeVar("T")
 
 def read(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
     """The file's content as `shape`; raises `error` with one plain sentence."""
+    data = tables(path, error)
+    refuse_unknown(path, data, shape, error)
+    return typed(path, data, shape, error)
+
+
+def tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
+    """The file's content as TOML has it; raises `error`."""
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8"))
     except UnicodeDecodeError as fault:
         raise error(f"{path}: byte {fault.start} is not UTF-8; save the file as UTF-8.") from None
     except tomllib.TOMLDecodeError as fault:
         raise error(f"{path}: this is not TOML: {fault}.") from None
     except OSError as fault:
         raise error(f"{path}: cannot be read: {fault.strerror}.") from None
-    _refuse_unknown(path, "", data, shape, error)
+
+
+def typed(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) -> T:
+    """`data` as `shape`; raises `error`, which names the file and the key at fault."""
     try:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as fault:
@@ -39,6 +49,11 @@ def read(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
         known = _values_at(shape, where)
         mend = f"; known are {', '.join(known)}" if known else ""
         raise error(f"{path}: {counted + ': ' if counted else ''}{message}{mend}.") from None
+
+
+def refuse_unknown(path: Path, data: Any, shape: Any, error: type[WordtoolsError]) -> None:
+    """Raises `error` for a key that no field of `shape` carries, tables within tables included."""
+    _refuse_unknown(path, "", data, shape, error)
 
 
 def _refuse_unknown(

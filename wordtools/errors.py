@@ -40,3 +40,7 @@ class FetchError(WordtoolsError):
 
 class LexiconError(WordtoolsError):
     """A lexicon that is missing, damaged, too new, or lacks the edition asked for."""
+
+
+class RulesError(WordtoolsError):
+    """A ruleset that is unknown or cannot be played: names the file and the key."""

@@ -1,0 +1,1 @@
+"""Boards and what happens on them: plays, scores, games."""

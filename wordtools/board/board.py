@@ -1,0 +1,138 @@
+"""What lies on a board.
+
+A square's content is a byte: 0 when it is empty, else the tile's number, with `BLANK` added when
+the tile is a blank that stands for that letter. Boards do not change: `after` gives the next one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from wordtools.board import tiles
+from wordtools.board.tiles import BLANK, LETTER
+from wordtools.errors import WordtoolsError
+from wordtools.rules.ruleset import Crossword
+
+if TYPE_CHECKING:
+    from wordtools.board.play import Play
+
+
+class BoardError(WordtoolsError):
+    """A board that cannot be read: names the line."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The tiles on a ruleset's board: `squares` holds a byte for each, row by row."""
+
+    ruleset: Crossword
+    squares: bytes
+
+    @classmethod
+    def empty(cls, ruleset: Crossword) -> Board:
+        """The board before the first play."""
+        return cls(ruleset, bytes(len(ruleset.layout.names)))
+
+    @classmethod
+    def read(cls, text: str, ruleset: Crossword, path: str = "board") -> Board:
+        """The board of a drawing as `str(board)` makes it: a line a row, `.` an empty square,
+        blanks in lower case, `[CH]` a tile of two letters; blank lines and `#` comments are passed
+        over. Raises `BoardError`."""
+        layout = ruleset.layout
+        squares = b""
+        rows = 0
+        for number, line in enumerate(text.splitlines(), 1):
+            drawn = "".join(line.split())
+            if not drawn or drawn.startswith("#"):
+                continue
+            try:
+                row = b"".join(
+                    tiles.read(part, ruleset.letters) if part else b"\0" for part in _parts(drawn)
+                )
+            except WordtoolsError as error:
+                raise BoardError(f"{path}:{number}: {error}.") from None
+            rows += 1
+            if len(row) != layout.columns or rows > layout.rows:
+                raise BoardError(
+                    f"{path}:{number}: row {rows} has {len(row)} squares; this board has "
+                    f"{layout.rows} rows of {layout.columns}."
+                )
+            squares += row
+        if rows != layout.rows:
+            raise BoardError(f"{path}: {rows} rows; this board has {layout.rows}.")
+        return cls(ruleset, squares)
+
+    def __str__(self) -> str:
+        width = self.ruleset.layout.columns
+        shown = [tiles.shown(t, self.ruleset.letters) if t else "." for t in self.squares]
+        return "\n".join("".join(shown[at : at + width]) for at in range(0, len(shown), width))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.squares)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no tile lies on the board."""
+        return not any(self.squares)
+
+    def step(self, square: int, down: bool, by: int = 1) -> int | None:
+        """The square `by` further along a row, or a column; None beyond the edge."""
+        columns = self.ruleset.layout.columns
+        if down:
+            there = square + by * columns
+            return there if 0 <= there < len(self.squares) else None
+        return square + by if 0 <= square % columns + by < columns else None
+
+    def run(self, square: int, down: bool, by: int) -> list[int]:
+        """The squares with tiles next to `square` in one direction, nearest first."""
+        found: list[int] = []
+        at = self.step(square, down, by)
+        while at is not None and self.squares[at]:
+            found.append(at)
+            at = self.step(at, down, by)
+        return found
+
+    def line(self, square: int, down: bool) -> list[int]:
+        """The square and all tiles in one run with it along a row or a column, in order."""
+        return [*reversed(self.run(square, down, -1)), square, *self.run(square, down, 1)]
+
+    def touches(self, square: int, down: bool) -> bool:
+        """Whether a tile lies next to the square along a row, or a column."""
+        return bool(self.run(square, down, -1) or self.run(square, down, 1))
+
+    def with_tiles(self, laid: Mapping[int, int]) -> Board:
+        """The board with these squares changed."""
+        squares = bytearray(self.squares)
+        for square, tile in laid.items():
+            squares[square] = tile
+        return Board(self.ruleset, bytes(squares))
+
+    def after(self, play: Play) -> Board:
+        """The board with a play's tiles on it; the play's legality is not asked."""
+        return self.with_tiles(dict(play.laid(self)))
+
+    def without(self, play: Play) -> Board:
+        """The board with a play's tiles taken back."""
+        return self.with_tiles({square: 0 for square, _ in play.laid(self)})
+
+    def used(self) -> Counter[int]:
+        """How many of each tile lie on the board, by number; blanks are number 0."""
+        return Counter(0 if tile & BLANK else tile & LETTER for tile in self.squares if tile)
+
+
+def _parts(drawn: str) -> Iterator[str]:
+    """The runs of tiles in a row, with an empty string for each empty square."""
+    run = ""
+    for character in drawn:
+        if character != ".":
+            run += character
+            continue
+        if run:
+            yield run
+            run = ""
+        yield ""
+    if run:
+        yield run

@@ -1,0 +1,151 @@
+"""Plays as score sheets write them.
+
+`H8 WORD` runs down column H from row 8, `8H WORD` across row 8 from column H; the place may stand
+before the word or after it. Blanks are in lower case, tiles of several letters in brackets.
+Letters in parentheses, and dots, are tiles that lie on the board already. A score may follow, and
+after a slash the crosswords: `A(D)DITiON(AL) D3 74`, `8D WORDS/AB 31` (the "Notation system" of the
+Scrabble document).
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import msgspec
+
+from wordtools.alphabet import Alphabet
+from wordtools.board import tiles
+from wordtools.board.board import Board
+from wordtools.board.play import IllegalPlay, Play
+from wordtools.board.tiles import LETTER
+from wordtools.errors import WordtoolsError
+
+THROUGH = 128
+"""Added to a tile that the notation says lies on the board already; alone, it is any tile."""
+
+_PLACE = re.compile(r"(?:[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])")
+_SCORE = re.compile(r"[+-]?[0-9]{1,4}")
+_GROUPS = re.compile(r"\((?P<through>[^()]+)\)|(?P<dots>\.+)|(?P<laid>[^().]+)")
+
+
+class NotationError(WordtoolsError):
+    """Text that is no play."""
+
+
+class Notation(msgspec.Struct, frozen=True):
+    """A play as written, before any board is looked at.
+
+    `cells` has a byte for each square of the word: a tile, which may be laid or lie there already,
+    or one with `THROUGH`, which lies there already. `claimed` is the score written beside it,
+    `crosswords` what follows a slash.
+    """
+
+    place: str
+    down: bool
+    cells: bytes
+    claimed: int | None = None
+    crosswords: tuple[str, ...] = ()
+
+
+def read(text: str, alphabet: Alphabet) -> Notation:
+    """What a line of a score sheet says. Raises `NotationError` or `SpellingError`."""
+    parts, *crosswords = [part.strip() for part in text.split("/")]
+    fields = parts.split()
+    if crosswords:  # `8D WORDS/AB 31`: place and score may follow the crosswords
+        last, *rest = crosswords[-1].split() or [""]
+        crosswords[-1] = last
+        fields += rest
+    places = [field for field in fields if _PLACE.fullmatch(field)]
+    scores = [field for field in fields if _SCORE.fullmatch(field)]
+    words = [field for field in fields if field not in places and field not in scores]
+    if len(places) != 1 or len(words) != 1 or len(scores) > 1:
+        raise NotationError(
+            f"{text!r} is no play: write a place and a word, as in 8H WORD or WORD H8 24."
+        )
+    claimed = int(scores[0]) if scores else None
+    crossed = tuple(word for word in crosswords if word)
+    place = places[0].upper()
+    return Notation(place, place[0].isalpha(), cells(words[0], alphabet), claimed, crossed)
+
+
+def cells(word: str, alphabet: Alphabet) -> bytes:
+    """The cells (see `Notation`) of the word's letters. Raises `NotationError`, `SpellingError`."""
+    found = bytearray()
+    at = 0
+    while at < len(word):
+        group = _GROUPS.match(word, at)
+        if group is None:
+            raise NotationError(f"{word!r}: a parenthesis without its other.")
+        at = group.end()
+        if group["dots"]:
+            found += bytes([THROUGH]) * len(group["dots"])
+        elif group["through"] and set(group["through"]) == {"."}:
+            found += bytes([THROUGH]) * len(group["through"])
+        elif group["through"]:
+            found += bytes(t | THROUGH for t in tiles.read(group["through"], alphabet))
+        else:
+            found += tiles.read(group["laid"], alphabet)
+    return bytes(found)
+
+
+def play_of(board: Board, notation: Notation) -> Play:
+    """The play that a notation means on a board. Raises `IllegalPlay` where the two disagree;
+    whether the play is legal otherwise is for `play.check`."""
+    layout = board.ruleset.layout
+    square = layout.square(notation.place)
+    if square is None:
+        raise IllegalPlay("off the board", f"The board has no square {notation.place}.")
+    laid: dict[int, int] = {}
+    line = []
+    for place, cell in enumerate(notation.cells):
+        at = board.step(square, notation.down, place)
+        if at is None:
+            raise IllegalPlay("off the board", "The word runs off the board.")
+        line.append(at)
+        if not _lies_there(board, at, cell):
+            laid[at] = cell
+    down = notation.down
+    if len(line) == 1 and laid and not board.touches(square, down):
+        down = not down  # a single tile is written along either of its words
+        line = board.line(square, down)
+    return Play(line[0], down, bytes(laid.get(at, 0) for at in line))
+
+
+def write(board: Board, play: Play) -> str:
+    """A play as score sheets write it, `8D A(D)D`: place first, what is played through in
+    parentheses."""
+    letters = board.ruleset.letters
+    name = board.ruleset.layout.name(play.square)
+    place = name if play.down else f"{name[1:]}{name[0]}"
+    step = board.ruleset.layout.columns if play.down else 1
+    through: dict[bool, tuple[str, str]] = {True: ("(", ")"), False: ("", "")}
+    word = ""
+    cells = list(enumerate(play.tiles))
+    for is_through, group in itertools.groupby(cells, lambda cell: not cell[1]):
+        shown = tiles.write(
+            (tile or board.squares[play.square + at * step] for at, tile in group), letters
+        )
+        word += shown.join(through[is_through])
+    return f"{place} {word}"
+
+
+def _lies_there(board: Board, square: int, cell: int) -> bool:
+    """Whether the cell is a tile on the board already. Raises `IllegalPlay` when it should be and
+    is not."""
+    ruleset = board.ruleset
+    there, tile = board.squares[square], cell & ~THROUGH
+    name = ruleset.layout.name(square)
+    if not there and cell & THROUGH:
+        raise IllegalPlay(
+            "gap",
+            f"{name} is empty: parentheses and dots are tiles that lie there already; "
+            "write a blank in lower case.",
+        )
+    if there and tile and there & LETTER != tile & LETTER:
+        raise IllegalPlay(
+            "square taken",
+            f"{name} holds {tiles.shown(there, ruleset.letters)}, "
+            f"not {tiles.shown(tile, ruleset.letters)}.",
+        )
+    return bool(there)

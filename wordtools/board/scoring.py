@@ -1,0 +1,54 @@
+"""What a play scores.
+
+Each word is the sum of its tiles, those just laid counted with their squares' premiums, times the
+word premiums that were just covered; then comes the bonus for laying many tiles (the rules of
+Scrabble, "Scoring", and of Literki, "Premie": premiums count once, in every word of the play).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from wordtools.board.board import Board
+from wordtools.board.play import Play, Word, words_of
+from wordtools.board.tiles import BLANK
+
+
+class Score(msgspec.Struct, frozen=True):
+    """The points of a play: each word's own in the order of `words_of`, and the bonus.
+    `exchange`: a square was covered that exchanges the opponents' tiles."""
+
+    words: tuple[int, ...]
+    bonus: int
+    exchange: bool
+
+    @property
+    def total(self) -> int:
+        """What the play scores."""
+        return sum(self.words) + self.bonus
+
+
+def score(board: Board, play: Play) -> Score:
+    """The score of a legal play on a board, before it lies there."""
+    premiums = board.ruleset.layout.premiums
+    words = tuple(word_score(board, word) for word in words_of(board, play))
+    exchange = any(premiums[square].exchange for square, _ in play.laid(board))
+    return Score(words, board.ruleset.bonus_for(play.size), exchange)
+
+
+def word_score(board: Board, word: Word) -> int:
+    """What one word of a play scores."""
+    ruleset = board.ruleset
+    total, factor = 0, 1
+    ends = (word.squares[0], word.squares[-1])
+    for square, tile, new in zip(word.squares, word.tiles, word.new, strict=True):
+        value = ruleset.values[0 if tile & BLANK else tile]
+        if not new:
+            total += value
+            continue
+        premium = ruleset.layout.premiums[square]
+        total += value * premium.letter + premium.points
+        direction = "down" if word.down else "across"
+        if premium.along is None or (premium.along == direction and square in ends):
+            factor *= premium.word
+    return total * factor

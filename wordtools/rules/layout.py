@@ -1,0 +1,96 @@
+"""The board before any tile lies on it: its size, premium squares and start.
+
+Squares are numbered row by row from 0; people call them by a column's letter and a row's number
+(`H8`), in either order.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from wordtools.errors import RulesError
+
+MOST_COLUMNS = 26
+MOST_ROWS = 99
+
+Factor = Annotated[int, Meta(ge=1, le=9)]
+
+
+class Premium(Struct, frozen=True):
+    """What a square does for the play that first covers it.
+
+    `letter` multiplies the tile's value and `points` are added to it; `word` multiplies each word
+    through the square, or, with `along`, only a word that lies in that direction and starts or
+    ends there. `exchange`: the opponents' tiles are exchanged at random. `colour` as terminals
+    name it, `meaning` for people.
+    """
+
+    letter: Factor = 1
+    word: Factor = 1
+    points: Annotated[int, Meta(ge=-99, le=99)] = 0
+    along: Literal["across", "down"] | None = None
+    exchange: bool = False
+    colour: Literal["red", "magenta", "yellow", "green", "cyan", "blue", "black", "white"] = "white"
+    meaning: str = ""
+
+
+PLAIN = Premium()
+
+
+class Layout(Struct, frozen=True):
+    """A rectangular board: `names` and `premiums` hold one item a square, None where it is plain;
+    `start` is the square that the first play covers, or None for anywhere."""
+
+    rows: int
+    columns: int
+    names: tuple[str | None, ...]
+    premiums: tuple[Premium, ...]
+    start: int | None
+
+    @classmethod
+    def drawn(cls, drawing: str, start: str | None, premiums: dict[str, Premium]) -> Layout:
+        """The layout of a drawing: a line a row, premium names or `.` between spaces.
+        Raises `RulesError`."""
+        rows = [line.split() for line in drawing.strip().splitlines()]
+        widths = {len(row) for row in rows}
+        if len(widths) != 1 or not 1 <= len(rows) <= MOST_ROWS or max(widths) > MOST_COLUMNS:
+            raise RulesError(
+                f"board.squares: a board has 1 to {MOST_ROWS} rows, "
+                f"all of the same 1 to {MOST_COLUMNS} squares."
+            )
+        names = tuple(None if name == "." else name for row in rows for name in row)
+        unknown = {name for name in names if name and name not in premiums}
+        if unknown:
+            raise RulesError(f"board.squares: no premium is called {', '.join(sorted(unknown))}.")
+        layout = cls(
+            len(rows),
+            widths.pop(),
+            names,
+            tuple(premiums[name] if name else PLAIN for name in names),
+            None,
+        )
+        if start is None:
+            return layout
+        square = layout.square(start)
+        if square is None:
+            raise RulesError(f"board.start: the board has no square {start!r}.")
+        return Layout(layout.rows, layout.columns, names, layout.premiums, square)
+
+    def square(self, name: str) -> int | None:
+        """The number of a square (`H8` or `8H`, in any case), or None when there is none such."""
+        match = re.fullmatch(r"([A-Z])([0-9]{1,2})|([0-9]{1,2})([A-Z])", name.upper())
+        if match is None:
+            return None
+        column = ord(match[1] or match[4]) - ord("A")
+        row = int(match[2] or match[3]) - 1
+        if not (0 <= row < self.rows and column < self.columns):
+            return None
+        return row * self.columns + column
+
+    def name(self, square: int) -> str:
+        """What people call a square: `H8`."""
+        row, column = divmod(square, self.columns)
+        return f"{chr(ord('A') + column)}{row + 1}"

@@ -1,0 +1,333 @@
+"""Rulesets: what a game is played with and how it ends, one TOML file each.
+
+`load` reads one of `rulesets/*.toml` or the user's own. A file may extend another and say only
+what differs; a *variant* is such a difference with a name, kept in the file of what it varies
+(`scrabble-pt-pt:two-blanks`). What sources leave open or contradict is listed in `contested`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field, structs
+
+from wordtools import alphabet as alphabets
+from wordtools import declared
+from wordtools.alphabet import Alphabet
+from wordtools.errors import AlphabetError, RulesError, SpellingError
+from wordtools.rules import challenge
+from wordtools.rules.challenge import ChallengeRule
+from wordtools.rules.layout import Layout, Premium
+
+FOLDER = Path(__file__).with_name("rulesets")
+BLANK = "?"
+"""How tile tables write the blank."""
+
+Count = Annotated[int, Meta(ge=0, le=999)]
+Points = Annotated[int, Meta(ge=-999, le=999)]
+Seconds = Annotated[int, Meta(ge=1, le=86_400)]
+
+
+class Contested(Struct, frozen=True):
+    """A value that sources leave open or contradict: what it is about, what they say, how this
+    ruleset reads it, and why."""
+
+    about: str
+    sources: str
+    here: str
+    because: str
+
+
+class Words(Struct, frozen=True):
+    """Which words may be played: those of `edition` (a lexicon's name or edition) of at least
+    `shortest` tiles. `excludes` are the categories which that edition leaves out, `backwards`:
+    words may be read in either direction. `admitted` and `refused` say in words what a compiler
+    of the list keeps to."""
+
+    edition: str
+    excludes: tuple[str, ...] = ()
+    shortest: Annotated[int, Meta(ge=1, le=64)] = 2
+    backwards: bool = False
+    repeated: bool = True
+    admitted: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
+class Choice(Struct, frozen=True):
+    """A challenge rule of challenges.toml by name; `window` replaces its seconds. `take_back`:
+    seconds in which a player may take back a play when every opponent consents."""
+
+    rule: str
+    window: Seconds | None = None
+    take_back: Seconds | None = None
+
+
+class Exchange(Struct, frozen=True):
+    """Exchanging tiles: the bag must hold at least `bag`; a player may do so `most` times a game;
+    the first `free` cost nothing, each further one `cost` points, never below zero. A program that
+    plays pays nothing when `computer_free`, and changes `computer_tiles`. `whole_rack`: only all
+    tiles at once."""
+
+    bag: Count = 7
+    most: Count | None = None
+    free: Count | None = None
+    cost: Points = 0
+    computer_free: bool = False
+    computer_tiles: Count = 0
+    whole_rack: bool = False
+
+
+class Clock(Struct, frozen=True):
+    """Time: `game` seconds each, or for all together when `divided`; `move` seconds for each move,
+    after which it counts as a pass. Who is over time may go on for `minutes` more, each begun one
+    costing `minute_costs` points (None: any number), and then has `lost`, or just plays no more."""
+
+    game: Seconds | None = None
+    divided: bool = False
+    move: Seconds | None = None
+    minutes: Count | None = 0
+    minute_costs: Points = 0
+    lost: bool = False
+
+
+class End(Struct, frozen=True):
+    """When a game ends and what unplayed tiles do to scores.
+
+    `when`: a player is "out" (bag and rack empty), or the bag cannot "refill" a rack after a play.
+    `scoreless` turns in a row end it, unless all scores are zero when `scoreless_at_zero` is false;
+    so do `passed` rounds in which every player passes (exchanges count when `exchange_passes`),
+    all players' time when `all_out_of_time`, and a player who `stops`.
+    Who went out gets `out_gains` times the tiles of the others and `out_bonus`; the others lose
+    theirs when `others_lose`; where nobody went out each loses his own when `all_lose`. A blank
+    left over costs `blank_costs`. A `tie` is "shared", or won by the score "before" tiles counted.
+    """
+
+    when: Literal["out", "refill"] = "out"
+    scoreless: Count | None = None
+    scoreless_at_zero: bool = True
+    passed: Count | None = None
+    exchange_passes: bool = False
+    all_out_of_time: bool = False
+    stops: bool = False
+    out_gains: Annotated[int, Meta(ge=0, le=9)] = 1
+    out_bonus: Points = 0
+    others_lose: bool = True
+    all_lose: bool = True
+    blank_costs: Points = 0
+    tie: Literal["shared", "before"] = "shared"
+
+
+class Common(Struct, frozen=True, dict=True, kw_only=True):
+    """What every ruleset has.
+
+    `tiles`: for each tile how many there are and the value, `?` the blank. `name` is what the
+    ruleset was loaded as, `variants` are its variants' titles; no file says these two.
+    `players`: least and most.
+    """
+
+    title: str
+    language: str
+    alphabet: str
+    tiles: dict[str, tuple[Count, Points]]
+    words: Words
+    players: tuple[Annotated[int, Meta(ge=1, le=9)], Annotated[int, Meta(ge=1, le=9)]] = (2, 4)
+    sources: tuple[str, ...] = ()
+    contested: tuple[Contested, ...] = ()
+    name: str = field(name="$name")
+    variants: dict[str, str] = field(name="$variants")
+
+    @cached_property
+    def letters(self) -> Alphabet:
+        """The alphabet that the tiles are of."""
+        return alphabets.load(self.alphabet).alphabet
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """How many there are of each tile by its number, 0 the blank."""
+        return tuple(count for count, _ in self._by_number)
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """What each tile is worth by its number, 0 the blank."""
+        return tuple(value for _, value in self._by_number)
+
+    @cached_property
+    def _by_number(self) -> list[tuple[int, int]]:
+        table = [(0, 0)] * (len(self.letters.tiles) + 1)
+        for shown, counted in self.tiles.items():
+            if shown == BLANK:
+                table[0] = counted
+                continue
+            try:
+                number = self.letters.spell(f"[{shown}]")
+            except SpellingError:
+                number = b""
+            if len(number) != 1 or self.letters.tiles[number[0] - 1] != shown:
+                raise RulesError(f"tiles: {shown} is no tile of {self.letters.name}.")
+            table[number[0]] = counted
+        return table
+
+
+class Crossword(Common, frozen=True, kw_only=True):
+    """A game of words that cross on a board: Scrabble and its kin.
+
+    `rack` tiles each; `bonus`: points for laying so many tiles in one play. `random_tiles` are
+    added to the bag by chance. `reclaim_blanks`: who has the letter may swap it for a blank on the
+    board. `computer`: one player is a program. `first`: who begins.
+    """
+
+    board: Board
+    premiums: dict[str, Premium] = {}
+    rack: Annotated[int, Meta(ge=1, le=15)] = 7
+    bonus: dict[Annotated[str, Meta(pattern="^[0-9]{1,2}$")], Points] = {}
+    challenge: Choice
+    exchange: Exchange = Exchange()
+    clock: Clock = Clock()
+    end: End = End()
+    reading: Literal["left-to-right"] = "left-to-right"
+    random_tiles: Count = 0
+    reclaim_blanks: bool = False
+    computer: bool = False
+    first: str = ""
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The board with its premium squares."""
+        return Layout.drawn(self.board.squares, self.board.start, self.premiums)
+
+    @cached_property
+    def challenge_rule(self) -> ChallengeRule:
+        """The challenge rule with what this ruleset changes of it."""
+        rule = challenge.load()[self.challenge.rule]
+        window = self.challenge.window
+        return rule if window is None else structs.replace(rule, window=window)
+
+    def bonus_for(self, laid: int) -> int:
+        """The points for laying so many tiles in one play."""
+        return self.bonus.get(str(laid), 0)
+
+
+class Board(Struct, frozen=True):
+    """The drawing of a board (`Layout.drawn`) and the square that the first play covers."""
+
+    squares: str
+    start: str | None = None
+
+
+class Stacking(Common, frozen=True, kw_only=True):
+    """Lingo: tiles laid next to and on top of one another, scored by lines through them.
+
+    Each turn at most `place` tiles of a `pool`, on `square` or `hex` cells. `repeat`: a tile may
+    lie on one that shows the same letter.
+    """
+
+    grid: Literal["square", "hex"] = "square"
+    pool: Annotated[int, Meta(ge=1, le=10)] = 4
+    place: Annotated[int, Meta(ge=1, le=10)] = 2
+    repeat: bool = False
+
+
+Ruleset = Crossword | Stacking
+GAMES: dict[object, type[Crossword] | type[Stacking]] = {
+    "crossword": Crossword,
+    "stacking": Stacking,
+}
+"""What a file may say as its `game`."""
+
+Tables = dict[str, Any]
+
+
+def names() -> list[str]:
+    """The rulesets that come with wordtools, without their variants."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml") if not path.stem.startswith("_"))
+
+
+def load(name: str) -> Ruleset:
+    """A ruleset by name (`scrabble-pt-pt`), a variant (`scrabble-pt-pt:two-blanks`), or the user's
+    own file (`club.toml`, `club.toml:short`). Raises `RulesError`."""
+    base, _, variant = name.partition(":")
+    path = Path(base) if base.endswith(".toml") else FOLDER / f"{base}.toml"
+    if path.parent == FOLDER and base not in names():
+        raise RulesError(
+            f"There is no ruleset {base!r}; known are {', '.join(names())}, "
+            "or name a .toml file of your own."
+        )
+    chain = _chain(path, ())
+    game = next((tables["game"] for _, tables in reversed(chain) if "game" in tables), None)
+    shape = GAMES.get(game) if isinstance(game, str) else None
+    if shape is None:
+        raise RulesError(f"{path}: game: say one of {', '.join(map(str, GAMES))}.")
+    variants = _variants(*chain[-1])
+    if variant and variant not in variants:
+        known = ", ".join(variants) or "none"
+        raise RulesError(f"{path}: no variant {variant!r}; it has {known}.")
+    whole: Tables = {}
+    for file, tables in chain:
+        own = {key: tables[key] for key in tables.keys() - {"game", "extends", "variants"}}
+        declared.refuse_unknown(file, own, shape, RulesError)
+        whole = _merged(whole, own)
+    for own in variants.values():
+        declared.refuse_unknown(path, own, shape, RulesError)
+    whole = _merged(whole, variants.get(variant, {}))
+    titles = {key: own.get("title", "") for key, own in variants.items()}
+    ruleset = declared.typed(path, whole | {"$name": name, "$variants": titles}, shape, RulesError)
+    try:
+        _check(ruleset)
+    except (RulesError, AlphabetError) as error:
+        raise RulesError(f"{path}: {error}") from None
+    return ruleset
+
+
+def _chain(path: Path, seen: tuple[Path, ...]) -> list[tuple[Path, Tables]]:
+    """The tables of a file, after those of what it extends."""
+    if path in seen:
+        raise RulesError(f"{path}: extends: a file that extends this one.")
+    tables = declared.tables(path, RulesError)
+    parent = tables.get("extends")
+    if parent is None:
+        return [(path, tables)]
+    if not isinstance(parent, str):
+        raise RulesError(f"{path}: extends: name one ruleset or one file.")
+    base = path.parent / parent if parent.endswith(".toml") else FOLDER / f"{parent}.toml"
+    if not base.is_file():
+        raise RulesError(f"{path}: extends: no ruleset {parent!r}; known are {', '.join(names())}.")
+    return [*_chain(base, (*seen, path)), (path, tables)]
+
+
+def _variants(path: Path, tables: Tables) -> dict[str, Tables]:
+    variants = tables.get("variants", {})
+    if not isinstance(variants, dict) or not all(isinstance(v, dict) for v in variants.values()):
+        raise RulesError(f"{path}: variants: each variant is a table, [variants.NAME].")
+    return variants
+
+
+def _merged(below: Tables, above: Tables) -> Tables:
+    """Tables united key by key; of two other values the upper one holds."""
+    merged = dict(below)
+    for key, value in above.items():
+        both = isinstance(merged.get(key), dict) and isinstance(value, dict)
+        merged[key] = _merged(merged[key], value) if both else value
+    return merged
+
+
+def _check(ruleset: Ruleset) -> None:
+    """Raises `RulesError` or `AlphabetError` for what the shapes alone cannot refuse."""
+    if not sum(ruleset.counts):
+        raise RulesError("tiles: the bag is empty.")
+    if ruleset.players[0] > ruleset.players[1]:
+        raise RulesError("players: the least is more than the most.")
+    if isinstance(ruleset, Stacking):
+        if ruleset.place > ruleset.pool:
+            raise RulesError("place: no more tiles can be placed than the pool holds.")
+        return
+    if len(ruleset.layout.names) < 2:
+        raise RulesError("board.squares: there is no room for a word.")
+    if any(int(laid) > ruleset.rack for laid in ruleset.bonus):
+        raise RulesError("bonus: no play lays more tiles than the rack holds.")
+    rules = challenge.load()
+    if ruleset.challenge.rule not in rules:
+        raise RulesError(
+            f"challenge.rule: no rule {ruleset.challenge.rule!r}; known are {', '.join(rules)}."
+        )
