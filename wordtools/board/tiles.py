@@ -51,7 +51,7 @@ def read_rack(text: str, alphabet: Alphabet) -> bytes:
 
 
 def _runs(text: str) -> list[tuple[str, bool]]:
-    """Pieces of one case, with whether it is the lower; what has no case goes with the one before."""
+    """Pieces of one case, with whether it is the lower; the caseless goes with what precedes."""
     runs: list[tuple[str, bool]] = []
     for piece in _PIECES.findall(text):
         lower = piece == piece.lower() != piece.upper()
