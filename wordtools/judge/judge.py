@@ -9,10 +9,12 @@ import msgspec
 
 from wordtools.errors import LexiconError
 from wordtools.judge.log import Entry, Log, Record, void_id
+from wordtools.judge.play import made_by, named
 from wordtools.judge.ruling import (
     MOST_WORDS,
     CannotJudge,
     Challenge,
+    Made,
     Ruling,
     is_acceptable,
     words_as_judged,
@@ -37,7 +39,8 @@ class Judge:
     def preview(self, challenge: Challenge) -> list[str]:
         """The words exactly as they will be judged, for the opponent to confirm. Tells nothing of
         their validity. Raises `CannotJudge`."""
-        return words_as_judged(self.lexicon, challenge.words, self.most_words)
+        words, _ = self._question(challenge)
+        return words
 
     def rule(self, challenge: Challenge) -> Ruling:
         """The ruling on a challenge; it is on disk when this returns. Raises `CannotJudge`."""
@@ -47,23 +50,32 @@ class Judge:
     def decide(self, challenge: Challenge) -> tuple[Ruling, Entry]:
         """A ruling that is still to be recorded, and what to record of it. Not to be shown before
         it has its record. Raises `CannotJudge`."""
-        words = self.preview(challenge)
+        words, made = self._question(challenge)
         self.check_lexicon()
         ruling = Ruling(
             id=secrets.token_hex(8),
             number=0,
             time="",
-            acceptable=is_acceptable(self.lexicon, challenge.words, self.most_words),
+            acceptable=is_acceptable(self.lexicon, words, len(words)),
             words=words,
             lexicon=self.lexicon.name,
             edition=self.lexicon.edition_name,
             digest=self.lexicon.digest,
             challenge=challenge,
+            made=made,
         )
         body = msgspec.to_builtins(ruling)
         for key in ("id", "number", "time"):  # the record's own
             del body[key]
         return ruling, Entry("ruling", ruling.id, body, challenge.subject)
+
+    def _question(self, challenge: Challenge) -> tuple[list[str], Made | None]:
+        """The words that are judged, and what the play makes when there is a board."""
+        if challenge.laid is None:
+            return words_as_judged(self.lexicon, challenge.words, self.most_words), None
+        found = made_by(challenge.laid, self.lexicon)
+        words = challenge.words and words_as_judged(self.lexicon, challenge.words, self.most_words)
+        return words_as_judged(self.lexicon, named(found, words), len(found.words)), found
 
     def void(self, ruling_id: str, why: str, by: str = "director") -> None:
         """Voids a ruling: a second record that names the first and says why. Both stay.

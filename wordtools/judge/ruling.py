@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 import msgspec
+from msgspec import Meta
 
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.judge.messages import Messages
@@ -33,12 +34,37 @@ class CannotJudge(WordtoolsError):
         return cls(Messages("en")(f"cannot_{code}", **values), code, **values)
 
 
+class Laid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A play as a challenge brings it: `rules` is a ruleset by name, `play` in notation, `board` a
+    drawing of the board before it, `rack` the player's tiles where they are known."""
+
+    rules: Annotated[str, Meta(max_length=100, examples=["scrabble-en-us"])]
+    play: Annotated[str, Meta(max_length=200, examples=["8G CATS 12"])]
+    board: Annotated[str, Meta(max_length=10_000)] = ""
+    rack: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class Made(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a legal play makes: the play as score sheets write it, its words in capitals, the points
+    of each, the bonus, and their sum. `claimed` is the score that the players wrote, `difference`
+    how much that is above the true one. `exchange`: the play exchanges the opponents' tiles."""
+
+    play: str
+    words: list[str]
+    points: list[int]
+    bonus: int
+    score: int
+    claimed: int | None = None
+    difference: int | None = None
+    exchange: bool = False
+
+
 class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is to be judged, and where it belongs.
 
     `scope`: the whole "play", or the "words" that the challenger named (if all are valid the play
     stands even when an unnamed one is a phony). `play` tells plays of a game apart: one play is
-    judged once.
+    judged once. With `laid`, the words are those that this play makes; `words` may name some.
     """
 
     words: list[str]
@@ -50,6 +76,7 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
     players: list[str] = []
     challenger: str = ""
     station: str = ""
+    laid: Laid | None = None
 
     @property
     def subject(self) -> str | None:
@@ -57,9 +84,10 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
         return "\x1f".join((self.event, self.round, self.table, self.play)) if self.play else None
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
     """A ruling as it is shown and logged. `words` are the words exactly as judged; the challenge
-    keeps them as typed. `number` is the record's in the log, from 1."""
+    keeps them as typed. `number` is the record's in the log, from 1. `made` tells of a challenge
+    with a play on a board what that play makes and scores."""
 
     id: str
     number: int
@@ -70,6 +98,7 @@ class Ruling(msgspec.Struct, frozen=True):
     edition: str
     digest: str
     challenge: Challenge
+    made: Made | None = None
 
     @property
     def answer(self) -> Literal["YES", "NO"]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, convert, structs, to_builtins
 
-from wordtools.judge.ruling import Challenge, Ruling
+from wordtools.judge.ruling import Challenge, Laid, Made, Ruling
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -15,9 +15,11 @@ Text = Annotated[str, Meta(max_length=100)]
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
-    """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them."""
+    """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them. With
+    `laid`, the words are those of a play on a board, and `words` may stay empty."""
 
     words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
+    laid: Laid | None = None
     scope: Literal["play", "words"] = "play"
     event: Text = ""
     round: Text = ""
@@ -44,7 +46,7 @@ class Words(Struct, frozen=True):
     words: list[str]
 
 
-class Ruled(Struct, frozen=True):
+class Ruled(Struct, frozen=True, omit_defaults=True):
     """A ruling."""
 
     id: str
@@ -57,6 +59,7 @@ class Ruled(Struct, frozen=True):
     edition: str
     digest: str
     challenge: dict[str, Any]
+    made: Made | None = None
 
     @classmethod
     def of(cls, ruling: Ruling) -> Ruled:

@@ -1,0 +1,191 @@
+"""Which plays are legal, the words they make and what they score, against a second opinion."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.board.games import boards, crossword, fitted, opinion, small, tiles_of, tries
+from wordtools.board import notation, play, scoring, tiles
+from wordtools.board.board import Board
+from wordtools.board.play import IllegalPlay
+from wordtools.errors import WordtoolsError
+from wordtools.rules.ruleset import Crossword
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Crossword:
+    return small(tmp_path_factory.mktemp("rules"))
+
+
+@given(st.data())
+def test_words_and_points_are_those_of_the_whole_board(
+    game: Crossword, data: st.DataObject
+) -> None:
+    board = data.draw(boards(game))
+    laid = fitted(board, data.draw(tries(game)))
+    other = opinion(board, dict(laid.laid(board)))
+    try:
+        play.check(board, laid)
+    except IllegalPlay as error:
+        # A play names its whole main word, which the other does not ask.
+        in_one_direction = error.fault in ("too short", "word goes on")
+        assert not other.legal or in_one_direction
+        return
+    assert other.legal
+    assert {word.squares for word in play.words_of(board, laid)} == other.words
+    assert scoring.score(board, laid).total == other.points
+
+
+@given(st.data())
+def test_tiles_on_squares_become_the_play_they_are(game: Crossword, data: st.DataObject) -> None:
+    board = data.draw(boards(game))
+    free = [square for square, tile in enumerate(board.squares) if not tile]
+    squares = st.sampled_from(free) if free else st.nothing()
+    placed = data.draw(st.dictionaries(squares, st.sampled_from(tiles_of(game)), max_size=4))
+    named = {game.layout.name(at): tiles.shown(tile, game.letters) for at, tile in placed.items()}
+    try:
+        laid = play.of_squares(board, named)
+        play.check(board, laid)
+    except IllegalPlay:
+        assert not opinion(board, placed).legal
+    else:
+        assert dict(laid.laid(board)) == placed
+        assert opinion(board, placed).legal
+
+
+@given(st.data())
+def test_a_play_taken_back_leaves_the_board_as_it_was(game: Crossword, data: st.DataObject) -> None:
+    board = data.draw(boards(game))
+    laid = fitted(board, data.draw(tries(game)))
+    assert board.after(laid).without(laid) == board
+
+
+@given(st.data())
+def test_what_is_written_is_read(game: Crossword, data: st.DataObject) -> None:
+    board = data.draw(boards(game))
+    assert Board.read(str(board), game) == board
+    laid = fitted(board, data.draw(tries(game)))
+    try:
+        play.check(board, laid)
+    except IllegalPlay:
+        return
+    text = notation.write(board, laid)
+    assert notation.play_of(board, notation.read(text, game.letters)) == laid
+    without = text.replace("(", "").replace(")", "")
+    place, word = text.split()
+    for other in (f"{word} {place.lower()} 12", f"{place} {word}/AS/SAL -3", f"{word}/AL {place}"):
+        assert notation.play_of(board, notation.read(other, game.letters)) == laid
+    if "C" not in word and "L" not in word:  # beside each other they would be one tile
+        assert notation.play_of(board, notation.read(without, game.letters)) == laid
+
+
+FAULTS = {
+    "off the board": ["8N CAT", "P1 CAT", "9H CATCATCATCATCAT"],
+    "square taken": ["8H DOG", "G8 XA"],
+    "nothing laid": ["8G (CAT)", "8G ..."],
+    "gap": ["8G CAT(S)", "8F .(CAT)", "G6 (A)BC"],
+    "word goes on": ["8J S", "8E AB", "G9 A"],
+    "not connected": ["1A DOG", "H10 DOG"],
+    "too many tiles": ["G1 DOGDOGD(C)E"],
+    "not in the bag": ["9H JJ"],
+}
+
+
+@pytest.mark.parametrize(("fault", "written"), [(f, w) for f, all in FAULTS.items() for w in all])
+def test_every_way_to_be_illegal_has_its_sentence(fault: str, written: str) -> None:
+    game = crossword("scrabble-en-us")
+    board = Board.empty(game)
+    board = board.after(notation.play_of(board, notation.read("8G CAT", game.letters)))
+    with pytest.raises(IllegalPlay) as refused:
+        play.check(board, notation.play_of(board, notation.read(written, game.letters)))
+    assert refused.value.fault == fault
+    assert str(refused.value).endswith(".")
+
+
+def test_the_first_play() -> None:
+    game = crossword("scrabble-en-us")
+    board = Board.empty(game)
+    for written, fault in {"8A CAT": "misses the start", "8H A": "too short"}.items():
+        with pytest.raises(IllegalPlay) as refused:
+            play.check(board, notation.play_of(board, notation.read(written, game.letters)))
+        assert refused.value.fault == fault
+    first = notation.play_of(board, notation.read("H8 CAT", game.letters))
+    play.check(board, first, tiles.read_rack("cat?", game.letters))
+    with pytest.raises(IllegalPlay, match="The rack has no T"):
+        play.check(board, first, tiles.read_rack("CA??", game.letters)[1:])
+    assert scoring.score(board, first).total == 10
+
+
+def test_squares_not_in_line() -> None:
+    game = crossword("scrabble-en-us")
+    with pytest.raises(IllegalPlay) as refused:
+        play.of_squares(Board.empty(game), {"H8": "A", "I9": "B"})
+    assert refused.value.fault == "not in line"
+
+
+def test_a_single_tile_is_written_along_either_word() -> None:
+    game = crossword("scrabble-en-us")
+    board = Board.empty(game)
+    board = board.after(notation.play_of(board, notation.read("8H AT", game.letters)))
+    whole = notation.play_of(board, notation.read("8G C(AT)", game.letters))
+    for written in ("8G C", "G8 C"):
+        assert notation.play_of(board, notation.read(written, game.letters)) == whole
+    assert play.of_squares(board, {"G8": "C"}) == whole
+
+
+@given(st.text(max_size=30))
+def test_no_text_is_a_fault_of_ours(text: str) -> None:
+    game = crossword("scrabble-es")
+    board = Board.empty(game)
+    with suppress(WordtoolsError):
+        play.check(board, notation.play_of(board, notation.read(text, game.letters)))
+    with suppress(WordtoolsError):
+        Board.read(text, game)
+    with suppress(WordtoolsError):
+        tiles.read_rack(text, game.letters)
+
+
+def test_the_example_of_the_scrabble_document() -> None:
+    """`A(D)DITiON(AL) D3 74`: 61 with what lies on the board; 74 needs crosswords."""
+    game = crossword("scrabble-en-us")
+    there = {"D4": "D", "D11": "A", "D12": "L"}
+    board = Board.empty(game).with_tiles(
+        {
+            game.layout.square(at) or 0: tiles.read(tile, game.letters)[0]
+            for at, tile in there.items()
+        }
+    )
+    read = notation.read("A(D)DITiON(AL) D3 74", game.letters)
+    laid = notation.play_of(board, read)
+    play.check(board, laid)
+    assert [word.text(board) for word in play.words_of(board, laid)] == ["ADDITIONAL"]
+    assert scoring.score(board, laid) == scoring.Score((11,), 50, False)
+    assert read.claimed == 74
+
+
+def test_a_word_extended_at_both_ends() -> None:
+    """Case 16: DOG becomes ENDOGENOUS with seven tiles."""
+    game = crossword("scrabble-en-us")
+    board = Board.empty(game)
+    board = board.after(notation.play_of(board, notation.read("8G DOG", game.letters)))
+    laid = notation.play_of(board, notation.read("8E EN(DOG)ENOUS", game.letters))
+    play.check(board, laid, tiles.read_rack("ENENOUS", game.letters))
+    assert [word.text(board) for word in play.words_of(board, laid)] == ["ENDOGENOUS"]
+    assert scoring.score(board, laid).bonus == 50
+
+
+def test_digraphs_are_one_tile() -> None:
+    game = crossword("scrabble-es")
+    board = Board.empty(game)
+    one = notation.play_of(board, notation.read("8F CHARRO", game.letters))
+    assert one == notation.play_of(board, notation.read("8F [CH]A[RR]O", game.letters))
+    assert (one.size, scoring.score(board, one).total) == (4, 2 * (5 + 1 + 8 + 1))
+    apart = notation.play_of(board, notation.read("8F [C][H]ARO", game.letters))
+    assert [word.text(board) for word in play.words_of(board, apart)] == ["[C][H]ARO"]
+    blank = notation.play_of(board, notation.read("8F [ch]ARO", game.letters))
+    assert scoring.score(board, blank).total == 2 * (0 + 1 + 1 + 1)
+    assert notation.write(board, blank) == "8F [ch]ARO"

@@ -1,0 +1,92 @@
+"""`wordtools play`, and plays as the judge takes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+ADDITIONAL = "\n".join(
+    "".join(
+        {(3, 3): "D", (10, 3): "A", (11, 3): "L"}.get((row, column), ".") for column in range(15)
+    )
+    for row in range(15)
+)
+
+
+@pytest.fixture
+def english(build: Callable[..., Path]) -> Path:
+    return build(["cat", "additional", "at", "ta", "an"], "en", name="english")
+
+
+def test_the_example_of_the_scrabble_document(run: Run, english: Path, tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text(ADDITIONAL)
+    told = ["scrabble-en-us", "A(D)DITiON(AL) D3 74", "-l", str(english)]
+    done = run("play", *told, "--board", "board.txt")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "play      D3 A(D)DITiON(AL)",
+        "words     ADDITIONAL",
+        "verdict   YES",
+        "score     61 = 11 + 50 bonus",
+        "claimed   74, 13 too many",
+    ]
+    found = json.loads(run("play", *told, "--board", "-", "--json", input=ADDITIONAL).stdout)
+    assert (found["ruling"], found["made"]["score"], found["made"]["difference"]) == ("YES", 61, 13)
+
+
+def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: Path) -> None:
+    """Case 19; words that lay there already are not judged."""
+    rows = ["." * 15] * 7 + ["......XAT......"] + ["." * 15] * 7  # XAT is a phony that stood
+    (tmp_path / "board.txt").write_text("\n".join(rows))
+    board = ["--board", "board.txt", "-l", str(english)]
+    for written, words, verdict in (
+        ("9I AN 3", "AN TA", "YES"),
+        ("9I AT", "AT TA", "YES"),
+        ("9H TAN", "TAN AT TA", "NO"),
+        ("J8 S", "XATS", "NO"),
+    ):
+        done = run("play", "scrabble-en-us", written, *board)
+        assert done.stdout.splitlines()[1:3] == [f"words     {words}", f"verdict   {verdict}"]
+        assert done.returncode == (0 if verdict == "YES" else 1)
+    named = run("play", "scrabble-en-us", "9H TAN", *board, "--name", "at", "--name", "ta")
+    assert named.returncode == 0
+    assert "judged    AT TA" in named.stdout
+
+
+@pytest.mark.parametrize(
+    ("written", "options", "sentence"),
+    [
+        ("8H KIWI", [], "no Portuguese tile shows K, W"),
+        ("8H kASA", [], "no Portuguese tile shows k"),
+        ("1A CASA", [], "The first play must cover H8."),
+        ("CASA", [], "write a place and a word"),
+        ("8H CASA", ["--rack", "CASO"], "The rack has no A"),
+        ("8H CASA", ["--name", "COSA"], "8H CASA makes CASA, not COSA."),
+        ("8H CASA", ["--board", "gone.txt"], "gone.txt"),
+        ("8H CASA", ["--board", "bad.txt"], "bad.txt:2: row 1 has 3 squares"),
+        ("8H CASA", ["-l", "english"], "is played with Portuguese tiles"),
+    ],
+)
+def test_what_cannot_be_judged(
+    run: Run,
+    build: Callable[..., Path],
+    tmp_path: Path,
+    english: Path,
+    written: str,
+    options: list[str],
+    sentence: str,
+) -> None:
+    """Case 7 among them: a blank played as K has no tile to stand for."""
+    lexicon = build(["casa", "caso"], "pt", name="portuguese")
+    (tmp_path / "bad.txt").write_text("# a board\nABC\n")
+    where = [] if "-l" in options else ["-l", str(lexicon)]
+    chosen = [str(english) if option == "english" else option for option in options]
+    done = run("play", "scrabble-pt-pt", written, *where, *chosen)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("wordtools: CANNOT JUDGE: ")
+    assert sentence in done.stderr
