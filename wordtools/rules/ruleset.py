@@ -8,8 +8,7 @@ what differs; a *variant* is such a difference with a name, kept in the file of 
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field, structs
 
@@ -17,11 +16,10 @@ from wordtools import alphabet as alphabets
 from wordtools import declared
 from wordtools.alphabet import Alphabet
 from wordtools.errors import AlphabetError, RulesError, SpellingError
-from wordtools.rules import challenge
+from wordtools.rules import challenge, tables
 from wordtools.rules.challenge import ChallengeRule
 from wordtools.rules.layout import Layout, Premium
 
-FOLDER = Path(__file__).with_name("rulesets")
 BLANK = "?"
 """How tile tables write the blank."""
 
@@ -68,7 +66,8 @@ class Exchange(Struct, frozen=True):
     """Exchanging tiles: the bag must hold at least `bag`; a player may do so `most` times a game;
     the first `free` cost nothing, each further one `cost` points, never below zero. A program that
     plays pays nothing when `computer_free`, and changes `computer_tiles`. `whole_rack`: only all
-    tiles at once."""
+    tiles at once. `keeps_turn`: once a game a player may change the whole rack and still move (the
+    *cambio secco* of Italian rules)."""
 
     bag: Count = 7
     most: Count | None = None
@@ -77,15 +76,18 @@ class Exchange(Struct, frozen=True):
     computer_free: bool = False
     computer_tiles: Count = 0
     whole_rack: bool = False
+    keeps_turn: bool = False
 
 
 class Clock(Struct, frozen=True):
-    """Time: `game` seconds each, or for all together when `divided`; `move` seconds for each move,
-    after which it counts as a pass. Who is over time may go on for `minutes` more, each begun one
-    costing `minute_costs` points (None: any number), and then has `lost`, or just plays no more."""
+    """Time: `game` seconds each; or for all, in equal parts when `divided`, on one clock that runs
+    for whoever moves when `shared`. `move` seconds for each move, after which it is a pass. Who is
+    over time may go on for `minutes` more, each begun one costing `minute_costs` points (None: any
+    number), and then has `lost`, or just plays no more."""
 
     game: Seconds | None = None
     divided: bool = False
+    shared: bool = False
     move: Seconds | None = None
     minutes: Count | None = 0
     minute_costs: Points = 0
@@ -236,80 +238,46 @@ GAMES: dict[object, type[Crossword] | type[Stacking]] = {
 }
 """What a file may say as its `game`."""
 
-Tables = dict[str, Any]
-
 
 def names() -> list[str]:
     """The rulesets that come with wordtools, without their variants."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml") if not path.stem.startswith("_"))
+    return tables.names()
 
 
 def load(name: str) -> Ruleset:
-    """A ruleset by name (`scrabble-pt-pt`), a variant (`scrabble-pt-pt:two-blanks`), or the user's
-    own file (`club.toml`, `club.toml:short`). Raises `RulesError`."""
-    base, _, variant = name.partition(":")
-    path = Path(base) if base.endswith(".toml") else FOLDER / f"{base}.toml"
-    if path.parent == FOLDER and base not in names():
-        raise RulesError(
-            f"There is no ruleset {base!r}; known are {', '.join(names())}, "
-            "or name a .toml file of your own."
-        )
-    chain = _chain(path, ())
-    game = next((tables["game"] for _, tables in reversed(chain) if "game" in tables), None)
+    """A ruleset by name (`scrabble-pt-pt`), with variants (`lingo:hex,no-twos`, laid over it in
+    this order), or the user's own file (`club.toml`, `club.toml:short`). Raises `RulesError`."""
+    base, _, wanted = name.partition(":")
+    path = tables.find(base)
+    chain = tables.chain(path)
+    game = next((own["game"] for _, own in reversed(chain) if "game" in own), None)
     shape = GAMES.get(game) if isinstance(game, str) else None
     if shape is None:
         raise RulesError(f"{path}: game: say one of {', '.join(map(str, GAMES))}.")
-    variants = _variants(*chain[-1])
-    if variant and variant not in variants:
-        known = ", ".join(variants) or "none"
-        raise RulesError(f"{path}: no variant {variant!r}; it has {known}.")
-    whole: Tables = {}
-    for file, tables in chain:
-        own = {key: tables[key] for key in tables.keys() - {"game", "extends", "variants"}}
-        declared.refuse_unknown(file, own, shape, RulesError)
-        whole = _merged(whole, own)
-    for own in variants.values():
-        declared.refuse_unknown(path, own, shape, RulesError)
-    whole = _merged(whole, variants.get(variant, {}))
-    titles = {key: own.get("title", "") for key, own in variants.items()}
-    ruleset = declared.typed(path, whole | {"$name": name, "$variants": titles}, shape, RulesError)
+    whole: tables.Tables = {}
+    variants: dict[str, tables.Tables] = {}
+    for file, said in chain:
+        own = {key: said[key] for key in said.keys() - {"game", "extends", "variants"}}
+        more = tables.variants(file, said)
+        for part in (own, *more.values()):
+            declared.refuse_unknown(file, part, shape, RulesError)
+        whole = tables.merged(whole, own)
+        variants |= more
+    titles = [whole.get("title", "")]
+    for variant in wanted.split(",") if wanted else ():
+        if variant not in variants:
+            known = ", ".join(variants) or "none"
+            raise RulesError(f"{path}: no variant {variant!r}; it has {known}.")
+        whole = tables.merged(whole, variants[variant])
+        titles.append(variants[variant].get("title", variant))
+    whole |= {"title": ", ".join(map(str, titles)), "$name": name}
+    whole["$variants"] = {key: own.get("title", "") for key, own in variants.items()}
+    ruleset = declared.typed(path, whole, shape, RulesError)
     try:
         _check(ruleset)
     except (RulesError, AlphabetError) as error:
         raise RulesError(f"{path}: {error}") from None
     return ruleset
-
-
-def _chain(path: Path, seen: tuple[Path, ...]) -> list[tuple[Path, Tables]]:
-    """The tables of a file, after those of what it extends."""
-    if path in seen:
-        raise RulesError(f"{path}: extends: a file that extends this one.")
-    tables = declared.tables(path, RulesError)
-    parent = tables.get("extends")
-    if parent is None:
-        return [(path, tables)]
-    if not isinstance(parent, str):
-        raise RulesError(f"{path}: extends: name one ruleset or one file.")
-    base = path.parent / parent if parent.endswith(".toml") else FOLDER / f"{parent}.toml"
-    if not base.is_file():
-        raise RulesError(f"{path}: extends: no ruleset {parent!r}; known are {', '.join(names())}.")
-    return [*_chain(base, (*seen, path)), (path, tables)]
-
-
-def _variants(path: Path, tables: Tables) -> dict[str, Tables]:
-    variants = tables.get("variants", {})
-    if not isinstance(variants, dict) or not all(isinstance(v, dict) for v in variants.values()):
-        raise RulesError(f"{path}: variants: each variant is a table, [variants.NAME].")
-    return variants
-
-
-def _merged(below: Tables, above: Tables) -> Tables:
-    """Tables united key by key; of two other values the upper one holds."""
-    merged = dict(below)
-    for key, value in above.items():
-        both = isinstance(merged.get(key), dict) and isinstance(value, dict)
-        merged[key] = _merged(merged[key], value) if both else value
-    return merged
 
 
 def _check(ruleset: Ruleset) -> None:
