@@ -127,14 +127,16 @@ def test_squares_not_in_line() -> None:
     assert refused.value.fault == "not in line"
 
 
-def test_a_single_tile_is_written_along_either_word() -> None:
+def test_a_single_tile_is_written_as_its_whole_word() -> None:
     game = crossword("scrabble-en-us")
     board = Board.empty(game)
     board = board.after(notation.play_of(board, notation.read("8H AT", game.letters)))
     whole = notation.play_of(board, notation.read("8G C(AT)", game.letters))
-    for written in ("8G C", "G8 C"):
-        assert notation.play_of(board, notation.read(written, game.letters)) == whole
     assert play.of_squares(board, {"G8": "C"}) == whole
+    for written, fault in {"8G C": "word goes on", "G8 C": "too short"}.items():
+        with pytest.raises(IllegalPlay) as refused:
+            play.check(board, notation.play_of(board, notation.read(written, game.letters)))
+        assert refused.value.fault == fault
 
 
 @given(st.text(max_size=30))

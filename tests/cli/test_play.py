@@ -48,7 +48,7 @@ def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: 
         ("9I AN 3", "AN TA", "YES"),
         ("9I AT", "AT TA", "YES"),
         ("9H TAN", "TAN AT TA", "NO"),
-        ("J8 S", "XATS", "NO"),
+        ("8G (XAT)S", "XATS", "NO"),
     ):
         done = run("play", "scrabble-en-us", written, *board)
         assert done.stdout.splitlines()[1:3] == [f"words     {words}", f"verdict   {verdict}"]

@@ -105,11 +105,7 @@ def play_of(board: Board, notation: Notation) -> Play:
         line.append(at)
         if not _lies_there(board, at, cell):
             laid[at] = cell
-    down = notation.down
-    if len(line) == 1 and laid and not board.touches(square, down):
-        down = not down  # a single tile is written along either of its words
-        line = board.line(square, down)
-    return Play(line[0], down, bytes(laid.get(at, 0) for at in line))
+    return Play(square, notation.down, bytes(laid.get(at, 0) for at in line))
 
 
 def write(board: Board, play: Play) -> str:

@@ -48,7 +48,7 @@ def play(
     Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason.
     """
     import wordtools
-    from wordtools.judge.play import made, named
+    from wordtools.judge.play import board_of, made, named
     from wordtools.judge.ruling import CannotJudge, is_acceptable, words_as_judged
     from wordtools.rules import ruleset
 
@@ -57,8 +57,8 @@ def play(
         if not isinstance(game, ruleset.Crossword):
             raise wordtools.WordtoolsError(f"{rules} is not played with words on a board.")
         opened = wordtools.open(lexicon or game.words.edition)
-        drawing = _drawing(board)
-        found = made(game, opened, written, drawing, rack)
+        before = board_of(_drawing(board), game, str(board))
+        found = made(opened, before, written, rack)
         judged = named(found, words_as_judged(opened, name) if name else [])
         acceptable = is_acceptable(opened, judged, most=len(judged))
     except (wordtools.WordtoolsError, OSError) as error:

@@ -21,18 +21,21 @@ def made_by(laid: Laid, lexicon: Lexicon) -> Made:
     """What the play of a challenge makes, under a ruleset that comes with wordtools: who sends a
     challenge names no file of ours. Raises `CannotJudge`."""
     try:
-        ruleset = _shipped(laid.rules)
-    except RulesError as error:
+        board = board_of(laid.board, _shipped(laid.rules))
+    except WordtoolsError as error:
         raise CannotJudge(str(error), "play") from None
-    return made(ruleset, lexicon, laid.play, laid.board, laid.rack)
+    return made(lexicon, board, laid.play, laid.rack)
 
 
-def made(
-    ruleset: Crossword, lexicon: Lexicon, written: str, board: str = "", rack: str | None = None
-) -> Made:
-    """What a play in notation makes on a board (a drawing as `Board.read` takes it, nothing for an
-    empty board), with tiles from a rack if that is known. Raises `CannotJudge` for what is no legal
-    play, or cannot be looked up in this lexicon."""
+def board_of(drawing: str, ruleset: Crossword, path: str = "board") -> Board:
+    """The board of a drawing; of none, the empty board. Raises `BoardError`, which names `path`."""
+    return Board.read(drawing, ruleset, path) if drawing.strip() else Board.empty(ruleset)
+
+
+def made(lexicon: Lexicon, before: Board, written: str, rack: str | None = None) -> Made:
+    """What a play in notation makes on a board, with tiles from a rack if that is known. Raises
+    `CannotJudge` for what is no legal play, or cannot be looked up in this lexicon."""
+    ruleset = before.ruleset
     if ruleset.letters.tiles != lexicon.alphabet.tiles:
         raise CannotJudge(
             f"{ruleset.name} is played with {ruleset.letters.name} tiles, "
@@ -40,7 +43,6 @@ def made(
             "play",
         )
     try:
-        before = Board.read(board, ruleset) if board.strip() else Board.empty(ruleset)
         read = notation.read(written, ruleset.letters)
         laid = notation.play_of(before, read)
         held = None if rack is None else tiles.read_rack(rack, ruleset.letters)
