@@ -1,0 +1,112 @@
+"""Challenges to plays on a board, at the service."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.judge.conftest import Service
+from tests.lexicon.helpers import english_bytes
+from wordtools.judge.log import Log
+
+BOARD = "\n".join(
+    ["." * 15] * 7 + ["......XAT......"] + ["." * 15] * 7
+)  # XAT is a phony that stood
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("plays")
+    path = folder / "test.lexicon"
+    path.write_bytes(english_bytes("an at cat ta tan"))
+    service = Service(folder, [path], f"sqlite:///{folder}/rulings.db")
+    yield service
+    service.stop()
+
+
+@pytest.fixture(scope="module")
+def station(service: Service) -> httpx.Client:
+    return service.station()
+
+
+def ask(station: httpx.Client, written: str, **more: Any) -> httpx.Response:
+    laid = {"rules": "scrabble-en-us", "play": written, "board": BOARD}
+    laid.update({key: more.pop(key) for key in ("rules", "board", "rack") if key in more})
+    return station.post("/api/v1/rulings", json={"words": [], "laid": laid, **more})
+
+
+def test_the_words_that_the_play_makes_are_judged(station: httpx.Client) -> None:
+    ruling = ask(station, "9H TAN 7", rack="ANT").json()
+    assert (ruling["answer"], ruling["words"]) == ("YES", ["TAN", "AT", "TA"])
+    made = ruling["made"]
+    assert made["score"] == sum(made["points"]) + made["bonus"] > 0
+    assert made["difference"] == 7 - made["score"]
+    assert ruling["challenge"]["laid"]["rack"] == "ANT"
+
+
+def test_one_bit_for_the_play(station: httpx.Client) -> None:
+    good, bad = ask(station, "9I AN").json(), ask(station, "9I AZ").json()
+    assert (good["answer"], good["words"]) == ("YES", ["AN", "TA"])
+    assert (bad["answer"], bad["words"]) == ("NO", ["AZ", "TA"])
+    assert good.keys() == bad.keys()
+    assert good["made"].keys() == bad["made"].keys()
+
+
+def test_named_words_are_recorded(service: Service, station: httpx.Client) -> None:
+    """All named words are valid: the play stands, though it makes phonies that nobody named."""
+    whole = ask(station, "7G CAT").json()
+    assert (whole["answer"], whole["words"]) == ("NO", ["CAT", "CX", "AA", "TT"])
+    laid = {"rules": "scrabble-en-us", "play": "7G CAT", "board": BOARD}
+    named = station.post(
+        "/api/v1/rulings", json={"words": ["cat"], "scope": "words", "laid": laid}
+    ).json()
+    assert (named["answer"], named["words"], named["made"]["words"]) == (
+        "YES",
+        ["CAT"],
+        whole["words"],
+    )
+    log = Log(service.log, make=False)
+    record = log.find(named["id"])
+    log.close()
+    assert record is not None
+    assert record.content["made"]["words"] == whole["words"]
+    assert record.content["challenge"]["words"] == ["cat"]
+    other = station.post("/api/v1/rulings", json={"words": ["tan"], "scope": "words", "laid": laid})
+    assert other.status_code == 422
+    assert "not TAN" in other.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("written", "more", "sentence"),
+    [
+        ("1A CAT", {}, "touches no tile"),
+        ("9H TAN", {"rack": "TAX"}, "The rack has no N"),
+        ("9H TÑN", {"rules": "scrabble-es"}, "tiles"),
+        ("nonsense", {}, "is no play"),
+        ("9H TAN", {"rules": "lingo"}, "not played with words on a board"),
+        ("9H TAN", {"rules": "/etc/passwd.toml"}, "There is no ruleset"),
+        ("9H TAN", {"rules": "../rulesets/lingo"}, "There is no ruleset"),
+        ("9H TAN", {"rules": "scrabble-en-us:nothing"}, "no variant"),
+        ("9H TAN", {"board": "ABC"}, "board:1: row 1 has 3 squares"),
+        ("9H TAN", {"board": "[" * 9000}, "board:1"),
+        ("9H ((((((", {}, "parenthesis"),
+    ],
+)
+def test_what_cannot_be_judged(
+    station: httpx.Client, written: str, more: dict[str, str], sentence: str
+) -> None:
+    answer = ask(station, written, **more)
+    assert answer.status_code == 422
+    error = answer.json()["error"]
+    assert (error["code"], error["reason"]) == ("cannot-judge", "play")
+    assert sentence in error["message"]
+    assert str(Path(__file__).parent.parent.parent) not in error["message"]
+
+
+def test_what_is_too_much_is_refused(station: httpx.Client) -> None:
+    assert ask(station, "9H TAN", board="." * 10_001).status_code == 422
+    assert ask(station, "9" * 300).status_code == 422
