@@ -10,13 +10,27 @@ import re
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 from wordtools.errors import WordtoolsError
 
 T = TypeVar("T")
+
+MOST_BYTES = 1 << 20
+"""The size of a file that somebody may have written by hand."""
+
+KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+}
+"""What TOML's kinds of value are called."""
 
 
 def read(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
@@ -29,13 +43,21 @@ def read(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
 def tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
     """The file's content as TOML has it; raises `error`."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise error(f"{path}: more than {MOST_BYTES:,} bytes; this cannot be meant.")
+        return tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as fault:
         raise error(f"{path}: byte {fault.start} is not UTF-8; save the file as UTF-8.") from None
     except tomllib.TOMLDecodeError as fault:
         raise error(f"{path}: this is not TOML: {fault}.") from None
+    except RecursionError:
+        raise error(f"{path}: lists within lists, too deep to read.") from None
     except OSError as fault:
         raise error(f"{path}: cannot be read: {fault.strerror}.") from None
+    except ValueError as fault:  # a number of thousands of digits; a path that none can be
+        raise error(f"{path}: cannot be read: {fault}.") from None
 
 
 def typed(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) -> T:
@@ -44,11 +66,12 @@ def typed(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) ->
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as fault:
         message, _, place = str(fault).partition(" - at ")
-        where = place.strip("`").removeprefix("$").removeprefix(".")
-        counted = re.sub(r"\[(\d+)\]", lambda index: f"[{int(index[1]) + 1}]", where)
-        known = _values_at(shape, where)
+        where, expected = _place(data, shape, place.strip("`").removeprefix("$"))
+        known = [
+            repr(v) for o in _options(expected) if get_origin(o) is Literal for v in get_args(o)
+        ]
         mend = f"; known are {', '.join(known)}" if known else ""
-        raise error(f"{path}: {counted + ': ' if counted else ''}{message}{mend}.") from None
+        raise error(f"{path}: {where + ': ' if where else ''}{_plain(message)}{mend}.") from None
 
 
 def refuse_unknown(path: Path, data: Any, shape: Any, error: type[WordtoolsError]) -> None:
@@ -70,6 +93,7 @@ def _refuse_unknown(
     elif isinstance(data, dict):
         structs = [s for s in (shape, *get_args(shape)) if _is_struct(s)]
         fields = {f.encode_name: f.type for s in structs for f in msgspec.structs.fields(s)}
+        fields = {name: kind for name, kind in fields.items() if not name.startswith("$")}  # ours
         for key, value in data.items():
             if structs and key not in fields:
                 near = get_close_matches(key, fields, n=1, cutoff=0.5)
@@ -78,16 +102,55 @@ def _refuse_unknown(
             _refuse_unknown(path, f"{where}{key}.", value, fields.get(key), error)
 
 
-def _values_at(shape: Any, where: str) -> list[str]:
-    """The values that may stand at a place, where they are a fixed few."""
-    for step in re.findall(r"[\w-]+|\[\d+\]|\[\.\.\.\]", where):
-        shape = next((s for s in (shape, *get_args(shape)) if _is_struct(s) or get_args(s)), shape)
-        if _is_struct(shape):
-            shape = {f.encode_name: f.type for f in msgspec.structs.fields(shape)}.get(step)
+def _place(data: Any, shape: Any, where: str) -> tuple[str, Any]:
+    """What people call a place that msgspec names (`.a[0][...]`), counted from 1 and with the keys
+    that it leaves out, and the shape expected there."""
+    name = ""
+    for step in re.findall(r"[\w$-]+|\[\d+\]|\[\.\.\.\]", where):
+        shape = next((s for s in _options(shape) if _is_struct(s) or get_args(s)), None)
+        inner = get_args(shape)
+        if step == "[...]":
+            step = next(key for key in data if not _fits(data[key], inner[1]))
+            data, shape = data[step], inner[1]
+        elif step.startswith("["):
+            index = int(step[1:-1])
+            data, shape = data[index], inner[0 if inner[-1] is ... else min(index, len(inner) - 1)]
+            name += f"[{index + 1}]"
+            continue
         else:
-            shape = get_args(shape)[-1] if get_args(shape) else None
-    options = [s for s in (shape, *get_args(shape)) if get_origin(s) is Literal]
-    return [repr(value) for option in options for value in get_args(option)]
+            fields = {field.encode_name: field.type for field in msgspec.structs.fields(shape)}
+            data, shape = data[step], fields[step]
+        name += f".{step}"
+    return name.removeprefix("."), shape
+
+
+def _options(shape: Any) -> list[Any]:
+    """The shapes that a place may have: those of a union, without their annotations."""
+    if get_origin(shape) is Annotated:
+        return _options(get_args(shape)[0])
+    if get_origin(shape) in (Union, UnionType):
+        return [option for each in get_args(shape) for option in _options(each)]
+    return [shape]
+
+
+def _fits(data: Any, shape: Any) -> bool:
+    try:
+        msgspec.convert(data, shape)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _plain(message: str) -> str:
+    """What msgspec says, in the words of people who write TOML."""
+    message = re.sub(r"Object missing required field `(.+)`", r"\1 is missing", message)
+    return re.sub(
+        r"`([^`]+)`",
+        lambda named: " or ".join(
+            KINDS.get(kind, kind) for kind in named[1].split(" | ") if kind != "null"
+        ),
+        message,
+    )
 
 
 def _is_struct(shape: Any) -> bool:

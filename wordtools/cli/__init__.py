@@ -34,7 +34,7 @@ def _run() -> int:
     """Runs the command and flushes its answer; returns the exit code."""
     try:
         # Each of these adds its commands to the app.
-        from wordtools.cli import compiling, judging, log, play, reading, serving, station  # noqa: F401
+        from wordtools.cli import compiling, judging, log, play, reading, rules, serving, station  # noqa: F401
         from wordtools.cli.app import app
 
         try:

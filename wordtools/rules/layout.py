@@ -15,6 +15,8 @@ from wordtools.errors import RulesError
 
 MOST_COLUMNS = 26
 MOST_ROWS = 99
+MOST_LETTERS = 3
+"""How long a premium's name may be: what fits on a square."""
 
 Factor = Annotated[int, Meta(ge=1, le=9)]
 
@@ -55,19 +57,27 @@ class Layout(Struct, frozen=True):
         """The layout of a drawing: a line a row, premium names or `.` between spaces.
         Raises `RulesError`."""
         rows = [line.split() for line in drawing.strip().splitlines()]
-        widths = {len(row) for row in rows}
-        if len(widths) != 1 or not 1 <= len(rows) <= MOST_ROWS or max(widths) > MOST_COLUMNS:
+        columns = len(rows[0]) if rows else 0
+        if not 1 <= len(rows) <= MOST_ROWS or not 1 <= columns <= MOST_COLUMNS:
             raise RulesError(
-                f"board.squares: a board has 1 to {MOST_ROWS} rows, "
-                f"all of the same 1 to {MOST_COLUMNS} squares."
+                f"board.squares: {len(rows)} rows of {columns} squares; "
+                f"a board has 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} squares."
             )
+        for number, row in enumerate(rows, 1):
+            if len(row) != columns:
+                raise RulesError(
+                    f"board.squares: row {number} has {len(row)} squares, row 1 has {columns}."
+                )
         names = tuple(None if name == "." else name for row in rows for name in row)
         unknown = {name for name in names if name and name not in premiums}
         if unknown:
-            raise RulesError(f"board.squares: no premium is called {', '.join(sorted(unknown))}.")
+            raise RulesError(
+                f"board.squares: no premium is called {', '.join(sorted(unknown))}; "
+                f"known are {', '.join(premiums) or 'none'}."
+            )
         layout = cls(
             len(rows),
-            widths.pop(),
+            columns,
             names,
             tuple(premiums[name] if name else PLAIN for name in names),
             None,

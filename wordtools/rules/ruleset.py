@@ -18,12 +18,14 @@ from wordtools.alphabet import Alphabet
 from wordtools.errors import AlphabetError, RulesError, SpellingError
 from wordtools.rules import challenge, tables
 from wordtools.rules.challenge import ChallengeRule
+from wordtools.rules.consistency import check_crossword, check_stacking
 from wordtools.rules.layout import Layout, Premium
 
 BLANK = "?"
 """How tile tables write the blank."""
 
 Count = Annotated[int, Meta(ge=0, le=999)]
+Some = Annotated[int, Meta(ge=1, le=999)]
 Points = Annotated[int, Meta(ge=-999, le=999)]
 Seconds = Annotated[int, Meta(ge=1, le=86_400)]
 
@@ -70,9 +72,9 @@ class Exchange(Struct, frozen=True):
     *cambio secco* of Italian rules)."""
 
     bag: Count = 7
-    most: Count | None = None
+    most: Some | None = None
     free: Count | None = None
-    cost: Points = 0
+    cost: Count = 0
     computer_free: bool = False
     computer_tiles: Count = 0
     whole_rack: bool = False
@@ -90,7 +92,7 @@ class Clock(Struct, frozen=True):
     shared: bool = False
     move: Seconds | None = None
     minutes: Count | None = 0
-    minute_costs: Points = 0
+    minute_costs: Count = 0
     lost: bool = False
 
 
@@ -107,9 +109,9 @@ class End(Struct, frozen=True):
     """
 
     when: Literal["out", "refill"] = "out"
-    scoreless: Count | None = None
+    scoreless: Some | None = None
     scoreless_at_zero: bool = True
-    passed: Count | None = None
+    passed: Some | None = None
     exchange_passes: bool = False
     all_out_of_time: bool = False
     stops: bool = False
@@ -117,7 +119,7 @@ class End(Struct, frozen=True):
     out_bonus: Points = 0
     others_lose: bool = True
     all_lose: bool = True
-    blank_costs: Points = 0
+    blank_costs: Count = 0
     tie: Literal["shared", "before"] = "shared"
 
 
@@ -183,7 +185,7 @@ class Crossword(Common, frozen=True, kw_only=True):
     board: Board
     premiums: dict[str, Premium] = {}
     rack: Annotated[int, Meta(ge=1, le=15)] = 7
-    bonus: dict[Annotated[str, Meta(pattern="^[0-9]{1,2}$")], Points] = {}
+    bonus: dict[str, Points] = {}
     challenge: Choice
     exchange: Exchange = Exchange()
     clock: Clock = Clock()
@@ -257,45 +259,25 @@ def load(name: str) -> Ruleset:
     whole: tables.Tables = {}
     variants: dict[str, tables.Tables] = {}
     for file, said in chain:
-        own = {key: said[key] for key in said.keys() - {"game", "extends", "variants"}}
         more = tables.variants(file, said)
-        for part in (own, *more.values()):
-            declared.refuse_unknown(file, part, shape, RulesError)
-        whole = tables.merged(whole, own)
+        for part in (said, *more.values()):
+            declared.refuse_unknown(file, tables.values(part), shape, RulesError)
+        whole = tables.laid(file, whole, said)
         variants |= more
-    titles = [whole.get("title", "")]
+    titles = {key: own.get("title", key) for key, own in variants.items()}
     for variant in wanted.split(",") if wanted else ():
         if variant not in variants:
             known = ", ".join(variants) or "none"
             raise RulesError(f"{path}: no variant {variant!r}; it has {known}.")
-        whole = tables.merged(whole, variants[variant])
-        titles.append(variants[variant].get("title", variant))
-    whole |= {"title": ", ".join(map(str, titles)), "$name": name}
-    whole["$variants"] = {key: own.get("title", "") for key, own in variants.items()}
+        title = f"{whole.get('title')}, {titles[variant]}"
+        whole = tables.laid(path, whole, variants[variant]) | {"title": title}
+    whole |= {"$name": name, "$variants": titles}
     ruleset = declared.typed(path, whole, shape, RulesError)
     try:
-        _check(ruleset)
+        if isinstance(ruleset, Crossword):
+            check_crossword(ruleset)
+        else:
+            check_stacking(ruleset)
     except (RulesError, AlphabetError) as error:
         raise RulesError(f"{path}: {error}") from None
     return ruleset
-
-
-def _check(ruleset: Ruleset) -> None:
-    """Raises `RulesError` or `AlphabetError` for what the shapes alone cannot refuse."""
-    if not sum(ruleset.counts):
-        raise RulesError("tiles: the bag is empty.")
-    if ruleset.players[0] > ruleset.players[1]:
-        raise RulesError("players: the least is more than the most.")
-    if isinstance(ruleset, Stacking):
-        if ruleset.place > ruleset.pool:
-            raise RulesError("place: no more tiles can be placed than the pool holds.")
-        return
-    if len(ruleset.layout.names) < 2:
-        raise RulesError("board.squares: there is no room for a word.")
-    if any(int(laid) > ruleset.rack for laid in ruleset.bonus):
-        raise RulesError("bonus: no play lays more tiles than the rack holds.")
-    rules = challenge.load()
-    if ruleset.challenge.rule not in rules:
-        raise RulesError(
-            f"challenge.rule: no rule {ruleset.challenge.rule!r}; known are {', '.join(rules)}."
-        )

@@ -15,6 +15,9 @@ FOLDER = Path(__file__).with_name("rulesets")
 MOST_FILES = 8
 """How long a chain of files that extend one another may be."""
 
+ABOUT_FILES = ("game", "extends", "variants", "without")
+"""The keys of a file that are no values of its ruleset."""
+
 Tables = dict[str, Any]
 
 
@@ -39,11 +42,11 @@ def chain(path: Path) -> list[tuple[Path, Tables]]:
     """The tables of a file after those of what it extends. Raises `RulesError`."""
     found: list[tuple[Path, Tables]] = []
     while True:
-        if path.resolve() in (file.resolve() for file, _ in found):
-            raise RulesError(f"{found[0][0]}: extends: {path} extends itself in the end.")
+        tables = declared.tables(path, RulesError)
+        if any(path.samefile(file) for file, _ in found):
+            raise RulesError(f"{path}: extends: this file extends itself in the end.")
         if len(found) == MOST_FILES:
             raise RulesError(f"{path}: extends: more than {MOST_FILES} files in a row.")
-        tables = declared.tables(path, RulesError)
         found.insert(0, (path, tables))
         if "extends" not in tables:
             return found
@@ -68,14 +71,46 @@ def variants(path: Path, tables: Tables) -> dict[str, Tables]:
     return found
 
 
-def merged(below: Tables, above: Tables) -> Tables:
+def values(tables: Tables) -> Tables:
+    """What a file or a variant says of the ruleset itself."""
+    return {key: value for key, value in tables.items() if key not in ABOUT_FILES}
+
+
+def laid(path: Path, below: Tables, above: Tables) -> Tables:
+    """Tables with those of a file or a variant laid over them: first what it is `without` goes,
+    then what it says is added, an alphabet's file found beside it. Raises `RulesError`."""
+    without = above.get("without", [])
+    if not isinstance(without, list) or not all(isinstance(place, str) for place in without):
+        raise RulesError(f'{path}: without: list keys that are inherited, as in ["clock"].')
+    for place in without:
+        try:
+            below = _dropped(below, place.split("."))
+        except KeyError:
+            raise RulesError(f"{path}: without: there is no {place!r} to leave out.") from None
+    own = values(above)
+    alphabet = own.get("alphabet")
+    if isinstance(alphabet, str) and alphabet.endswith(".toml"):
+        own["alphabet"] = str(path.parent / alphabet)
+    return _merged(below, own)
+
+
+def _dropped(tables: Tables, place: list[str]) -> Tables:
+    first, *rest = place
+    if rest and isinstance(tables[first], dict):
+        return tables | {first: _dropped(tables[first], rest)}
+    if rest or first not in tables:
+        raise KeyError(first)
+    return {key: value for key, value in tables.items() if key != first}
+
+
+def _merged(below: Tables, above: Tables) -> Tables:
     """Tables united key by key; of two other values the upper one holds. Entries about what is
     contested add up, and replace those about the same thing."""
     whole = dict(below)
     for key, value in above.items():
         under = whole.get(key)
         if isinstance(under, dict) and isinstance(value, dict):
-            value = merged(under, value)
+            value = _merged(under, value)
         elif key == "contested" and isinstance(under, list) and isinstance(value, list):
             value = [entry for entry in under if _about(entry) not in map(_about, value)] + value
         whole[key] = value

@@ -1,0 +1,178 @@
+"""rules: which rulesets there are, and one of them as a person would tell it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wordtools.cli.app import Json, app, print_json
+
+if TYPE_CHECKING:
+    from wordtools.rules.layout import Premium
+    from wordtools.rules.ruleset import Crossword, Ruleset
+
+WIDEST = 100
+INK = {"red": "white", "magenta": "white", "blue": "white", "black": "white"}
+"""What is written on a colour; black on the others."""
+
+
+def complete_ruleset(incomplete: str) -> list[str]:
+    """Names of rulesets and their variants, for the shell."""
+    from wordtools.rules import ruleset
+
+    loaded = [ruleset.load(name) for name in ruleset.names()]
+    variants = [f"{each.name}:{variant}" for each in loaded for variant in each.variants]
+    return sorted(n for n in (*ruleset.names(), *variants) if n.startswith(incomplete))
+
+
+@app.command()
+def rules(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="RULESET",
+            help="A ruleset (lingo), with variants (lingo:hex,no-twos), or a .toml file.",
+            autocompletion=complete_ruleset,
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the rulesets, or tell one: board, tiles, words, challenge, end, what is contested."""
+    from wordtools.rules import ruleset
+
+    if name is None:
+        loaded = [ruleset.load(each) for each in ruleset.names()]
+        if json:
+            print_json([_row(each) for each in loaded])
+            return
+        print(_line("name", "title", "tiles", "board", "challenge"))
+        for each in loaded:
+            print(_line(*_row(each).values()))
+        return
+    chosen = ruleset.load(name)
+    if json:
+        print_json(_whole(chosen))
+        return
+    for variant in chosen.variants:  # who reads a file of his own learns what is wrong in it
+        ruleset.load(f"{name.partition(':')[0]}:{variant}")
+    for line in _told(chosen):
+        print(line)
+
+
+def _row(ruleset: Ruleset) -> dict[str, str | int]:
+    from wordtools.rules.ruleset import Crossword
+
+    board, challenge = "-", "-"
+    if isinstance(ruleset, Crossword):
+        board = f"{ruleset.layout.columns}x{ruleset.layout.rows}"
+        challenge = ruleset.challenge.rule
+    return {
+        "name": ruleset.name,
+        "title": ruleset.title,
+        "tiles": sum(ruleset.counts),
+        "board": board,
+        "challenge": challenge,
+    }
+
+
+def _line(name: object, title: object, tiles: object, board: object, challenge: object) -> str:
+    return f"{name:<17}  {title:<48}  {tiles:>5}  {board:<6}  {challenge}"
+
+
+def _whole(ruleset: Ruleset) -> dict[str, Any]:
+    """All of a ruleset as JSON has it, the challenge rule resolved."""
+    import msgspec
+
+    from wordtools.rules.ruleset import GAMES, Crossword
+
+    fields = msgspec.to_builtins(ruleset)
+    game = next(name for name, shape in GAMES.items() if isinstance(ruleset, shape))
+    whole = {"game": game, **{key.removeprefix("$"): value for key, value in fields.items()}}
+    if isinstance(ruleset, Crossword):
+        whole["challenge_rule"] = ruleset.challenge_rule
+    return whole
+
+
+def _told(ruleset: Ruleset) -> Iterator[str]:
+    from wordtools.rules import telling
+    from wordtools.rules.ruleset import Crossword
+
+    width = min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
+    yield _styled(ruleset.title, bold=True)
+    yield from _filled("", f"{ruleset.name}, after {'; '.join(ruleset.sources)}.", width, 0)
+    yield ""
+    if isinstance(ruleset, Crossword):
+        yield from _board(ruleset)
+        yield ""
+    total = telling.counted(sum(ruleset.counts), "tile")
+    yield _styled("tiles", bold=True) + f"      {total}; how many of each, by value:"
+    for value, tiles in telling.tiles_by_value(ruleset).items():
+        yield from _filled(f"{value:>8}", tiles, width)
+    for heading, text in telling.sections(ruleset):
+        yield from _filled(heading, text, width)
+    if ruleset.variants:
+        yield ""
+        yield _styled("variants", bold=True)
+        indent = max(map(len, ruleset.variants)) + 4
+        for variant, title in ruleset.variants.items():
+            yield from _filled(f"  {variant}", title, width, indent)
+    if ruleset.contested:
+        yield ""
+        yield _styled("contested", bold=True)
+        for entry in ruleset.contested:
+            yield f"  {entry.about}"
+            yield from _filled("    sources", entry.sources, width, 13)
+            yield from _filled("    here", entry.here, width, 13)
+            yield from _filled("    because", entry.because, width, 13)
+
+
+def _filled(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
+    """The text between a left edge and the width, beside its heading."""
+    lines = textwrap.wrap(text, max(width - indent, 20), break_on_hyphens=False) or [""]
+    filled = [" " * indent + line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+    return [_styled(heading.ljust(indent), bold=not heading.startswith(" ")) + filled[0][indent:],
+            *filled[1:]]  # fmt: skip
+
+
+def _board(ruleset: Crossword) -> Iterator[str]:
+    """The board with its names of columns and rows, and what its squares mean."""
+    layout = ruleset.layout
+    cell = max([2, *(len(name) for name in layout.names if name)])
+    columns = [layout.name(square)[0] for square in range(layout.columns)]
+    yield "    " + " ".join(column.center(cell) for column in columns).rstrip()
+    for row in range(layout.rows):
+        squares = range(row * layout.columns, (row + 1) * layout.columns)
+        drawn = (_square(ruleset, square, cell) for square in squares)
+        yield f"{row + 1:>3} " + " ".join(drawn).rstrip()
+    yield ""
+    if layout.start is not None:
+        yield (
+            f"    {'*'.center(cell)}  {layout.name(layout.start)}, which the first play covers"
+            + (f" ({layout.premiums[layout.start].meaning})" if layout.names[layout.start] else "")
+        )
+    for name, premium in ruleset.premiums.items():
+        if name in layout.names:
+            yield f"    {_painted(name.center(cell), premium)}  {premium.meaning}"
+
+
+def _square(ruleset: Crossword, square: int, cell: int) -> str:
+    layout = ruleset.layout
+    name = layout.names[square]
+    shown = ("*" if square == layout.start else name or "\N{MIDDLE DOT}").center(cell)
+    return _painted(shown, layout.premiums[square]) if name else shown
+
+
+def _painted(text: str, premium: Premium) -> str:
+    return _styled(text, fg=INK.get(premium.colour, "black"), bg=premium.colour)
+
+
+def _styled(text: str, **style: Any) -> str:
+    """The text in colour where a person reads it on a terminal and has not asked for none."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return text if plain or not sys.stdout.isatty() else typer.style(text, **style)
