@@ -26,6 +26,7 @@ Fault = Literal[
     "too many tiles",
     "not on the rack",
     "not in the bag",
+    "same letter",
 ]
 """The ways in which a play can be illegal."""
 

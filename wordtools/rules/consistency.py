@@ -29,6 +29,8 @@ def check_stacking(ruleset: Stacking) -> None:
         raise RulesError(
             f"place: {ruleset.place} tiles cannot be placed, the pool holds {ruleset.pool}."
         )
+    if ruleset.counts[0]:
+        raise RulesError("tiles: tiles that stack have no blanks among them.")
 
 
 def check_crossword(ruleset: Crossword) -> None:
