@@ -90,3 +90,40 @@ def test_what_cannot_be_judged(
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("wordtools: CANNOT JUDGE: ")
     assert sentence in done.stderr
+
+
+LINGO = """
+      a   b   c   d   e
+
+   1                     1
+        +---+---+
+   2    | z   s |        2
+        +       +---+
+   3    |     t   g |    3
+        +---+   +---+
+   4    | b   w |        4
+        +---+---+
+   5                     5
+
+      a   b   c   d   e
+"""
+
+
+def test_a_move_of_lingo(run: Run, build: Callable[..., Path], tmp_path: Path) -> None:
+    """Case 28, at the command line."""
+    lexicon = build(["it", "biz"], "en", name="english")
+    (tmp_path / "board.txt").write_text(LINGO)
+    where = ["--board", "board.txt", "-l", str(lexicon)]
+    done = run("play", "lingo", "ib3", *where)
+    assert (done.returncode, done.stderr) == (0, "")
+    told = "The move made the words IT and BIZ for a total of (2 + 28) x 2 = 60 pts."
+    assert done.stdout.splitlines()[0] == told
+    assert (
+        json.loads(run("play", "lingo:no-twos", "ib3", *where, "--json").stdout)["made"]["points"]
+        == 28
+    )
+    assert run("play", "lingo", "ea3", *where).returncode == 1
+    taken = run("play", "lingo", "zb2", *where)
+    assert (taken.returncode, taken.stdout) == (2, "")
+    assert "CANNOT JUDGE" in taken.stderr
+    assert run("play", "lingo:repeat", "zb2", *where).returncode == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,8 @@ from wordtools.cli.app import Json, app, complete_lexicon, print_json
 
 if TYPE_CHECKING:
     from wordtools.judge.ruling import Made
+    from wordtools.lexicon.lexicon import Lexicon
+    from wordtools.rules.ruleset import Crossword, Stacking
 
 
 @app.command()
@@ -45,32 +47,71 @@ def play(
 ) -> None:
     """Judge a play on a board: its words, one verdict, its score.
 
-    Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason.
+    Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason. A Lingo move
+    (lingo 'ac7,re7') exits with 0 when it scores and with 1 when it does not.
     """
     import wordtools
-    from wordtools.judge.play import board_of, made, named
-    from wordtools.judge.ruling import CannotJudge, is_acceptable, words_as_judged
+    from wordtools.judge.ruling import CannotJudge
     from wordtools.rules import ruleset
 
     try:
         game = ruleset.load(rules)
-        if not isinstance(game, ruleset.Crossword):
-            raise wordtools.WordtoolsError(f"{rules} is not played with words on a board.")
         opened = wordtools.open(lexicon or game.words.edition)
-        before = board_of(_drawing(board), game, str(board))
-        found = made(opened, before, written, rack)
-        judged = named(found, words_as_judged(opened, name) if name else [])
-        acceptable = is_acceptable(opened, judged, most=len(judged))
+        drawing = _drawing(board)
+        if isinstance(game, ruleset.Stacking):
+            answer, lines, good = _lingo(game, opened, drawing, str(board), written, rack)
+        else:
+            answer, lines, good = _crossword(
+                game, opened, drawing, str(board), written, rack, name or []
+            )
     except (wordtools.WordtoolsError, OSError) as error:
         if json:
             print_json({"ruling": "CANNOT JUDGE", "reason": str(error)})
         raise CannotJudge(f"CANNOT JUDGE: {error}") from None
     if json:
-        ruling = "YES" if acceptable else "NO"
-        print_json({"ruling": ruling, "judged": judged, "made": found, "digest": opened.digest})
+        print_json(answer)
     else:
-        print("\n".join(_lines(found, judged, acceptable)))
-    raise typer.Exit(0 if acceptable else 1)
+        print("\n".join(lines))
+    raise typer.Exit(0 if good else 1)
+
+
+Answer = tuple[dict[str, Any], list[str], bool]
+"""What there is to say as JSON, as lines, and whether it is good."""
+
+
+def _crossword(
+    game: Crossword,
+    lexicon: Lexicon,
+    drawing: str,
+    path: str,
+    written: str,
+    rack: str | None,
+    names: list[str],
+) -> Answer:
+    from wordtools.judge.play import board_of, made, named
+    from wordtools.judge.ruling import is_acceptable, words_as_judged
+
+    found = made(lexicon, board_of(drawing, game, path), written, rack)
+    judged = named(found, words_as_judged(lexicon, names) if names else [])
+    good = is_acceptable(lexicon, judged, most=len(judged))
+    ruling = "YES" if good else "NO"
+    answer = {"ruling": ruling, "judged": judged, "made": found, "digest": lexicon.digest}
+    return answer, _lines(found, judged, good), good
+
+
+def _lingo(
+    game: Stacking, lexicon: Lexicon, drawing: str, path: str, written: str, pool: str | None
+) -> Answer:
+    from wordtools.board import lingo
+    from wordtools.judge.play import check_tiles
+    from wordtools.judge.ruling import CannotJudge
+
+    check_tiles(game, lexicon)
+    found = lingo.judge(game, drawing, written, lexicon, pool, path)
+    if not found.legal:
+        raise CannotJudge(found.sentence, "play")
+    answer = {"made": found, "digest": lexicon.digest}
+    return answer, [found.sentence, "", found.board], bool(found.points)
 
 
 def _drawing(path: Path | None) -> str:

@@ -268,7 +268,7 @@ def load(name: str) -> Ruleset:
     for variant in wanted.split(",") if wanted else ():
         if variant not in variants:
             known = ", ".join(variants) or "none"
-            raise RulesError(f"{path}: no variant {variant!r}; it has {known}.")
+            raise RulesError(f"{base}: no variant {variant!r}; it has {known}.")
         title = f"{whole.get('title')}, {titles[variant]}"
         whole = tables.laid(path, whole, variants[variant]) | {"title": title}
     whole |= {"$name": name, "$variants": titles}
