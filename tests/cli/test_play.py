@@ -122,7 +122,7 @@ def test_a_move_of_lingo(run: Run, build: Callable[..., Path], tmp_path: Path) -
         json.loads(run("play", "lingo:no-twos", "ib3", *where, "--json").stdout)["made"]["points"]
         == 28
     )
-    assert run("play", "lingo", "ea3", *where).returncode == 1
+    assert run("play", "lingo", "eb1", *where).returncode == 1
     taken = run("play", "lingo", "zb2", *where)
     assert (taken.returncode, taken.stdout) == (2, "")
     assert "CANNOT JUDGE" in taken.stderr
