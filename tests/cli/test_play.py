@@ -126,4 +126,5 @@ def test_a_move_of_lingo(run: Run, build: Callable[..., Path], tmp_path: Path) -
     taken = run("play", "lingo", "zb2", *where)
     assert (taken.returncode, taken.stdout) == (2, "")
     assert "CANNOT JUDGE" in taken.stderr
-    assert run("play", "lingo:repeat,full", "tc3", *where).returncode == 0
+    assert run("play", "lingo:full", "tc3", *where).returncode == 2
+    assert run("play", "lingo:repeat,full", "tc3", *where).returncode == 1
