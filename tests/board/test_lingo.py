@@ -15,6 +15,7 @@ from wordtools.board.cells import Cell, Grid
 from wordtools.board.lingo import (
     Made,
     Placement,
+    Score,
     StackBoard,
     check,
     judge,
@@ -102,6 +103,13 @@ def test_legality(move: str, fault: str | None) -> None:
     assert found.legal == (fault is None)
 
 
+def test_tiles_connected_by_one_another() -> None:
+    """Three tiles: a chain that begins at the board, and a pair that does not."""
+    ruleset = stacking(place=3)
+    assert judge(ruleset, FRED, "ag3,af3,ae3", WORDS).legal
+    assert judge(ruleset, FRED, "ae3,ag7,eg8", WORDS).fault == "not connected"
+
+
 def test_hexagons_beside_each_other() -> None:
     ruleset = stacking("hex", place=1)
     board = StackBoard.read("d6: a", ruleset)
@@ -136,6 +144,15 @@ def test_the_first_move_goes_anywhere_and_the_board_grows() -> None:
 def test_a_lone_tile_is_not_stacked_on_alone() -> None:
     assert judge(stacking(), "b2: a", "eb2", WORDS).fault == "not connected"
     assert judge(stacking(), "b2: a", "eb2,sb3", WORDS).legal
+
+
+def test_the_first_hexagon_has_room_on_all_sides() -> None:
+    assert list(map(str, StackBoard(stacking("hex")).after({Cell(26, 70): 1}).stacks)) == ["b4"]
+
+
+def test_of_equal_words_the_one_with_all_tiles_is_made() -> None:
+    board = StackBoard.read("b2: t\nc2: I\nd2: T", stacking(backwards=False))
+    assert score(board, WORDS) == Score((Made("IT", ("c2", "d2"), 2),), joined=True)
 
 
 def test_only_the_tile_on_top_is_read() -> None:
