@@ -26,22 +26,30 @@ from wordtools.board.lingo import (
 from wordtools.board.notation import NotationError
 from wordtools.board.play import IllegalPlay
 from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.rules.ruleset import Stacking, load
+
+
+def rules(name: str) -> Stacking:
+    """A ruleset as it comes with wordtools."""
+    ruleset = load(name)
+    assert isinstance(ruleset, Stacking)
+    return ruleset
 
 
 def test_28_fred() -> None:
-    found = score(StackBoard.read(FRED, stacking()), WORDS)
+    found = score(StackBoard.read(FRED, rules("lingo")), WORDS)
     assert str(found) == "made the words IT and BIZ for a total of (2 + 28) x 2 = 60 pts."
     assert found.words == (Made("IT", ("b3", "c3"), 2), Made("BIZ", ("b4", "b3", "b2"), 28))
     assert found.total == 60
 
 
 def test_28_fred_without_words_of_two() -> None:
-    found = score(StackBoard.read(FRED, stacking(shortest=3)), WORDS)
+    found = score(StackBoard.read(FRED, rules("lingo:no-twos")), WORDS)
     assert str(found) == "made the word BIZ for a total of 28 pts."
 
 
 def test_28_ted() -> None:
-    found = score(StackBoard.read(TED, stacking("hex")), WORDS)
+    found = score(StackBoard.read(TED, rules("lingo:hex")), WORDS)
     assert str(found) == (
         "made the words DIG, DOC and DYE for a total of (10 + 12 + 14) x 3 = 108 pts."
     )
@@ -57,10 +65,10 @@ def test_28_hay(backwards: bool) -> None:
 
 def test_29_the_same_letter() -> None:
     text = "b2: e\nc2: d"
-    found = judge(stacking(), text, "eb2", WORDS)
+    found = judge(rules("lingo"), text, "eb2", WORDS)
     assert (found.legal, found.fault) == (False, "same letter")
     assert found.sentence == "b2 shows E already: a tile may not be stacked on the same letter."
-    assert judge(stacking(repeat=True), text, "eb2", WORDS).legal
+    assert judge(rules("lingo:repeat"), text, "eb2", WORDS).legal
 
 
 def test_the_examples_as_moves() -> None:
