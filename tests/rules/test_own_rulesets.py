@@ -1,0 +1,218 @@
+"""A user's own ruleset: it says what differs, and what is wrong in it is one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.rules.helpers import crossword
+from wordtools import declared
+from wordtools.errors import RulesError, WordtoolsError
+from wordtools.rules import tables, telling
+from wordtools.rules.ruleset import load
+
+Club = Callable[[str], str]
+PORTUGUESE = 'extends = "scrabble-pt-pt"\n'
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    """Writes club.toml and returns its path."""
+
+    def write(text: str) -> str:
+        (tmp_path / "club.toml").write_text(text, "utf-8")
+        return str(tmp_path / "club.toml")
+
+    return write
+
+
+def test_a_file_says_only_what_differs(club: Club) -> None:
+    path = club(
+        PORTUGUESE + 'title = "Club"\nwithout = ["clock", "end.passed"]\nend.scoreless = 6\n'
+        '[variants.fast]\ntitle = "fast"\nclock.move = 60\n'
+    )
+    ruleset, model = crossword(path), crossword("scrabble-pt-pt")
+    assert (ruleset.title, ruleset.tiles, ruleset.contested) == (
+        "Club",
+        model.tiles,
+        model.contested,
+    )
+    assert (ruleset.clock.game, ruleset.end.passed, ruleset.end.scoreless) == (None, None, 6)
+    fast = crossword(f"{path}:fast,two-blanks")  # its own variant and an inherited one
+    assert (fast.clock.move, fast.counts[0]) == (60, 2)
+    assert fast.title == "Club, fast, 2 blanks, 119 tiles"
+
+
+def test_entries_about_the_same_thing_replace_one_another(club: Club) -> None:
+    path = club(
+        PORTUGUESE + '[[contested]]\nabout = "blanks"\nsources = ""\nhere = "ours"\nbecause = ""\n'
+    )
+    abouts = [entry.about for entry in load(path).contested]
+    assert sorted(abouts) == sorted(entry.about for entry in load("scrabble-pt-pt").contested)
+    assert load(path).contested[-1].here == "ours"
+
+
+def test_a_file_extends_another_beside_it(club: Club, tmp_path: Path) -> None:
+    (tmp_path / "league.toml").write_text(PORTUGUESE + "rack = 8\n")
+    assert crossword(club('extends = "league.toml"\ntitle = "Club"\n')).rack == 8
+
+
+def test_a_file_has_an_alphabet_beside_it(club: Club, tmp_path: Path) -> None:
+    (tmp_path / "ab.toml").write_text(
+        'name = "AB"\nlanguage = "en"\ntiles = "A B"\nfolds = ""\nvowels = "A"\n'
+    )
+    path = club(
+        'game = "stacking"\ntitle = "AB"\nlanguage = "en"\nalphabet = "ab.toml"\n'
+        'words.edition = "ab"\ntiles = { A = [9, 1], B = [9, 1] }\n'
+    )
+    assert load(path).counts == (0, 9, 9)
+
+
+FILES = {
+    "": "game: say one of crossword, stacking",
+    'game = "chess"': "game: say one of crossword, stacking",
+    'game = "stacking"': "title is missing",
+    'extends = "club.toml"': "extends: this file extends itself in the end",
+    'extends = "chess"': "extends: no ruleset 'chess'; known are lingo",
+    'extends = "../../secret"': "extends: no ruleset '../../secret'",
+    "extends = 3": "extends: name one ruleset or one file",
+    'extends = "lingo"\nplace = 5': "place: 5 tiles cannot be placed, the pool holds 4",
+    'extends = "lingo:small"': "extends: no ruleset 'lingo:small'",
+    "a = " + "[" * 50_000: "lists within lists, too deep to read",
+    "a = " + "9" * 5_000: "cannot be read",
+    "#" * (declared.MOST_BYTES + 1): "more than 1,048,576 bytes",
+}
+"""What a file may be, and what is said of it."""
+
+CHANGES = {
+    "rack = 'seven'": "rack: Expected a whole number, got text",
+    "rack = 99": "rack: Expected a whole number <= 15",
+    "rck = 7": "rck is not known here; did you mean 'rack'",
+    "'$name' = 'x'": r"\$name is not known here",
+    "title = ''": "title: say what the game is called",
+    'title = "\\u001b[2J"': "title: has a character that cannot be printed",
+    "alphabet = 'xx'": "There is no alphabet 'xx'; known are ca, en, es, pl, pt",
+    "tiles.K = [1, 8]": "tiles: K is no tile of Portuguese",
+    "tiles.A = [1]": r"tiles\.A: Expected a list of length 2, got 1",
+    "tiles.A = [1, 'x']": r"tiles\.A\[2\]: Expected a whole number, got text",
+    "without = ['tiles']\ntiles.A = [0, 1]": "tiles: the bag is empty",
+    "without = ['tiles']\ntiles.A = [27, 1]": "27 are too few for 4 players with 7 each",
+    "without = ['tils']": "without: there is no 'tils' to leave out",
+    "without = ['tiles.A.B']": "without: there is no 'tiles.A.B' to leave out",
+    "without = 'tiles'": "without: list keys that are inherited",
+    "players = [4, 2]": "players: the least, 4, is more than the most, 2",
+    "words.edition = ''": r"words\.edition: name a lexicon",
+    "words.shortest = 16": r"board\.squares: there is no room for a word",
+    "bonus.8 = 50": "bonus: '8' is no number of tiles that a play can lay; say 1 to 7",
+    "bonus.many = 50": "bonus: 'many' is no number of tiles",
+    "bonus.07 = 50": "bonus: '07' is no number of tiles",
+    "bonus.7 = 'x'": r"bonus\.7: Expected a whole number, got text",
+    "board.start = 'Z9'": r"board\.start: the board has no square 'Z9'",
+    "board.squares = ''": r"board\.squares: 0 rows of 0 squares; a board has 1 to 99",
+    "board = {start = 'A1', squares = '. . XX'}": r"no premium is called XX; known are DL",
+    "board = {start = 'A1', squares = '''. .\n.'''}": "row 2 has 1 squares, row 1 has 2",
+    "board = {start = 'A1', squares = '.'}": "there is no room for a word",
+    "premiums.LONG = {}": "premiums: 'LONG' cannot be drawn",
+    "premiums.DW.along = 'up'": r"premiums\.DW\.along: .*; known are 'across', 'down'",
+    "premiums.DL.along = 'down'": r"premiums\.DL: along goes with a word of 2 or more",
+    "premiums.DW.color = 'red'": r"premiums\.DW\.color is not .* mean 'colour'",
+    "challenge.rule = 'singel'": r"challenge\.rule: .* 'singel'; did you mean 'single'",
+    "challenge.rule = 'void'": r"challenge\.window: the rule 'void' waits for no",
+    "exchange.cost = 2": r"exchange\.free: say how many exchanges are free",
+    "exchange.computer_tiles = 2": "exchange: no player is a computer",
+    "without = ['clock.game']": r"clock\.game: say how many seconds",
+    "clock.shared = true": "clock: time is either divided or shared",
+    "clock.minutes = 0": r"clock\.minute_costs: say how many minutes",
+    "end.passed = 0": r"end\.passed: Expected a whole number >= 1",
+    "end.when = 'tea'": r"end\.when: .*; known are 'out', 'refill'",
+    "variants.short = 3": r"variants: each variant is a table, \[variants.NAME\]",
+    "variants.'a b' = {}": "variants: 'a b' is no name",
+    "variants.short.rck = 3": "rck is not known here; did you mean 'rack'",
+    "[[contested]]\nabout = 'x'": r"contested\[\d+\]: sources is missing",
+}
+"""What may stand after `extends = "scrabble-pt-pt"`, and what is said of it."""
+
+WRONG = FILES | {PORTUGUESE + change: said for change, said in CHANGES.items()}
+
+
+@pytest.mark.parametrize("text", WRONG, ids=[text[-40:] for text in WRONG])
+def test_what_is_wrong_in_a_file_is_one_sentence(club: Club, text: str) -> None:
+    path = club(text)
+    with pytest.raises(RulesError, match=WRONG[text]) as error:
+        load(path)
+    assert str(error.value).startswith(f"{path}: ")
+    assert str(error.value)[-1] in ".?"
+
+
+def test_a_chain_of_files_ends(tmp_path: Path) -> None:
+    for number in range(tables.MOST_FILES + 1):
+        text = f'extends = "{number + 1}.toml"\n'
+        (tmp_path / f"{number}.toml").write_text(text)
+    with pytest.raises(RulesError, match="more than 8 files in a row"):
+        load(str(tmp_path / "0.toml"))
+
+
+@pytest.mark.parametrize("name", ["chess", "_scrabble", "lingo:chess", "lingo:hex,", "", "\0.toml"])
+def test_an_unknown_name(name: str) -> None:
+    with pytest.raises(RulesError, match=r"There is no ruleset|no variant|cannot be read"):
+        load(name)
+
+
+KEYS = st.sampled_from(
+    [*tables.values(tables.chain(tables.find("scrabble-pt-pt"))[0][1]), "clock", "without",
+     "extends", "variants", "contested", "game", "letter", "start", "rule", "A", "?", "title"]
+)  # fmt: skip
+VALUES = st.recursive(
+    st.one_of(
+        st.text(max_size=8),
+        st.integers(-(10**20), 10**20),
+        st.booleans(),
+        st.floats(),
+        st.sampled_from(["scrabble-pt-pt", "lingo", "crossword", "club.toml", "void", "H8"]),
+    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def toml(value: object) -> str:
+    """A value as TOML writes it in a line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{toml(key)} = {toml(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    if isinstance(value, str):
+        return '"' + "".join(f"\\U{ord(c):08x}" for c in value) + '"'
+    return str(value)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=400)
+@given(
+    st.dictionaries(KEYS, VALUES, max_size=4), st.sampled_from(["scrabble-pt-pt", "lingo", None])
+)
+def test_any_file_is_a_ruleset_or_one_sentence(
+    club: Club, content: dict[str, object], base: str | None
+) -> None:
+    if base is not None:
+        content = {"extends": base} | content
+    path = club("\n".join(f"{toml(key)} = {toml(value)}" for key, value in content.items()))
+    try:
+        ruleset = load(path)
+    except WordtoolsError as error:
+        assert "\n" not in str(error)
+    else:
+        assert all(text for _, text in telling.sections(ruleset))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_ruleset_or_one_sentence(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "any.toml").write_bytes(content)
+    with pytest.raises(RulesError, match=r"any\.toml: "):
+        load(str(tmp_path / "any.toml"))

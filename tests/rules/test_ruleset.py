@@ -1,0 +1,138 @@
+"""The rulesets that come along, and their variants."""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import ROOT
+from tests.rules.helpers import crossword, stacking
+from wordtools.rules import challenge, telling
+from wordtools.rules.ruleset import load, names
+
+BAGS = {
+    "lingo": 49,
+    "lingo:small": 30,
+    "lingo:full": 98,
+    "literki": 115,
+    "scrabble-ca": 100,
+    "scrabble-en-gb": 100,
+    "scrabble-en-us": 100,
+    "scrabble-en-world": 100,
+    "scrabble-es": 100,
+    "scrabble-pl": 100,
+    "scrabble-pt-br": 120,
+    "scrabble-pt-br:two-blanks": 119,
+    "scrabble-pt-pt": 120,
+    "scrabble-pt-pt:two-blanks": 119,
+    "scrabblear": 100,
+}
+VARIANTS = [f"{name}:{variant}" for name in names() for variant in load(name).variants]
+
+
+def test_every_bag_adds_up() -> None:
+    assert {name: sum(load(name).counts) for name in BAGS} == BAGS
+    assert set(names()) <= set(BAGS)
+
+
+@pytest.mark.parametrize("name", [*names(), *VARIANTS])
+def test_it_says_what_it_is(name: str) -> None:
+    ruleset = load(name)
+    assert ruleset.name == name
+    assert ruleset.sources
+    assert ruleset.contested
+    assert all(text for _, text in telling.sections(ruleset))
+
+
+@pytest.mark.parametrize("name", names())
+def test_its_words_are_of_a_list_that_is_built(name: str) -> None:
+    recipes = [tomllib.loads(path.read_text()) for path in (ROOT / "sources").glob("*.toml")]
+    built = {each for recipe in recipes for each in (recipe["name"], *recipe.get("editions", {}))}
+    ruleset = load(name)
+    if ruleset.words.edition not in built:
+        (entry,) = [entry for entry in ruleset.contested if entry.about == "word list"]
+        assert f"--name {ruleset.words.edition}" in entry.here
+
+
+def test_15_portuguese_blanks() -> None:
+    for name in ("scrabble-pt-pt", "scrabble-pt-br"):
+        ruleset = load(name)
+        assert (ruleset.counts[0], sum(ruleset.counts)) == (3, 120)
+        fewer = load(f"{name}:two-blanks")
+        assert (fewer.counts[0], sum(fewer.counts)) == (2, 119)
+        (entry,) = [entry for entry in ruleset.contested if entry.about == "blanks"]
+        assert "120" in entry.here
+        assert "119" in entry.here
+        assert entry.because
+
+
+def test_the_box_of_the_english_game() -> None:
+    """Racks subtracted, who goes out adds them once, a wrong challenge costs a turn, a tie goes to
+    the score before."""
+    box = crossword("scrabble-en-us:box")
+    end = box.end
+    assert (end.out_gains, end.others_lose, end.all_lose, end.tie) == (1, True, True, "before")
+    assert box.challenge_rule.costs == (challenge.Cost(turns=1),)
+    assert box.title == "Scrabble in English (North America), rules of the box"
+
+
+def test_spanish_and_catalan_tiles_of_two_letters() -> None:
+    spanish, catalan = load("scrabble-es"), load("scrabble-ca")
+    assert [spanish.tiles[tile] for tile in ("CH", "LL", "RR")] == [(1, 5), (1, 8), (1, 8)]
+    assert [catalan.tiles[tile] for tile in ("QU", "L·L", "NY")] == [(1, 8), (1, 10), (1, 10)]
+    values = dict(zip(spanish.letters.tiles, spanish.values[1:], strict=True))
+    assert (values["C"], values["CH"], values["Ñ"]) == (3, 5, 8)
+
+
+def test_the_values_of_literki_keep_the_order_of_polish_scrabble() -> None:
+    values, model = load("literki").values, load("scrabble-pl").values
+    for (a, c), (b, d) in itertools.combinations(zip(values, model, strict=True), 2):
+        assert (a - b) * (c - d) >= 0
+
+
+BOARDS = ["scrabble-en-us", "literki", "scrabblear", "scrabblear:medium", "scrabblear:hard"]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_board_is_the_same_in_all_quarters(name: str) -> None:
+    layout = crossword(name).layout
+    starts = range(0, len(layout.names), layout.columns)
+    rows = [layout.names[at : at + layout.columns] for at in starts]
+    assert rows == rows[::-1]
+    assert rows == [row[::-1] for row in rows]
+    assert layout.start == len(layout.names) // 2
+    if layout.rows == layout.columns:
+        assert rows == list(zip(*rows, strict=True))
+
+
+def test_the_arrows_of_literki_point_along_their_edges_lines() -> None:
+    """A word along its arrow can start or end on the square, which is at an edge."""
+    layout = crossword("literki").layout
+    for square, premium in enumerate(layout.premiums):
+        row, column = divmod(square, layout.columns)
+        if premium.along == "across":
+            assert column in (0, layout.columns - 1)
+        if premium.along == "down":
+            assert row in (0, layout.rows - 1)
+
+
+def test_variants_of_lingo_combine() -> None:
+    both = stacking("lingo:hex,no-twos")
+    assert (both.grid, both.words.shortest, sum(both.counts)) == ("hex", 3, 49)
+    assert both.title == "Lingo, hexagonal tiles, no two-letter words"
+    assert stacking("lingo:small,repeat").repeat
+
+
+@given(st.permutations(["full", "hex", "no-twos", "repeat"]))
+def test_variants_about_different_things_combine_in_any_order(order: list[str]) -> None:
+    one, other = stacking(f"lingo:{','.join(order)}"), stacking(f"lingo:{','.join(sorted(order))}")
+    assert (one.grid, one.repeat, one.words, one.tiles) == (
+        other.grid,
+        other.repeat,
+        other.words,
+        other.tiles,
+    )
