@@ -12,6 +12,7 @@ from pathlib import Path
 
 from wordtools import alphabet
 from wordtools.compiler.admission import GUESSED, Reason
+from wordtools.rules import challenge, ruleset, telling
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(sys.executable).with_name("wordtools")
@@ -88,12 +89,50 @@ def alphabets_table() -> str:
     return "\n".join(["| | tiles | folds |", "|---|---|---|", *rows])
 
 
+def rulesets_table() -> str:
+    """The rulesets that come along, side by side: what is played with, then how."""
+    loaded = [ruleset.load(name) for name in ruleset.names()]
+    equipment = ["| | | tiles | board | players | words |", "|---|---|---|---|---|---|"]
+    rules = ["| | challenge | exchange | clock | end |", "|---|---|---|---|---|"]
+    for each in loaded:
+        board = "grows"
+        if isinstance(each, ruleset.Crossword):
+            board = f"{each.layout.columns}×{each.layout.rows}"
+        players = "–".join(map(str, dict.fromkeys(each.players)))
+        tiles = str(sum(each.counts))
+        cells = [each.title, tiles, board, players, each.words.edition]
+        equipment.append(f"| `{each.name}` | {' | '.join(cells)} |")
+        told = dict(telling.sections(each))
+        cells = [told.get(heading, "–") for heading in ("challenge", "exchange", "clock", "end")]
+        rules.append(f"| `{each.name}` | {' | '.join(cells)} |")
+    return "\n".join([*equipment, "", *rules])
+
+
+def variants_table() -> str:
+    """The variants of the rulesets that come along."""
+    rows = [
+        f"| `{name}:{variant}` | {title} |"
+        for name in ruleset.names()
+        for variant, title in ruleset.load(name).variants.items()
+    ]
+    return "\n".join(["| | |", "|---|---|", *rows])
+
+
+def challenges_table() -> str:
+    """The challenge rules that a ruleset may name."""
+    rows = [f"| `{name}` | {rule.title} |" for name, rule in challenge.load().items()]
+    return "\n".join(["| rule | |", "|---|---|", *rows])
+
+
 BLOCKS: dict[str, Callable[[], str]] = {
     "build": build_table,
     "transcript": transcript,
     "help": help_pages,
     "reasons": reasons_table,
     "alphabets": alphabets_table,
+    "rulesets": rulesets_table,
+    "variants": variants_table,
+    "challenges": challenges_table,
 }
 BLOCK = re.compile(r"(?s)<!-- begin (\w+) -->\n(.*?)\n<!-- end \1 -->")
 

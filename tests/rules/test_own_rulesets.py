@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import fields
 
+from tests.conftest import ROOT
 from tests.rules.helpers import crossword
 from wordtools import declared
 from wordtools.errors import RulesError, WordtoolsError
 from wordtools.rules import tables, telling
-from wordtools.rules.ruleset import load
+from wordtools.rules.ruleset import (
+    Choice,
+    Clock,
+    Crossword,
+    End,
+    Exchange,
+    Stacking,
+    Words,
+    load,
+)
 
 Club = Callable[[str], str]
 PORTUGUESE = 'extends = "scrabble-pt-pt"\n'
@@ -70,6 +83,25 @@ def test_a_file_has_an_alphabet_beside_it(club: Club, tmp_path: Path) -> None:
         'words.edition = "ab"\ntiles = { A = [9, 1], B = [9, 1] }\n'
     )
     assert load(path).counts == (0, 9, 9)
+
+
+PAGE = (ROOT / "docs" / "rulesets.md").read_text("utf-8")
+
+
+def test_the_pages_examples_are_rulesets(club: Club) -> None:
+    own, board = re.findall(r"(?s)```toml\n(.*?)```", PAGE)
+    path = club(own)
+    ruleset = crossword(path)
+    assert (ruleset.clock.game, sum(ruleset.counts), ruleset.end.scoreless) == (None, 119, 6)
+    assert crossword(f"{path}:short").clock.game == 480
+    layout = crossword(club('extends = "scrabble-en-us"\n' + board)).layout
+    assert (layout.columns, layout.rows, layout.start) == (5, 3, 7)
+
+
+@pytest.mark.parametrize("shape", [Crossword, Stacking, Words, Choice, Exchange, Clock, End])
+def test_the_page_explains_every_key(shape: type[Struct]) -> None:
+    for field in fields(shape):
+        assert field.encode_name.startswith("$") or f"`{field.encode_name}`" in PAGE
 
 
 FILES = {

@@ -25,7 +25,7 @@ def sections(ruleset: Ruleset) -> list[tuple[str, str]]:
             ("challenge", [*_judging(ruleset.challenge_rule), *_take_back(ruleset)]),
             ("exchange", _exchange(ruleset.exchange, ruleset.computer)),
             ("clock", _clock(ruleset.clock)),
-            ("end", [*_endings(ruleset.end), *_leftovers(ruleset.end)]),
+            ("end", [*_endings(ruleset.end, ruleset.clock), *_leftovers(ruleset.end)]),
         ]
     return [(heading, " ".join(sentences)) for heading, sentences in parts]
 
@@ -192,7 +192,7 @@ def _clock(clock: Clock) -> Iterator[str]:
         yield f"Who is over it {then}."
 
 
-def _endings(end: End) -> Iterator[str]:
+def _endings(end: End, clock: Clock) -> Iterator[str]:
     ways = [
         "the bag is empty and a player has no tiles left"
         if end.when == "out"
@@ -206,7 +206,7 @@ def _endings(end: End) -> Iterator[str]:
         counts = "pass or exchange" if end.exchange_passes else "pass"
         ways.append(f"all players {counts} for {rounds} in a row")
     if end.all_out_of_time:
-        ways.append("all players are out of time")
+        ways.append("time is up" if clock.shared else "all players are out of time")
     if end.stops:
         ways.append("the player stops it")
     yield f"The game ends when {'; or when '.join(ways)}."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.rules.documents.fact import Fact
 
-
 FACTS = [
     Fact("for between two and four players", "lingo", "players", (2, 4)),
     Fact("The default pool size is 4", "lingo", "pool", 4),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.rules.documents.fact import Fact
 
-
 FACTS = [
     Fact("ma wymiary 17x15 pól", "literki", "layout.columns", 17),
     Fact("ma wymiary 17x15 pól", "literki", "layout.rows", 15),

@@ -1,0 +1,135 @@
+"""`wordtools rules`: what a person reads, and what a program does."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import WORDTOOLS, Run
+from wordtools.rules.ruleset import load, names
+
+WIDEST = 100
+
+
+def on_a_terminal(*arguments: str, **environment: str) -> str:
+    """What a command writes to a terminal."""
+    ours, theirs = pty.openpty()
+    with os.fdopen(ours, "rb", buffering=0) as screen:
+        kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        env = {**kept, "TERM": "xterm", "COLUMNS": "100", **environment}
+        with subprocess.Popen([WORDTOOLS, *arguments], stdout=theirs, env=env):
+            os.close(theirs)
+            written = b""
+            while True:
+                try:
+                    piece = screen.read(65536)
+                except OSError:  # so a terminal ends
+                    break
+                if not piece:
+                    break
+                written += piece
+    return written.decode().replace("\r\n", "\n")
+
+
+def test_the_list(run: Run) -> None:
+    done = run("rules")
+    heading, *rows = done.stdout.splitlines()
+    assert heading.split() == ["name", "title", "tiles", "board", "challenge"]
+    assert [row.split()[0] for row in rows] == names()
+    assert all(len(row) <= WIDEST for row in rows)
+    literki = next(row for row in rows if row.startswith("literki"))
+    assert literki.split() == ["literki", "Literki", "115", "17x15", "timed"]
+
+
+def test_the_list_for_programs(run: Run) -> None:
+    rows = json.loads(run("rules", "--json").stdout)
+    assert {row["name"]: row["tiles"] for row in rows} == {
+        name: sum(load(name).counts) for name in names()
+    }
+
+
+@pytest.mark.parametrize("name", [*names(), "scrabblear:hard", "lingo:hex,no-twos,full"])
+def test_one_is_told_in_lines_that_fit(run: Run, name: str) -> None:
+    done = run("rules", name)
+    assert done.returncode == 0, done.stderr
+    ruleset = load(name)
+    assert done.stdout.splitlines()[0] == ruleset.title
+    assert all(len(line) <= WIDEST for line in done.stdout.splitlines())
+    assert "\x1b" not in done.stdout
+    told = " ".join(done.stdout.split())
+    for entry in ruleset.contested:
+        for said in (entry.about, entry.sources, entry.here, entry.because):
+            assert " ".join(said.split()) in told
+    for variant, title in ruleset.variants.items():
+        assert f"{variant} {title}" in told
+
+
+def test_portuguese_is_told_whole(run: Run) -> None:
+    told = " ".join(run("rules", "scrabble-pt-pt").stdout.split())
+    for said in (
+        "8 TW · · DL · · · * · · · DL · · TW",
+        "* H8, which the first play covers (double word)",
+        "120 tiles; how many of each, by value: 0 blank 3 1 A 14 E 11 I 10",
+        "2 to 4 players with 7 tiles each.",
+        "Those of pt-PT, without those that are only brazilian, of 2 tiles or more.",
+        "Laying 7 tiles in one play earns 50 points.",
+        "A play may be challenged by any opponent within 20 seconds, before the next one is made. "
+        "An invalid play is withdrawn, and the turn is lost. The whole play is judged. "
+        "A wrong challenge costs the challenger 10 points.",
+        "Tiles may be exchanged while the bag holds 7 tiles or more.",
+        "50 minutes, divided among the players. Each minute begun beyond that costs 10 points; "
+        "who is over 10 of them has lost.",
+        "The game ends when the bag is empty and a player has no tiles left; or when all players "
+        "pass for 2 rounds in a row. Who went out adds the value of the others' tiles.",
+        "two-blanks 2 blanks, 119 tiles",
+    ):
+        assert said in told
+
+
+def test_one_for_programs(run: Run) -> None:
+    told = json.loads(run("rules", "scrabble-pt-br:settings", "--json").stdout)
+    assert (told["name"], told["game"]) == ("scrabble-pt-br:settings", "crossword")
+    assert told["tiles"]["?"] == [2, 0]
+    assert told["exchange"]["bag"] == 7
+    assert told["challenge_rule"]["costs"] == [{"turns": 0, "points": 10, "game": False}]
+    assert set(told["variants"]) == {"two-blanks", "settings"}
+    lingo = json.loads(run("rules", "lingo:hex", "--json").stdout)
+    assert (lingo["game"], lingo["grid"]) == ("stacking", "hex")
+
+
+def test_a_terminal_shows_colours() -> None:
+    shown = on_a_terminal("rules", "literki")
+    assert "\x1b[37m\x1b[41m 3S\x1b[0m" in shown
+    assert "\x1b[30m\x1b[42mWYM\x1b[0m" in shown
+
+
+@pytest.mark.parametrize("wish", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colours_for_who_wants_none(run: Run, wish: dict[str, str]) -> None:
+    piped = run("rules", "literki", COLUMNS="100").stdout
+    assert on_a_terminal("rules", "literki", **wish) == piped
+
+
+def test_a_narrow_terminal_is_filled() -> None:
+    lines = on_a_terminal("rules", "lingo", COLUMNS="60", NO_COLOR="1").splitlines()
+    assert max(map(len, lines)) <= 60
+
+
+def test_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text('extends = "scrabble-pt-pt"\ntitle = "Club"\nrack = 8\n')
+    assert "with 8 tiles each" in run("rules", "club.toml").stdout
+    club.write_text('extends = "scrabble-pt-pt"\n[variants.big]\nrack = 99\n')
+    done = run("rules", "club.toml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "wordtools: club.toml: rack: Expected a whole number <= 15.\n"
+
+
+def test_an_unknown_ruleset(run: Run) -> None:
+    done = run("rules", "chess")
+    assert done.returncode == 2
+    assert done.stderr.startswith("wordtools: There is no ruleset 'chess'; known are lingo, ")
