@@ -113,6 +113,7 @@ FILES = {
     'extends = "../../secret"': "extends: no ruleset '../../secret'",
     "extends = 3": "extends: name one ruleset or one file",
     'extends = "lingo"\nplace = 5': "place: 5 tiles cannot be placed, the pool holds 4",
+    'extends = "lingo"\ntiles."?" = [2, 0]': "tiles: tiles that stack have no blanks",
     'extends = "lingo:small"': "extends: no ruleset 'lingo:small'",
     "a = " + "[" * 50_000: "lists within lists, too deep to read",
     "a = " + "9" * 5_000: "cannot be read",
