@@ -17,7 +17,7 @@ Build = Callable[..., Path]
 
 COMMANDS = [
     "build", "fetch", "challenge", "check", "log", "info", "verify", "words", "why", "diff",
-    "serve", "judge",
+    "serve", "judge", "play", "rules",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 
