@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import tempfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import ROOT
-from wordtools.compiler import build, recipe
+from wordtools.compiler import build, fetch, recipe
 from wordtools.compiler.build import Report
 from wordtools.compiler.why import explain
 from wordtools.errors import SourceError, WordtoolsError
@@ -233,6 +235,14 @@ def test_hand_kept_files_must_exist(compile: Compile, missing: str) -> None:
     del files[missing]
     with pytest.raises(SourceError, match=rf"{missing}\.txt: cannot be read: No such file"):
         compile(HAND_KEPT + LIST, list="casa", **files)
+
+
+def test_every_raw_file_is_hashed_once(compile: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
+    digest = Mock(wraps=fetch.digest)
+    monkeypatch.setattr(fetch, "digest", digest)
+    pinned = LIST.replace(" }", f', sha256 = "{hashlib.sha256(b"casa").hexdigest()}" }}')
+    compile(HEAD + pinned, list="casa")
+    assert [call.args[0].name for call in digest.mock_calls] == ["list.txt"]
 
 
 def test_an_official_list_is_taken_at_its_word(compile: Compile) -> None:

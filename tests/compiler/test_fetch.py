@@ -127,7 +127,7 @@ def npm(fetched: Fetched, tmp_path: Path) -> Path:
 @pytest.mark.parametrize("manager", MANAGERS)
 def test_a_manager_brings_what_is_pinned(manager: str, fetched: Fetched) -> None:
     folder, pins = fetched(manager)
-    (path,) = fetch.fetch(recipe_in(folder, pins))
+    (path,) = fetch.fetch(recipe_in(folder, pins)).values()
     assert fetch.digest(path) == pins[5]
     assert {file.name for file in kept(folder)} == {"archive", Path(pins[4]).name}
 
@@ -140,15 +140,15 @@ def test_what_is_kept_needs_no_network(
     folder = Path(shutil.copytree(source, tmp_path / "kept"))
     no_network(monkeypatch)
     found = recipe_in(folder, pins)
-    (path,) = fetch.fetch(found)
+    (path,) = fetch.fetch(found).values()
     path.unlink()  # the archive is enough
     if manager == "apt":  # dpkg-deb takes it apart
-        assert fetch.fetch(found) == [path]
+        assert list(fetch.fetch(found).values()) == [path]
     monkeypatch.setenv("PATH", str(tmp_path))
     if manager != "apt":
-        assert fetch.fetch(found) == [path]
+        assert list(fetch.fetch(found).values()) == [path]
     next(file for file in kept(folder) if file.name == "archive").unlink()
-    assert fetch.fetch(found) == [path]  # the member is enough, too
+    assert list(fetch.fetch(found).values()) == [path]  # the member is enough, too
     assert fetch.digest(path) == pins[5]
 
 
@@ -192,7 +192,7 @@ def test_no_such_member(npm: Path) -> None:
 @pytest.mark.parametrize("name", ["archive", "index.dic"])
 def test_a_kept_file_that_was_damaged(npm: Path, name: str, damage: str) -> None:
     found = recipe_in(npm, NPM)
-    (path,) = fetch.fetch(found)
+    (path,) = fetch.fetch(found).values()
     harmed = next(file for file in kept(npm) if file.name == name)
     if name == "archive":
         path.unlink()
@@ -209,7 +209,7 @@ def test_a_kept_file_that_was_damaged(npm: Path, name: str, damage: str) -> None
     with pytest.raises(FetchError, match=r"its SHA-256 is .* delete the file to fetch it again"):
         fetch.fetch(found)
     harmed.unlink()
-    assert fetch.fetch(found) == [path]
+    assert list(fetch.fetch(found).values()) == [path]
 
 
 @pytest.mark.parametrize("archive", [b"PK\x03\x04", b"!<arch>\nno deb", b"no archive", b""])
@@ -314,7 +314,7 @@ def test_an_interrupted_fetch_leaves_no_half_file(
     assert kept(tmp_path) == []
     if deadly == signal.SIGINT:
         assert list(tmp_path.glob("wordtools-fetch-*")) == []
-    (path,) = fetch.fetch(found)
+    (path,) = fetch.fetch(found).values()
     assert fetch.digest(path) == pins[5]
 
 
@@ -332,5 +332,5 @@ def test_killed_while_writing(tmp_path: Path, fetched: Fetched, delay: float) ->
     time.sleep(delay)
     child.kill()
     child.wait(60)
-    (path,) = fetch.fetch(found)
+    (path,) = fetch.fetch(found).values()
     assert fetch.digest(path) == pins[5]

@@ -122,7 +122,8 @@ def fetch(names: Names = None, json: Json = False, quiet: Quiet = False) -> None
     brought = {}
     with _progress(quiet) as say:
         for item in _recipes(names):
-            brought[item.name] = [str(p) for p in fetcher.fetch(item, _prefixed(say, item.name))]
+            found = fetcher.fetch(item, _prefixed(say, item.name))
+            brought[item.name] = [str(path) for path in found.values()]
     if json:
         print_json(brought)
     elif not quiet:

@@ -19,7 +19,7 @@ import msgspec
 from wordtools import __version__, _kernel
 from wordtools.compiler import fetch
 from wordtools.compiler.admission import Look, Reason, Rules, Shape
-from wordtools.compiler.recipe import Input, Recipe
+from wordtools.compiler.recipe import File, Input, Recipe
 from wordtools.errors import (
     LexiconError,
     RecipeError,
@@ -63,11 +63,11 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
 
     Both files appear whole or not at all. `say` is told each step. Raises a `WordtoolsError`.
     """
-    fetch.fetch(recipe, say)
+    paths = fetch.fetch(recipe, say)
     began = time.perf_counter()
     with RejectReport() as rejects:
         intake = new_intake(recipe, rejects.write)
-        notes, sources = take_in(recipe, intake, say)
+        notes, sources = take_in(recipe, paths, intake, say)
     say("compiling")
     manifest, columns, duplicates = _compile(intake, recipe, sources)
     rejected = {r.code: n for r, n in zip(REASONS, intake.rejected[1:], strict=True) if n}
@@ -185,15 +185,16 @@ def new_intake(recipe: Recipe, report: Callable[[bytes], object]) -> _kernel.Int
 
 
 def take_in(
-    recipe: Recipe, intake: _kernel.Intake, say: Callable[[str], None] | None
+    recipe: Recipe,
+    paths: dict[File, Path],
+    intake: _kernel.Intake,
+    say: Callable[[str], None] = lambda _: None,
 ) -> tuple[list[str], list[Source]]:
-    """Feeds all inputs of a recipe to the intake, fetching what is not here when there is a `say`
-    to tell; returns notes on what the readers decided by themselves, and the sources."""
-    paths = {file: fetch.locate(recipe, file, say) for item in recipe.inputs for file in item.files}
+    """Feeds all inputs of a recipe, whose files are at `paths`, to the intake; returns notes on
+    what the readers decided by themselves, and the sources."""
     notes, sources = [], []
     for item in recipe.inputs:
-        if say:
-            say(f"reading {_label(item)}")
+        say(f"reading {_label(item)}")
         notes += _read(intake, recipe, item, [paths[file] for file in item.files])
         sources += [_source(recipe, item, file, paths[file]) for file in item.files]
     for path, categories in recipe.include.items():
@@ -348,7 +349,7 @@ def _set_sizes(sets: bytes, count: int) -> list[int]:
     return [wide.count(number) for number in range(count)]
 
 
-def _source(recipe: Recipe, item: Input, file: Any, path: Path) -> Source:
+def _source(recipe: Recipe, item: Input, file: File, path: Path) -> Source:
     package = recipe.packages.get(file.package)
     return Source(
         file=file.member or _printable(path.name),

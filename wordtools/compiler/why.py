@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from wordtools.compiler import recipe
+from wordtools.compiler import fetch, recipe
 from wordtools.compiler.admission import Reason
 from wordtools.compiler.build import REPORT_HEADER, REPORT_SUFFIX, new_intake, take_in
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
@@ -112,7 +112,7 @@ def _origins(lexicon: Lexicon, word: str, path: Path) -> Iterator[Origin]:
         followed = recipe.read(path)
         intake = new_intake(followed, rows.append)
         intake.trace(lexicon.alphabet.spell(word))
-        _, sources = take_in(followed, intake, None)
+        _, sources = take_in(followed, fetch.fetch(followed, say=None), intake)
     except WordtoolsError:
         return  # the recipe has changed, or its sources are not here
     if sources != lexicon.manifest.sources:
