@@ -93,6 +93,15 @@ def files(folder: Path) -> set[str]:
             ["build", "latin.txt", "--alphabet", "pt", "--encoding", "utf-8"],
             "latin.txt:1: byte 0xE7",
         ),
+        (["build", "x.toml", "--encoding", "detect"], "only a plain list takes --encoding;"),
+        (
+            ["build", "x.toml", "--raw", "--name=y", "--alphabet=pt", "--category=c"],
+            "only a plain list takes --name, --alphabet, --category, --official;",
+        ),
+        (
+            ["build", "x.toml", "--lengths=2..15", "--definitions=tab"],
+            "only a plain list takes --lengths, --definitions;",
+        ),
         (["build", "list.txt", "--alphabet", "pt", "--into", "list.txt"], "list.txt"),
         (["build", "list.txt", "--alphabet", "pt", "--into", "/proc/none"], "/proc/none"),
         (["info", "folder.lexicon"], "folder.lexicon: cannot be read: Is a directory"),

@@ -268,6 +268,16 @@ def test_a_list_in_capitals(
     assert len(report.notes) == notes
 
 
+def test_a_hint_says_it_for_lists_and_for_recipes(compile: Compile) -> None:
+    for words, option, key in (
+        (["CASA", "LISBOA", "sol"], "--official", "official = true"),
+        (["casa a house", "gato a cat", "sol"], "--definitions space", 'definitions = "space"'),
+    ):
+        _, report = compile(HEAD + LIST, list=words)
+        (note,) = report.notes
+        assert note.endswith(f"say {option} ({key} in a recipe)")
+
+
 JSON = '[[inputs]]\nformat = "json"\nfile = { path = "list.txt" }\n'
 
 

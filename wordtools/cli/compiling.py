@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -19,13 +18,6 @@ if TYPE_CHECKING:
     from wordtools.compiler.recipe import Recipe
 
 SOURCES = Path("sources")
-
-
-class Definitions(StrEnum):
-    """What ends the word on a line of a list."""
-
-    tab = "tab"
-    space = "space"
 
 
 def complete_recipe(incomplete: str) -> list[str]:
@@ -56,14 +48,26 @@ def build(
         ),
     ] = None,
     into: Annotated[Path, typer.Option(help="The folder that lexicons go to.")] = Path("build"),
-    name: Annotated[str, typer.Option(help="LIST: the lexicon's name; else the file's.")] = "",
-    alphabet: Annotated[str, typer.Option(help="LIST: en, pt, pl, es, ca or a .toml file.")] = "",
-    category: Annotated[str, typer.Option(help="LIST: tag its words with this category.")] = "",
-    encoding: Annotated[str, typer.Option(help="LIST: a Python codec.")] = "detect",
-    lengths: Annotated[str, typer.Option(metavar="A..B", help="LIST: tiles in a word.")] = "2..15",
+    name: Annotated[
+        str | None, typer.Option(help="LIST: the lexicon's name. [default: the file's]")
+    ] = None,
+    alphabet: Annotated[
+        str | None, typer.Option(help="LIST: en, pt, pl, es, ca or a .toml file.")
+    ] = None,
+    category: Annotated[
+        str | None, typer.Option(help="LIST: tag its words with this category.")
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option(help="LIST: a Python codec. [default: detect]")
+    ] = None,
+    lengths: Annotated[
+        str | None,
+        typer.Option(metavar="A..B", help="LIST: tiles in a word. [default: 2..15]"),
+    ] = None,
     definitions: Annotated[
-        Definitions, typer.Option(help="LIST: what ends the word on a line.")
-    ] = Definitions.tab,
+        Literal["tab", "space"] | None,
+        typer.Option(help="LIST: what ends the word on a line. [default: tab]"),
+    ] = None,
     official: Annotated[
         bool | None,
         typer.Option(
@@ -82,27 +86,24 @@ def build(
     lists = [Path(n) for n in names or [] if _is_list(n)]
     if lists and len(names or []) > 1:
         raise WordtoolsError("a plain list is built by itself; name only that one file.")
+    options: dict[str, Any] = {
+        "name": name,
+        "alphabet": alphabet,
+        "category": category,
+        "encoding": encoding,
+        "lengths": lengths,
+        "definitions": definitions,
+        "official": official,
+    }
+    for_lists = {option: value for option, value in options.items() if value is not None}
     if lists:
-        recipes = [
-            recipe.of_list(
-                lists[0],
-                name=name,
-                alphabet=alphabet,
-                category=category,
-                encoding=encoding,
-                lengths=lengths,
-                definitions=definitions.value,
-                official=official,
-            )
-        ]
+        recipes = [recipe.of_list(lists[0], **for_lists)]
+        compiler.refuse_foreign(recipes[0], into)
     else:
         recipes = _recipes(names)
-        for_lists = {"--name": name, "--alphabet": alphabet, "--category": category}
-        for option, given in for_lists.items():
-            if given:
-                raise WordtoolsError(f"{option} is for a plain list; a recipe says it itself.")
-    if lists:
-        compiler.refuse_foreign(recipes[0], into)
+        if for_lists:
+            told = ", ".join(f"--{option}" for option in for_lists)
+            raise WordtoolsError(f"only a plain list takes {told}; a recipe says so itself.")
     reports = []
     with _progress(quiet) as say:
         for item in recipes:

@@ -105,10 +105,12 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
 
 def _hints(rejected: dict[str, int], read: int) -> Iterator[str]:
     """What may be meant when most entries are rejected for one reason."""
+    capitals = "if capitals mean nothing in this list, say --official (official = true in a recipe)"
     mends = {
-        Reason.ACRONYM: "if capitals mean nothing in this list, say --official",
-        Reason.PROPER_NOUN: "if capitals mean nothing in this list, say --official",
-        Reason.SPACE: "if definitions follow the words, say --definitions space",
+        Reason.ACRONYM: capitals,
+        Reason.PROPER_NOUN: capitals,
+        Reason.SPACE: "if definitions follow the words, say --definitions space "
+        '(definitions = "space" in a recipe)',
     }
     for reason, count in ((r, rejected.get(r.code, 0)) for r in Reason):
         if count * 2 > read:

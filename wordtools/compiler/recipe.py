@@ -229,7 +229,7 @@ def of_list(
     path: Path,
     *,
     name: str = "",
-    alphabet: str,
+    alphabet: str = "",
     category: str = "",
     encoding: str = "detect",
     lengths: str = "2..15",
