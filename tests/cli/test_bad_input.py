@@ -11,6 +11,7 @@ import re
 import resource
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from itertools import product
@@ -308,7 +309,7 @@ def test_a_build_interrupted_at_any_moment(
         assert b"Traceback" not in errors
     now = {path.name: path.read_bytes() for path in (tmp_path / "build").iterdir()}
     if deadly == signal.SIGINT:
-        assert now.keys() == old.keys()  # no temporary files
+        assert now.keys() == old.keys()  # no temporary files, which the others leave to be swept
     lexicon = now["list.lexicon"]
     assert (lexicon == old["list.lexicon"]) or finished or len(lexicon) > len(old["list.lexicon"])
     assert run("verify", "list").returncode == 0
@@ -341,3 +342,34 @@ def test_two_builds_of_one_lexicon(run: Run, tmp_path: Path, old: dict[str, byte
     assert run("verify", "list").stdout.split(", ")[1] == f"{len(MANY):,} words"
     assert files(tmp_path / "build") == old.keys()
     assert run("why", "list", "Roma").returncode == 1
+
+
+WRITER = """
+import os, sys
+from pathlib import Path
+from wordtools.lexicon import file
+os.fsync = lambda _: (print("in mid-write", flush=True), sys.stdin.read())
+file.write({Path("build/list.lexicon"): b"whole"})
+"""
+
+
+def test_the_next_build_sweeps_what_a_killed_one_left(
+    run: Run, tmp_path: Path, old: dict[str, bytes]
+) -> None:
+    build = tmp_path / "build"
+    killed, living = (
+        subprocess.Popen([sys.executable, "-c", WRITER], cwd=tmp_path, stdin=-1, stdout=-1)
+        for _ in range(2)
+    )
+    for writer in (killed, living):
+        assert writer.stdout is not None
+        writer.stdout.readline()
+    killed.kill()
+    killed.communicate()
+    assert len(files(build)) == len(old) + 2
+    assert run(*REBUILD[1:]).returncode == 0
+    assert len(files(build)) == len(old) + 1  # the living one's stays, and it can go on
+    living.communicate()
+    assert living.returncode == 0
+    assert files(build) == old.keys()
+    assert (build / "list.lexicon").read_bytes() == b"whole"

@@ -9,13 +9,16 @@ recomputes it without us.
 
 from __future__ import annotations
 
+import fcntl
+import glob
 import hashlib
 import io
 import os
-import tempfile
+import secrets
 import zipfile
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Annotated
+from typing import IO, Annotated
 
 import msgspec
 import zstandard
@@ -31,6 +34,7 @@ _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
 _MOST_ARCS = 1 << 24
+_UNFINISHED = ".unfinished"
 
 
 class _Format(msgspec.Struct):
@@ -105,23 +109,42 @@ def write(files: dict[Path, bytes]) -> None:
     was there before. Raises `OSError`, which names the file."""
     staged: list[tuple[Path, Path]] = []
     try:
-        for path, data in files.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-            staged.append((Path(name), path))
-            with os.fdopen(handle, "wb") as file:
+        with ExitStack() as held:
+            for path, data in files.items():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                _sweep(path)
+                temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}{_UNFINISHED}")
+                held.callback(temporary.unlink, missing_ok=True)
+                file = held.enter_context(_open_locked(temporary))
+                staged.append((temporary, path))
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(name).chmod(0o644)
-        for temporary, path in staged:
-            temporary.replace(path)
+                os.fchmod(file.fileno(), 0o644)
+            for temporary, path in staged:
+                temporary.replace(path)
     except OSError as error:
         error.filename = str(path)
         raise
-    finally:
-        for temporary, _ in staged:
-            temporary.unlink(missing_ok=True)
+
+
+def _sweep(path: Path) -> None:
+    """Removes what killed processes left of writing `path`: what is written now is locked."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*{_UNFINISHED}"):
+        with suppress(OSError), left.open("r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            left.unlink()
+
+
+def _open_locked(path: Path) -> IO[bytes]:
+    """A new file to write."""
+    while True:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
+        with suppress(OSError):  # where a folder knows no locks nothing is swept
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:
+            return os.fdopen(handle, "wb")
+        os.close(handle)  # another process swept it before it was locked
 
 
 def _check_seal(data: bytes, path: str) -> str:
