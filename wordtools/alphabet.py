@@ -97,8 +97,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         known = set("[]").union(*self.spellings.values())
         offending = "".join(dict.fromkeys(c for c in self.compose(text) if c not in known))
         if offending:
-            shown = ", ".join(map(_shown, offending))
-            message = f"no {self.name} tile shows {shown}"
+            message = f"no {self.name} tile shows {', '.join(map(shown, offending))}"
         elif len(text) > _kernel.MAX_WORD:
             message = f"{text[:20]}… is longer than any word"
         else:
@@ -106,12 +105,12 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return SpellingError(text, offending, message)
 
 
-def _shown(character: str) -> str:
-    """A character so that a reader can tell it from its look-alikes."""
+def shown(character: str) -> str:
+    """A character so that a reader of any language can tell it from its look-alikes."""
     if "!" <= character <= "~":
         return character
-    name = unicodedata.name(character, "").lower() or f"U+{ord(character):04X}"
-    return f"{character} ({name})" if character.isprintable() else name
+    code = f"U+{ord(character):04X} {unicodedata.name(character, '').lower()}".rstrip()
+    return f"{character} ({code})" if character.isprintable() else code
 
 
 class Guesses(msgspec.Struct, frozen=True):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from typing import Annotated, Literal, Self
 
 import msgspec
 from msgspec import Meta
 
+from wordtools.alphabet import shown
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.judge.messages import Messages
 from wordtools.lexicon.lexicon import Lexicon
@@ -147,10 +147,10 @@ def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS
 
 def _unspelled(word: str, error: SpellingError, lexicon: Lexicon) -> CannotJudge:
     if error.offending:
-        shown = ", ".join(map(_shown, error.offending[:8]))
+        letters = ", ".join(map(shown, error.offending[:8]))
         more = ", …" if len(error.offending) > 8 else ""
         return CannotJudge.because(
-            "letters", word=_short(word), alphabet=lexicon.alphabet.name, letters=shown + more
+            "letters", word=_short(word), alphabet=lexicon.alphabet.name, letters=letters + more
         )
     return CannotJudge.because("spelling", word=_short(word), alphabet=lexicon.alphabet.name)
 
@@ -158,12 +158,3 @@ def _unspelled(word: str, error: SpellingError, lexicon: Lexicon) -> CannotJudge
 def _short(word: str) -> str:
     """A word as a refusal names it: whole, unless no word could be so long."""
     return word if len(word) <= 40 else f"{word[:20]}…"
-
-
-def _shown(character: str) -> str:
-    """A character so that a reader of any language can tell it from its look-alikes."""
-    if "!" <= character <= "~":
-        return character
-    name = unicodedata.name(character, "").lower()
-    code = f"U+{ord(character):04X} {name}".rstrip()
-    return f"{character} ({code})" if character.isprintable() else code
