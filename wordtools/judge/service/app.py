@@ -9,11 +9,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import msgspec
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Match
 from starlette.staticfiles import StaticFiles
 
@@ -89,9 +90,9 @@ def create_app(options: Options) -> FastAPI:
     description = openapi.document(app, options.root_path)
     pages: dict[str, openapi.Endpoint] = {
         "/metrics": service.show_metrics,
-        f"{v1}/openapi.json": functools.partial(_show, description),
-        "/": functools.partial(_page, "kiosk.html"),
-        "/director": functools.partial(_page, "director.html"),
+        f"{v1}/openapi.json": _constant(description, "application/json"),
+        "/": _constant(_page("kiosk"), "text/html"),
+        "/director": _constant(_page("director"), "text/html"),
     }
     for path, answer in pages.items():
         app.add_api_route(path, answer, methods=["GET"], include_in_schema=False)
@@ -197,7 +198,7 @@ class _Service:
     async def _offered(self) -> list[shapes.Offered]:
         state = await self.desk.state()
         return [
-            shapes.Offered.of(
+            shapes.Offered.under(
                 name,
                 judge.lexicon,
                 in_force=(name, judge.lexicon.digest) == (state.lexicon, state.digest),
@@ -325,7 +326,7 @@ class _Service:
         def put() -> shapes.Offered:
             lexicon = self.shelf.read_anew(name).lexicon
             access.put_in_force(self.log, name, lexicon.digest)
-            return shapes.Offered.of(name, lexicon, in_force=True)
+            return shapes.Offered.under(name, lexicon, in_force=True)
 
         return _json(await asyncio.to_thread(put))
 
@@ -393,14 +394,16 @@ def _asynchronous(
     return handle
 
 
-async def _show(description: bytes, request: Request) -> Response:
-    return Response(description, media_type="application/json")
+def _constant(content: str | bytes, media_type: str) -> openapi.Endpoint:
+    async def answer(request: Request) -> Response:
+        return Response(content, media_type=media_type)
+
+    return answer
 
 
-async def _page(name: str, request: Request) -> Response:
-    if not (PAGES / name).is_file():
-        raise Refusal.of_status(404, None)
-    return FileResponse(PAGES / name, media_type="text/html; charset=utf-8")
+def _page(name: str) -> str:
+    templates = jinja2.Environment(loader=jinja2.FileSystemLoader(PAGES), autoescape=True)
+    return templates.get_template(f"{name}.html").render(page=name)
 
 
 def _after(first: str, pieces: Iterator[str]) -> Iterator[str]:

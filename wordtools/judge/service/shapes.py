@@ -98,26 +98,17 @@ class LexiconShown(Struct, frozen=True):
         )
 
 
-class Offered(Struct, frozen=True):
-    """A lexicon that may be put in force by `name`."""
+class Offered(LexiconShown, frozen=True):
+    """A lexicon that may be put in force by `name`, whole or an edition of it."""
 
-    name: str
     lexicon: str
-    title: str
-    edition: str
-    digest: str
-    effective: str | None
-    words: int
-    language: str
-    lengths: tuple[int, int]
-    tiles: tuple[str, ...]
     in_force: bool
 
     @classmethod
-    def of(cls, name: str, lexicon: Lexicon, *, in_force: bool) -> Offered:
+    def under(cls, name: str, lexicon: Lexicon, *, in_force: bool) -> Offered:
         """As it is sent."""
-        shown = structs.asdict(LexiconShown.of(lexicon))
-        return cls(**{**shown, "name": name, "lexicon": lexicon.name, "in_force": in_force})
+        shown = {**structs.asdict(LexiconShown.of(lexicon)), "name": name}
+        return cls(**shown, lexicon=lexicon.name, in_force=in_force)
 
 
 class Lexicons(Struct, frozen=True):
