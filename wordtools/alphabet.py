@@ -259,7 +259,7 @@ def _language(file: _File) -> Language:
         if not written or not {marks.letter(c) for c in meant} <= letters or written in meant:
             raise AlphabetError(f"also: {written!r} = {meant!r}: the meaning is letters of tiles.")
     alphabet = Alphabet(file.name, file.language, tiles, marks.spellings(), also)
-    alphabet.kernel  # noqa: B018 - it refuses alphabets that contradict themselves
+    _ = alphabet.kernel  # it refuses alphabets that contradict themselves
     guesses = {
         field: frozenset(_list(words))
         for field, words in msgspec.structs.asdict(file.guesses).items()

@@ -15,6 +15,7 @@ from wordtools.judge.station import Place, Station
 from wordtools.lexicon.lexicon import Lexicon
 
 PASSWORD = "s3cret word"
+PLACE = Place("Lisbon Open", "3", "12")
 WORDS = {
     "en": ["cat", "cats", "dog", "co", "op", "at", "zebra", "unproblematical"],
     "pt": ["lição", "casa", "casas", "açúcar", "incompreensível"],
@@ -73,7 +74,7 @@ def station(
     *,
     settings: Settings | None = None,
     language: str | None = None,
-    place: Place = Place("Lisbon Open", "3", "12"),  # noqa: B008 - it is frozen
+    place: Place = PLACE,
 ) -> Station:
     """A station that judges by a lexicon, in which the director may choose any of its editions,
     or one that is missing."""

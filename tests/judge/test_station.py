@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -34,9 +35,9 @@ def portuguese(tmp_path_factory: pytest.TempPathFactory) -> Lexicon:
 class Bench:
     """A station with what it stands on."""
 
-    def __init__(self, opened: Lexicon, **options: object) -> None:
+    def __init__(self, opened: Lexicon, **options: Any) -> None:
         self.log, self.clock = MemoryLog(), Clock()
-        self.station = station(opened, self.log, self.clock, **options)  # type: ignore[arg-type]
+        self.station = station(opened, self.log, self.clock, **options)
 
     def press(self, *keys: str) -> str:
         press(self.station, *keys)
@@ -328,7 +329,9 @@ def test_a_verdict_is_deaf_at_first(bench: Bench) -> None:
     assert bench.press("x") == "count"
 
 
-def test_a_verdict_waits_from_when_it_is_known(bench: Bench) -> None:
+def test_a_verdict_waits_from_when_it_is_known(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However long the judging took, the players get their ten seconds."""
     rule = bench.station.judge.rule
 
@@ -336,7 +339,7 @@ def test_a_verdict_waits_from_when_it_is_known(bench: Bench) -> None:
         bench.clock.now += 100
         return rule(challenge)
 
-    bench.station.judge.rule = slow  # type: ignore[method-assign, assignment]
+    monkeypatch.setattr(bench.station.judge, "rule", slow)
     assert bench.press("1", "cat", "enter", "tab", "x") == "verdict"
     assert bench.wait(9.9) == "verdict"
     assert bench.wait(0.1) == "count"

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from textual import events
@@ -289,7 +290,9 @@ def test_no_one_confirms_what_is_not_on_the_screen(
     drive(machine, act)
 
 
-def test_a_slow_log_does_not_hold_up_the_screen(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+def test_a_slow_log_does_not_hold_up_the_screen(
+    drive: Drive, lexicons: dict[str, Lexicon], monkeypatch: pytest.MonkeyPatch
+) -> None:
     machine = at("confirm", lexicons["en"])
     rule, written = machine.judge.rule, threading.Event()
 
@@ -297,7 +300,7 @@ def test_a_slow_log_does_not_hold_up_the_screen(drive: Drive, lexicons: dict[str
         assert written.wait(60)
         return rule(challenge)
 
-    machine.judge.rule = slow  # type: ignore[method-assign, assignment]
+    monkeypatch.setattr(machine.judge, "rule", slow)
 
     async def act(app: Terminal, pilot: Pilot[None]) -> None:
         await pilot.press("tab", "x", "x")
@@ -313,13 +316,12 @@ def test_a_slow_log_does_not_hold_up_the_screen(drive: Drive, lexicons: dict[str
     drive(machine, act)
 
 
-def test_a_fault_leaves_the_station_locked(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+def test_a_fault_leaves_the_station_locked(
+    drive: Drive, lexicons: dict[str, Lexicon], monkeypatch: pytest.MonkeyPatch
+) -> None:
     machine = at("confirm", lexicons["en"])
 
-    def faulty(_: Challenge) -> object:
-        raise RuntimeError("a fault")
-
-    machine.judge.rule = faulty  # type: ignore[method-assign, assignment]
+    monkeypatch.setattr(machine.judge, "rule", Mock(side_effect=RuntimeError("a fault")))
 
     async def act(app: Terminal, pilot: Pilot[None]) -> None:
         await pilot.press("tab")

@@ -10,16 +10,21 @@ import io
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from typing import NoReturn
 
 from wordtools.errors import WordtoolsError
+
+_COMMANDS = ("compiling", "judging", "log", "reading", "serving", "station")
+"""The modules that add their commands to the app."""
 
 
 def main() -> NoReturn:
     """Runs the command line and exits."""
     if sys.stderr is None:  # closed; nothing else may come to stand on its descriptor
-        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -33,9 +38,11 @@ def main() -> NoReturn:
 def _run() -> int:
     """Runs the command and flushes its answer; returns the exit code."""
     try:
-        # Each of these adds its commands to the app.
         from wordtools.cli import compiling, judging, log, play, reading, rules, serving, station  # noqa: F401
         from wordtools.cli.app import app
+
+        for name in _COMMANDS:
+            import_module(f"wordtools.cli.{name}")
 
         try:
             code = app(prog_name="wordtools", standalone_mode=False) or 0
@@ -51,13 +58,13 @@ def _run() -> int:
     except MemoryError:
         return _fail("there is not enough memory for this.")
     except Exception as error:
-        return _usage(error) if hasattr(error, "exit_code") else _fault(error)
+        show = getattr(error, "show", None)  # Typer's, of a command line that it cannot read
+        return _usage(show) if show else _fault(error)
 
 
-def _usage(error: Exception) -> int:
-    """What Typer has to say of a command line that it cannot read."""
+def _usage(show: Callable[[], None]) -> int:
     with suppress(OSError, ValueError):
-        error.show()  # type: ignore[attr-defined]
+        show()
     return 2
 
 

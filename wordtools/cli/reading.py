@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from wordtools.cli.app import Json, LexiconArgument, app, print_json
-
-if TYPE_CHECKING:
-    pass
 
 
 @app.command()

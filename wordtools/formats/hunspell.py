@@ -50,7 +50,8 @@ class FlagFormat:
         else:
             units = [ord(character) for character in text]
         if self.name.endswith("pairs"):
-            return [first << 16 | second for first, second in zip(units[::2], units[1::2])]  # noqa: B905
+            pairs = zip(units[::2], units[1::2], strict=False)
+            return [first << 16 | second for first, second in pairs]
         return units
 
 

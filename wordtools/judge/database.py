@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -70,7 +71,7 @@ def tidy(engine: sa.Engine) -> None:
         with engine.connect() as connection:
             raw: Any = connection.connection.dbapi_connection
             raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    except (OSError, SQLAlchemyError, engine.dialect.dbapi.Error):  # type: ignore[union-attr]
+    except (OSError, SQLAlchemyError, sqlite3.Error):
         pass  # what is in the journal is safe there; the next writer tries again
 
 

@@ -47,7 +47,7 @@ class Metrics:
         shared = "PROMETHEUS_MULTIPROC_DIR" in os.environ
         at = None if shared else self._registry
         if shared:
-            MultiProcessCollector(self._registry)  # type: ignore[no-untyped-call]
+            MultiProcessCollector(self._registry)  # type: ignore[no-untyped-call]  # it has no types
         self.requests = Counter(
             "wordtools_requests", "Requests.", ["method", "route", "status"], registry=at
         )
