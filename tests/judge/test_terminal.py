@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 from unittest.mock import Mock
 
@@ -181,30 +184,30 @@ def test_pieces_are_drawn_as_the_letter_they_make() -> None:
 # Which keys get through
 
 
-Drive = Callable[[Station, Callable[[Terminal, Pilot[None]], Awaitable[None]]], None]
+def asynchronous(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test that awaits things, for pytest."""
+
+    @functools.wraps(test)
+    def run(**fixtures: Any) -> None:
+        asyncio.run(test(**fixtures))
+
+    return run
 
 
-@pytest.fixture
-def drive() -> Drive:
-    """Runs a terminal without a screen for as long as a test's coroutine drives it."""
-    import asyncio
-
-    def drive(machine: Station, act: Callable[[Terminal, Pilot[None]], Awaitable[None]]) -> None:
-        async def run() -> None:
-            app = Terminal(machine)
-            async with app.run_test(size=(80, 24)) as pilot:
-                await act(app, pilot)
-
-        asyncio.run(run())
-
-    return drive
+@asynccontextmanager
+async def running(machine: Station) -> AsyncIterator[tuple[Terminal, Pilot[None]]]:
+    """A terminal without a screen."""
+    app = Terminal(machine)
+    async with app.run_test(size=(80, 24)) as pilot:
+        yield app, pilot
 
 
-def test_a_challenge(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+@asynchronous
+async def test_a_challenge(lexicons: dict[str, Lexicon]) -> None:
     log = MemoryLog()
     machine = station(lexicons["pt"], log)
 
-    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+    async with running(machine) as (app, pilot):
         await pilot.press("1", "l", "i", "ç", "ã", "o", "enter")
         await app.settle()
         assert machine.words == ["LIÇAO"]
@@ -213,14 +216,14 @@ def test_a_challenge(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
         assert on(machine, "verdict")
         assert "a jogada é ACEITÁVEL" in "".join(row.text for row in app.board.page.rows)
 
-    drive(machine, act)
     assert [record.content["words"] for record in log.kept] == [["LIÇAO"]]
 
 
-def test_no_key_of_textuals_leaves(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+@asynchronous
+async def test_no_key_of_textuals_leaves(lexicons: dict[str, Lexicon]) -> None:
     machine = station(lexicons["en"])
 
-    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+    async with running(machine) as (app, pilot):
         assert app.screen.active_bindings == {}
         for key in ("c", "q", "z", "p", "x", "w", "backslash", "right_square_bracket", "o"):
             await pilot.press(f"ctrl+{key}")
@@ -230,13 +233,12 @@ def test_no_key_of_textuals_leaves(drive: Drive, lexicons: dict[str, Lexicon]) -
         assert len(app.screen_stack) == 1
         assert (machine.screen, machine.leaving) == ("count", False)
 
-    drive(machine, act)
 
-
-def test_nothing_is_pasted(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+@asynchronous
+async def test_nothing_is_pasted(lexicons: dict[str, Lexicon]) -> None:
     machine = station(lexicons["en"])
 
-    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+    async with running(machine) as (app, pilot):
         await pilot.press("1")
         app.post_message(events.Paste("cat\n"))
         await pilot.pause()
@@ -244,40 +246,35 @@ def test_nothing_is_pasted(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
         assert (machine.screen, machine.typed) == ("entry", "")
         assert machine.note == machine.say("no_paste")
 
-    drive(machine, act)
 
-
-def test_the_password_leaves(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+@asynchronous
+async def test_the_password_leaves(lexicons: dict[str, Lexicon]) -> None:
     machine = station(lexicons["en"])
 
-    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+    async with running(machine) as (app, pilot):
         typed = ["space" if character == " " else character for character in PASSWORD]
         await pilot.press("ctrl+d", *typed, "enter", "q")
         await app.settle()
         assert machine.leaving
 
-    drive(machine, act)
 
-
-def test_a_resize_draws_anew(drive: Drive, lexicons: dict[str, Lexicon]) -> None:
+@asynchronous
+async def test_a_resize_draws_anew(lexicons: dict[str, Lexicon]) -> None:
     machine = at("confirm", lexicons["en"])
 
-    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+    async with running(machine) as (app, pilot):
         for width, height in ((40, 12), (132, 43), (20, 4), (80, 24)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
             assert len(app.board.page.rows) == height
             assert app.board.page.whole == (height > 4)
 
-    drive(machine, act)
 
-
-def test_no_one_confirms_what_is_not_on_the_screen(
-    drive: Drive, lexicons: dict[str, Lexicon]
-) -> None:
+@asynchronous
+async def test_no_one_confirms_what_is_not_on_the_screen(lexicons: dict[str, Lexicon]) -> None:
     machine = at("confirm", lexicons["en"])
 
-    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+    async with running(machine) as (app, pilot):
         await pilot.resize_terminal(20, 4)
         await pilot.press("tab")
         await app.settle()
@@ -287,11 +284,10 @@ def test_no_one_confirms_what_is_not_on_the_screen(
         await app.settle()
         assert on(machine, "verdict")
 
-    drive(machine, act)
 
-
-def test_a_slow_log_does_not_hold_up_the_screen(
-    drive: Drive, lexicons: dict[str, Lexicon], monkeypatch: pytest.MonkeyPatch
+@asynchronous
+async def test_a_slow_log_does_not_hold_up_the_screen(
+    lexicons: dict[str, Lexicon], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine = at("confirm", lexicons["en"])
     rule, written = machine.judge.rule, threading.Event()
@@ -302,7 +298,7 @@ def test_a_slow_log_does_not_hold_up_the_screen(
 
     monkeypatch.setattr(machine.judge, "rule", slow)
 
-    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+    async with running(machine) as (app, pilot):
         await pilot.press("tab", "x", "x")
         while machine.say("judging") not in app.board.page.rows[0].text:
             await pilot.pause(0.01)
@@ -313,23 +309,20 @@ def test_a_slow_log_does_not_hold_up_the_screen(
         await app.settle()
         assert on(machine, "verdict")  # keys pressed meanwhile skip no verdict
 
-    drive(machine, act)
 
-
-def test_a_fault_leaves_the_station_locked(
-    drive: Drive, lexicons: dict[str, Lexicon], monkeypatch: pytest.MonkeyPatch
+@asynchronous
+async def test_a_fault_leaves_the_station_locked(
+    lexicons: dict[str, Lexicon], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine = at("confirm", lexicons["en"])
 
     monkeypatch.setattr(machine.judge, "rule", Mock(side_effect=RuntimeError("a fault")))
 
-    async def act(app: Terminal, pilot: Pilot[None]) -> None:
+    async with running(machine) as (app, pilot):
         await pilot.press("tab")
         await app.settle()
         assert machine.screen == "cannot"
         assert "RuntimeError: a fault" in "".join(row.text for row in app.board.page.rows)
-
-    drive(machine, act)
 
 
 @pytest.mark.parametrize(
