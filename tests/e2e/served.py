@@ -8,7 +8,7 @@ import re
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -218,6 +218,7 @@ class Kiosk:
         return self.page.locator(".words:visible li").all_inner_texts()
 
 
+Open = Callable[..., Kiosk]
 _CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
 
 

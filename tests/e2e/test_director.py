@@ -4,46 +4,25 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.served import (
-    PASSWORD,
-    Kiosk,
-    Service,
-    browsing,
-    check_looks,
-    page_of,
-    sentences,
-    serving,
-)
+from tests.e2e.served import PASSWORD, Kiosk, Service, check_looks, page_of, sentences
 from wordtools.judge.messages import LANGUAGES, Messages
 
 own = sentences("en")
 say = Messages("en")
 
 
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with serving(tmp_path_factory.mktemp("service")) as service:
-        yield service
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as browser:
-        yield browser
-
-
 @pytest.fixture
-def stranger(service: Service, browser: Browser) -> Iterator[Page]:
+def stranger(open_page: Callable[..., Page], service: Service) -> Page:
     """The page of one who has not signed in."""
-    with page_of(browser, service.address) as page:
-        page.goto(f"{service.address}/director")
-        yield page
+    page = open_page()
+    page.goto(f"{service.address}/director")
+    return page
 
 
 @pytest.fixture
@@ -52,15 +31,6 @@ def page(stranger: Page) -> Page:
     sign_in(stranger, PASSWORD)
     expect(stranger.locator("main")).to_be_visible()
     return stranger
-
-
-@pytest.fixture
-def kiosk(service: Service, browser: Browser) -> Iterator[Kiosk]:
-    """A station of its own."""
-    director = service.director()
-    with page_of(browser, service.address) as page:
-        yield Kiosk(page, service.address, director.issue("Table 1"))
-    director.revoke("Table 1")
 
 
 def sign_in(page: Page, password: str) -> None:
@@ -113,16 +83,16 @@ def test_a_station_gets_a_link_once_and_loses_it(
 
 
 def test_a_name_that_is_taken_is_told(page: Page, kiosk: Kiosk) -> None:
-    page.get_by_label(own["new_station"]).fill("Table 1")
+    page.get_by_label(own["new_station"]).fill("Table 12")
     page.get_by_role("button", name=own["issue"]).click()
-    expect(page.locator("#note")).to_contain_text("Table 1")
+    expect(page.locator("#note")).to_contain_text("Table 12")
 
 
 def test_rulings_come_and_are_voided(page: Page, kiosk: Kiosk, service: Service) -> None:
     kiosk.judge("lição", "livrox")
     newest = page.locator("#rulings tbody tr").first
     expect(newest).to_contain_text("LIÇAO LIVROX")
-    expect(newest).to_contain_text("Table 1")
+    expect(newest).to_contain_text("Table 12")
     expect(newest.locator(".NO")).to_have_text(say("no"))
     number = newest.locator("td").first.inner_text()
     void(page, number, "typed LIVROX for LIVROS")

@@ -1,4 +1,4 @@
-"""Real databases, and a real service on them."""
+"""Real databases, a real service on them, and stations on a bench."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ import pytest
 import sqlalchemy as sa
 
 from tests.conftest import WORDTOOLS
+from tests.judge import records, stations
 from tests.lexicon.helpers import english_bytes
 from wordtools.judge.log import Log
+from wordtools.lexicon.lexicon import Lexicon
 
 WORDS = "cat cats dog dogs zebra qi za"
 PASSWORD = "correct horse"
@@ -47,7 +49,7 @@ class Cluster:
     def start(self) -> None:
         options = f"-c listen_addresses='' -k {self.folder} -c max_connections=200"
         log = self.folder / "log"
-        self._run("pg_ctl", "-D", self._data, "-w", "-l", log, "-o", options, "start")
+        self._run("pg_ctl", "-D", self._data, "-w", "-t", "300", "-l", log, "-o", options, "start")
 
     def stop(self, mode: str = "immediate") -> None:
         self._run("pg_ctl", "-D", self._data, "-w", "-m", mode, "stop")
@@ -231,3 +233,30 @@ def serve(tmp_path: Path, log_url: str, lexicon: Path) -> Iterator[Serve]:
     yield serve
     for service in started:
         service.stop()
+
+
+@pytest.fixture(scope="module")
+def english(tmp_path_factory: pytest.TempPathFactory) -> Lexicon:
+    return stations.lexicon(tmp_path_factory.mktemp("en"))
+
+
+@pytest.fixture(scope="module")
+def portuguese(tmp_path_factory: pytest.TempPathFactory) -> Lexicon:
+    return stations.lexicon(tmp_path_factory.mktemp("pt"), "pt")
+
+
+@pytest.fixture
+def bench(english: Lexicon) -> stations.Bench:
+    return stations.Bench(english)
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of eight records, in SQLite."""
+    path = tmp_path_factory.mktemp("template") / "log.db"
+    log = Log(f"sqlite:///{path}")
+    for n in range(7):
+        log.append(records.ruling(f"r{n}", f"play {n}" if n % 2 else None))
+    log.append(records.void("r1", "play 1"))
+    log.close()
+    return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -103,3 +104,20 @@ def press(machine: Station, *keys: str) -> None:
 
 
 NAMES = {"space", "enter", "tab", "escape", "backspace", "director", "paste", "other"}
+
+
+class Bench:
+    """A station with what it stands on."""
+
+    def __init__(self, opened: Lexicon, **options: Any) -> None:
+        self.log, self.clock = MemoryLog(), Clock()
+        self.station = station(opened, self.log, self.clock, **options)
+
+    def press(self, *keys: str) -> str:
+        press(self.station, *keys)
+        return self.station.screen
+
+    def wait(self, seconds: float) -> str:
+        self.clock.now += seconds
+        self.station.tick()
+        return self.station.screen

@@ -36,7 +36,7 @@ def test_schemathesis_finds_nothing(serve: Serve, tmp_path: Path) -> None:
             "--seed=1",
             "--no-color",
             # The first would end the session that the others need, the second is limited on
-            # purpose; test_service.py has both.
+            # purpose; test_service_access.py has both.
             "--exclude-operation-id=end_session",
             "--exclude-operation-id=begin_session",
         ],

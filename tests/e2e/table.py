@@ -1,0 +1,103 @@
+"""A judging terminal in a real terminal (tmux), as the players and the director meet it."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import time
+from pathlib import Path
+
+from tests.conftest import WORDTOOLS
+from wordtools.judge.log import Log
+
+PASSWORD = "open sesame"
+SIXTEEN = "unproblematicals"
+WORDS = {
+    "en": ["cat", "cats", "dog", "cant", "coop", "aa", SIXTEEN[:15]],
+    "pt": ["lição", "casa", "asa"],
+}
+COUNT = {"en": "How many words", "pt": "Quantas palavras"}
+# Players who are as slow as a busy machine may be, and verdicts that are gone soon.
+PATIENT = """
+entry_seconds = 300
+confirm_seconds = 300
+password_seconds = 300
+director_seconds = 300
+verdict_seconds = 3
+"""
+PATIENCE = 60  # seconds until a terminal is given up
+
+
+class Table:
+    """A terminal in which a station runs, in a shell that would show itself if it could."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder = folder
+        (folder / "password").write_text(PASSWORD + "\n", "utf-8")
+        (folder / "station.toml").write_text(PATIENT, "utf-8")
+        self._tmux = ["tmux", "-u", "-L", name, "-f", "/dev/null"]
+
+    def start(self, *options: str, before: str = ":") -> None:
+        given = ["--password-file", "password", "--settings", "station.toml", *options]
+        command = shlex.join([str(WORDTOOLS), "judge", *given])
+        shell = f"{before}; {command}; echo SHELL $?; exec sleep 1000"
+        self.tmux("new-session", "-d", "-x", "80", "-y", "24", "-c", str(self.folder),
+                  "env", "TERM=screen-256color", "LC_ALL=C.UTF-8", "COLUMNS=80", "LINES=24",
+                  "bash", "-c", shell)  # fmt: skip
+
+    def tmux(self, *arguments: str) -> str:
+        done = subprocess.run([*self._tmux, *arguments], capture_output=True, text=True, check=True)
+        return done.stdout
+
+    def screen(self) -> str:
+        return self.tmux("capture-pane", "-p")
+
+    def see(self, *texts: str) -> str:
+        """Waits until all these texts stand on the screen, wherever lines break."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            shown = " ".join(self.screen().split())
+            if all(text in shown for text in texts):
+                return shown
+            assert time.monotonic() < end, f"{texts} never came up:\n{self.screen()}"
+            time.sleep(0.02)
+
+    def type(self, text: str) -> None:
+        self.tmux("send-keys", "-l", "--", text)
+
+    def press(self, *keys: str) -> None:
+        self.tmux("send-keys", *keys)
+
+    def process(self) -> int:
+        """The station's process."""
+        shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()
+        return int(Path(f"/proc/{shell}/task/{shell}/children").read_text().split()[0])
+
+    def challenge(self, *words: str) -> None:
+        """From COUNT to the opponent's Tab."""
+        self.type(str(len(words)))
+        self.see("Challenger")
+        for word in words:
+            self.type(word)
+            self.press("Enter")
+        self.see("Opponent")
+        self.press("Tab")
+
+    def go_on(self) -> None:
+        """Presses a key until the screen is COUNT's again."""
+        while COUNT["en"] not in self.screen():
+            self.type("x")
+            time.sleep(0.1)
+
+    def close(self) -> None:
+        subprocess.run([*self._tmux, "kill-server"], capture_output=True)
+
+
+def rulings(folder: Path) -> list[tuple[bool, list[str]]]:
+    """What the log holds, its chain verified."""
+    log = Log(f"sqlite:///{folder / 'rulings.db'}")
+    checked = log.verify()
+    assert checked.faults == []
+    kept = [record.content for record in log.records()]
+    log.close()
+    return [(body["acceptable"], body["words"]) for body in kept]

@@ -1,0 +1,123 @@
+"""Who leaves a locked terminal: nobody but the director, and never with a ruling lost."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import time
+from pathlib import Path
+
+from tests.conftest import WORDTOOLS
+from tests.e2e.table import COUNT, PASSWORD, PATIENCE, Table, rulings
+from wordtools.judge.log import Log
+
+
+def test_no_key_and_no_signal_leaves(table: Table, english: Path, tmp_path: Path) -> None:
+    table.start("-l", str(english))
+    table.see(COUNT["en"])
+    for key in ("C-c", "C-z", "C-\\", "C-q", "C-p", "C-s", "C-d", "C-c", "C-c", "Escape", "F1"):
+        table.press(key)
+    process = table.process()
+    for name in ("SIGINT", "SIGQUIT", "SIGTSTP", "SIGTERM", "SIGHUP"):
+        os.kill(process, getattr(signal, name))
+    table.see(COUNT["en"])
+    table.challenge("cat")
+    assert "SHELL" not in table.see("the play is ACCEPTABLE")
+    assert table.process() == process
+    assert rulings(tmp_path) == [(True, ["CAT"])]
+
+
+def test_the_password_leaves(table: Table, english: Path) -> None:
+    table.start("-l", str(english))
+    table.see(COUNT["en"])
+    table.press("C-d")
+    table.see("Director's password")
+    table.type("sesame")
+    table.press("Enter")
+    table.see("That is not the password.")
+    table.see(COUNT["en"])
+    table.press("C-d")
+    table.see("Director's password")
+    table.type(PASSWORD)
+    assert PASSWORD not in table.see("•" * len(PASSWORD))
+    table.press("Enter")
+    table.see("leave the station")
+    table.type("q")
+    table.see("SHELL 0")
+
+
+def test_the_password_is_asked_twice(table: Table, english: Path) -> None:
+    command = shlex.join([str(WORDTOOLS), "judge", "-l", str(english)])
+    table.tmux("new-session", "-d", "-x", "80", "-y", "24", "-c", str(table.folder),
+               "env", "LC_ALL=C.UTF-8", "bash", "-c", f"{command}; exec sleep 1000")  # fmt: skip
+    table.see("Director's password:")
+    table.type("first one")
+    table.press("Enter")
+    table.see("Again, to be sure:")
+    table.type("another")
+    table.press("Enter")
+    table.see("The two were not the same.")
+    for _ in range(2):
+        table.type("first one")
+        table.press("Enter")
+    assert "first one" not in table.see(COUNT["en"])
+
+
+def test_the_director_voids_and_the_play_is_judged_again(
+    table: Table, english: Path, tmp_path: Path
+) -> None:
+    table.start("-l", str(english))
+    table.see(COUNT["en"])
+    table.challenge("dgo")
+    table.see("UNACCEPTABLE")
+    table.see(COUNT["en"])
+    table.press("C-d")
+    table.see("Director's password")
+    table.type(PASSWORD)
+    table.press("Enter")
+    table.see("void the last ruling (number 1)")
+    table.type("v")
+    table.see("Why is ruling 1 void?")
+    table.type("typed dgo for dog")
+    table.press("Enter")
+    table.see("Ruling 1 is void.")
+    table.press("Escape")
+    table.see(COUNT["en"])
+    table.challenge("dog")
+    table.see("the play is ACCEPTABLE", "Ruling 3")
+    log = Log(f"sqlite:///{tmp_path / 'rulings.db'}")
+    assert [record.kind for record in log.records()] == ["ruling", "void", "ruling"]
+    assert log.verify().faults == []
+
+
+def test_killed_right_after_the_verdict(table: Table, english: Path, tmp_path: Path) -> None:
+    table.start("-l", str(english))
+    table.see(COUNT["en"])
+    table.challenge("dog")
+    table.see("the play is ACCEPTABLE")
+    os.kill(table.process(), signal.SIGKILL)
+    table.see("SHELL 137")
+    assert rulings(tmp_path) == [(True, ["DOG"])]
+
+
+def test_a_closed_terminal_ends_the_process(table: Table, english: Path, tmp_path: Path) -> None:
+    table.start("-l", str(english))
+    table.see(COUNT["en"])
+    table.challenge("dog")
+    table.see("the play is ACCEPTABLE")
+    process = table.process()
+    table.close()
+    end = time.monotonic() + PATIENCE
+    while _runs(process):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert rulings(tmp_path) == [(True, ["DOG"])]
+
+
+def _runs(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

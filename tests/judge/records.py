@@ -1,0 +1,33 @@
+"""Entries to test logs with, and hands that tamper."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from wordtools.judge import database
+from wordtools.judge.log import Entry, Log, void_id
+
+BODY = {
+    "acceptable": True,
+    "words": ["CAT"],
+    "lexicon": "test",
+    "edition": "test",
+    "digest": "d",
+    "challenge": {"words": ["cat"], "event": "=1+1", "players": ["Ana", "Łucja"]},
+}
+
+
+def ruling(id: str, subject: str | None = None) -> Entry:
+    return Entry("ruling", id, BODY, subject)
+
+
+def void(id: str, subject: str | None = None) -> Entry:
+    return Entry("void", void_id(id), {"ruling": id, "why": "typo", "by": "director"}, subject)
+
+
+def tamper(log: Log, *statements: str) -> None:
+    engine = database.engine(log._engine.url.render_as_string(hide_password=False))
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.execute(sa.text(statement))
+    engine.dispose()

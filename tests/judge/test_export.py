@@ -1,0 +1,32 @@
+"""The log as CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from tests.judge.records import BODY, ruling, void
+from wordtools.judge import export
+from wordtools.judge.log import Entry, Log, Record
+
+
+def test_export(log: Log) -> None:
+    log.append(ruling("a", "x"))
+    log.append(void("a", "x"))
+    log.append(Entry("ruling", "b", {**BODY, "acceptable": False, "words": ["CAT", "[L][L]AMA"]}))
+    rows = list(csv.DictReader(io.StringIO("".join(export.as_csv(log)))))
+    assert [row["answer"] for row in rows] == ["YES", "", "NO"]
+    assert [row["void"] for row in rows] == ["yes", "", "no"]
+    assert rows[1]["ruling"] == "a"
+    assert rows[2]["words"] == "CAT [L][L]AMA"
+    assert rows[0]["players"] == "Ana, Łucja"
+    assert rows[0]["event"] == "'=1+1"  # no formula for a spreadsheet
+    parsed = json.loads("".join(export.as_json(log)))
+    assert [Record(**each) for each in parsed] == list(log.records())
+    assert all(Record(**each).digest() == each["hash"] for each in parsed)
+
+
+def test_export_of_an_empty_log(log: Log) -> None:
+    assert json.loads("".join(export.as_json(log))) == []
+    assert "".join(export.as_csv(log)).count("\n") == 1

@@ -1,0 +1,98 @@
+"""Many write one log at once, and some are killed: one chain, nothing shown is lost."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from tests.judge.records import ruling
+from wordtools.judge.log import Log
+from wordtools.judge.ruling import CannotJudge
+
+WRITER = """
+import sys
+from wordtools.judge.log import Entry, Log
+log = Log(sys.argv[1])
+for number in range(int(sys.argv[3])):
+    record = log.append(Entry("ruling", f"{sys.argv[2]}-{number}", {"n": number}))
+    print(record.number, record.id, record.hash, flush=True)
+"""
+
+
+def writer(url: str, name: str, count: int) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, url, name, str(count)], stdout=subprocess.PIPE, text=True
+    )
+
+
+def test_processes_share_one_chain(log_url: str) -> None:
+    """Four that also make the log at the same moment."""
+    writers = [writer(log_url, f"w{n}", 40) for n in range(4)]
+    shown = [line for process in writers for line in process.communicate()[0].splitlines()]
+    assert [process.returncode for process in writers] == [0] * 4
+    log = Log(log_url)
+    rows = {f"{record.number} {record.id} {record.hash}" for record in log.records()}
+    assert rows == set(shown)
+    assert len(rows) == 160
+    assert log.verify().faults == []
+    log.close()
+
+
+def test_threads_share_one_chain(log: Log) -> None:
+    def write(name: int) -> None:
+        for number in range(10):
+            log.append(ruling(f"{name}-{number}"))
+
+    faults: list[str] = []
+    threads = [threading.Thread(target=write, args=(name,)) for name in range(16)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        faults += log.verify().faults  # while it grows
+    assert faults == []
+    assert log.verify().records == 160
+
+
+def test_a_play_is_judged_once_by_racing_threads(log: Log) -> None:
+    outcomes: list[str] = []
+
+    def write(name: int) -> None:
+        try:
+            outcomes.append(log.append(ruling(f"{name}", "one play")).id)
+        except CannotJudge as error:
+            outcomes.append(error.code)
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes)[1:] == ["judged_before"] * 15
+
+
+@pytest.mark.parametrize("seen", [1, 3, 10, 25, 60])
+def test_kill_9_loses_no_shown_ruling(log_url: str, seen: int) -> None:
+    writers = [writer(log_url, f"w{n}", 100_000) for n in range(2)]
+    shown: list[str] = []
+    assert writers[0].stdout
+    for _ in range(seen):
+        shown.append(writers[0].stdout.readline().strip())
+    for process in writers:
+        process.send_signal(signal.SIGKILL)
+    for process in writers:
+        # What stood in the pipe was shown too; a line that was cut off was not.
+        assert process.stdout
+        rest = process.stdout.read()
+        shown += rest[: rest.rfind("\n") + 1].splitlines()
+        process.wait()
+    log = Log(log_url)
+    rows = {f"{record.number} {record.id} {record.hash}" for record in log.records()}
+    assert set(shown) <= rows
+    assert len(rows) <= len(shown) + 2  # at most what each was about to show
+    assert log.verify().faults == []
+    assert log.append(ruling("after")).number == len(rows) + 1
+    log.close()

@@ -1,0 +1,152 @@
+"""Whatever is done to the records of a log, `verify` finds it."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.judge.records import ruling, tamper
+from wordtools.judge import log as logs
+from wordtools.judge.log import Log
+
+TAMPERINGS = {
+    "body": "UPDATE records SET body = replace(body, 'true', 'false') WHERE number = 3",
+    "kind": "UPDATE records SET kind = 'void' WHERE number = 3",
+    "time": "UPDATE records SET time = '2020' WHERE number = 3",
+    "id": "UPDATE records SET id = 'other' WHERE number = 3",
+    "subject": "UPDATE records SET subject = '' WHERE number = 3",
+    "previous": "UPDATE records SET previous = hash WHERE number = 3",
+    "hash": "UPDATE records SET hash = previous WHERE number = 3",
+    "removed": "DELETE FROM records WHERE number = 3",
+    "first removed": "DELETE FROM records WHERE number = 1",
+    "cut": "DELETE FROM records WHERE number >= 4",
+    "all removed": "DELETE FROM records",
+    "renumbered": "UPDATE records SET number = 99 WHERE number = 5",
+    "copied": "INSERT INTO records SELECT 6, kind, time, 'x', subject, body, previous, hash "
+    "FROM records WHERE number = 5",
+    "put before": "INSERT INTO records SELECT 0, kind, time, 'x', subject, body, previous, hash "
+    "FROM records WHERE number = 5",
+    "put far before": "INSERT INTO records SELECT -7, kind, time, 'x', subject, body, previous, "
+    "hash FROM records WHERE number = 5",
+    "head number": "UPDATE head SET number = 4",
+    "head hash": "UPDATE head SET hash = 'x'",
+    "no head": "DELETE FROM head",
+    "two heads": "INSERT INTO head SELECT 2, number, hash FROM head",
+}
+
+
+@pytest.mark.parametrize("name", TAMPERINGS)
+def test_tampering_is_found(log: Log, name: str) -> None:
+    for n in range(5):
+        log.append(ruling(f"r{n}"))
+    assert log.verify().faults == []
+    tamper(log, TAMPERINGS[name])
+    faults = log.verify().faults
+    assert faults
+    assert all(fault.endswith(".") for fault in faults)
+
+
+def test_exchanged_records_are_found(log: Log) -> None:
+    for n in range(5):
+        log.append(ruling(f"r{n}"))
+    move = "UPDATE records SET number = {} WHERE number = {}"
+    tamper(log, move.format(77, 2), move.format(2, 3), move.format(3, 77))
+    assert log.verify().faults
+
+
+def test_a_chain_forged_anew_is_found_by_a_head_noted_down(log: Log) -> None:
+    for n in range(4):
+        log.append(ruling(f"r{n}"))
+    noted = log.verify().head
+    log.append(ruling("r4"))
+    assert log.verify(head=noted).faults == []
+    rows = list(log.records())
+    forged = [msgspec.structs.replace(rows[0], body=rows[0].body.replace("true", "false"))]
+    forged += rows[1:]
+    previous = "0" * 64
+    for place, row in enumerate(forged):
+        row = msgspec.structs.replace(row, previous=previous)
+        row = msgspec.structs.replace(row, hash=row.digest())
+        forged[place], previous = row, row.hash
+    with log._engine.begin() as connection:
+        connection.execute(sa.delete(logs._records))
+        rows_ = [msgspec.structs.asdict(row) for row in forged]
+        connection.execute(sa.insert(logs._records), rows_)
+        connection.execute(sa.update(logs._head).values(hash=previous))
+    assert log.verify().faults == []
+    assert log.verify(head=noted).faults == [f"no record has the hash {noted} that was noted down."]
+
+
+COLUMNS = ("number", "kind", "time", "id", "subject", "body", "previous", "hash")
+Rows = list[list[Any]]
+
+
+def _edit(rows: Rows, data: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+    row = data(st.sampled_from(rows))
+    column = data(st.integers(0, 7))
+    if column == 0:
+        row[0] = data(st.integers(-5, 20))
+        return
+    text = row[column] or ""
+    place = data(st.integers(0, len(text)))
+    cut = data(st.integers(0, 2))
+    alphabet = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
+    row[column] = text[:place] + data(st.text(alphabet, max_size=2)) + text[place + cut :]
+
+
+def _remove(rows: Rows, data: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+    rows.pop(data(st.integers(0, len(rows) - 1)))
+
+
+def _cut(rows: Rows, data: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+    del rows[data(st.integers(0, len(rows) - 1)) :]
+
+
+def _insert(rows: Rows, data: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+    row = list(data(st.sampled_from(rows)))
+    row[0], row[3] = data(st.integers(-5, 30)), data(st.text("abc", min_size=1))
+    rows.append(row)
+
+
+def _exchange(rows: Rows, data: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+    one = data(st.sampled_from(rows))
+    other = data(st.sampled_from(rows))
+    one[0], other[0] = other[0], one[0]
+
+
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_any_tampering_is_found(template: Path, data: st.DataObject) -> None:
+    """Whatever is done to the records, `verify` finds it: the log is whole only when every row is
+    what it was."""
+    with sqlite3.connect(template) as connection:
+        before = [list(r) for r in connection.execute("SELECT * FROM records ORDER BY number")]
+    rows = [list(row) for row in before]
+    kinds = st.sampled_from([_edit, _remove, _cut, _insert, _exchange])
+    for kind in data.draw(st.lists(kinds, min_size=1, max_size=3)):
+        if rows:
+            kind(rows, data.draw)
+    copy = template.with_name("copy.db")
+    shutil.copy(template, copy)
+    unique = {row[0] for row in rows}, {row[3] for row in rows}
+    if len(unique[0]) < len(rows) or len(unique[1]) < len(rows):
+        return  # the database itself refuses this
+    connection = sqlite3.connect(copy)
+    connection.execute("DELETE FROM records")
+    marks = ", ".join("?" * len(COLUMNS))
+    connection.executemany(f"INSERT INTO records VALUES ({marks})", rows)
+    connection.commit()
+    connection.close()
+    log = Log(f"sqlite:///{copy}", make=False)
+    whole = not log.verify().faults
+    log.close()
+    assert whole == (sorted(rows) == before)

@@ -1,0 +1,142 @@
+"""Who may ask the service, how much and how often."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+
+from tests.judge.conftest import PASSWORD, Serve
+from wordtools.judge.log import Log
+
+ASK = {"words": ["cat", "zebra"]}
+
+
+def test_tokens(serve: Serve) -> None:
+    service = serve("--workers", "2")
+    director = service.director()
+    token = service.token("Table 1")
+    assert director.get("/api/v1/director/stations").json()["stations"][0]["name"] == "Table 1"
+    assert token not in director.get("/api/v1/director/stations").text
+    again = director.post("/api/v1/director/stations", json={"name": "Table 1"})
+    assert again.json()["error"]["code"] == "exists"
+    for name in ("", " x", "x ", "a/b", "-x", "x" * 41, "a\nb", "<b>"):
+        assert director.post("/api/v1/director/stations", json={"name": name}).status_code == 422
+    for bad in ("", "x", "Basic x", f"Bearer {token}x", f"Bearer {token[:-1]}", f"bearer x{token}"):
+        for method, path in (("GET", "station"), ("POST", "previews"), ("POST", "rulings")):
+            answer = service.client().request(
+                method, f"/api/v1/{path}", json=ASK, headers={"Authorization": bad}
+            )
+            assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no-station")
+    assert service.client(token).post("/api/v1/rulings", json=ASK).status_code == 201
+    assert director.delete("/api/v1/director/stations/Table 1").status_code == 200
+    for _ in range(10):  # a connection each, so that both workers are met
+        for path in ("rulings", "previews"):
+            assert service.client(token).post(f"/api/v1/{path}", json=ASK).status_code == 401
+    assert director.delete("/api/v1/director/stations/Table 1").status_code == 404
+    assert token not in service.told()
+
+
+def test_sessions(serve: Serve) -> None:
+    service = serve("--workers", "2")
+    client = service.client()
+    assert client.get("/api/v1/director/session").json() == {"session": False}
+    answer = client.post("/api/v1/director/session", json={"password": PASSWORD})
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "samesite=strict" in cookie.lower()
+    assert "Secure" not in cookie
+    for _ in range(6):
+        fresh = httpx.Client(base_url=service.url, cookies=client.cookies)
+        assert fresh.get("/api/v1/director/session").json() == {"session": True}
+    naked = client.post("/api/v1/director/stations", json={"name": "x"})
+    assert (naked.status_code, naked.json()["error"]["code"]) == (403, "no-header")
+    kept = dict(client.cookies)
+    client.headers["X-Wordtools"] = "director"
+    assert client.delete("/api/v1/director/session").json() == {"session": False}
+    stolen = httpx.Client(base_url=service.url, cookies=kept)
+    assert stolen.get("/api/v1/director/session").json() == {"session": False}
+    for method, path in DIRECTORS:
+        answer = client.request(method, f"/api/v1/director/{path}", json={"name": "x", "why": "x"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no-director"), path
+    director = service.director()
+    service.stop()
+    service.start()  # ends all sessions
+    assert director.get("/api/v1/director/log").status_code == 401
+
+
+DIRECTORS = [
+    ("GET", "log"),
+    ("GET", "log/verify"),
+    ("GET", "log/export?format=csv"),
+    ("GET", "stations"),
+    ("POST", "stations"),
+    ("DELETE", "stations/x"),
+    ("POST", "rulings/x/void"),
+    ("PUT", "lexicon"),
+]
+
+
+def test_wrong_passwords_are_limited(serve: Serve) -> None:
+    service = serve("--workers", "2")
+    codes = []
+    for _ in range(8):
+        answer = service.client().post("/api/v1/director/session", json={"password": "wrong"})
+        codes.append(answer.json()["error"]["code"])
+    assert codes == ["wrong-password"] * 5 + ["too-many-tries"] * 3
+    right = service.client().post("/api/v1/director/session", json={"password": PASSWORD})
+    assert right.status_code == 429
+    assert int(right.headers["retry-after"]) > 0
+
+
+def test_rates(serve: Serve) -> None:
+    service = serve(settings={"station_rate": 0.001, "station_burst": 3})
+    one, two = service.station("one"), service.station("two")
+    statuses = [one.post("/api/v1/rulings", json=ASK).status_code for _ in range(5)]
+    assert statuses == [201, 201, 201, 429, 429]
+    assert int(one.get("/api/v1/station").headers["retry-after"]) > 0
+    assert two.post("/api/v1/rulings", json=ASK).status_code == 201
+
+
+def test_sizes(serve: Serve) -> None:
+    service = serve()
+    station = service.station()
+
+    def status(content: bytes, **headers: str) -> tuple[int, str]:
+        answer = station.post("/api/v1/rulings", content=content, headers=headers)
+        return answer.status_code, answer.json()["error"]["code"]
+
+    def pieces() -> Any:
+        for _ in range(40):
+            yield b" " * 1024
+
+    assert status(b" " * 16_385) == (413, "too-large")
+    chunked = station.post("/api/v1/rulings", content=pieces())
+    assert chunked.status_code == 413
+    assert status(b"") == (400, "not-json")
+    assert status(b"{") == (400, "not-json")
+    assert status(b'{"words": ["\xff"]}') == (400, "not-json")
+    assert status(b'{"words": ["\\ud800"]}')[0] in (400, 422)
+    assert status(b"[" * 16_000) == (400, "not-json") or status(b"[" * 16_000)[0] == 422
+    assert status(b"[]") == (422, "invalid")
+    assert status(b"{}") == (422, "invalid")
+    for body in (
+        {"words": "cat"},
+        {"words": [1]},
+        {"words": [None]},
+        {"words": ["cat"] * 65},
+        {"words": ["x" * 201]},
+        {"words": ["cat"], "play": "x" * 101},
+        {"words": ["cat"], "play": 1},
+        {"words": ["cat"], "station": "another"},
+        {"words": ["cat"], "scope": "game"},
+        {"words": ["cat"], "players": ["x"] * 9},
+        {"words": ["cat"], "event": "a\x1fb"},
+        {"words": ["cat"], "event": "a\0b"},
+        {"words": ["cat"], "challenger": "\u202eanA"},
+    ):
+        assert status(json.dumps(body).encode()) == (422, "invalid"), body
+    log = Log(service.log, make=False)
+    assert log.verify().records == 0
+    log.close()

@@ -1,0 +1,169 @@
+"""The service on the wire: paths, TLS, headers, its own log, and what it refuses to start with."""
+
+from __future__ import annotations
+
+import json
+import re
+import ssl
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.conftest import WORDTOOLS
+from tests.judge.conftest import PASSWORD, Serve, Service
+
+ASK = {"words": ["cat", "zebra"]}
+
+
+@pytest.mark.parametrize("strip", [True, False])
+def test_behind_a_proxys_path(serve: Serve, strip: bool) -> None:
+    service = serve("--root-path", "/judge/")
+    start = "" if strip else "/judge"
+    client = service.client()
+    answer = client.post(f"{start}/api/v1/director/session", json={"password": PASSWORD})
+    assert answer.status_code == 200
+    assert "Path=/judge" in answer.headers["set-cookie"]
+    assert client.get(f"{start}/api/v1/health").status_code == 200
+    described = client.get(f"{start}/api/v1/openapi.json").json()
+    assert described["servers"] == [{"url": "/judge"}]
+    assert client.get(f"{start}/static/none.js").status_code == 404
+    assert client.get(f"{start}/none").status_code == 404
+
+
+def test_tls(serve: Serve, tmp_path: Path) -> None:
+    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+         "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key,
+         "-out", certificate],
+        check=True,
+        capture_output=True,
+    )  # fmt: skip
+    service = serve("--certfile", str(certificate), "--keyfile", str(key), "--workers", "2")
+    client = httpx.Client(
+        base_url=service.url, verify=ssl.create_default_context(cafile=certificate)
+    )
+    answer = client.post("/api/v1/director/session", json={"password": PASSWORD})
+    assert "Secure" in answer.headers["set-cookie"]
+    with pytest.raises(httpx.TransportError):
+        httpx.get(service.url.replace("https", "http"))
+
+
+HEADERS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+}
+
+
+def test_headers_and_errors(serve: Serve) -> None:
+    service = serve()
+    client = service.client()
+    for path, status, code in (
+        ("/", 200, ""),
+        ("/director", 200, ""),
+        ("/api/v1/health", 200, ""),
+        ("/metrics", 200, ""),
+        ("/none", 404, "not-found"),
+        ("/api/v1/messages/xx", 404, "not-found"),
+        ("/api/v1/rulings", 405, "method"),
+        ("/static/../app.py", 404, "not-found"),
+        ("/static/%2e%2e/%2e%2e/app.py", 404, "not-found"),
+        ("/static/..%2f..%2fapp.py", 404, "not-found"),
+        ("/static/", 404, "not-found"),
+        ("/docs", 404, "not-found"),
+        ("/openapi.json", 404, "not-found"),
+    ):
+        answer = client.get(path)
+        assert answer.status_code == status, path
+        assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "server" not in answer.headers
+        if code:
+            error = answer.json()["error"]
+            assert (error["code"], error["request"]) == (code, answer.headers["x-request-id"])
+    named = client.get("/api/v1/health", headers={"X-Request-ID": "mine-1"})
+    assert named.headers["x-request-id"] == "mine-1"
+    for odd in ("x" * 65, "a b", "<b>", "é".encode().decode("latin-1")):
+        answer = client.get("/api/v1/health", headers=[(b"x-request-id", odd.encode("latin-1"))])
+        assert re.fullmatch("[0-9a-f]{16}", answer.headers["x-request-id"])
+
+
+def test_metrics_count_over_all_workers(serve: Serve) -> None:
+    service = serve("--workers", "2")
+    token = service.token()
+    for _ in range(10):
+        assert service.client(token).post("/api/v1/rulings", json=ASK).status_code == 201
+    service.client(token).post("/api/v1/rulings", json={"words": ["ca't"]})
+    text = service.client().get("/metrics").text
+    assert "wordtools_rulings_total 10.0" in text
+    assert 'wordtools_refusals_total{code="cannot-judge"} 1.0' in text
+    assert 'route="/api/v1/rulings",status="201"} 10.0' in text
+
+
+def log_lines(service: Service) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in service.told().splitlines() if line.startswith("{")]
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_words_are_in_the_services_log_only_when_asked(serve: Serve, wanted: bool) -> None:
+    service = serve(*(["--log-words"] if wanted else []))
+    station = service.station()
+    place = {"event": "Qvent", "players": ["Qna"], "play": "Qlay"}
+    for words in (["qizebraq"], ["zebra", "qizebraq"], ["qi'zebraq"], []):
+        station.post("/api/v1/rulings", json={"words": words, **place, "confirmed": None})
+        station.post("/api/v1/previews", json={"words": words})
+    station.get("/api/v1/station?word=qizebraq")
+    lines = log_lines(service)
+    rulings = [line for line in lines if line["route"] == "/api/v1/rulings"]
+    assert [line["status"] for line in rulings] == [201, 409, 422, 422]
+    assert ("zebra" in service.told().lower()) == wanted
+    assert "Qvent" not in service.told()
+    assert "Qna" not in service.told()
+    assert all(
+        {"time", "method", "route", "status", "ms", "request"} <= line.keys() for line in lines
+    )
+
+
+def test_refusals_at_the_start(tmp_path: Path, lexicon: Path) -> None:
+    (tmp_path / "password").write_text("correct horse\n")
+    (tmp_path / "short").write_text("x\n")
+    (tmp_path / "settings").write_text("most_words = 99\n")
+    log = f"sqlite:///{tmp_path}/rulings.db"
+    common = ["-l", str(lexicon), "--log", log, "--password-file", "password"]
+    for arguments, why in (
+        (["-l", "none", "--log", log, "--password-file", "password"], "none"),
+        (["-l", str(lexicon), "--log", "mysql://x", "--password-file", "password"], "mysql"),
+        (["-l", str(lexicon), "--log", log, "--password-file", "none"], "none"),
+        (["-l", str(lexicon), "--log", log, "--password-file", "short"], "short"),
+        (["-l", str(lexicon), "--log", log], "password"),
+        ([*common, "--certfile", "password"], "--keyfile"),
+        ([*common, "--certfile", "none", "--keyfile", "none"], "no such file"),
+        ([*common, "--settings", "settings"], "most_words"),
+    ):
+        done = subprocess.run(
+            [WORDTOOLS, "serve", *arguments],
+            cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            start_new_session=True,
+        )  # fmt: skip
+        assert (done.returncode, done.stdout) == (2, ""), arguments
+        assert why in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_beyond_loopback_without_tls_is_told(serve: Serve) -> None:
+    service = serve("--host", "0.0.0.0")
+    assert "anyone who can reach 0.0.0.0 can read" in service.told()
+    taken = subprocess.run(
+        [WORDTOOLS, "serve", "-l", str(service.lexicons[0]), "--log", service.log,
+         "--port", str(service.port), "--password-file", str(service.folder / "password")],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    assert taken.returncode == 2
+    assert f"cannot listen on 127.0.0.1:{service.port}" in taken.stderr

@@ -1,0 +1,30 @@
+"""The settings of stations and services."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wordtools.errors import WordtoolsError
+from wordtools.judge import settings as all_settings
+from wordtools.judge.settings import Settings
+
+
+def test_settings_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "station.toml"
+    path.write_text("verdict_seconds = 20\nmost_words = 5\n", "utf-8")
+    read = all_settings.read(path)
+    assert (read.verdict_seconds, read.most_words, read.entry_seconds) == (20, 5, 15)
+    assert all_settings.read(None) == Settings()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["most_words = 0", "most_words = 10", "entry_seconds = 0", "entry_second = 3", "x", "a = nan"],
+)
+def test_settings_that_make_no_sense_are_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "station.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(WordtoolsError, match=r"station\.toml"):
+        all_settings.read(path)

@@ -1,0 +1,115 @@
+"""The director at a station: the password, voids, lexicons, the place."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.judge.stations import PASSWORD, Bench, MemoryLog, press, station
+from wordtools.judge.messages import Messages
+from wordtools.judge.station import Place
+from wordtools.lexicon.lexicon import Lexicon
+
+
+def test_the_password_opens_the_directors_screen(bench: Bench) -> None:
+    assert bench.press("director", PASSWORD, "enter") == "director"
+    assert bench.press("escape") == "count"
+
+
+@pytest.mark.parametrize("wrong", ["", "s3cret", f"{PASSWORD} ", PASSWORD.upper()])
+def test_nothing_else_does(bench: Bench, wrong: str) -> None:
+    assert bench.press("director", wrong, "enter") == "wrong"
+    assert bench.press("q", "enter", "director", "escape") == "wrong"
+    assert bench.wait(1.5) == "count"
+    assert not bench.station.leaving
+
+
+def test_a_password_is_not_pasted_and_can_be_mended(bench: Bench) -> None:
+    bench.press("director", "paste", PASSWORD, "x", "backspace", "enter")
+    assert bench.station.screen == "director"
+
+
+@pytest.mark.parametrize("keys", [[], ["1", "cat"], ["1", "cat", "enter"]])
+def test_the_director_can_always_be_called(bench: Bench, keys: list[str]) -> None:
+    bench.press(*keys)
+    assert bench.press("director") == "password"
+    assert bench.station.typed == ""
+    assert bench.press("escape") == "count"
+
+
+def test_only_q_leaves(bench: Bench) -> None:
+    bench.press("director", PASSWORD, "enter", *"abcdefghijk", "enter", "tab")
+    assert not bench.station.leaving
+    bench.press("Q")
+    assert bench.station.leaving
+
+
+def test_a_void_keeps_both_records(bench: Bench) -> None:
+    bench.press("1", "cst", "enter", "tab")
+    bench.wait(1)
+    bench.press("x", "director", PASSWORD, "enter")
+    assert bench.press("v") == "why"
+    assert bench.press("enter") == "why"
+    assert bench.station.note == Messages("en")("nothing_typed")
+    assert bench.press("typed cst for cat", "enter") == "director"
+    assert bench.station.note == "Ruling 1 is void. Judge the play again."
+    ruling, void = bench.log.kept
+    assert (ruling.kind, void.kind) == ("ruling", "void")
+    assert void.content == {"ruling": ruling.id, "why": "typed cst for cat", "by": "director"}
+    assert bench.press("v") == "director"  # it is void already
+    assert len(bench.log.kept) == 2
+
+
+def test_a_void_can_be_dropped(bench: Bench) -> None:
+    bench.press("1", "cat", "enter", "tab")
+    bench.wait(1)
+    assert bench.press("x", "director", PASSWORD, "enter", "v", "no", "escape") == "director"
+    assert len(bench.log.kept) == 1
+
+
+def test_there_may_be_nothing_to_void(bench: Bench) -> None:
+    assert bench.press("director", PASSWORD, "enter", "v") == "director"
+
+
+def test_after_a_restart_the_stations_own_last_ruling_can_be_void(english: Lexicon) -> None:
+    log = MemoryLog()
+    first = station(english, log)
+    press(first, "1", "cat", "enter", "tab")
+    again = station(english, log)
+    assert again.last_ruling == first.ruling
+    elsewhere = station(english, log)
+    elsewhere.name = "table-7"
+    assert elsewhere.last_ruling is None
+
+
+def test_a_void_that_cannot_be_written_is_told(bench: Bench) -> None:
+    bench.press("1", "cat", "enter", "tab")
+    bench.wait(1)
+    bench.press("x", "director", PASSWORD, "enter", "v", "why not")
+    bench.log.broken = True
+    assert bench.press("enter") == "director"
+    assert "disk full" in bench.station.note
+
+
+def test_choosing_a_lexicon(bench: Bench) -> None:
+    bench.press("director", PASSWORD, "enter")
+    assert bench.press("l") == "lexicon"
+    assert bench.station.choices == ["en", "missing"]
+    assert bench.press("1", "enter") == "director"
+    assert bench.station.note == "en is in force."
+    for choice in ("0", "3", "-1", "x", "²", "१"):
+        bench.press("l", choice, "enter")
+        assert bench.station.note == Messages("en")("no_such_choice")
+    before = bench.station.judge
+    assert bench.press("l", "2", "enter") == "director"
+    assert "no edition 'missing'" in bench.station.note
+    assert bench.station.judge is before
+    assert bench.press("l", "escape") == "director"
+
+
+def test_setting_the_place(bench: Bench) -> None:
+    bench.press("director", PASSWORD, "enter")
+    assert bench.press("p") == "place"
+    assert bench.press("Porto / 4 / 7", "enter") == "director"
+    assert bench.station.place == Place("Porto", "4", "7")
+    bench.press("p", "Faro", "enter")
+    assert bench.station.place == Place("Faro", "-", "-")

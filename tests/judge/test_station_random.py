@@ -1,0 +1,72 @@
+"""Random keys: above 100,000 of them reach nothing that they do not deserve."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.judge.stations import NAMES, PASSWORD, WORDS, Bench
+from wordtools.lexicon.lexicon import Lexicon
+
+
+class Witness:
+    """Presses keys and holds the station to what it may do, knowing only the keys."""
+
+    def __init__(self, opened: Lexicon) -> None:
+        self.bench = Bench(opened)
+        self.words = {word.upper() for word in WORDS["en"]}
+        self.rulings = 0
+
+    def press(self, key: str, seconds: float) -> None:
+        machine, log = self.bench.station, self.bench.log
+        self.bench.clock.now += seconds
+        machine.tick()
+        before, typed, shown = machine.screen, machine.typed, list(machine.words)
+        machine.key(key)
+        rulings = [record for record in log.kept if record.kind == "ruling"]
+        if len(rulings) > self.rulings:
+            self.rulings += 1
+            ruling = machine.ruling
+            assert (before, key) == ("confirm", "tab")
+            assert ruling is not None
+            assert rulings[-1].id == ruling.id
+            assert ruling.challenge.words == typed.split()
+            assert ruling.words == shown == [word.upper() for word in typed.split()]
+            assert ruling.acceptable == self.words.issuperset(shown)
+        assert len(rulings) == self.rulings
+        assert (machine.screen == "verdict") == (machine.ruling is not None)
+        assert machine.leaving is False or before == "director"
+        if machine.screen in ("confirm", "verdict"):
+            assert len(machine.words or (machine.ruling and machine.ruling.words) or ()) > 0
+        if machine.screen == "director" and before not in ("director", "why", "lexicon", "place"):
+            assert (before, key, typed) == ("password", "enter", PASSWORD)
+        machine.leaving = False
+
+
+_TYPED = [*"123catsdogCATz '-.", "а", "ｃ", "\u0301", "\u200b", "ÿ", "K"]
+_KEYS = st.one_of(
+    st.sampled_from(["space", "enter", "tab", "escape", "backspace", "director", "paste", "other"]),
+    st.sampled_from(_TYPED),
+    st.sampled_from(["cat ", "dog", "cats", "zebra", "co op", PASSWORD]),
+    st.sampled_from(["1 cat tab", "1 cat tab", "2 cat dog tab", "back", "back", "director"]),
+)
+_WAITS = st.sampled_from([0.0, 0.0, 0.0, 0.0, 0.1, 0.6, 2.0, 12.0, 40.0, -20.0])
+_PLANS = {
+    "1 cat tab": ["1", *"cat", "enter", "tab"],
+    "2 cat dog tab": ["2", *"cat", "space", *"dog", "enter", "tab"],
+    "back": ["escape", "escape", "escape"],
+    "director": ["director", *PASSWORD, "enter"],
+}
+
+
+@settings(max_examples=250, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.tuples(_KEYS, _WAITS), min_size=200, max_size=220))
+def test_random_keys_never_reach_what_they_do_not_deserve(
+    english: Lexicon, events: list[tuple[str, float]]
+) -> None:
+    """250 runs of 400 keys and more: above 100,000 in all."""
+    witness = Witness(english)
+    for key, seconds in events:
+        keys = _PLANS.get(key) or ([key] if key in NAMES else list(key))
+        for number, each in enumerate(keys):
+            witness.press(each, 0.0 if number else seconds)
