@@ -73,6 +73,12 @@ def test_what_cannot_be_judged_is_refused(
     assert rulings(tmp_path) == []
 
 
+def test_the_environment_may_name_the_log(table: Table, english: Path, tmp_path: Path) -> None:
+    table.start("-l", str(english), before="export WORDTOOLS_LOG=sqlite:///open.db")
+    table.see(COUNT["en"])
+    assert {path.name for path in tmp_path.glob("*.db")} == {"open.db"}
+
+
 def test_two_words_are_two_words(table: Table, english: Path, tmp_path: Path) -> None:
     table.start("-l", str(english))
     table.see(COUNT["en"])

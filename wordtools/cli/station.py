@@ -9,14 +9,13 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import LexiconOption, app, complete_lexicon
+from wordtools.cli.serving import LOG, LogOption
 
 
 @app.command()
 def judge(
     lexicon: LexiconOption,
-    log: Annotated[
-        str, typer.Option(metavar="URL", help="Where rulings are recorded: SQLite or PostgreSQL.")
-    ] = "sqlite:///rulings.db",
+    log: LogOption = LOG,
     event: Annotated[str, typer.Option(help="The event's name.")] = "-",
     round: Annotated[str, typer.Option(help="The round.")] = "-",
     table: Annotated[str, typer.Option(help="The table.")] = "-",
