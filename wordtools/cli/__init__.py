@@ -17,7 +17,16 @@ from typing import NoReturn
 
 from wordtools.errors import WordtoolsError
 
-_COMMANDS = ("compiling", "judging", "log", "reading", "serving", "station")
+_COMMANDS = (
+    "compiling",
+    "judging",
+    "log",
+    "play",
+    "reading",
+    "rules",
+    "serving",
+    "station",
+)
 """The modules that add their commands to the app."""
 
 
@@ -38,7 +47,6 @@ def main() -> NoReturn:
 def _run() -> int:
     """Runs the command and flushes its answer; returns the exit code."""
     try:
-        from wordtools.cli import compiling, judging, log, play, reading, rules, serving, station  # noqa: F401
         from wordtools.cli.app import app
 
         for name in _COMMANDS:
