@@ -16,7 +16,7 @@ from tests.conftest import WORDTOOLS, Run
 Build = Callable[..., Path]
 
 COMMANDS = [
-    "build", "fetch", "challenge", "check", "log", "info", "verify", "words", "why", "diff",
+    "build", "fetch", "challenge", "check", "log", "game", "info", "verify", "words", "why", "diff",
     "serve", "judge", "play", "rules",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]

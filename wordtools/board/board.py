@@ -6,6 +6,7 @@ the tile is a blank that stands for that letter. Boards do not change: `after` g
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -67,8 +68,16 @@ class Board(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         width = self.ruleset.layout.columns
-        shown = [tiles.shown(t, self.ruleset.letters) if t else "." for t in self.squares]
-        return "\n".join("".join(shown[at : at + width]) for at in range(0, len(shown), width))
+        return "\n".join(
+            self._row(self.squares[at : at + width]) for at in range(0, len(self.squares), width)
+        )
+
+    def _row(self, squares: bytes) -> str:
+        runs = itertools.groupby(squares, bool)
+        letters = self.ruleset.letters
+        return "".join(
+            tiles.write(run, letters) if laid else "." * len(list(run)) for laid, run in runs
+        )
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.squares)
@@ -120,7 +129,10 @@ class Board(msgspec.Struct, frozen=True):
 
     def used(self) -> Counter[int]:
         """How many of each tile lie on the board, by number; blanks are number 0."""
-        return Counter(0 if tile & BLANK else tile & LETTER for tile in self.squares if tile)
+        found: Counter[int] = Counter()
+        for tile, count in Counter(self.squares.replace(b"\0", b"")).items():
+            found[0 if tile & BLANK else tile & LETTER] += count
+        return found
 
 
 def _parts(drawn: str) -> Iterator[str]:

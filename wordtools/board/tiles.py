@@ -7,6 +7,7 @@ blank stands, and 0 is a blank that stands for nothing yet.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 
@@ -39,8 +40,17 @@ def shown(tile: int, alphabet: Alphabet) -> str:
 
 
 def write(tiles: Iterable[int], alphabet: Alphabet) -> str:
-    """Tiles as they are written, `read` and `read_rack` backwards."""
-    return "".join(shown(tile, alphabet) for tile in tiles)
+    """Tiles as they are written, `read` and `read_rack` backwards: two tiles that plain text would
+    take for one are in brackets (`[L][L]`, where there is a tile LL)."""
+    text = ""
+    for _, group in itertools.groupby(tiles, lambda tile: (tile & BLANK, tile & LETTER > 0)):
+        run = list(group)
+        faces = [shown(tile, alphabet) for tile in run]
+        plain = "".join(faces)
+        if len(run) > 1 and run[0] & LETTER and read(plain, alphabet) != bytes(run):
+            plain = "".join(face if face[0] == "[" else f"[{face}]" for face in faces)
+        text += plain
+    return text
 
 
 def read_rack(text: str, alphabet: Alphabet) -> bytes:

@@ -19,6 +19,7 @@ from wordtools.errors import WordtoolsError
 
 _COMMANDS = (
     "compiling",
+    "game",
     "judging",
     "log",
     "play",

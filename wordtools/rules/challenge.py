@@ -204,7 +204,7 @@ def _stands(rule: ChallengeRule, situation: Situation) -> Outcome:
             loser = challenger
             said.append(f"{challenger} loses the game.")
     over = loser is not None or situation.ended
-    following, owed = (None, _owed(situation, lost)) if over else _next(situation, lost)
+    following, owed = (None, _owed(situation, lost)) if over else next_player(situation, lost)
     if following is not None:
         said.append(f"{following} moves next.")
     return Outcome(
@@ -233,7 +233,7 @@ def _withdrawn(rule: ChallengeRule, situation: Situation) -> Outcome:
             told=situation.players,
         )
     again = rule.invalid == "play-again"
-    following, owed = (mover, situation.owed) if again else _next(situation, {})
+    following, owed = (mover, situation.owed) if again else next_player(situation, {})
     if situation.ended:
         said.append("The game goes on.")
     said.append(f"{following} moves {'again' if following == mover else 'next'}.")
@@ -248,7 +248,7 @@ def _withdrawn(rule: ChallengeRule, situation: Situation) -> Outcome:
     )
 
 
-def _next(situation: Situation, lost: dict[str, int]) -> tuple[str, dict[str, int]]:
+def next_player(situation: Situation, lost: dict[str, int]) -> tuple[str, dict[str, int]]:
     """Who moves after the mover, and the turns still owed: a player who owes one is passed over."""
     owed = _owed(situation, lost)
     player = _after(situation, situation.mover)

@@ -1,0 +1,52 @@
+"""Tiles as written: what is written is read as the same tiles."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.board.players import start
+from wordtools.board import tiles
+from wordtools.board.board import Board
+from wordtools.board.tiles import BLANK
+from wordtools.rules.ruleset import Crossword
+
+RULESETS = ["scrabble-es", "scrabble-ca", "scrabble-pt-pt"]
+
+
+def rules(name: str) -> Crossword:
+    return start(name, ("Ana", "Bia")).rules
+
+
+def lettered(name: str) -> st.SearchStrategy[int]:
+    """Tiles that show a letter, half of them blanks."""
+    tile = st.integers(1, len(rules(name).letters.tiles))
+    return st.one_of(tile, tile.map(lambda number: number | BLANK))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@given(data=st.data())
+def test_tiles_there_and_back(name: str, data: st.DataObject) -> None:
+    letters = rules(name).letters
+    laid = bytes(data.draw(st.lists(lettered(name), max_size=8)))
+    assert tiles.read(tiles.write(laid, letters), letters) == laid
+    rack = bytes(sorted(data.draw(st.lists(st.integers(0, len(letters.tiles)), max_size=8))))
+    assert tiles.read_rack(tiles.write(rack, letters), letters) == rack
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@given(data=st.data())
+def test_boards_there_and_back(name: str, data: st.DataObject) -> None:
+    empty = Board.empty(rules(name))
+    places = st.integers(0, len(empty.squares) - 1)
+    board = empty.with_tiles(data.draw(st.dictionaries(places, lettered(name), max_size=40)))
+    assert Board.read(str(board), rules(name)) == board
+
+
+def test_two_tiles_that_plain_text_would_take_for_one() -> None:
+    letters = rules("scrabble-es").letters
+    el, double = letters.spell("L")[0], letters.spell("[LL]")[0]
+    assert tiles.write([el, el], letters) == "[L][L]"
+    assert tiles.write([double], letters) == "[LL]"
+    assert tiles.write([el, el | BLANK], letters) == "Ll"

@@ -1,0 +1,153 @@
+"""wordtools game: exit codes, what is printed, what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import wordtools
+from tests.conftest import Run
+from wordtools.board import gcg
+from wordtools.errors import WordtoolsError
+from wordtools.judge.games import judged
+from wordtools.judge.played_by import crossword
+
+Build = Callable[..., Path]
+
+PT = """\
+#player1 Ana Ana
+#player2 Bia Bia
+>Ana: LIÇÃOSE 8D LIÇÃO +20 20
+>Bia: ARTOSEU E7 A.O +3 3
+>Ana: EESARMU - +0 20
+"""
+
+
+@pytest.fixture
+def pt(build: Build) -> Path:
+    return build(["lição", "rato", "aço", "aio"], "pt", name="mine")
+
+
+def write(tmp_path: Path, text: str, encoding: str = "utf-8") -> str:
+    (tmp_path / "a.gcg").write_bytes(text.encode(encoding))
+    return "a.gcg"
+
+
+def test_all_agree(run: Run, pt: Path, tmp_path: Path) -> None:
+    done = run("game", write(tmp_path, PT), "-l", "mine", "--rules", "scrabble-pt-pt")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("scrabble-pt-pt, mine (mine ")
+    assert lines[1].split() == ["3", "Ana", "8D", "LIÇÃO", "+20", "20", "YES", "LIÇAO"]
+    assert lines[2].split() == ["4", "Bia", "E7", "A.O", "+3", "3", "YES", "AIO"]
+    assert lines[-1] == "Ana 20, Bia 3 (not ended)"
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-8-sig"])
+def test_encodings(run: Run, pt: Path, tmp_path: Path, encoding: str) -> None:
+    path = write(tmp_path, PT.replace("\n", "\r\n"), encoding)
+    assert run("game", path, "-l", "mine", "--rules", "scrabble-pt-pt").returncode == 0
+
+
+def test_something_disagrees(run: Run, pt: Path, tmp_path: Path) -> None:
+    path = write(tmp_path, PT.replace("+20 20", "+19 19").replace("+3 3", "+3 4"))
+    done = run("game", path, "-l", "mine", "--rules", "scrabble-pt-pt")
+    assert done.returncode == 1
+    assert [line for line in done.stdout.splitlines() if line.startswith("a.gcg:")] == [
+        "a.gcg:3: Ana's 8D LIÇÃO is +20, not +19.",
+        "a.gcg:4: Bia's 0 +3 makes 3, not 4.",
+        "a.gcg:5: Ana's 19 +0 makes 19, not 20.",
+    ]
+
+
+def test_json(run: Run, pt: Path, tmp_path: Path) -> None:
+    path = write(tmp_path, PT.replace("A.O", "AÇO").replace("E7", "F8"))
+    done = run("game", path, "-l", "mine", "--rules", "scrabble-pt-pt", "--json")
+    assert done.returncode == 2  # Ç lies on F8: A cannot be laid there
+    said = json.loads(run("game", write(tmp_path, PT), "-l", "mine",
+                          "--rules", "scrabble-pt-pt", "--json").stdout)  # fmt: skip
+    assert said["file"] == "a.gcg"
+    assert said["ruleset"] == "scrabble-pt-pt"
+    assert said["lines"][0]["words"] == ["LIÇAO"]
+    assert said["lines"][0]["acceptable"] is True
+    assert said["disagreements"] == []
+    assert said["scores"] == {"Ana": 20, "Bia": 3}
+
+
+def test_one_verdict_for_a_play(run: Run, pt: Path, tmp_path: Path) -> None:
+    """One bit, and nothing that says which word it is about."""
+    text = PT.replace(">Bia: ARTOSEU E7 A.O +3 3", ">Bia: ARTOSEU 9D AR +3 3")
+    done = run("game", write(tmp_path, text), "-l", "mine", "--rules", "scrabble-pt-pt")
+    (row,) = [line.split() for line in done.stdout.splitlines() if line.startswith("4 ")]
+    assert row[6:] == ["NO", "AR", "LA", "IR"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "said"),
+    [
+        (["none.gcg"], PT, "none.gcg: cannot be read"),
+        (["a.gcg"], PT, "which rules? Name one with --rules: scrabble-pt-br, scrabble-pt-pt."),
+        (["a.gcg", "--rules", "lingo"], PT, "lingo is not a game of crossing words"),
+        (["a.gcg", "--rules", "chess"], PT, "There is no ruleset 'chess'"),
+        (["a.gcg", "--rules", "scrabble-es"], PT, "tiles"),
+        (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}hello\n", "a.gcg:6: 'hello' begins with"),
+        (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}>Zoe: - +0 0\n", "a.gcg:6: there is no"),
+        (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}>Bia: 8D CA +1 1\n", "a.gcg:6: D8 holds L"),
+        (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}>Bia: 1A KIWI +1 1\n", "a.gcg:6: no "),
+    ],
+)
+def test_what_cannot_be_judged(
+    run: Run, pt: Path, tmp_path: Path, arguments: list[str], text: str, said: str
+) -> None:
+    write(tmp_path, text)
+    done = run("game", *arguments, "-l", "mine")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_rules_follow_from_the_word_list(run: Run, build: Build, tmp_path: Path) -> None:
+    build(["cat", "do"], "en", name="en-GB")
+    path = write(tmp_path, ">A: 8H CAT +10 10\n>B: - +0 0\n")
+    done = run("game", path, "-l", "en-GB")
+    assert (done.returncode, done.stdout.split(",")[0]) == (0, "scrabble-en-gb")
+
+
+def test_a_word_that_the_lexicon_cannot_hold(run: Run, build: Build, tmp_path: Path) -> None:
+    """CANNOT JUDGE is neither YES nor NO."""
+    (tmp_path / "x.toml").write_text(
+        'name = "x"\ntitle = "x"\nalphabet = "en"\nlengths = "3..15"\n'
+        'inputs = [{ format = "list", file = { path = "one.txt" } }]\n',
+        "utf-8",
+    )
+    (tmp_path / "one.txt").write_text("cat\n", "utf-8")
+    assert run("build", "x.toml").returncode == 0
+    path = write(tmp_path, ">A: 8H CAT +10 10\n>B: 7H DO +12 12\n")
+    done = run("game", path, "-l", "x", "--rules", "scrabble-en-us")
+    assert done.returncode == 2
+    assert "a.gcg:2: CANNOT JUDGE: " in done.stderr
+    assert " CANNOT JUDGE " in done.stdout
+
+
+PIECES = [">Ana: ", "#note ", "8H ", "(challenge) ", "-- ", "- ", "(AEI) ", "+5 ", "LIÇAO ", "\n"]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(st.one_of(st.binary(max_size=60), st.lists(st.sampled_from(PIECES)).map(
+    lambda pieces: "".join(pieces).encode())), st.integers(0, len(PT.encode())))  # fmt: skip
+def test_noise(pt: Path, tmp_path: Path, noise: bytes, at: int) -> None:
+    """An answer, or one sentence that names the file; in this process, for speed."""
+    whole = PT.encode()
+    path = tmp_path / "noise.gcg"
+    path.write_bytes(whole[:at] + noise + whole[at:])
+    try:
+        found = judged(gcg.read(str(path)), crossword("scrabble-pt-pt"), wordtools.open(str(pt)))
+    except WordtoolsError as error:
+        assert str(error).startswith(str(path))
+    else:
+        assert found.table()

@@ -1,0 +1,125 @@
+"""What happens in a game, as data.
+
+An event names its player and says only what the players did or learnt; what follows from it
+(scores, whose turn it is, whether the game is over) is found by replay. Tiles are written as on
+score sheets (`wordtools.board.tiles`), plays as `8D A(D)D` (`wordtools.board.notation`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Seconds = Annotated[float, Meta(ge=0)]
+
+
+class _Event(Struct, frozen=True, omit_defaults=True, tag_field="event", tag=str.lower):
+    """What events have in common in JSON: `event` names their kind."""
+
+
+class Played(_Event, frozen=True):
+    """Laid a word on the board."""
+
+    player: str
+    play: str
+
+
+class Exchanged(_Event, frozen=True):
+    """Exchanged tiles; where it is not known which, how many. `keeps_turn`: the one exchange of the
+    whole rack after which some rules let a player still move."""
+
+    player: str
+    tiles: str | Annotated[int, Meta(ge=1)]
+    keeps_turn: bool = False
+
+
+class Passed(_Event, frozen=True):
+    """Passed, or let the time for the move run out, which is the same."""
+
+    player: str
+    timed_out: bool = False
+
+
+class Holds(_Event, frozen=True):
+    """The player's rack is now known to hold these tiles; fewer than it has when it is known in
+    part."""
+
+    player: str
+    tiles: str
+
+
+class Challenged(_Event, frozen=True):
+    """The player challenged the last play, so many seconds after it was made, naming so many of
+    its words; `acceptable` is the judge's answer."""
+
+    player: str
+    acceptable: bool
+    words: Annotated[int, Meta(ge=1)] = 1
+    seconds: Seconds = 0
+
+
+class Answered(_Event, frozen=True):
+    """The player accepts the play in question, or demands that it be checked."""
+
+    player: str
+    accepts: bool
+    seconds: Seconds = 0
+
+
+class Ruled(_Event, frozen=True):
+    """The judge's answer on a play that nobody had to challenge."""
+
+    acceptable: bool
+    seconds: Seconds = 0
+
+
+class TookBack(_Event, frozen=True, tag="took-back"):
+    """The player takes back the last play, to which these players consent."""
+
+    player: str
+    consent: tuple[str, ...]
+    seconds: Seconds = 0
+
+
+class Reclaimed(_Event, frozen=True):
+    """Swapped the letter of the player's own for the blank on a square, before moving."""
+
+    player: str
+    square: str
+
+
+class Timed(_Event, frozen=True):
+    """The player's clock shows that so many seconds have been used in all."""
+
+    player: str
+    used: Seconds
+
+
+class Penalised(_Event, frozen=True):
+    """Points were taken off the player, as the record of the game says, for time."""
+
+    player: str
+    points: Annotated[int, Meta(ge=0)]
+
+
+class Stopped(_Event, frozen=True):
+    """The player ends the game."""
+
+    player: str
+
+
+Event = (
+    Played
+    | Exchanged
+    | Passed
+    | Holds
+    | Challenged
+    | Answered
+    | Ruled
+    | TookBack
+    | Reclaimed
+    | Timed
+    | Penalised
+    | Stopped
+)
