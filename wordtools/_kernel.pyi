@@ -81,6 +81,26 @@ class Selection:
     def rank_of(self, place: int) -> int:
         """The rank of the selected word number `place`. Raises IndexError."""
 
+class PlayRules:
+    """What a ruleset says of plays. Raises ValueError for what none can say.
+
+    `premiums`: for each square, row by row, what it multiplies a tile by and a word by, the points
+    it adds, and whether its word premium is for any word (0) or for those that begin or end there
+    across (1) or down (2). `values` of tiles by number, 0 the blank; `bonus` by tiles laid, from 0
+    to as many as a rack holds; `start`: the square that the first play covers; `shortest`: tiles
+    in a main word.
+    """
+
+    def __init__(
+        self,
+        columns: int,
+        premiums: Sequence[tuple[int, int, int, int]],
+        values: Sequence[int],
+        bonus: Sequence[int],
+        start: int | None,
+        shortest: int,
+    ) -> None: ...
+
 class Automaton:
     """A minimal automaton of words. Lookups of what cannot be spelled find nothing."""
 
@@ -128,6 +148,22 @@ class Automaton:
 
     def contains_lines(self, data: bytes, selection: Selection | None) -> bytearray:
         """For each line of UTF-8, 1 when it is a word."""
+
+    def plays(
+        self,
+        rules: PlayRules,
+        squares: bytes,
+        rack: bytes,
+        selection: Selection | None,
+        limit: int | None,
+    ) -> tuple[int, bytes]:
+        """How many plays a rack allows, and records of the best `limit`, best first.
+
+        A record is the score (8 bytes), the first square (2), 1 when it runs down (1), the length
+        of the main word (1), and a byte for each square of the board's longest line: the tile laid
+        there, or 0. Numbers are in the machine's byte order. Raises ValueError, for more than
+        4,000,000 plays without a limit too.
+        """
 
 class Collector:
     """Words in any order, with repeats, united into an automaton."""

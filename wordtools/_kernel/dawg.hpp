@@ -64,6 +64,18 @@ class Dawg {
     return -1;
   }
 
+  // Calls visit(tile, state, is_word) for the arcs of a state whose tile is among these (a bit for
+  // each tile number), in order; the state is the one the arc leads to, 0 when no arcs go on.
+  template <class Visit>
+  void each(std::uint32_t state, std::uint64_t among, Visit&& visit) const {
+    if (state == 0) return;
+    for (const Arc* arc = &arcs_[state];; ++arc) {
+      const Tile tile = tile_of(*arc);
+      if (among >> tile & 1) visit(tile, *arc & arc_target, (*arc & arc_final) != 0);
+      if (*arc & arc_last) return;
+    }
+  }
+
   // The ranks of the words that begin with these tiles: [first, second).
   std::pair<std::uint32_t, std::uint32_t> prefix(const Tile* tiles, std::size_t count) const {
     const auto* before = ranks();

@@ -14,6 +14,7 @@
 #include "columns.hpp"
 #include "hunspell.hpp"
 #include "intake.hpp"
+#include "moves.hpp"
 #include "selection.hpp"
 
 namespace nb = nanobind;
@@ -153,6 +154,23 @@ nb::bytearray contains_lines(const Automaton& automaton, const nb::bytes& data,
     }
   }
   return nb::bytearray(answers.data(), answers.size());
+}
+
+nb::tuple plays(const Automaton& automaton, const PlayRules& rules, const nb::bytes& squares,
+                const nb::bytes& rack, const Selection* selection,
+                std::optional<std::size_t> limit) {
+  check_selection(automaton, selection);
+  if (rules.values.size() != automaton.spelling->faces().size() + 1)
+    throw nb::value_error("values of another alphabet");
+  MoveSearch search(*automaton.dawg, selection, rules, view(squares), view(rack), limit);
+  std::uint64_t total = 0;
+  std::string records;
+  {
+    nb::gil_scoped_release free;
+    total = search.run();
+    records = search.records();
+  }
+  return nb::make_tuple(total, bytes_of(records));
 }
 
 nb::tuple compiled(Collector& collector, SharedSpelling spelling, unsigned threads) {
@@ -335,6 +353,20 @@ NB_MODULE(_kernel, m) {
       .def("__iter__", [](nb::handle self) { return self; })
       .def("__next__", &WordIterator::next);
 
+  nb::class_<PlayRules>(m, "PlayRules")
+      .def(
+          "__init__",
+          [](PlayRules* self, std::size_t columns,
+             const std::vector<std::tuple<int, int, int, int>>& premiums, std::vector<int> values,
+             std::vector<int> bonus, std::optional<std::size_t> start, std::size_t shortest) {
+            PlayRules rules{columns, {}, std::move(values), std::move(bonus), start, shortest};
+            for (const auto& [letter, word, points, along] : premiums)
+              rules.premiums.push_back({letter, word, points, along});
+            rules.check();
+            new (self) PlayRules(std::move(rules));
+          },
+          "columns"_a, "premiums"_a, "values"_a, "bonus"_a, "start"_a.none(), "shortest"_a);
+
   nb::class_<Automaton>(m, "Automaton")
       .def_static(
           "from_columns",
@@ -394,7 +426,9 @@ NB_MODULE(_kernel, m) {
           "first"_a, "end"_a, "selection"_a.none(), "shortest"_a = 1, "longest"_a = max_word)
       .def("lines", &lines, "first"_a, "end"_a, "selection"_a.none(), "shortest"_a = 1,
            "longest"_a = max_word)
-      .def("contains_lines", &contains_lines, "data"_a, "selection"_a.none());
+      .def("contains_lines", &contains_lines, "data"_a, "selection"_a.none())
+      .def("plays", &plays, "rules"_a, "squares"_a, "rack"_a, "selection"_a.none(),
+           "limit"_a.none());
 
   // A DictionaryError's arguments are (line, sentence).
   static PyObject* dictionary_error =

@@ -176,6 +176,13 @@ class Lexicon(Set[str]):
         lines = data if composed is text else composed.encode()
         return self._automaton.contains_lines(lines, self._selection)
 
+    def plays(
+        self, rules: _kernel.PlayRules, squares: bytes, rack: bytes, limit: int | None
+    ) -> tuple[int, bytes]:
+        """How many plays of the edition's words there are on a board, and the kernel's records of
+        the best; `board.moves` reads them. Raises `ValueError`."""
+        return self._automaton.plays(rules, squares, rack, self._selection, limit)
+
     def _whole_rank(self, word: str) -> int:
         if not isinstance(word, str):
             raise KeyError(word)
