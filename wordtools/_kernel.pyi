@@ -157,12 +157,12 @@ class Automaton:
         selection: Selection | None,
         limit: int | None,
     ) -> tuple[int, bytes]:
-        """How many plays a rack allows, and records of the best `limit`, best first.
+        """How many plays a rack allows, and records of the best `limit`, best first, at most
+        4,000,000. Raises ValueError, also for more plays than that when there is no limit.
 
         A record is the score (8 bytes), the first square (2), 1 when it runs down (1), the length
         of the main word (1), and a byte for each square of the board's longest line: the tile laid
-        there, or 0. Numbers are in the machine's byte order. Raises ValueError, for more than
-        4,000,000 plays without a limit too.
+        there, or 0. Numbers are in the machine's byte order.
         """
 
 class Collector:

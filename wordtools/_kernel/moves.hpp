@@ -50,7 +50,11 @@ class MoveSearch {
   // words of the selection count, if there is one. Throws std::invalid_argument.
   MoveSearch(const Dawg& dawg, const Selection* selection, const PlayRules& rules,
              std::string_view squares, std::string_view rack, std::optional<std::size_t> limit)
-      : dawg_(dawg), selection_(selection), rules_(rules), limit_(limit) {
+      : dawg_(dawg),
+        selection_(selection),
+        rules_(rules),
+        all_(!limit),
+        limit_(std::min(limit.value_or(most_found), most_found)) {
     if (squares.size() != rules.premiums.size())
       throw std::invalid_argument("squares of another board");
     if (rack.size() > rules.bonus.size() - 1)
@@ -69,7 +73,8 @@ class MoveSearch {
     most_ = rack.size();
   }
 
-  // Finds all plays, or the best `limit`; returns how many there are.
+  // Finds all plays, or the best `limit`; returns how many there are. Throws std::length_error
+  // when they are more than most_found and all are wanted.
   std::uint64_t run() {
     const std::size_t columns = rules_.columns, rows = squares_.size() / columns;
     find_anchors();
@@ -83,7 +88,7 @@ class MoveSearch {
         search_line();
       }
     }
-    std::ranges::sort(found_, std::less());
+    std::ranges::sort_heap(found_, std::less());
     return total_;
   }
 
@@ -278,16 +283,15 @@ class MoveSearch {
           static_cast<std::uint8_t>(length), tiles_});
   }
 
-  // With a limit the plays are a heap, the worst on top.
+  // The plays kept are a heap, the worst on top.
   void keep(const Found& play) {
     ++total_;
-    if (!limit_) {
-      if (found_.size() == most_found) throw std::length_error("more than 4,000,000 plays");
-      found_.push_back(play);
-    } else if (found_.size() < *limit_) {
+    if (found_.size() < limit_) {
       found_.push_back(play);
       std::ranges::push_heap(found_, std::less());
-    } else if (*limit_ && play < found_.front()) {
+    } else if (all_) {
+      throw std::length_error("more than 4,000,000 plays; set a limit");
+    } else if (limit_ && play < found_.front()) {
       std::ranges::pop_heap(found_, std::less());
       found_.back() = play;
       std::ranges::push_heap(found_, std::less());
@@ -297,7 +301,8 @@ class MoveSearch {
   const Dawg& dawg_;
   const Selection* selection_;
   const PlayRules& rules_;
-  std::optional<std::size_t> limit_;
+  bool all_;
+  std::size_t limit_;
   std::vector<Tile> squares_;
   std::vector<bool> anchors_;
   std::vector<Cross> crosses_;  // of the words that cross the direction of the search

@@ -23,6 +23,7 @@ _COMMANDS = (
     "judging",
     "log",
     "play",
+    "plays",
     "reading",
     "rules",
     "serving",

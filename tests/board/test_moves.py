@@ -1,0 +1,355 @@
+"""Every play, no other, and each with its score: held against trying all words everywhere."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordtools
+from tests.lexicon.helpers import ENGLISH, lexicon_bytes, opened
+from wordtools import _kernel
+from wordtools import alphabet as alphabets
+from wordtools.board import moves, notation, scoring, tiles
+from wordtools.board.board import Board
+from wordtools.board.moves import Move
+from wordtools.board.play import IllegalPlay, Play, check, of_squares, words_of
+from wordtools.board.tiles import BLANK, LETTER
+from wordtools.errors import WordtoolsError
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.manifest import EditionRule
+from wordtools.rules import ruleset
+from wordtools.rules.layout import Premium
+from wordtools.rules.ruleset import Choice, Crossword, Words
+
+PREMIUMS = {
+    "DL": Premium(letter=2),
+    "TW": Premium(word=3),
+    "NE": Premium(points=-3),
+    "AC": Premium(word=4, along="across"),
+    "DN": Premium(word=2, along="down"),
+    "MX": Premium(letter=3, word=2, points=5, along="down"),
+}
+SPANISH = alphabets.load("es").alphabet
+
+
+def crossword(
+    drawing: str,
+    *,
+    alphabet: str = "en",
+    start: str | None = None,
+    values: dict[str, int] | None = None,
+    **changes: Any,
+) -> Crossword:
+    """A ruleset with this board; tiles are worth `values`, the others 1."""
+    faces = ["?", *alphabets.load(alphabet).alphabet.tiles]
+    return Crossword(
+        title="Test",
+        name="test",
+        variants={},
+        language="en",
+        alphabet=alphabet,
+        tiles={face: (9, (values or {}).get(face, 1)) for face in faces},
+        board=ruleset.Board(drawing, start),
+        premiums=PREMIUMS,
+        challenge=Choice("void"),
+        **{"words": Words(edition="test"), **changes},
+    )
+
+
+def lexicon_of(*words: str) -> Lexicon:
+    return opened(lexicon_bytes(ENGLISH, ((ENGLISH.spell(word), frozenset()) for word in words)))
+
+
+def tried(board: Board, rack: bytes, lexicon: Lexicon) -> Iterator[Play]:
+    """Every word of the lexicon at every place, with every choice of blanks, where it is legal."""
+    spelled = [lexicon.alphabet.spell(word) for word in lexicon]
+    for down, square, word in itertools.product((False, True), range(len(board.squares)), spelled):
+        line = [board.step(square, down, place) for place in range(len(word))]
+        for cells in _laid(board, word, line, rack):
+            play = Play(square, down, cells)
+            if len(cells) > 1 and _is_legal(board, play, rack):
+                made = [word.text(board) for word in words_of(board, play)]
+                if all(word in lexicon for word in made):
+                    yield play
+
+
+def _laid(board: Board, word: bytes, line: list[int | None], rack: bytes) -> Iterator[bytes]:
+    """The tiles of plays that make the word there, whatever letters the rack has."""
+    free = []
+    for place, (tile, square) in enumerate(zip(word, line, strict=True)):
+        if square is None or (board.squares[square] and board.squares[square] & LETTER != tile):
+            return
+        if not board.squares[square]:
+            free.append(place)
+    if len(free) > len(rack):
+        return
+    for blanks in range(rack.count(0) + 1):
+        for chosen in itertools.combinations(free, blanks):
+            yield bytes(
+                (tile | BLANK * (place in chosen)) * (place in free)
+                for place, tile in enumerate(word)
+            )
+
+
+def _is_legal(board: Board, play: Play, rack: bytes) -> bool:
+    try:
+        check(board, play, rack)
+    except IllegalPlay:
+        return False
+    return True
+
+
+def each_once(board: Board, plays: Iterable[Play]) -> list[Play]:
+    """The plays without those that lay the same as an earlier one."""
+    return list({tuple(play.laid(board)): play for play in reversed(list(plays))}.values())
+
+
+def order(board: Board, play: Play) -> tuple[int, int, bool, bytes]:
+    return -scoring.score(board, play).total, play.square, play.down, play.tiles
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[Crossword, Lexicon]:
+    """A small board with premiums everywhere, and an edition of a small lexicon."""
+    name, faces = draw(
+        st.sampled_from(
+            [("en", ["A", "B"]), ("es", ["CH", "C", "H"]), ("ca", ["L·L", "NY", "QU", "A"])]
+        )
+    )
+    letters = alphabets.load(name).alphabet
+    numbers = [letters.tiles.index(face) + 1 for face in faces]
+    word = st.lists(st.sampled_from(numbers), min_size=1, max_size=5).map(bytes)
+    category = st.sets(st.sampled_from(["odd", "rare"])).map(frozenset)
+    words = draw(st.lists(st.tuples(word, category), min_size=1, max_size=30))
+    editions = {"plain": EditionRule(exclude=["odd"]), "odd": EditionRule(include=["odd"])}
+    lexicon = opened(lexicon_bytes(letters, words, ["odd", "rare"], editions))
+
+    rows, columns = draw(st.tuples(st.integers(1, 5), st.integers(2, 5)))
+    squares = st.sampled_from([".", *PREMIUMS])
+    drawing = draw(st.lists(squares, min_size=rows * columns, max_size=rows * columns))
+    lines = [" ".join(drawing[at : at + columns]) for at in range(0, len(drawing), columns)]
+    start = draw(st.none() | st.tuples(st.integers(0, columns - 1), st.integers(1, rows)))
+    points = st.integers(-5, 9)
+    rules = crossword(
+        "\n".join(lines),
+        alphabet=name,
+        start=start and f"{'ABCDE'[start[0]]}{start[1]}",
+        values={face: draw(points) for face in ["?", *faces]},
+        rack=draw(st.integers(1, 4)),
+        bonus=draw(st.dictionaries(st.just("1"), points)),
+        words=Words(edition="test", shortest=draw(st.integers(1, 3))),
+    )
+    return rules, lexicon.edition(draw(st.sampled_from(["test", "plain", "odd"])))
+
+
+@given(games(), st.data())
+@settings(max_examples=150)
+def test_all_plays_of_a_growing_board(game: tuple[Crossword, Lexicon], data: st.DataObject) -> None:
+    rules, lexicon = game
+    board = Board.empty(rules)
+    held = [0, *sorted(set(b"".join(map(lexicon.alphabet.spell, lexicon))))]
+    for _ in range(4):
+        rack = bytes(sorted(data.draw(st.lists(st.sampled_from(held), max_size=rules.rack))))
+        expected = each_once(board, tried(board, rack, lexicon))
+        expected.sort(key=lambda play: order(board, play))
+        found = moves.plays(board, rack, lexicon)
+        assert [move.play for move in found] == expected
+        for move in found:
+            assert move.score == scoring.score(board, move.play).total
+            assert of_notation(move) == move.play
+            assert of_names(move) == move.play or rules.words.shortest > 2
+        assert moves.count(board, rack, lexicon) == len(found)
+        assert moves.any_play(board, rack, lexicon) == bool(found)
+        assert moves.best(board, rack, lexicon) == (found[0] if found else None)
+        limit = data.draw(st.integers(0, len(found) + 1))
+        assert moves.plays(board, rack, lexicon, limit) == found[:limit]
+        if not found:
+            break
+        board = board.after(data.draw(st.sampled_from(found)).play)
+
+
+def of_notation(move: Move) -> Play:
+    """The play that the move's notation means."""
+    written = notation.write(move.board, move.play)
+    return notation.play_of(move.board, notation.read(written, move.board.ruleset.letters))
+
+
+def of_names(move: Move) -> Play:
+    """The play that lays the move's tiles, each on its square."""
+    rules = move.board.ruleset
+    laid = move.play.laid(move.board)
+    named = {rules.layout.name(at): tiles.shown(tile, rules.letters) for at, tile in laid}
+    return of_squares(move.board, named)
+
+
+def test_the_far_corner_of_the_largest_board() -> None:
+    rules = crossword("\n".join([" ".join("." * 26)] * 99), start="Z99", rack=15)
+    board = Board.empty(rules)
+    lexicon = lexicon_of("AB", "B" * 64, "A" + "B" * 14)
+    rack = bytes([1, *[2] * 14])
+    found = moves.plays(board, rack, lexicon)
+    assert {move.play for move in found} == set(tried(board, rack, lexicon))
+    assert {rules.layout.name(move.play.square) for move in found} == {"L99", "Z85", "Y99", "Z98"}
+    columns = len(board.squares) // 99
+    column = board.with_tiles({25 + columns * row: 2 for row in range(36, 99)})
+    assert [move.words for move in moves.plays(column, b"\2", lexicon)] == [["B" * 64]]
+
+
+def test_a_tile_that_makes_words_both_ways_is_one_play() -> None:
+    board = Board.read("A..\n.B.\n..B", crossword("...\n...\n...".replace(".", ". ")))
+    found = moves.plays(board, b"\1", lexicon_of("AA", "AB", "ABB"))
+    assert [notation.write(board, move.play) for move in found] == ["1A (A)A", "2A A(B)"]
+    assert found[1].words == ["AB", "AA"]
+
+
+def test_either_of_two_equal_letters_is_the_blank() -> None:
+    rules = crossword("DL . .", start="A1", values={"?": 0, "A": 3})
+    found = moves.plays(Board.empty(rules), b"\0\1", lexicon_of("AA"))
+    told = [(move.score, notation.write(move.board, move.play)) for move in found]
+    assert told == [(6, "1A Aa"), (3, "1A aA")]
+
+
+def test_a_board_whose_tiles_are_no_words() -> None:
+    rules = crossword(". . . .\n" * 2)
+    board = Board.read("BB..\n....", rules)
+    found = moves.plays(board, b"\1", lexicon_of("AB", "BBA"))
+    assert [move.words for move in found] == [["BBA"]]
+
+
+def test_scores_beyond_all_games() -> None:
+    rules = crossword("TW " * 15, rack=15, values={"A": -999}, bonus={"15": 999})
+    [move] = moves.plays(Board.empty(rules), b"\1" * 15, lexicon_of("A" * 15))
+    assert move.score == 15 * -999 * 3**15 + 999
+
+
+def test_what_cannot_be_searched_is_one_sentence() -> None:
+    rules = crossword(". . .", rack=3)
+    board = Board.empty(rules)
+    with pytest.raises(WordtoolsError, match="A rack holds 3 tiles, not 4"):
+        moves.plays(board, bytes(4), lexicon_of("AB"))
+    spanish = opened(lexicon_bytes(SPANISH, [(SPANISH.spell("CHA"), frozenset())]))
+    with pytest.raises(WordtoolsError, match="has Spanish tiles"):
+        moves.plays(board, b"\1", spanish)
+    words = lexicon_of(*("".join(word) for word in itertools.product("ABCDEFGH", repeat=5)))
+    crowded = Board.empty(crossword("\n".join([" ".join("." * 26)] * 9)))
+    with pytest.raises(WordtoolsError, match="4,000,000 plays; set a limit"):
+        moves.plays(crowded, bytes(7), words)
+    assert len(moves.plays(crowded, bytes(7), words, 10)) == 10
+
+
+RULES: dict[str, Any] = {
+    "columns": 3,
+    "premiums": [(1, 1, 0, 0)] * 9,
+    "values": [0] * 27,
+    "bonus": [0] * 8,
+    "start": 4,
+    "shortest": 2,
+}
+
+
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [
+        ("columns", 0),
+        ("columns", 2),
+        ("columns", 27),
+        ("premiums", []),
+        ("premiums", [(1, 1, 0, 0)] * 300),
+        ("premiums", [(0, 1, 0, 0)] * 9),
+        ("premiums", [(1, 10, 0, 0)] * 9),
+        ("premiums", [(1, 1, 100, 0)] * 9),
+        ("premiums", [(1, 1, 0, 3)] * 9),
+        ("values", [0]),
+        ("values", [0] * 65),
+        ("values", [1000] * 27),
+        ("bonus", [0]),
+        ("bonus", [0] * 17),
+        ("bonus", [-1000] * 8),
+        ("start", 9),
+        ("shortest", 0),
+        ("shortest", 65),
+    ],
+)
+def test_the_kernel_refuses_rules_that_none_has(argument: str, value: object) -> None:
+    with pytest.raises(ValueError):
+        _kernel.PlayRules(**{**RULES, argument: value})
+
+
+def test_the_kernel_refuses_premiums_that_overflow() -> None:
+    wide = {**RULES, "columns": 15, "start": None, "bonus": [0] * 16}
+    with pytest.raises(ValueError, match="64 bits"):
+        _kernel.PlayRules(**{**wide, "premiums": [(9, 9, 99, 0)] * 15})
+    _kernel.PlayRules(**{**wide, "premiums": [(9, 9, 99, 0)] * 14 + [(9, 1, 0, 0)]})
+
+
+@given(squares=st.binary(max_size=12), rack=st.binary(max_size=9))
+def test_the_kernel_refuses_boards_and_racks_that_are_none(squares: bytes, rack: bytes) -> None:
+    lexicon, rules = lexicon_of("AB", "BA"), _kernel.PlayRules(**RULES)
+    sound = (
+        len(squares) == 9
+        and len(rack) <= 7
+        and all(tile == 0 or 1 <= tile & ~BLANK <= 26 for tile in squares)
+        and all(tile <= 26 for tile in rack)
+    )
+    if sound:
+        lexicon.plays(rules, squares, rack, None)
+    else:
+        with pytest.raises(ValueError):
+            lexicon.plays(rules, squares, rack, None)
+
+
+@pytest.mark.parametrize(
+    ("squares", "rack"),
+    [(b"\x1b" + bytes(8), b""), (b"\x40" + bytes(8), b""), (b"\x81" + bytes(8), b""),
+     (bytes(8), b"\1"), (bytes(10), b"\1"), (bytes(9), b"\x41"), (bytes(9), b"\x1b"),
+     (bytes(9), bytes(8))],
+)  # fmt: skip
+def test_the_kernel_refuses_tiles_that_are_none(squares: bytes, rack: bytes) -> None:
+    with pytest.raises(ValueError):
+        lexicon_of("AB").plays(_kernel.PlayRules(**RULES), squares, rack, None)
+
+
+def test_the_kernel_refuses_another_alphabet_and_selection() -> None:
+    short = _kernel.PlayRules(**{**RULES, "values": [0] * 26})
+    with pytest.raises(ValueError, match="another alphabet"):
+        lexicon_of("AB").plays(short, bytes(9), b"\1", None)
+    collector = _kernel.Collector(ENGLISH.kernel)
+    collector.add(["AB", "BA"])
+    automaton = collector.compile()[0]
+    selection = _kernel.Selection(b"\0\0\0", 1, b"\1")
+    with pytest.raises(ValueError, match="another lexicon"):
+        automaton.plays(_kernel.PlayRules(**RULES), bytes(9), b"\1", selection, None)
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize("seed", range(4))
+def test_real_games(seed: int, compiled: Callable[[str], Path]) -> None:
+    edition = wordtools.open(f"{compiled('en')}:{'en-US' if seed % 2 else 'en-GB'}")
+    rules = ruleset.load("scrabble-en-us")
+    assert isinstance(rules, Crossword)
+    random = Random(seed)
+    bag = [tile for tile, many in enumerate(rules.counts) for _ in range(many)]
+    some = lexicon_of(*random.sample(list(edition), 60))
+    board = Board.empty(rules)
+    for _ in range(12):
+        rack = bytes(sorted(random.sample(bag, rules.rack)))
+        found = moves.plays(board, rack, edition, None if rack.count(0) < 2 else 2000)
+        for move in random.sample(found, min(len(found), 400)):
+            check(board, move.play, rack)
+            assert move.score == scoring.score(board, move.play).total
+            assert all(word in edition for word in move.words)
+        if rack.count(0) < 2:
+            listed = {move.play for move in found}
+            for play in tried(board, rack, some):
+                made = [word.text(board) for word in words_of(board, play)]
+                assert play in listed or (play.size == 1 and len(made) > 1)
+        if found:
+            board = board.after(found[0].play)
+    assert sum(map(bool, board)) > 30

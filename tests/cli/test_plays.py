@@ -1,0 +1,66 @@
+"""plays: the plays of a rack, as a director asks for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+RULES = "scrabble-en-us"
+BOARD = "\n".join(["." * 15] * 7 + [".......COt....."] + ["." * 15] * 7)
+
+
+@pytest.fixture
+def lexicon(build: Callable[..., Path]) -> Path:
+    return build(["cot", "cots", "as", "at"], "en")
+
+
+def test_the_best_comes_first(run: Run, lexicon: Path, tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text(f"# round 3\n{BOARD}\n")
+    done = run("plays", RULES, "--rack", "as", "-l", lexicon, "--board", "board.txt")
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        "7\tK7 AS\tAS COTS",
+        "5\t8H (COt)S\tCOTS",
+        "3\t7J AS\tAS AT",
+        "1\tJ7 A(t)\tAT",
+    ]
+    best = run("plays", RULES, "--rack", "as", "-l", lexicon, "--board", "board.txt",
+               "--limit", "1", "--json")  # fmt: skip
+    assert [json.loads(line) for line in best.stdout.splitlines()] == [
+        {"score": 7, "play": "K7 AS", "words": ["AS", "COTS"]}
+    ]
+
+
+def test_without_a_board_it_is_the_first_play(run: Run, lexicon: Path) -> None:
+    done = run("plays", RULES, "--rack", "?s", "-l", lexicon, "--limit", "1")
+    assert (done.returncode, done.stdout) == (0, "2\tH7 aS\tAS\n")
+
+
+def test_no_play_is_an_answer(run: Run, lexicon: Path) -> None:
+    done = run("plays", RULES, "--rack", "vvv", "-l", lexicon)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+
+
+@pytest.mark.parametrize(
+    ("rack", "board", "sentence"),
+    [
+        ("a9", BOARD, "--rack 'a9': no English tile shows 9."),
+        ("asasasasa", BOARD, "A rack holds 7 tiles, not 9."),
+        ("as", "...", "board.txt:1: row 1 has 3 squares; this board has 15 rows of 15."),
+        ("as", b"\xff", "board.txt: byte 0 is not UTF-8; save the file as UTF-8."),
+        ("as", None, "board.txt: No such file or directory."),
+    ],
+)
+def test_what_cannot_be_told(
+    rack: str, board: str | bytes | None, sentence: str, run: Run, lexicon: Path, tmp_path: Path
+) -> None:
+    if board is not None:
+        data = board if isinstance(board, bytes) else board.encode()
+        (tmp_path / "board.txt").write_bytes(data)
+    done = run("plays", RULES, "--rack", rack, "-l", lexicon, "--board", "board.txt")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"wordtools: {sentence}\n")
