@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -20,11 +21,16 @@
 namespace wordtools {
 
 using Arc = std::uint32_t;
+using State = std::uint32_t;  // its first arc; 0: no arcs go on
+using Tiles = std::uint64_t;  // a set of tiles: bit t for tile t
 
 inline constexpr Arc arc_final = 1u << 31;
 inline constexpr Arc arc_last = 1u << 30;
 inline constexpr Arc arc_target = (1u << 24) - 1;
 inline constexpr Tile tile_of(Arc arc) { return arc >> 24 & 63; }
+inline constexpr bool is_final(Arc arc) { return arc & arc_final; }
+inline constexpr State next_of(Arc arc) { return arc & arc_target; }
+inline Tile lowest(Tiles tiles) { return static_cast<Tile>(std::countr_zero(tiles)); }
 
 class Dawg {
  public:
@@ -37,11 +43,27 @@ class Dawg {
   std::uint32_t root() const { return root_; }
   const std::vector<Arc>& arcs() const { return arcs_; }
 
+  // The arc of a state with this tile; 0 when there is none.
+  Arc step(State state, Tile tile) const {
+    const Arc* arc = find(state, tile);
+    return arc ? *arc : 0;
+  }
+
+  // The tiles of a state's arcs.
+  Tiles tiles(State state) const {
+    Tiles tiles = 0;
+    if (state == 0) return tiles;
+    for (const Arc* arc = &arcs_[state];; ++arc) {
+      tiles |= Tiles{1} << tile_of(*arc);
+      if (*arc & arc_last) return tiles;
+    }
+  }
+
   bool contains(const Tile* tiles, std::size_t count) const {
     if (count == 0) return false;
     std::uint32_t state = root_;
     for (std::size_t i = 0;; ++i) {
-      const Arc* arc = step(state, tiles[i]);
+      const Arc* arc = find(state, tiles[i]);
       if (!arc) return false;
       if (i + 1 == count) return *arc & arc_final;
       state = *arc & arc_target;
@@ -54,7 +76,7 @@ class Dawg {
     std::int64_t rank = 0;
     std::uint32_t state = root_;
     for (std::size_t i = 0; i < count; ++i) {
-      const Arc* arc = step(state, tiles[i]);
+      const Arc* arc = find(state, tiles[i]);
       if (!arc) return -1;
       rank += before[arc - arcs_.data()];
       if (i + 1 == count) return *arc & arc_final ? rank : -1;
@@ -64,24 +86,12 @@ class Dawg {
     return -1;
   }
 
-  // Calls visit(tile, state, is_word) for the arcs of a state whose tile is among these (a bit for
-  // each tile number), in order; the state is the one the arc leads to, 0 when no arcs go on.
-  template <class Visit>
-  void each(std::uint32_t state, std::uint64_t among, Visit&& visit) const {
-    if (state == 0) return;
-    for (const Arc* arc = &arcs_[state];; ++arc) {
-      const Tile tile = tile_of(*arc);
-      if (among >> tile & 1) visit(tile, *arc & arc_target, (*arc & arc_final) != 0);
-      if (*arc & arc_last) return;
-    }
-  }
-
   // The ranks of the words that begin with these tiles: [first, second).
   std::pair<std::uint32_t, std::uint32_t> prefix(const Tile* tiles, std::size_t count) const {
     const auto* before = ranks();
     std::uint32_t first = 0, state = root_, words = size_;
     for (std::size_t i = 0; i < count; ++i) {
-      const Arc* arc = step(state, tiles[i]);
+      const Arc* arc = find(state, tiles[i]);
       if (!arc) return {0, 0};
       first += before[arc - arcs_.data()];
       state = *arc & arc_target;
@@ -168,7 +178,7 @@ class Dawg {
   };
 
  private:
-  const Arc* step(std::uint32_t state, Tile tile) const {
+  const Arc* find(std::uint32_t state, Tile tile) const {
     if (state == 0) return nullptr;
     for (const Arc* arc = &arcs_[state];; ++arc) {
       if (tile_of(*arc) == tile) return arc;

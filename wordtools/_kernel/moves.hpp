@@ -71,6 +71,8 @@ class MoveSearch {
       held_ |= bit(tile);
     }
     most_ = rack.size();
+    for (std::size_t tile = 1; tile < rules.values.size(); ++tile)
+      every_ |= bit(static_cast<Tile>(tile));
   }
 
   // Finds all plays, or the best `limit`; returns how many there are. Throws std::length_error
@@ -117,7 +119,7 @@ class MoveSearch {
   // What crosses a square: the tiles that make a word there, the points of those that lie there,
   // the factor of the square, and the length of the word (1: nothing crosses).
   struct Cross {
-    std::uint64_t allowed = ~std::uint64_t{0};
+    Tiles allowed;
     std::int64_t points = 0;
     int factor = 1;
     std::size_t length = 1;
@@ -128,7 +130,7 @@ class MoveSearch {
     std::int64_t points = 0, factor = 1, crosses = 0;
   };
 
-  static std::uint64_t bit(Tile tile) { return std::uint64_t{1} << tile; }
+  static Tiles bit(Tile tile) { return Tiles{1} << tile; }
   bool is_tile(std::size_t tile) const { return 1 <= tile && tile < rules_.values.size(); }
   int value(Tile tile) const { return rules_.values[tile & blank_tile ? 0 : tile]; }
 
@@ -155,7 +157,7 @@ class MoveSearch {
     const std::size_t columns = rules_.columns, rows = squares_.size() / columns;
     const bool down = direction_ == along_across;  // the words that cross
     const std::size_t step = down ? columns : 1;
-    crosses_.assign(squares_.size(), Cross{});
+    crosses_.assign(squares_.size(), Cross{every_});
     for (std::size_t at = 0; at < squares_.size(); ++at) {
       if (!anchors_[at]) continue;  // nothing lies next to the others
       const std::size_t place = down ? at / columns : at % columns;
@@ -180,28 +182,25 @@ class MoveSearch {
       word[i] = tile & ~blank_tile;
       if (i != before) cross.points += value(tile);
     }
-    // The walk to the gap, then on from each of its tiles.
-    const auto follow = [&](std::uint32_t& state, std::size_t from, std::size_t end) {
-      bool is_word = false;
-      for (std::size_t i = from; i < end; ++i) {
-        std::uint32_t next = 0;
-        is_word = false;
-        dawg_.each(state, bit(word[i]), [&](Tile, std::uint32_t there, bool ends) {
-          next = there;
-          is_word = ends;
-        });
-        state = next;
-      }
-      return is_word;
-    };
-    std::uint32_t gap = dawg_.root();
-    follow(gap, 0, before);
-    dawg_.each(gap, ~std::uint64_t{0}, [&](Tile tile, std::uint32_t state, bool is_word) {
-      word[before] = tile;
-      if (after) is_word = follow(state, before + 1, cross.length);
-      if (is_word && selected(word.data(), cross.length)) cross.allowed |= bit(tile);
-    });
+    // To the gap, then on from each tile that may fill it.
+    const State gap = before ? next_of(follow(dawg_.root(), word.data(), before)) : dawg_.root();
+    for (Tiles left = dawg_.tiles(gap); left; left &= left - 1) {
+      word[before] = lowest(left);
+      if (is_final(follow(gap, &word[before], after + 1)) && selected(word.data(), cross.length))
+        cross.allowed |= bit(word[before]);
+    }
     return cross;
+  }
+
+  // The arc that these tiles, one at least, lead to from a state; 0 when there is none.
+  Arc follow(State state, const Tile* tiles, std::size_t count) const {
+    Arc arc = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      arc = dawg_.step(state, tiles[i]);
+      if (!arc) break;
+      state = next_of(arc);
+    }
+    return arc;
   }
 
   bool selected(const Tile* word, std::size_t count) const {
@@ -210,7 +209,7 @@ class MoveSearch {
 
   std::size_t square(std::size_t place) const { return first_ + place * step_; }
   bool is_empty(std::size_t place) const { return !squares_[square(place)]; }
-  std::uint64_t in_hand() const { return counts_[0] ? ~std::uint64_t{0} : held_; }
+  Tiles in_hand() const { return counts_[0] ? every_ : held_; }
 
   void search_line() {
     for (begin_ = 0; begin_ < length_; ++begin_) {
@@ -224,28 +223,27 @@ class MoveSearch {
   }
 
   // Goes on from a state with the square at `at`.
-  void walk(std::size_t at, std::uint32_t state, const Count& count) {
+  void walk(std::size_t at, State state, const Count& count) {
     if (at == length_) return;
     if (const Tile there = squares_[square(at)]) {
       Count next = count;
       next.points += value(there);
-      dawg_.each(state, bit(there & ~blank_tile),
-                 [&](Tile tile, std::uint32_t onward, bool is_word) {
-                   word_[at - begin_] = tile;
-                   arrive(at, onward, is_word, next);
-                 });
+      word_[at - begin_] = there & ~blank_tile;
+      if (const Arc arc = dawg_.step(state, there & ~blank_tile)) arrive(at, arc, next);
     } else if (laid_ < most_) {
-      dawg_.each(state, crosses_[square(at)].allowed & in_hand(),
-                 [&](Tile tile, std::uint32_t onward, bool is_word) {
-                   word_[at - begin_] = tile;
-                   if (counts_[tile]) lay(at, tile, tile, onward, is_word, count);
-                   if (counts_[0]) lay(at, tile | blank_tile, 0, onward, is_word, count);
-                 });
+      Tiles left = dawg_.tiles(state) & crosses_[square(at)].allowed & in_hand();
+      for (; left; left &= left - 1) {
+        const Tile tile = lowest(left);
+        const Arc arc = dawg_.step(state, tile);
+        word_[at - begin_] = tile;
+        if (counts_[tile]) lay(at, tile, tile, arc, count);
+        if (counts_[0]) lay(at, tile | blank_tile, 0, arc, count);
+      }
     }
   }
 
   // Lays the tile for as long as the walk goes on; `held` is what it was on the rack.
-  void lay(std::size_t at, Tile tile, Tile held, std::uint32_t onward, bool is_word, Count count) {
+  void lay(std::size_t at, Tile tile, Tile held, Arc arc, Count count) {
     const Premium& premium = rules_.premiums[square(at)];
     const Cross& cross = crosses_[square(at)];
     const std::int64_t points = std::int64_t{value(tile)} * premium.letter + premium.points;
@@ -255,15 +253,15 @@ class MoveSearch {
     if (cross.length > 1) count.crosses += (cross.points + points) * cross.factor;
     if (--counts_[held] == 0) held_ &= ~bit(held);
     tiles_[laid_++] = tile;
-    arrive(at, onward, is_word, count);
+    arrive(at, arc, count);
     tiles_[--laid_] = 0;
     ++counts_[held];
     held_ |= bit(held);
   }
 
-  void arrive(std::size_t at, std::uint32_t onward, bool is_word, const Count& count) {
-    if (is_word && at >= anchor_ && (at + 1 == length_ || is_empty(at + 1))) found(at, count);
-    if (onward) walk(at + 1, onward, count);
+  void arrive(std::size_t at, Arc arc, const Count& count) {
+    if (is_final(arc) && at >= anchor_ && (at + 1 == length_ || is_empty(at + 1))) found(at, count);
+    if (next_of(arc)) walk(at + 1, next_of(arc), count);
   }
 
   // A word of the lexicon ends at `end`, and so does the play.
@@ -307,8 +305,9 @@ class MoveSearch {
   std::vector<bool> anchors_;
   std::vector<Cross> crosses_;  // of the words that cross the direction of the search
 
+  Tiles every_ = 0;                                   // all tiles of the alphabet
   std::array<std::uint8_t, max_tiles + 1> counts_{};  // of the tiles still in hand, 0 the blank
-  std::uint64_t held_ = 0;                            // which those are
+  Tiles held_ = 0;                                    // which those are
   std::size_t most_ = 0;                              // tiles on the rack
   std::array<Tile, max_rack> tiles_{};                // laid so far
   std::size_t laid_ = 0;
