@@ -41,6 +41,19 @@ def test_without_a_board_it_is_the_first_play(run: Run, lexicon: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "2\tH7 aS\tAS\n")
 
 
+def test_the_board_comes_from_standard_input_too(run: Run, lexicon: Path) -> None:
+    done = run("plays", RULES, "--rack", "a", "-l", lexicon, "--board", "-", input=BOARD)
+    assert (done.returncode, done.stdout) == (0, "1\tJ7 A(t)\tAT\n")
+
+
+def test_lingo_has_none(run: Run, lexicon: Path) -> None:
+    done = run("plays", "lingo", "--rack", "as", "-l", lexicon)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "wordtools: lingo is not played with words on a board.\n",
+    )
+
+
 def test_no_play_is_an_answer(run: Run, lexicon: Path) -> None:
     done = run("plays", RULES, "--rack", "vvv", "-l", lexicon)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
@@ -52,7 +65,7 @@ def test_no_play_is_an_answer(run: Run, lexicon: Path) -> None:
         ("a9", BOARD, "--rack 'a9': no English tile shows 9."),
         ("asasasasa", BOARD, "A rack holds 7 tiles, not 9."),
         ("as", "...", "board.txt:1: row 1 has 3 squares; this board has 15 rows of 15."),
-        ("as", b"\xff", "board.txt: byte 0 is not UTF-8; save the file as UTF-8."),
+        ("as", b"\xff", "board.txt:1: not UTF-8; save the board as UTF-8."),
         ("as", None, "board.txt: No such file or directory."),
     ],
 )

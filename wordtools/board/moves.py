@@ -67,8 +67,8 @@ def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> t
     ruleset = board.ruleset
     if lexicon.alphabet.tiles != ruleset.letters.tiles:
         raise WordtoolsError(
-            f"The lexicon {lexicon.edition_name} has {lexicon.alphabet.name} tiles; "
-            f"{ruleset.title} is played with {ruleset.letters.name}."
+            f"{ruleset.name} is played with {ruleset.letters.name} tiles, "
+            f"{lexicon.name} is spelled with {lexicon.alphabet.name} ones."
         )
     if len(rack) > ruleset.rack:
         raise WordtoolsError(f"A rack holds {ruleset.rack} tiles, not {len(rack)}.")

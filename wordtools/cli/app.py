@@ -54,6 +54,17 @@ LexiconOption = Annotated[
         autocompletion=complete_lexicon,
     ),
 ]
+GameLexiconOption = Annotated[
+    str,
+    typer.Option(
+        "--lexicon",
+        "-l",
+        metavar="LEXICON",
+        envvar="WORDTOOLS_LEXICON",
+        help="A lexicon: a path, a name or an edition; else the ruleset's.",
+        autocompletion=complete_lexicon,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors.")]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordtools.cli.app import Json, app, complete_lexicon, print_json
+from wordtools.cli.app import GameLexiconOption, Json, app, print_json
 
 if TYPE_CHECKING:
     from wordtools.judge.ruling import Made
@@ -26,17 +26,7 @@ def play(
     board: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The board before it; - reads it.")
     ] = None,
-    lexicon: Annotated[
-        str,
-        typer.Option(
-            "--lexicon",
-            "-l",
-            metavar="LEXICON",
-            envvar="WORDTOOLS_LEXICON",
-            help="A lexicon: a path, a name or an edition; else the ruleset's.",
-            autocompletion=complete_lexicon,
-        ),
-    ] = "",
+    lexicon: GameLexiconOption = "",
     rack: Annotated[
         str | None, typer.Option(metavar="TILES", help="The rack, ? a blank: 'AEINRT?'.")
     ] = None,
@@ -57,7 +47,7 @@ def play(
     try:
         game = ruleset.load(rules)
         opened = wordtools.open(lexicon or game.words.edition)
-        drawing = _drawing(board)
+        drawing = drawing_of(board)
         if isinstance(game, ruleset.Stacking):
             answer, lines, good = _lingo(game, opened, drawing, str(board), written, rack)
         else:
@@ -114,7 +104,7 @@ def _lingo(
     return answer, [found.sentence, "", found.board], bool(found.points)
 
 
-def _drawing(path: Path | None) -> str:
+def drawing_of(path: Path | None) -> str:
     """The text of a board file, or of standard input. Raises `WordtoolsError`."""
     import sys
 

@@ -7,31 +7,30 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import Json, LexiconOption, app, print_json
-
-RulesetArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="RULESET", help="A ruleset: a name, a variant (NAME:VARIANT) or a .toml file."
-    ),
-]
+from wordtools.cli.app import GameLexiconOption, Json, app, print_json
+from wordtools.cli.play import drawing_of
+from wordtools.cli.rules import complete_ruleset
 
 
 @app.command()
 def plays(
-    ruleset: RulesetArgument,
-    rack: Annotated[str, typer.Option(metavar="TILES", help="The rack's tiles; ? is a blank.")],
-    lexicon: LexiconOption,
+    rules: Annotated[
+        str,
+        typer.Argument(
+            metavar="RULESET",
+            help="A name (scrabble-pt-pt) or a .toml file.",
+            autocompletion=complete_ruleset,
+        ),
+    ],
+    rack: Annotated[str, typer.Option(metavar="TILES", help="The rack, ? a blank: 'AEINRT?'.")],
     board: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="The board: a line a row, . an empty square, blanks in lower case, [CH] a tile "
-            "of two letters. Without it, an empty board.",
-        ),
+        typer.Option(metavar="FILE", help="The board; - reads it. Without one it is empty."),
     ] = None,
+    lexicon: GameLexiconOption = "",
     limit: Annotated[
-        int | None, typer.Option(min=1, max=4_000_000, metavar="N", help="Only the best N plays.")
+        int | None,
+        typer.Option(min=1, max=4_000_000, metavar="N", help="Only the best N plays."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -42,28 +41,22 @@ def plays(
     """
     import wordtools
     from wordtools.board import moves, notation, tiles
-    from wordtools.board.board import Board
-    from wordtools.errors import SourceError, SpellingError, WordtoolsError
-    from wordtools.rules.ruleset import Crossword, load
+    from wordtools.errors import SpellingError, WordtoolsError
+    from wordtools.judge.play import board_of
+    from wordtools.rules import ruleset
 
-    rules = load(ruleset)
-    if not isinstance(rules, Crossword):
-        raise WordtoolsError(f"{rules.title} is no crossword game: it has no plays of this kind.")
+    game = ruleset.load(rules)
+    if isinstance(game, ruleset.Stacking):
+        raise WordtoolsError(f"{game.name} is not played with words on a board.")
     try:
-        held = tiles.read_rack(rack, rules.letters)
+        held = tiles.read_rack(rack, game.letters)
     except SpellingError as error:
         raise WordtoolsError(f"--rack {rack!r}: {error}.") from None
-    drawn = Board.empty(rules)
-    if board is not None:
-        try:
-            drawn = Board.read(board.read_text("utf-8"), rules, str(board))
-        except UnicodeDecodeError as fault:
-            raise SourceError(
-                board, None, f"byte {fault.start} is not UTF-8; save the file as UTF-8."
-            ) from None
-    found = moves.plays(drawn, held, wordtools.open(lexicon), limit)
+    before = board_of(drawing_of(board), game, str(board))
+    opened = wordtools.open(lexicon or game.words.edition)
+    found = moves.plays(before, held, opened, limit)
     for move in found:
-        written = notation.write(drawn, move.play)
+        written = notation.write(before, move.play)
         if json:
             print_json({"score": move.score, "play": written, "words": move.words})
         else:
