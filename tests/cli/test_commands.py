@@ -16,8 +16,8 @@ from tests.conftest import WORDTOOLS, Run
 Build = Callable[..., Path]
 
 COMMANDS = [
-    "build", "fetch", "challenge", "check", "log", "game", "info", "verify", "words", "why", "diff",
-    "serve", "judge", "play", "rules",
+    "build", "fetch", "challenge", "check", "log", "game", "info", "verify", "words", "why",
+    "diff", "serve", "judge", "play", "rules", "plays",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 
