@@ -61,7 +61,7 @@ class MoveSearch {
       throw std::invalid_argument("more tiles than a rack holds");
     for (const char byte : squares) {
       const auto tile = static_cast<Tile>(byte);
-      if (tile && (!is_tile(tile & ~blank_tile))) throw std::invalid_argument("no such tile");
+      if (tile && !is_tile(tile & ~blank_tile)) throw std::invalid_argument("no such tile");
       squares_.push_back(tile);
     }
     for (const char byte : rack) {
