@@ -12,6 +12,8 @@ MAX_WORD: int
 """Tiles in the longest word."""
 MAX_TEXT: int
 """Letters in the longest text that is read."""
+ANY: int
+"""The element of a pattern that stands for any tiles, or none."""
 
 ADMIT: int
 """`Intake`'s number for an admitted entry; other numbers are reasons."""
@@ -101,6 +103,12 @@ class PlayRules:
         shortest: int,
     ) -> None: ...
 
+class Search:
+    """A search that goes on where it stopped; for one thread at a time."""
+
+    def more(self) -> list[str]:
+        """Some more words, in alphabet order; none when there are no more."""
+
 class Automaton:
     """A minimal automaton of words. Lookups of what cannot be spelled find nothing."""
 
@@ -164,6 +172,16 @@ class Automaton:
         of the main word (1), and a byte for each square of the board's longest line: the tile laid
         there, or 0. Numbers are in the machine's byte order.
         """
+
+    def anagrams(
+        self, rack: bytes, selection: Selection | None, shortest: int, longest: int
+    ) -> Search:
+        """Words laid with tiles of a rack, 0 a blank; not all of them need be laid."""
+
+    def matching(
+        self, elements: Sequence[int], selection: Selection | None, shortest: int, longest: int
+    ) -> Search:
+        """Words that fit sets of tiles (bit t for tile t), up to MAX_WORD of them, and `ANY`."""
 
 class Collector:
     """Words in any order, with repeats, united into an automaton."""

@@ -125,6 +125,15 @@ class Dawg {
     return words;
   }
 
+  // For each state, the tiles that come after it in any word. Made when first asked for.
+  const Tiles* ahead() const {
+    std::call_once(looked_ahead_, [this] {
+      ahead_.assign(arcs_.size(), 0);
+      look_ahead(root_);
+    });
+    return ahead_.data();
+  }
+
   // Walks words in alphabet order; the current word is `tiles()`, `count()` tiles long.
   class Cursor {
    public:
@@ -195,6 +204,14 @@ class Dawg {
     return before[at] + (arcs_[at] >> 31) + below(target);
   }
 
+  Tiles look_ahead(State state) const {
+    if (ahead_[state]) return ahead_[state];
+    Tiles ahead = tiles(state);
+    for (Tiles left = tiles(state); left; left &= left - 1)
+      ahead |= look_ahead(next_of(step(state, lowest(left))));
+    return ahead_[state] = ahead;
+  }
+
   // For every arc, how many words its state has before it. Made when first asked for: plain
   // membership never needs it.
   const std::uint32_t* ranks() const {
@@ -219,8 +236,9 @@ class Dawg {
   std::vector<Arc> arcs_;
   std::uint32_t root_;
   std::uint32_t size_;
-  mutable std::once_flag ranked_;
+  mutable std::once_flag ranked_, looked_ahead_;
   mutable std::unique_ptr<std::uint32_t[]> before_;
+  mutable std::vector<Tiles> ahead_;
 };
 
 // Makes the minimal automaton of words given in ascending order, in linear time (the incremental

@@ -15,6 +15,7 @@
 #include "hunspell.hpp"
 #include "intake.hpp"
 #include "moves.hpp"
+#include "search.hpp"
 #include "selection.hpp"
 
 namespace nb = nanobind;
@@ -101,6 +102,43 @@ struct WordIterator {
       return text_of(text);
     }
     throw nb::stop_iteration();
+  }
+};
+
+struct WordSearch {
+  nb::object owner, selected;  // keep both alive
+  SharedSpelling spelling;
+  std::unique_ptr<Search> search;
+
+  template <class Condition>
+  WordSearch(nb::object self, nb::object selection, Condition condition, std::size_t shortest,
+             std::size_t longest)
+      : owner(std::move(self)), selected(std::move(selection)) {
+    const auto& automaton = nb::cast<const Automaton&>(owner);
+    const auto* chosen = selected.is_none() ? nullptr : &nb::cast<const Selection&>(selected);
+    check_selection(automaton, chosen);
+    spelling = automaton.spelling;
+    nb::gil_scoped_release free;
+    search = std::make_unique<Walk<Condition>>(*automaton.dawg, chosen, std::move(condition),
+                                               shortest, longest);
+  }
+
+  nb::list more() {
+    Words words;
+    for (bool going = true; going && words.ends.empty();) {
+      {
+        nb::gil_scoped_release free;
+        going = search->run(*spelling, words);
+      }
+      if (PyErr_CheckSignals()) throw nb::python_error();
+    }
+    nb::list found;
+    std::size_t begin = 0;
+    for (const std::size_t end : words.ends) {
+      found.append(text_of(std::string_view(words.text).substr(begin, end - begin)));
+      begin = end;
+    }
+    return found;
   }
 };
 
@@ -366,6 +404,7 @@ NB_MODULE(_kernel, m) {
             new (self) PlayRules(std::move(rules));
           },
           "columns"_a, "premiums"_a, "values"_a, "bonus"_a, "start"_a.none(), "shortest"_a);
+  nb::class_<WordSearch>(m, "Search").def("more", &WordSearch::more);
 
   nb::class_<Automaton>(m, "Automaton")
       .def_static(
@@ -428,7 +467,21 @@ NB_MODULE(_kernel, m) {
            "longest"_a = max_word)
       .def("contains_lines", &contains_lines, "data"_a, "selection"_a.none())
       .def("plays", &plays, "rules"_a, "squares"_a, "rack"_a, "selection"_a.none(),
-           "limit"_a.none());
+           "limit"_a.none())
+      .def(
+          "anagrams",
+          [](nb::object self, const nb::bytes& rack, nb::object selection, std::size_t shortest,
+             std::size_t longest) {
+            return WordSearch(self, selection, Rack(view(rack), shortest), shortest, longest);
+          },
+          "rack"_a, "selection"_a.none(), "shortest"_a, "longest"_a)
+      .def(
+          "matching",
+          [](nb::object self, const std::vector<Tiles>& elements, nb::object selection,
+             std::size_t shortest, std::size_t longest) {
+            return WordSearch(self, selection, Pattern(elements), shortest, longest);
+          },
+          "elements"_a, "selection"_a.none(), "shortest"_a, "longest"_a);
 
   // A DictionaryError's arguments are (line, sentence).
   static PyObject* dictionary_error =
@@ -552,6 +605,7 @@ NB_MODULE(_kernel, m) {
   m.attr("MAX_TILES") = max_tiles;
   m.attr("MAX_WORD") = max_word;
   m.attr("MAX_TEXT") = max_text;
+  m.attr("ANY") = Pattern::any;
   m.attr("CHAR_LETTER") = static_cast<int>(char_letter);
   m.attr("CHAR_CAPITAL") = static_cast<int>(char_capital);
   m.attr("CHAR_VOWEL") = static_cast<int>(char_vowel);
