@@ -11,9 +11,10 @@ from wordtools.alphabet import Alphabet
 from wordtools.errors import AlphabetError, LexiconError, WordtoolsError
 from wordtools.lexicon import file
 from wordtools.lexicon.manifest import Edition, Manifest
+from wordtools.lexicon.search import Searches
 
 
-class Lexicon(Set[str]):
+class Lexicon(Searches, Set[str]):
     """The words of one edition of a lexicon, in alphabet order.
 
     Behaves like a frozen set of `str`. Words come out as the alphabet writes them (`LIÇAO`); a

@@ -1,0 +1,137 @@
+"""Words of a lexicon by what they are made of. For study, never at a tournament."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from wordtools import _kernel
+from wordtools.alphabet import Alphabet
+from wordtools.errors import SpellingError
+from wordtools.lexicon.manifest import Manifest
+
+LENGTHS = (1, _kernel.MAX_WORD)
+
+_ELEMENTS = re.compile(r"\*|\?|\[(\^?)([^][]*)\]|[^][*?]+|.", re.DOTALL)
+
+
+class Hooks(NamedTuple):
+    """Tiles, as they look, that make another word in front of one and at its back."""
+
+    front: tuple[str, ...]
+    back: tuple[str, ...]
+
+
+class Searches:
+    """The searches of a `Lexicon`. Words come in alphabet order, as they are found; `lengths`
+    bounds their tiles, `limit` their number. All raise `SpellingError` at once for what the
+    alphabet cannot spell."""
+
+    manifest: Manifest
+    _automaton: _kernel.Automaton
+    _selection: _kernel.Selection | None
+
+    def anagrams(
+        self,
+        tiles: str,
+        *,
+        subs: bool = False,
+        lengths: tuple[int, int] = LENGTHS,
+        limit: int | None = None,
+    ) -> Iterator[str]:
+        """Words laid with all of these tiles, or with some of them (`subs`); each `?` is a blank
+        (`RETINA??`)."""
+        rack = bytes(tiles.count("?")) + self.manifest.alphabet.spell(tiles.replace("?", ""))
+        shortest = lengths[0] if subs else max(lengths[0], len(rack))
+        longest = min(lengths[1], len(rack))
+        search = self._automaton.anagrams(rack, self._selection, shortest, longest)
+        return islice(_words(search), limit)
+
+    def matching(
+        self, pattern: str, *, lengths: tuple[int, int] = LENGTHS, limit: int | None = None
+    ) -> Iterator[str]:
+        """Words that fit a pattern.
+
+        `?` is any one tile, `*` any tiles or none, `[ABC]` one of these tiles, `[^ABC]` any other;
+        all else is read as the alphabet reads a word, so that every word fits itself alone.
+        Brackets are read so too, the longest tile first: in Spanish `[CH]` is the tile CH, `[C|H]`
+        one of C and H, `[C][H]` first C, then H.
+        """
+        elements = read_pattern(pattern, self.manifest.alphabet)
+        search = self._automaton.matching(elements, self._selection, *lengths)
+        return islice(_words(search), limit)
+
+    def extensions(
+        self,
+        word: str,
+        *,
+        front: bool = True,
+        back: bool = True,
+        lengths: tuple[int, int] = LENGTHS,
+        limit: int | None = None,
+    ) -> Iterator[str]:
+        """Longer words that contain this one, with tiles put before it (`front`), behind it
+        (`back`), or both."""
+        tiles = self.manifest.alphabet.spell(word)
+        elements = [_kernel.ANY] * front + [1 << tile for tile in tiles] + [_kernel.ANY] * back
+        _check_length(word, len(tiles))
+        longer = max(lengths[0], len(tiles) + 1)
+        search = self._automaton.matching(elements, self._selection, longer, lengths[1])
+        return islice(_words(search), limit)
+
+    def hooks(self, word: str) -> Hooks:
+        """The tiles that make a word when one of them is put before this one, or behind it."""
+        alphabet = self.manifest.alphabet
+        tiles = alphabet.spell(word)
+        single = [(bytes([tile]), face) for tile, face in enumerate(alphabet.tiles, 1)]
+        return Hooks(
+            tuple(face for tile, face in single if self._has_tiles(tile + tiles)),
+            tuple(face for tile, face in single if self._has_tiles(tiles + tile)),
+        )
+
+    def _has_tiles(self, tiles: bytes) -> bool:
+        rank = self._automaton.rank_of_tiles(tiles)
+        return rank >= 0 and (self._selection is None or rank in self._selection)
+
+
+def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
+    """The elements of a pattern as the kernel takes them: sets of tiles (bit t for tile t), and
+    `ANY`. Raises `SpellingError`."""
+    every = (2 << len(alphabet.tiles)) - 2
+    elements: list[int] = []
+    fixed = 0
+    for match in _ELEMENTS.finditer(pattern):
+        text = match[0]
+        if text == "*":
+            if elements[-1:] != [_kernel.ANY]:
+                elements.append(_kernel.ANY)
+            continue
+        if text in ("[", "]"):
+            message = "every [ needs its ], and there are no brackets inside brackets"
+            raise SpellingError(pattern, text, message)
+        if text == "?":
+            sets = [every]
+        elif text[0] == "[":
+            tiles = b"".join(map(alphabet.spell, match[2].split("|")))
+            chosen = sum({1 << tile for tile in tiles})
+            if not chosen:
+                raise SpellingError(pattern, text, f"{text} names no tile")
+            sets = [every & ~chosen if match[1] else chosen]
+        else:
+            sets = [1 << tile for tile in alphabet.spell(text)]
+        elements += sets
+        fixed += len(sets)
+        _check_length(pattern, fixed)
+    return elements
+
+
+def _check_length(text: str, tiles: int) -> None:
+    if tiles > _kernel.MAX_WORD:
+        raise SpellingError(text, "", f"{text[:20]}… is longer than any word")
+
+
+def _words(search: _kernel.Search) -> Iterator[str]:
+    while words := search.more():
+        yield from words
