@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from wordtools import alphabet
@@ -29,6 +29,16 @@ SHOWN = (
     "verify pl",
 )
 """The commands of the README, run from the project's folder after `make`."""
+
+SEARCHES = (
+    "search -l en anagram 'RETINA??' --limit 3",
+    "search -l en pattern '?[^AEIOU]*[XZ]' --length 4 --limit 3",
+    "search -l es pattern '[CH]?[LL]*' --limit 3",
+    "search -l es pattern '[C|H]?[RR]*' --limit 3",
+    "search -l en hooks CARE",
+    "search -l en extensions CARE --front",
+)
+"""The commands of the section on searching."""
 
 
 def shell(arguments: str) -> str:
@@ -57,9 +67,9 @@ def build_table() -> str:
     return f"```\n{table}\n```"
 
 
-def transcript() -> str:
-    """The README's commands with what they print."""
-    lines = [line for arguments in SHOWN for line in (f"$ wordtools {arguments}", shell(arguments))]
+def transcript(shown: Iterable[str]) -> str:
+    """Commands with what they print."""
+    lines = [line for arguments in shown for line in (f"$ wordtools {arguments}", shell(arguments))]
     return "\n".join(["```", *lines, "```"])
 
 
@@ -126,7 +136,8 @@ def challenges_table() -> str:
 
 BLOCKS: dict[str, Callable[[], str]] = {
     "build": build_table,
-    "transcript": transcript,
+    "transcript": lambda: transcript(SHOWN),
+    "search": lambda: transcript(SEARCHES),
     "help": help_pages,
     "reasons": reasons_table,
     "alphabets": alphabets_table,

@@ -17,7 +17,7 @@ Build = Callable[..., Path]
 
 COMMANDS = [
     "build", "fetch", "challenge", "check", "log", "game", "info", "verify", "words", "why",
-    "diff", "serve", "judge", "play", "rules", "plays",
+    "diff", "serve", "judge", "play", "rules", "plays", "search",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 

@@ -26,6 +26,7 @@ _COMMANDS = (
     "plays",
     "reading",
     "rules",
+    "search",
     "serving",
     "station",
 )

@@ -1,0 +1,97 @@
+"""`wordtools search`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+WORDS = ["care", "cares", "carer", "scare", "scared", "race", "acre", "ear", "arc", "a"]
+
+
+@pytest.fixture
+def english(build: Callable[..., Path]) -> str:
+    return str(build(WORDS, "en", "--raw", name="english"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "printed"),
+    [
+        (["anagram", "care"], "ACRE CARE RACE"),
+        (["anagram", "care?"], "CARER CARES SCARE"),
+        (["anagram", "zzzz"], ""),
+        (["subanagram", "care", "--length", "3"], "ARC EAR"),
+        (["subanagram", "care", "--limit", "2"], "ACRE ARC"),
+        (["pattern", "?[^C]?E*"], "CARE CARER CARES RACE"),
+        (["pattern", "?[^C]?E*", "--length", "4..4", "--limit", "1"], "CARE"),
+        (["pattern", "*Z*"], ""),
+        (["extensions", "care"], "CARER CARES SCARE SCARED"),
+        (["extensions", "care", "--front"], "SCARE"),
+        (["extensions", "care", "--back"], "CARER CARES"),
+        (["extensions", "care", "--front", "--back", "--length", "6"], "SCARED"),
+        (["extensions", "race"], ""),
+        (["prefix", "care"], "CARE CARER CARES"),
+        (["prefix", "care", "--length", "5", "--limit", "1"], "CARER"),
+        (["prefix", "z"], ""),
+    ],
+)
+def test_words(run: Run, english: str, arguments: list[str], printed: str) -> None:
+    done = run("search", "-l", english, *arguments)
+    assert done.stdout.split() == printed.split()
+    assert done.returncode == (0 if printed else 1)
+    told = run("search", "-l", english, *arguments, "--json")
+    assert json.loads(told.stdout) == {"words": printed.split()}
+    assert told.returncode == done.returncode
+
+
+@pytest.mark.parametrize(
+    ("arguments", "printed", "hooks"),
+    [
+        (["care"], "front  S\nback   R S\n", {"front": ["S"], "back": ["R", "S"]}),
+        (["care", "--front"], "front  S\n", {"front": ["S"]}),
+        (["cared", "--back"], "back\n", {"back": []}),
+        (["race"], "front\nback\n", {"front": [], "back": []}),
+    ],
+)
+def test_hooks(
+    run: Run, english: str, arguments: list[str], printed: str, hooks: dict[str, list[str]]
+) -> None:
+    done = run("search", "-l", english, "hooks", *arguments)
+    assert (done.stdout, done.returncode) == (printed, 0 if any(hooks.values()) else 1)
+    told = run("search", "-l", english, "hooks", *arguments, "--json")
+    assert json.loads(told.stdout) == hooks
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["pattern", "C[A"], "'C[A': every [ needs its ], and there are no brackets inside"),
+        (["pattern", "?" * 65], "is longer than any word."),
+        (["anagram", "C4"], "'C4': no English tile shows 4."),
+        (["prefix", "C*"], "'C*': no English tile shows *."),
+        (["anagram", "care", "--length", "9..2"], "'9..2' is no range of lengths"),
+        (["hooks", "care", "--limit", "2"], "hooks are single tiles"),
+        (["hooks", "care", "--length", "2"], "hooks are single tiles"),
+        (["anagram", "care", "--front"], "are for hooks and extensions, not for anagram."),
+    ],
+)
+def test_what_cannot_be_searched(run: Run, english: str, arguments: list[str], said: str) -> None:
+    done = run("search", "-l", english, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_tiles_of_several_letters(run: Run, build: Callable[..., Path]) -> None:
+    spanish = str(build(["chal", "cal", "hal", "al"], "es", "--raw", name="spanish"))
+    assert run("search", "-l", spanish, "pattern", "[CH]AL").stdout == "CHAL\n"
+    assert run("search", "-l", spanish, "pattern", "[C|H]AL").stdout == "CAL\nHAL\n"
+    assert run("search", "-l", spanish, "hooks", "al").stdout == "front  C CH H\nback\n"
+
+
+def test_the_help_says_that_it_is_for_study(run: Run) -> None:
+    assert "For study; never at a tournament." in run("search", "--help").stdout
