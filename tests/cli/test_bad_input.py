@@ -303,10 +303,10 @@ def test_a_build_interrupted_at_any_moment(
     child.send_signal(deadly)
     _, errors = child.communicate(timeout=60)
     finished = child.returncode == 0
-    if not finished:
+    if b"Traceback" in errors:  # Python itself had not started yet: that takes as long as it takes
+        assert b", in _run" not in errors
+    else:
         assert child.returncode != 1
-    if moment > 0.15:  # Python itself has started
-        assert b"Traceback" not in errors
     now = {path.name: path.read_bytes() for path in (tmp_path / "build").iterdir()}
     if deadly == signal.SIGINT:
         assert now.keys() == old.keys()  # no temporary files, which the others leave to be swept
