@@ -65,11 +65,7 @@ def any_play(board: Board, rack: bytes, lexicon: Lexicon) -> bool:
 
 def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> tuple[int, bytes]:
     ruleset = board.ruleset
-    if lexicon.alphabet.tiles != ruleset.letters.tiles:
-        raise WordtoolsError(
-            f"{ruleset.name} is played with {ruleset.letters.name} tiles, "
-            f"{lexicon.name} is spelled with {lexicon.alphabet.name} ones."
-        )
+    ruleset.check_tiles(lexicon.alphabet)
     if len(rack) > ruleset.rack:
         raise WordtoolsError(f"A rack holds {ruleset.rack} tiles, not {len(rack)}.")
     try:

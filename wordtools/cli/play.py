@@ -93,10 +93,9 @@ def _lingo(
     game: Stacking, lexicon: Lexicon, drawing: str, path: str, written: str, pool: str | None
 ) -> Answer:
     from wordtools.board import lingo
-    from wordtools.judge.play import check_tiles
     from wordtools.judge.ruling import CannotJudge
 
-    check_tiles(game, lexicon)
+    game.check_tiles(lexicon.alphabet)
     found = lingo.judge(game, drawing, written, lexicon, pool, path)
     if not found.legal:
         raise CannotJudge(found.sentence, "play")

@@ -88,11 +88,7 @@ class JudgedGame(msgspec.Struct, frozen=True):
 def judged(record: Record, rules: Crossword, lexicon: Lexicon) -> JudgedGame:
     """The record as judged. Raises `GcgError` for a line that means nothing on the board, and
     `WordtoolsError` for a lexicon of another alphabet or players that the rules do not allow."""
-    if lexicon.alphabet.tiles != rules.letters.tiles:
-        raise WordtoolsError(
-            f"{lexicon.name} is for {lexicon.alphabet.name} tiles, {rules.title} is played with "
-            f"{rules.letters.name} ones."
-        )
+    rules.check_tiles(lexicon.alphabet)
     review = _Review(record, rules, lexicon)
     for place in range(len(record.items)):
         review.read(place)

@@ -14,7 +14,7 @@ from wordtools.errors import RulesError, WordtoolsError
 from wordtools.judge.ruling import CannotJudge, Laid, Made
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules import ruleset as rulesets
-from wordtools.rules.ruleset import Crossword, Ruleset
+from wordtools.rules.ruleset import Crossword
 
 
 def made_by(laid: Laid, lexicon: Lexicon) -> Made:
@@ -36,8 +36,8 @@ def made(lexicon: Lexicon, before: Board, written: str, rack: str | None = None)
     """What a play in notation makes on a board, with tiles from a rack if that is known. Raises
     `CannotJudge` for what is no legal play, or cannot be looked up in this lexicon."""
     ruleset = before.ruleset
-    check_tiles(ruleset, lexicon)
     try:
+        ruleset.check_tiles(lexicon.alphabet)
         read = notation.read(written, ruleset.letters)
         laid = notation.play_of(before, read)
         held = None if rack is None else tiles.read_rack(rack, ruleset.letters)
@@ -57,16 +57,6 @@ def made(lexicon: Lexicon, before: Board, written: str, rack: str | None = None)
         difference=difference,
         exchange=score.exchange,
     )
-
-
-def check_tiles(ruleset: Ruleset, lexicon: Lexicon) -> None:
-    """Raises `CannotJudge` when the game is not played with the tiles that the lexicon is of."""
-    if ruleset.letters.tiles != lexicon.alphabet.tiles:
-        raise CannotJudge(
-            f"{ruleset.name} is played with {ruleset.letters.name} tiles, "
-            f"{lexicon.name} is spelled with {lexicon.alphabet.name} ones.",
-            "play",
-        )
 
 
 def named(made: Made, words: list[str]) -> list[str]:

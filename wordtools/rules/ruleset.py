@@ -147,6 +147,14 @@ class Common(Struct, frozen=True, dict=True, kw_only=True):
         """The alphabet that the tiles are of."""
         return alphabets.load(self.alphabet).alphabet
 
+    def check_tiles(self, alphabet: Alphabet) -> None:
+        """Raises `RulesError` unless words of this alphabet are laid with the game's tiles."""
+        if alphabet.tiles != self.letters.tiles:
+            raise RulesError(
+                f"{self.title} is played with {self.letters.name} tiles; "
+                f"the lexicon is spelled with {alphabet.name} ones."
+            )
+
     @cached_property
     def counts(self) -> tuple[int, ...]:
         """How many there are of each tile by its number, 0 the blank."""
