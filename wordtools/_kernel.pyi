@@ -53,17 +53,17 @@ SHAPE_WATCHED: int
 SHAPE_OFFICIAL: int
 SHAPE_UNSPELLED: int
 
-Compiled = tuple[Automaton, bytes, list[int], int]
+Compiled = tuple[Automaton, Sets, list[int], int]
 """(automaton, category set of each rank, masks of the sets ascending, repeats)."""
-
-def largest(numbers: bytes, width: int) -> int:
-    """The largest of numbers that take `width` (1 or 2) bytes each."""
 
 class Spelling:
     """Text to tiles and back. Raises ValueError for tiles that contradict each other."""
 
-    def __init__(self, tiles: Sequence[str], letters: Sequence[tuple[str, str]]) -> None:
-        """`tiles`: their faces in alphabet order; `letters`: (character, letter on a face)."""
+    def __init__(
+        self, tiles: Sequence[str], letters: Sequence[tuple[str, str]], settled: str
+    ) -> None:
+        """`tiles`: their faces in alphabet order; `letters`: each letter on a face, and the
+        characters that spell it; `settled`: those that mean the same beside any others of them."""
 
     def tiles(self, text: str) -> bytes | None:
         """The tiles of a text, the longest first, `[CH]` forced; None when it has none."""
@@ -71,10 +71,24 @@ class Spelling:
     def text(self, tiles: bytes) -> str:
         """Faces joined, bracketed where plain text would read otherwise."""
 
-class Selection:
-    """The ranks whose category set is admitted. `width` is the bytes of a set's number."""
+class Sets:
+    """The number of each word's category set, by rank."""
 
-    def __init__(self, sets: bytes, width: int, admitted: bytes) -> None: ...
+    def __init__(self, numbers: bytes, words: int, count: int) -> None:
+        """`numbers` are below `count`, one byte each, or two (little-endian) when there are more
+        than 256 sets, or none when there is one set. Raises ValueError when they are not so."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, rank: int) -> int: ...
+    def sizes(self) -> list[int]:
+        """How many words each set has."""
+
+    def numbers(self) -> bytes: ...
+
+class Selection:
+    """The ranks whose category set is admitted."""
+
+    def __init__(self, sets: Sets, admitted: bytes) -> None: ...
     def __len__(self) -> int: ...
     def __contains__(self, rank: int) -> bool: ...
     def before(self, rank: int) -> int:
@@ -114,7 +128,7 @@ class Automaton:
 
     @staticmethod
     def from_columns(
-        spelling: Spelling, tiles: bytes, kinds: bytes, pointers: bytes, /
+        spelling: Spelling, arcs: bytes, references: bytes, pointers: bytes, /
     ) -> Automaton:
         """The automaton in a file's columns. Raises ValueError for what is none."""
 
@@ -154,9 +168,6 @@ class Automaton:
     ) -> bytes:
         """The words of a range of ranks in UTF-8, a newline after each."""
 
-    def contains_lines(self, data: bytes, selection: Selection | None) -> bytearray:
-        """For each line of UTF-8, 1 when it is a word."""
-
     def plays(
         self,
         rules: PlayRules,
@@ -182,6 +193,26 @@ class Automaton:
         self, elements: Sequence[int], selection: Selection | None, shortest: int, longest: int
     ) -> Search:
         """Words that fit sets of tiles (bit t for tile t), up to MAX_WORD of them, and `ANY`."""
+
+class Words:
+    """The words of an edition, to look up in: what `Lexicon` inherits. A lookup takes any spelling
+    of a word; what is no text, or cannot be spelled, is no word."""
+
+    def __init__(
+        self, automaton: Automaton, selection: Selection | None, compose: Callable[[str], str], /
+    ) -> None: ...
+    def __contains__(self, word: object, /) -> bool: ...
+    def contains_many(self, words: Iterable[object] | bytes, /) -> bytearray:
+        """For each word a byte: 1 when it is one, 0 when not.
+
+        `words` are any iterable of `str`, a NumPy array of them, Arrow strings (whatever has
+        `__arrow_c_array__` or `__arrow_c_stream__`), or lines as `contains_lines` takes them.
+        `numpy.frombuffer(…, bool)` sees the answers as they are. Raises TypeError for one `str`,
+        ValueError for Arrow arrays of anything but strings.
+        """
+
+    def contains_lines(self, data: bytes, /) -> bytearray:
+        """For each line of UTF-8 a byte: 1 when it is a word, 0 when not."""
 
 class Collector:
     """Words in any order, with repeats, united into an automaton."""

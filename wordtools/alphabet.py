@@ -56,11 +56,21 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def kernel(self) -> _kernel.Spelling:
         """The compiled spelling that lexicons and readers share. Raises `AlphabetError`."""
-        pairs = [(c, letter) for letter, characters in self.spellings.items() for c in characters]
+        letters = list(self.spellings.items())
         try:
-            return _kernel.Spelling(list(self.tiles), pairs)
+            return _kernel.Spelling(list(self.tiles), letters, self._settled)
         except ValueError as error:
             raise AlphabetError(f"The alphabet {self.name} contradicts itself: {error}.") from None
+
+    @cached_property
+    def _settled(self) -> str:
+        """Characters that `compose` leaves alone, whatever other such characters stand beside
+        them. A text of these alone never needs it."""
+        settled = {c for characters in self.spellings.values() for c in characters if _is_steady(c)}
+        for written in self.also:
+            if settled.issuperset(written):
+                settled.discard(written[0])
+        return "".join(sorted(settled))
 
     def spell(self, text: str) -> bytes:
         """The tiles of a text: any case, marks that fold, the longest tile first; `[CH]` is one
@@ -103,6 +113,16 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         else:
             message = f"{text!r} cannot be laid with {self.name} tiles"
         return SpellingError(text, offending, message)
+
+
+def _is_steady(character: str) -> bool:
+    """True for a letter that NFC neither changes nor joins to another letter. Unicode's first such
+    letters to be joined are the Hangul of U+1100; below U+0300 there is nothing else."""
+    if character < "\u0300":
+        return True
+    return (
+        character < "\u1100" and character.isalpha() and unicodedata.is_normalized("NFC", character)
+    )
 
 
 def shown(character: str) -> str:

@@ -340,7 +340,7 @@ def test_the_kernel_refuses_another_alphabet_and_selection() -> None:
     collector = _kernel.Collector(ENGLISH.kernel)
     collector.add(["AB", "BA"])
     automaton = collector.compile()[0]
-    selection = _kernel.Selection(b"\0\0\0", 1, b"\1")
+    selection = _kernel.Selection(_kernel.Sets(b"", 3, 1), b"\1")
     with pytest.raises(ValueError, match="another lexicon"):
         automaton.plays(_kernel.PlayRules(**RULES), bytes(9), b"\1", selection, None)
 

@@ -74,7 +74,7 @@ def lexicon_bytes(
         sources=[],
         tool="tests",
     )
-    return file.pack(manifest, (*automaton.columns(), sets))
+    return file.pack(manifest, automaton.columns(), sets.numbers())
 
 
 def english_bytes(text: str, name: str = NAME, **editions: EditionRule) -> bytes:
@@ -89,15 +89,13 @@ def english_bytes(text: str, name: str = NAME, **editions: EditionRule) -> bytes
 
 def opened(data: bytes) -> Lexicon:
     """The lexicon in a file's bytes, as `Lexicon.read` opens it."""
-    manifest, columns, digest = file.unpack(data, PATH)
-    return Lexicon.from_columns(manifest, columns, digest=digest, path=PATH)
+    return Lexicon.from_parts(file.unpack(data, PATH), path=PATH)
 
 
 def automaton(data: bytes) -> _kernel.Automaton:
     """The automaton in a file's bytes."""
-    manifest, columns, _ = file.unpack(data, PATH)
-    tiles, kinds, pointers, _ = columns
-    return _kernel.Automaton.from_columns(manifest.alphabet.kernel, tiles, kinds, pointers)
+    parts = file.unpack(data, PATH)
+    return _kernel.Automaton.from_columns(parts.manifest.alphabet.kernel, *parts.columns)
 
 
 SEAL_SIZE = len(b"wordtools sha256:") + 64
@@ -109,17 +107,14 @@ def sealed(body: bytes) -> bytes:
 
 
 def remade(data: bytes, **members: bytes) -> bytes:
-    """The file with some members replaced (`manifest`, or a column, not packed), sealed again."""
-    packer = zstandard.ZstdCompressor()
-    return rezipped(
-        data,
-        {
-            "manifest.json" if name == "manifest" else f"{name}.zst": (
-                content if name == "manifest" else packer.compress(content)
-            )
-            for name, content in members.items()
-        },
-    )
+    """The file with some members replaced (`manifest`, a column, or `sets`, not packed), sealed
+    again."""
+    names = {"manifest": "manifest.json", "sets": "sets.zst"}
+    packed = {
+        names.get(name, name): zstandard.compress(content) if name == "sets" else content
+        for name, content in members.items()
+    }
+    return rezipped(data, packed)
 
 
 def rezipped(data: bytes, members: Mapping[str, bytes | None]) -> bytes:
@@ -136,7 +131,7 @@ def rezipped(data: bytes, members: Mapping[str, bytes | None]) -> bytes:
 
 def with_manifest(data: bytes, **changes: Any) -> bytes:
     """The file with fields of its manifest changed, sealed again."""
-    manifest = msgspec.to_builtins(file.unpack(data, PATH)[0])
+    manifest = msgspec.to_builtins(file.unpack(data, PATH).manifest)
     return remade(data, manifest=msgspec.json.encode({**manifest, **changes}))
 
 

@@ -22,11 +22,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.lexicon import coding
+from tests.lexicon.coding import ENDS, FRESH, FRESH_FINAL, POINTS, POINTS_FINAL, Arc
 from tests.lexicon.helpers import (
     ENGLISH,
     PATH,
     SEAL_SIZE,
     Dictionary,
+    automaton,
     dictionaries,
     english_bytes,
     opened,
@@ -39,7 +42,7 @@ from wordtools import _kernel
 from wordtools.errors import LexiconError
 from wordtools.lexicon import file
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.lexicon.manifest import EditionRule
+from wordtools.lexicon.manifest import FORMAT, EditionRule
 from wordtools.lexicon.verify import verify
 
 SMALL = english_bytes(
@@ -160,9 +163,15 @@ def something_else() -> bytes:
             id="changed",
         ),
         pytest.param(
-            with_manifest(SMALL, format=2, sets="laid out anew"),
-            "made by a newer wordtools (format 2, this one reads 1); update wordtools.",
+            with_manifest(SMALL, format=FORMAT + 1, sets="laid out anew"),
+            f"made by a newer wordtools (format {FORMAT + 1}, this one reads {FORMAT}); "
+            "update wordtools.",
             id="newer",
+        ),
+        pytest.param(
+            with_manifest(SMALL, format=1, sets="laid out of old"),
+            f"made by an older wordtools (format 1, this one reads {FORMAT}); build it again.",
+            id="older",
         ),
     ],
 )
@@ -221,18 +230,22 @@ def refused_or_works(data: bytes) -> None:
         exercise(lexicon)
 
 
+NAMES = ("arcs", "references", "pointers", "sets")
+
+
 def columns(data: bytes = SMALL) -> dict[str, bytes]:
-    return dict(zip(file.COLUMNS, file.unpack(data, PATH)[1], strict=True))
+    parts = file.unpack(data, PATH)
+    return dict(zip(NAMES, (*parts.columns, parts.sets), strict=True))
 
 
 def with_columns(data: bytes, changed: dict[str, bytes]) -> bytes:
     """The file with columns replaced, and its word count theirs where they make an automaton."""
     every = {**columns(data), **changed}
-    facts = msgspec.to_builtins(file.unpack(data, PATH)[0])
+    facts = msgspec.to_builtins(file.unpack(data, PATH).manifest)
     with suppress(ValueError):
         facts["words"] = len(
             _kernel.Automaton.from_columns(
-                ENGLISH.kernel, every["tiles"], every["kinds"], every["pointers"]
+                ENGLISH.kernel, every["arcs"], every["references"], every["pointers"]
             )
         )
     return remade(data, manifest=msgspec.json.encode(facts), **changed)
@@ -246,65 +259,64 @@ def test_every_change_of_a_column_byte() -> None:
                 refused_or_works(with_columns(SMALL, {name: changed}))
 
 
-few = st.integers(0, 5)
-small_bytes = st.lists(few, max_size=12).map(bytes)
-kinds = st.lists(st.sampled_from([*range(12), 1, 3, 3, 7, 11, 12, 16, 255]), max_size=12).map(bytes)
-
-
-@given(small_bytes | st.binary(), kinds | st.binary(), st.data())
-@settings(max_examples=500)
-def test_any_columns(tiles: bytes, kinds: bytes, data: st.DataObject) -> None:
-    size = min(len(tiles), len(kinds))
-    low = data.draw(st.lists(few, max_size=3))
-    pointers = data.draw(st.just(bytes(2 * len(low)) + bytes(low)) | st.binary())
-    made = {"tiles": tiles[:size], "kinds": kinds[:size], "pointers": pointers}
-    words = data.draw(st.integers(0, 12))
-    made["sets"] = data.draw(st.lists(st.integers(0, 3), min_size=words, max_size=words).map(bytes))
+@given(st.binary(), st.binary(), st.binary(), st.binary())
+def test_any_columns(arcs: bytes, references: bytes, pointers: bytes, sets: bytes) -> None:
+    made = {"arcs": arcs, "references": references, "pointers": pointers, "sets": sets}
     refused_or_works(with_columns(SMALL, made))
 
 
 @given(dictionaries(), st.data())
 def test_changed_columns(dictionary: Dictionary, data: st.DataObject) -> None:
     every = columns(dictionary.bytes)
-    name = data.draw(st.sampled_from(file.COLUMNS))
+    name = data.draw(st.sampled_from(NAMES))
     column = bytearray(every[name])
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(0, len(column)))
-        column[place : place + data.draw(st.integers(0, 2))] = data.draw(small_bytes)
+        column[place : place + data.draw(st.integers(0, 2))] = data.draw(st.binary(max_size=12))
     refused_or_works(remade(dictionary.bytes, **{name: bytes(column)}))
 
 
+A, B = 1, 2
+
+
+def coded(arcs: list[Arc], references: list[tuple[int, int, int]]) -> dict[str, bytes]:
+    """What the writer would write for these, whether or not they make an automaton."""
+    return dict(zip(NAMES, coding.columns(arcs, references), strict=False))
+
+
 @pytest.mark.parametrize(
-    ("tiles", "kinds", "pointers"),
+    ("arcs", "references"),
     [
-        pytest.param(b"\x1b", b"\3", b"", id="a tile of no letter"),
-        pytest.param(b"\0", b"\3", b"", id="tile 0"),
-        pytest.param(b"\x40", b"\3", b"", id="tile 64"),
-        pytest.param(b"\1", b"\x13", b"", id="a kind out of range"),
-        pytest.param(b"\1", b"\x0f", b"", id="a way on out of range"),
-        pytest.param(b"\1\2", b"\3", b"", id="more tiles than kinds"),
-        pytest.param(b"\1", b"\2\3", b"", id="more kinds than tiles"),
-        pytest.param(b"\1", b"\3", b"\0", id="a third of a pointer"),
-        pytest.param(b"\1", b"\3", b"\0\0\1", id="a pointer left over"),
-        pytest.param(b"\1", b"\x0b", b"", id="a pointer missing"),
-        pytest.param(b"\1", b"\x0b", b"\0\0\1", id="a pointer to its own state"),
-        pytest.param(b"\1\2", b"\x0b\7", b"\0\0\2", id="a pointer ahead"),
-        pytest.param(b"\1\2", b"\3\x0b", b"\xff\xff\xff", id="a pointer far ahead"),
-        pytest.param(b"\1", b"\7", b"", id="more targets than states"),
-        pytest.param(b"\1", b"\2", b"", id="a state without its last arc"),
-        pytest.param(b"\1", b"\1", b"", id="an end without a word"),
-        pytest.param(b"\2\1", b"\2\3", b"", id="arcs out of order"),
-        pytest.param(b"\1\1", b"\2\3", b"", id="an arc twice"),
-        pytest.param(b"\1\2", b"\3\3", b"", id="two roots"),
-        pytest.param(b"\1" * 65, b"\3" + b"\7" * 64, b"", id="a word of 65 tiles"),
-        pytest.param(bytes(1 << 24), bytes(1 << 24), b"", id="more arcs than have numbers"),
+        pytest.param([Arc(27, ENDS, last=True)], [], id="a tile of no letter"),
+        pytest.param([Arc(0, ENDS, last=True)], [], id="tile 0"),
+        pytest.param([Arc(A, POINTS, last=True)], [], id="a pointer without references"),
+        pytest.param([Arc(A, POINTS, last=True)], [(1, 0, A)], id="a pointer to its own state"),
+        pytest.param(
+            [Arc(B, POINTS), Arc(A, ENDS, last=True), Arc(A, FRESH, last=True)],
+            [(2, 0, A)],
+            id="a pointer ahead",
+        ),
+        pytest.param([Arc(A, ENDS, last=True)], [(9, 0, A)], id="a reference to no state"),
+        pytest.param([Arc(A, FRESH, last=True)], [], id="more targets than states"),
+        pytest.param([Arc(A, ENDS)], [], id="a state without its last arc"),
+        pytest.param([Arc(A, ENDS), Arc(B, ENDS, last=True)], [], id="arcs out of order"),
+        pytest.param([Arc(A, ENDS), Arc(A, ENDS, last=True)], [], id="an arc twice"),
+        pytest.param([Arc(A, ENDS, last=True)] * 2, [], id="two roots"),
+        pytest.param([Arc(A, ENDS, last=True)] * 5000, [], id="more roots than can wait"),
+        pytest.param(
+            [Arc(A, ENDS, last=True), *[Arc(A, FRESH, last=True)] * 64],
+            [],
+            id="a word of 65 tiles",
+        ),
     ],
 )
-def test_columns_that_are_no_automaton(tiles: bytes, kinds: bytes, pointers: bytes) -> None:
+def test_columns_that_are_no_automaton(
+    arcs: list[Arc], references: list[tuple[int, int, int]]
+) -> None:
+    made = coded(arcs, references)
     with pytest.raises(ValueError, match=r"\w"):
-        _kernel.Automaton.from_columns(ENGLISH.kernel, tiles, kinds, pointers)
-    damaged = remade(SMALL, tiles=tiles, kinds=kinds, pointers=pointers)
-    assert refusal(damaged).startswith("sealed, but ")
+        _kernel.Automaton.from_columns(ENGLISH.kernel, *made.values())
+    assert refusal(remade(SMALL, **made)).startswith("sealed, but ")
 
 
 @pytest.mark.parametrize(
@@ -321,15 +333,16 @@ def test_sets_that_are_not_the_words(sets: bytes, said: str) -> None:
 
 
 def test_sets_count_even_where_no_edition_asks() -> None:
-    """A lexicon without categories has one set, number 0: any other number is none."""
+    """A lexicon without categories has one set, and no numbers to say so."""
     plain = english_bytes("cat dog")
     exercise(opened(plain))
-    assert "category set" in refusal(remade(plain, sets=b"\0\1"))
+    assert columns(plain)["sets"] == b""
+    assert "counts differ" in refusal(remade(plain, sets=b"\0\1"))
 
 
 def test_the_longest_words() -> None:
-    arcs = {"tiles": b"\1" * 64, "kinds": b"\3" + b"\7" * 63, "pointers": b""}
-    longest = opened(with_columns(SMALL, {**arcs, "sets": bytes(64)}))
+    arcs = [Arc(A, ENDS, last=True), *[Arc(A, FRESH_FINAL, last=True)] * 63]
+    longest = opened(with_columns(SMALL, {**coded(arcs, []), "sets": bytes(64)}))
     exercise(longest)
     assert list(longest) == ["A" * length for length in range(1, 65)]
 
@@ -338,11 +351,10 @@ def test_more_words_than_can_be_counted() -> None:
     """With two arcs a state, all to the next one, words double with every state."""
 
     def doubling(states: int) -> dict[str, bytes]:
-        return {
-            "tiles": b"\1\2" * states,
-            "kinds": b"\2\3" + b"\x0a\7" * (states - 1),
-            "pointers": bytes(2 * (states - 1)) + bytes(range(1, states)),
-        }
+        arcs = [Arc(B, ENDS), Arc(A, ENDS, last=True)]
+        for place in range(states - 1):
+            arcs += [Arc(B, FRESH_FINAL), Arc(A, POINTS_FINAL, last=True, place=place)]
+        return coded(arcs, [(state, 0, A) for state in range(1, states)])
 
     most = _kernel.Automaton.from_columns(ENGLISH.kernel, *doubling(31).values())
     assert len(most) == (1 << 32) - 2
@@ -354,14 +366,35 @@ def test_more_words_than_can_be_counted() -> None:
         assert refusal(remade(SMALL, **doubling(states))).startswith("sealed, but ")
 
 
-@pytest.mark.parametrize("column", file.COLUMNS)
-def test_a_column_that_claims_gigabytes_costs_none(column: str) -> None:
+def test_the_kernel_writes_what_the_page_says() -> None:
+    """BATS, CATS, and CAT: the state after BA and CA is one, and so are those after them."""
+    lexicon = automaton(english_bytes("at cat"))
+    arcs = [
+        Arc(20, ENDS, last=True),  # 1: T
+        Arc(1, FRESH, last=True),  # 2: AT
+        Arc(3, FRESH),  # 3: CAT …
+        Arc(1, POINTS, last=True),  # … and AT, by way of state 1
+    ]
+    assert lexicon.columns() == coding.columns(arcs, [(1, 0, 1)])
+    assert len(_kernel.Automaton.from_columns(ENGLISH.kernel, *lexicon.columns())) == 2
+
+
+def test_a_count_of_arcs_beyond_reason_costs_nothing() -> None:
+    """A context of one symbol takes no bits: a few bytes can go on for millions of arcs."""
+    arcs, references, pointers = coding.columns([Arc(A, ENDS, last=True)] * 8, [])
+    for count in (1 << 24, (1 << 32) - 1):
+        claimed = arcs[:4] + struct.pack("<I", count) + arcs[8:]
+        with pytest.raises(ValueError, match=r"\w"):
+            _kernel.Automaton.from_columns(ENGLISH.kernel, claimed, references, pointers)
+
+
+def test_sets_that_claim_gigabytes_cost_none() -> None:
     """A frame's header may claim any size, and an honest one may unpack to gigabytes."""
     block = struct.pack("<I", 1 << 1 | (1 << 17) << 3)[:3] + b"\0"  # 128 kB of zeros
     last = struct.pack("<I", 1 | 1 << 1 | (1 << 17) << 3)[:3] + b"\0"
     for size, blocks in ((1 << 32, b""), (1 << 30, block * ((1 << 13) - 1) + last)):
         frame = b"\x28\xb5\x2f\xfd\xe0" + struct.pack("<Q", size) + blocks
-        bomb = rezipped(SMALL, {f"{column}.zst": frame})
+        bomb = rezipped(SMALL, {"sets.zst": frame})
         tracemalloc.start()
         try:
             refusal(bomb)
@@ -386,13 +419,14 @@ def test_any_bytes_sealed(body: bytes) -> None:
     refusal(sealed(b"PK" + body))
 
 
-@pytest.mark.parametrize("name", ["manifest.json", *(f"{name}.zst" for name in file.COLUMNS)])
+@pytest.mark.parametrize("name", ["manifest.json", *file.COLUMNS])
 def test_a_missing_or_foreign_member(name: str) -> None:
-    for content in (None, b"", b"{}", b"[1]", bytes(50)):
-        assert "not readable as a lexicon" in refusal(rezipped(SMALL, {name: content}))
+    assert "not readable as a lexicon" in refusal(rezipped(SMALL, {name: None}))
+    for content in (b"", b"{}", b"[1]", bytes(50)):
+        assert refusal(rezipped(SMALL, {name: content})).startswith("sealed, but ")
 
 
-FACTS: dict[str, Any] = msgspec.to_builtins(file.unpack(SMALL, PATH)[0])
+FACTS: dict[str, Any] = msgspec.to_builtins(file.unpack(SMALL, PATH).manifest)
 
 any_json: st.SearchStrategy[Any] = st.recursive(
     st.sampled_from([None, True, -1, 0, 1, 10, 300, 0.5, "", "test", "old", "now", "[", "A"]),

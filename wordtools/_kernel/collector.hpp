@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "dawg.hpp"
+#include "builder.hpp"
 
 namespace wordtools {
 
@@ -57,10 +57,10 @@ class Collector {
   }
 
   // Empties the collector. `threads` sort at once.
-  Compiled compile(unsigned threads) {
+  Compiled compile(unsigned threads, std::size_t alphabet) {
     sort(threads);
     Compiled result{nullptr, {}, {}, 0};
-    Builder builder;
+    Builder builder(alphabet);
     Tile tiles[max_word];
     for (std::size_t i = 0; i < records_.size();) {
       const Record& record = records_[i];

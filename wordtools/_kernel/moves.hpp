@@ -51,6 +51,7 @@ class MoveSearch {
   MoveSearch(const Dawg& dawg, const Selection* selection, const PlayRules& rules,
              std::string_view squares, std::string_view rack, std::optional<std::size_t> limit)
       : dawg_(dawg),
+        outlook_(dawg.outlook()),
         selection_(selection),
         rules_(rules),
         all_(!limit),
@@ -184,7 +185,7 @@ class MoveSearch {
     }
     // To the gap, then on from each tile that may fill it.
     const State gap = before ? next_of(follow(dawg_.root(), word.data(), before)) : dawg_.root();
-    for (Tiles left = dawg_.tiles(gap); left; left &= left - 1) {
+    for (Tiles left = outlook_[gap].next; left; left &= left - 1) {
       word[before] = lowest(left);
       if (is_final(follow(gap, &word[before], after + 1)) && selected(word.data(), cross.length))
         cross.allowed |= bit(word[before]);
@@ -231,7 +232,7 @@ class MoveSearch {
       word_[at - begin_] = there & ~blank_tile;
       if (const Arc arc = dawg_.step(state, there & ~blank_tile)) arrive(at, arc, next);
     } else if (laid_ < most_) {
-      Tiles left = dawg_.tiles(state) & crosses_[square(at)].allowed & in_hand();
+      Tiles left = outlook_[state].next & crosses_[square(at)].allowed & in_hand();
       for (; left; left &= left - 1) {
         const Tile tile = lowest(left);
         const Arc arc = dawg_.step(state, tile);
@@ -297,6 +298,7 @@ class MoveSearch {
   }
 
   const Dawg& dawg_;
+  const Dawg::Outlook* outlook_;
   const Selection* selection_;
   const PlayRules& rules_;
   bool all_;

@@ -142,7 +142,7 @@ class Walk final : public Search {
        std::size_t longest)
       : dawg_(dawg),
         selection_(selection),
-        ahead_(dawg.ahead()),
+        outlook_(dawg.outlook()),
         condition_(std::move(condition)),
         shortest_(shortest),
         longest_(std::min(longest, max_word)) {
@@ -160,7 +160,6 @@ class Walk final : public Search {
       const Tile tile = lowest(here.left);
       here.left &= here.left - 1;
       const Arc arc = dawg_.step(here.state, tile);
-      if (!arc) continue;
       const std::size_t length = depth_;
       tiles_[length - 1] = tile;
       condition_.take(tile);
@@ -169,7 +168,7 @@ class Walk final : public Search {
         words.ends.push_back(words.text.size());
       }
       const State next = next_of(arc);
-      if (next && length < longest_ && condition_.hopes(ahead_[next]))
+      if (next && length < longest_ && condition_.hopes(outlook_[next].later))
         enter(next);
       else
         condition_.back(tile);
@@ -186,10 +185,7 @@ class Walk final : public Search {
   };
 
   void enter(State state) {
-    Tiles left = condition_.allowed();
-    // A few tiles are sooner tried than the state is asked which it has.
-    if (std::popcount(left) > 8) left &= dawg_.tiles(state);
-    path_[depth_++] = {state, left};
+    path_[depth_++] = {state, condition_.allowed() & outlook_[state].next};
   }
   bool selected(std::size_t length) const {
     return !selection_ ||
@@ -198,7 +194,7 @@ class Walk final : public Search {
 
   const Dawg& dawg_;
   const Selection* selection_;
-  const Tiles* ahead_;
+  const Dawg::Outlook* outlook_;
   Condition condition_;
   std::size_t shortest_, longest_;
   std::array<Place, max_word> path_;

@@ -1,28 +1,100 @@
-// Which words of a lexicon belong to an edition: a bit for each rank, counted in blocks so that
-// an edition has ranks of its own.
+// The category sets of words, and which words belong to an edition: bits by rank.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace wordtools {
 
+// For each rank the number of the word's category set, as bit planes: bit r of plane p is bit p of
+// the number of rank r. One set for all words takes nothing.
+class Sets {
+ public:
+  // `numbers`, by rank, are below `count`; they take a byte each, or two (the lower first) when
+  // there are more than 256 sets, or nothing when there is one. Throws std::invalid_argument when
+  // they are not so.
+  Sets(std::string_view numbers, std::size_t words, std::size_t count)
+      : words_(words), count_(count), planes_(planes_of(count) * plane_bytes(), '\0') {
+    const std::size_t width = width_of(count);
+    if (numbers.size() != width * words) throw std::invalid_argument("the counts differ");
+    std::size_t most = 0;
+    for (std::size_t rank = 0; rank < (width ? words : 0); rank += 8) {
+      std::size_t eight[8] = {};
+      for (std::size_t i = 0; i < std::min<std::size_t>(8, words - rank); ++i) {
+        const char* number = &numbers[(rank + i) * width];
+        eight[i] = static_cast<unsigned char>(number[0]);
+        if (width == 2) eight[i] |= std::size_t{static_cast<unsigned char>(number[1])} << 8;
+        most = std::max(most, eight[i]);
+      }
+      for (std::size_t plane = 0; plane < planes_of(count); ++plane) {
+        std::size_t bits = 0;
+        for (std::size_t i = 0; i < 8; ++i) bits |= (eight[i] >> plane & 1) << i;
+        planes_[plane * plane_bytes() + rank / 8] = static_cast<char>(bits);
+      }
+    }
+    if (words && most >= count)
+      throw std::invalid_argument("a word has a category set that is not there");
+  }
+
+  static Sets of(const std::vector<std::uint16_t>& numbers, std::size_t count) {
+    const std::size_t width = width_of(count);
+    std::string bytes;
+    for (const auto number : numbers)
+      for (std::size_t i = 0; i < width; ++i) bytes += static_cast<char>(number >> 8 * i & 0xFF);
+    return Sets(bytes, numbers.size(), count);
+  }
+
+  std::size_t words() const { return words_; }
+  std::size_t count() const { return count_; }
+
+  // What the constructor takes.
+  std::string numbers() const {
+    const std::size_t width = width_of(count_);
+    std::string numbers(width * words_, '\0');
+    for (std::size_t rank = 0; rank < (width ? words_ : 0); ++rank)
+      for (std::size_t i = 0; i < width; ++i)
+        numbers[rank * width + i] = static_cast<char>(number(rank) >> 8 * i & 0xFF);
+    return numbers;
+  }
+
+  std::size_t number(std::size_t rank) const {
+    std::size_t number = 0;
+    for (std::size_t at = rank / 8, plane = 0; at < planes_.size(); at += plane_bytes(), ++plane)
+      number |= static_cast<std::size_t>(planes_[at] >> rank % 8 & 1) << plane;
+    return number;
+  }
+  // How many words each set has.
+  std::vector<std::size_t> sizes() const {
+    std::vector<std::size_t> sizes(count_, 0);
+    for (std::size_t rank = 0; rank < words_; ++rank) ++sizes[number(rank)];
+    return sizes;
+  }
+
+ private:
+  static std::size_t planes_of(std::size_t count) {
+    return count < 2 ? 0 : static_cast<std::size_t>(std::bit_width(count - 1));
+  }
+  static std::size_t width_of(std::size_t count) { return count < 2 ? 0 : count <= 256 ? 1 : 2; }
+  std::size_t plane_bytes() const { return (words_ + 7) / 8; }
+
+  std::size_t words_, count_;
+  std::string planes_;
+};
+
+// The ranks whose words belong to an edition, counted in blocks so that it has ranks of its own.
 class Selection {
  public:
-  // `sets`: the category set of each rank, `width` bytes each, little-endian; `admitted[set]` is
-  // non-zero when words of that set belong.
-  Selection(std::string_view sets, std::size_t width, std::string_view admitted)
-      : size_(sets.size() / width), bits_(size_ / 64 + 1, 0), before_(bits_.size() + 1, 0) {
-    for (std::size_t rank = 0; rank < size_; ++rank) {
-      std::size_t set = static_cast<unsigned char>(sets[rank * width]);
-      if (width == 2)
-        set |= static_cast<std::size_t>(static_cast<unsigned char>(sets[rank * 2 + 1])) << 8;
-      if (set >= admitted.size()) throw std::invalid_argument("a category set that is not there");
-      if (admitted[set]) bits_[rank / 64] |= std::uint64_t{1} << (rank % 64);
-    }
+  // `admitted[set]` is non-zero when words of that set belong.
+  Selection(const Sets& sets, std::string_view admitted)
+      : size_(sets.words()), bits_(size_ / 64 + 1, 0), before_(bits_.size() + 1, 0) {
+    if (admitted.size() != sets.count()) throw std::invalid_argument("an answer for each set");
+    for (std::size_t rank = 0; rank < size_; ++rank)
+      bits_[rank / 64] |= std::uint64_t{admitted[sets.number(rank)] != 0} << rank % 64;
     for (std::size_t i = 0; i < bits_.size(); ++i)
       before_[i + 1] = before_[i] + static_cast<std::uint32_t>(std::popcount(bits_[i]));
   }

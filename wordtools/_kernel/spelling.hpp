@@ -85,10 +85,12 @@ class CharacterTable {
 // The tiles of an alphabet, in its order, and the characters that spell their letters.
 class Spelling {
  public:
-  // `tiles`: what each tile shows, in alphabet order. `letters`: (character, letter) pairs, where
-  // a letter is one character of a tile's face. Throws std::invalid_argument.
+  // `tiles`: what each tile shows, in alphabet order. `letters`: for each letter of a tile's face
+  // the characters that spell it. `settled`: those that mean the same whatever stands beside them.
+  // Throws std::invalid_argument.
   Spelling(std::vector<std::string> tiles,
-           const std::vector<std::pair<std::string, std::string>>& letters)
+           const std::vector<std::pair<std::string, std::string>>& letters,
+           std::string_view settled)
       : faces_(std::move(tiles)) {
     if (faces_.empty() || faces_.size() > max_tiles)
       throw std::invalid_argument("an alphabet has from 1 to 63 tiles");
@@ -132,20 +134,27 @@ class Spelling {
     for (const auto& spelled : spelled_)
       if (spelled.size() > 1)
         for (const auto s : spelled) ambiguous[s] = true;
-    for (const auto& [character, letter] : letters) {
-      const auto from = code_points(character), to = code_points(letter);
-      if (from.size() != 1 || to.size() != 1)
-        throw std::invalid_argument("a character spells one letter");
+    for (const auto& [letter, characters] : letters) {
+      const auto face = code_points(letter);
+      if (face.size() != 1) throw std::invalid_argument("a letter is one character");
       std::size_t s = 0;
-      while (s < symbols.size() && symbols[s] != to[0]) ++s;
+      while (s < symbols.size() && symbols[s] != face[0]) ++s;
       if (s == symbols.size()) throw std::invalid_argument("a letter that is on no tile");
-      values_.set(from[0], !ambiguous[s] && single_[s]
+      for (const char32_t point : code_points(characters))
+        values_.set(point, !ambiguous[s] && single_[s]
                                ? single_[s]
                                : static_cast<std::uint8_t>(first_letter + s));
     }
+    for (const char32_t point : code_points(settled))
+      if (point < plain_.size() && values_.get(point) < first_letter)
+        plain_[point] = values_.get(point);
   }
 
   const std::vector<std::string>& faces() const { return faces_; }
+
+  // The tile of a character that is settled and a tile outright; 0 for all others, which take a
+  // closer look. Most texts are made of these alone, and are read by this table alone.
+  Tile plain(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
 
   // The value of a character: 0 when it spells nothing.
   std::uint8_t value(char32_t point) const { return values_.get(point); }
@@ -253,6 +262,7 @@ class Spelling {
   std::vector<Tile> single_;                        // tile of a letter alone, or 0
   std::vector<std::vector<Tile>> longer_;           // tiles of several letters, by their first
   CharacterTable<std::uint8_t> values_;
+  std::array<Tile, 0x800> plain_{};  // as far as two bytes of UTF-8 reach
 };
 
 }  // namespace wordtools

@@ -38,8 +38,6 @@ REPORT_HEADER = "reason\tentry\tsource\tline\tfrom\n"
 REASONS = list(Reason)
 """A reason's number in the kernel is its place here, from 1."""
 
-Columns = tuple[bytes, bytes, bytes, bytes]
-
 
 class Report(msgspec.Struct, frozen=True):
     """What a build did: entries read, words accepted, repeats, and rejects by reason code."""
@@ -69,7 +67,7 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
         intake = new_intake(recipe, rejects.write)
         notes, sources = take_in(recipe, paths, intake, say)
     say("compiling")
-    manifest, columns, duplicates = _compile(intake, recipe, sources)
+    manifest, automaton, sets, duplicates = _compile(intake, recipe, sources)
     rejected = {r.code: n for r, n in zip(REASONS, intake.rejected[1:], strict=True) if n}
     accounted = manifest.words + duplicates + sum(rejected.values())
     if accounted != intake.read:
@@ -84,7 +82,7 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
         )
     notes += _hints(rejected, intake.read)
     say("writing")
-    data = lexicon_file.pack(manifest, columns)
+    data = lexicon_file.pack(manifest, automaton.columns(), sets.numbers())
     path, report = folder / f"{recipe.name}{SUFFIX}", folder / f"{recipe.name}{REPORT_SUFFIX}"
     lexicon_file.write({report: rejects.data, path: data})
     return Report(
@@ -302,14 +300,14 @@ def _hand_kept(recipe: Recipe, path: Path) -> list[str]:
 
 def _compile(
     intake: _kernel.Intake, recipe: Recipe, sources: list[Source]
-) -> tuple[Manifest, Columns, int]:
-    """The manifest and columns of the words taken in, and how many repeated another."""
+) -> tuple[Manifest, _kernel.Automaton, _kernel.Sets, int]:
+    """The manifest and content of the words taken in, and how many repeated another."""
     automaton, sets, masks, duplicates = intake.compile()
     named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
     digest = hashlib.sha256()
     for start in range(0, len(automaton), 1 << 18):
         digest.update(automaton.lines(start, min(start + (1 << 18), len(automaton)), None))
-    sizes = _set_sizes(sets, len(masks))
+    sizes = sets.sizes()
 
     def count(belongs: Callable[[frozenset[str]], bool]) -> int:
         each = zip(sizes, named, strict=True)
@@ -340,15 +338,7 @@ def _compile(
         sources=sources,
         tool=f"wordtools {__version__}",
     )
-    return manifest, (*automaton.columns(), sets), duplicates
-
-
-def _set_sizes(sets: bytes, count: int) -> list[int]:
-    """How many words each category set has."""
-    if count <= 256:
-        return [sets.count(number) for number in range(count)]
-    wide = memoryview(sets).cast("H").tolist()
-    return [wide.count(number) for number in range(count)]
+    return manifest, automaton, sets, duplicates
 
 
 def _source(recipe: Recipe, item: Input, file: File, path: Path) -> Source:

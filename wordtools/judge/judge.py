@@ -90,7 +90,7 @@ class Judge:
         if stamp is None:
             raise CannotJudge.because("lexicon_gone", path=self.lexicon.path)
         try:
-            _, _, digest = read_lexicon_file(Path(self.lexicon.path))
+            digest = read_lexicon_file(Path(self.lexicon.path)).digest
         except LexiconError as error:
             raise CannotJudge(str(error), "lexicon_damaged", path=self.lexicon.path) from None
         if digest != self.lexicon.digest:

@@ -1,10 +1,10 @@
 """The lexicon file: a ZIP of stored members, sealed.
 
-Members: `manifest.json`, then the columns of the automaton and of the categories, each packed by
-zstandard. Times and order are fixed, so the same words give the same bytes. The ZIP's comment is
-the *seal*: "wordtools sha256:" and the digest of every byte before it. A file with any byte
-changed is refused; the digest names the lexicon in rulings, and `head -c -81 FILE | sha256sum`
-recomputes it without us.
+Members: `manifest.json`, then the columns of the automaton, as the kernel codes them, and of the
+categories, packed by zstandard. Times and order are fixed, so the same words give the same bytes.
+The ZIP's comment is the *seal*: "wordtools sha256:" and the digest of every byte before it. A file
+with any byte changed is refused; the digest names the lexicon in rulings, and
+`head -c -81 FILE | sha256sum` recomputes it without us.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import hashlib
 import io
 import os
 import secrets
+import struct
 import zipfile
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import IO, Annotated
+from typing import IO, Annotated, NamedTuple
 
 import msgspec
 import zstandard
@@ -26,14 +27,13 @@ import zstandard
 from wordtools.errors import LexiconError
 from wordtools.lexicon.manifest import FORMAT, Manifest
 
-COLUMNS = ("tiles", "kinds", "pointers", "sets")
-"""The columns in file order; see `_kernel/columns.hpp` for the first three. `sets` holds, by rank,
-the number of the word's category set: one byte, or two when there are more than 256 sets."""
+COLUMNS = ("arcs", "references", "pointers", "sets.zst")
+"""The columns in file order; see `_kernel/columns.hpp` for the first three. `sets` holds the
+number of each word's category set as `_kernel.Sets` takes it."""
 
 _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
-_MOST_ARCS = 1 << 24
 _UNFINISHED = ".unfinished"
 
 
@@ -43,12 +43,11 @@ class _Format(msgspec.Struct):
     format: Annotated[int, msgspec.Meta(ge=1)]
 
 
-def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes, bytes]) -> bytes:
+def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes], sets: bytes) -> bytes:
     """The bytes of a lexicon file; the same arguments give the same bytes."""
     packer = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=False)
     members = {"manifest.json": msgspec.json.format(msgspec.json.encode(manifest), indent=1)}
-    for name, column in zip(COLUMNS, columns, strict=True):
-        members[f"{name}.zst"] = packer.compress(column)
+    members.update(zip(COLUMNS, (*columns, packer.compress(sets)), strict=True))
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, data in members.items():
@@ -60,32 +59,37 @@ def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes, bytes]) -> byte
     return sealed + _SEAL + hashlib.sha256(sealed).hexdigest().encode()
 
 
-def unpack(data: bytes, path: str) -> tuple[Manifest, tuple[bytes, ...], str]:
-    """Manifest, columns and digest of a lexicon file's bytes. Raises `LexiconError`, naming
-    `path`, for anything but a whole lexicon of a known format."""
+class Parts(NamedTuple):
+    """What a lexicon file holds: `columns` are the automaton's, `sets` the numbers of the words'
+    category sets, as `_kernel.Sets` takes them."""
+
+    manifest: Manifest
+    columns: tuple[bytes, bytes, bytes]
+    sets: bytes
+    digest: str
+
+
+def unpack(data: bytes, path: str) -> Parts:
+    """The parts of a lexicon file's bytes. Raises `LexiconError`, naming `path`, for anything but a
+    whole lexicon of this format."""
     digest = _check_seal(data, path)
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
-        manifest_json = archive.read("manifest.json")
+        manifest_json = _member(archive, data, "manifest.json")
         version = msgspec.json.decode(manifest_json, type=_Format).format
-        if version > FORMAT:
-            raise LexiconError(
-                f"{path}: made by a newer wordtools (format {version}, this one reads {FORMAT}); "
-                "update wordtools."
-            )
+        if version != FORMAT:
+            raise LexiconError(_other_format(path, version))
         manifest = msgspec.json.decode(manifest_json, type=Manifest)
-        bounds = (_MOST_ARCS, _MOST_ARCS, 3 * _MOST_ARCS, 2 * manifest.words)
-        columns = tuple(
-            _column(archive, name, most) for name, most in zip(COLUMNS, bounds, strict=True)
-        )
+        arcs, references, pointers, sets = (_member(archive, data, name) for name in COLUMNS)
+        numbers = _unpack_sets(sets, manifest)
     except LexiconError:
         raise
     except Exception as error:  # whatever a parser says of hostile bytes, the file is at fault
         raise LexiconError(f"{path}: sealed, but not readable as a lexicon ({error}).") from None
-    return manifest, columns, digest
+    return Parts(manifest, (arcs, references, pointers), numbers, digest)
 
 
-def read(path: Path) -> tuple[Manifest, tuple[bytes, ...], str]:
+def read(path: Path) -> Parts:
     """`unpack` of a file. Raises `LexiconError`."""
     try:
         data = path.read_bytes()
@@ -163,8 +167,29 @@ def _check_seal(data: bytes, path: str) -> str:
     return digest
 
 
-def _column(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    packed = archive.read(f"{name}.zst")
-    if not 0 <= zstandard.frame_content_size(packed) <= most:
-        raise ValueError(f"column {name} has no acceptable size")
+def _member(archive: zipfile.ZipFile, data: bytes, name: str) -> bytes:
+    """The bytes of a stored member. The seal has vouched for them: zipfile would take longer over
+    its own checksum than the kernel does over the automaton."""
+    info = archive.getinfo(name)
+    if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1:
+        raise ValueError(f"{name} is not stored plainly")
+    header = data[info.header_offset : info.header_offset + 30]
+    start = info.header_offset + 30 + sum(struct.unpack("<HH", header[26:]))
+    member = data[start : start + info.file_size]
+    if header[:4] != b"PK\3\4" or len(member) != info.file_size:
+        raise ValueError(f"{name} is not where it should be")
+    return member
+
+
+def _unpack_sets(packed: bytes, manifest: Manifest) -> bytes:
+    if not 0 <= zstandard.frame_content_size(packed) <= 2 * manifest.words:
+        raise ValueError("the sets have no acceptable size")
     return zstandard.ZstdDecompressor().decompress(packed)
+
+
+def _other_format(path: str, version: int) -> str:
+    if version > FORMAT:
+        found = f"made by a newer wordtools (format {version}, this one reads {FORMAT}); "
+        return f"{path}: {found}update wordtools."
+    found = f"made by an older wordtools (format {version}, this one reads {FORMAT}); "
+    return f"{path}: {found}build it again."

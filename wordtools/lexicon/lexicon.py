@@ -14,19 +14,20 @@ from wordtools.lexicon.manifest import Edition, Manifest
 from wordtools.lexicon.search import Searches
 
 
-class Lexicon(Searches, Set[str]):
+class Lexicon(_kernel.Words, Searches, Set[str]):
     """The words of one edition of a lexicon, in alphabet order.
 
     Behaves like a frozen set of `str`. Words come out as the alphabet writes them (`LIÇAO`); a
     lookup takes any spelling of a word (`lição`, composed or not). Editions of one lexicon share
-    its memory, and so do threads.
+    its memory, and so do threads. Looking up, one word (`in`) or many (`contains_many`,
+    `contains_lines`), is the kernel's: see `_kernel.Words`.
     """
 
     def __init__(
         self,
         manifest: Manifest,
         automaton: _kernel.Automaton,
-        sets: bytes,
+        sets: _kernel.Sets,
         *,
         digest: str,
         path: str = "",
@@ -41,34 +42,26 @@ class Lexicon(Searches, Set[str]):
         self._sets = sets
         self._numbers = [frozenset(names) for names in manifest.sets]
         self._selection = self._select(manifest.editions[self.edition_name])
+        super().__init__(automaton, self._selection, self.alphabet.compose)
 
     @classmethod
     def read(cls, path: str | Path, edition: str | None = None) -> Lexicon:
         """Opens a lexicon file, whole and undamaged. Raises `LexiconError`."""
-        manifest, columns, digest = file.read(Path(path))
-        return cls.from_columns(manifest, columns, digest=digest, path=str(path), edition=edition)
+        return cls.from_parts(file.read(Path(path)), path=str(path), edition=edition)
 
     @classmethod
-    def from_columns(
-        cls,
-        manifest: Manifest,
-        columns: tuple[bytes, ...],
-        *,
-        digest: str,
-        path: str,
-        edition: str | None = None,
-    ) -> Lexicon:
+    def from_parts(cls, parts: file.Parts, *, path: str, edition: str | None = None) -> Lexicon:
         """A lexicon of a file's parts. Raises `LexiconError` when they contradict each other."""
-        tiles, kinds, pointers, sets = columns
+        manifest = parts.manifest
         try:
-            spelling = manifest.alphabet.kernel
-            automaton = _kernel.Automaton.from_columns(spelling, tiles, kinds, pointers)
-            _check(manifest, automaton, sets)
+            automaton = _kernel.Automaton.from_columns(manifest.alphabet.kernel, *parts.columns)
+            sets = _kernel.Sets(parts.sets, manifest.words, len(manifest.sets))
+            _check(manifest, automaton)
         except (ValueError, AlphabetError) as error:
             raise LexiconError(f"{path}: sealed, but contradicts itself ({error}).") from None
         if edition is not None and edition not in manifest.editions:
             raise LexiconError(_no_edition(path, manifest, edition))
-        return cls(manifest, automaton, sets, digest=digest, path=path, edition=edition)
+        return cls(manifest, automaton, sets, digest=parts.digest, path=path, edition=edition)
 
     @property
     def name(self) -> str:
@@ -92,20 +85,6 @@ class Lexicon(Searches, Set[str]):
             path=self.path,
             edition=name,
         )
-
-    def __contains__(self, word: object) -> bool:
-        if not isinstance(word, str):
-            return False
-        if self._has(word):
-            return True
-        composed = self.alphabet.compose(word)
-        return composed is not word and self._has(composed)
-
-    def _has(self, word: str) -> bool:
-        if self._selection is None:
-            return word in self._automaton
-        rank = self._automaton.rank(word)
-        return rank >= 0 and rank in self._selection
 
     def __len__(self) -> int:
         return len(self._automaton) if self._selection is None else len(self._selection)
@@ -138,10 +117,7 @@ class Lexicon(Searches, Set[str]):
 
     def categories(self, word: str) -> frozenset[str]:
         """The categories that the word carries. Raises `KeyError` when it is no word."""
-        rank = self._whole_rank(word)
-        width = len(self._sets) // len(self._automaton)
-        number = int.from_bytes(self._sets[rank * width : (rank + 1) * width], "little")
-        return self._numbers[number]
+        return self._numbers[self._sets[self._whole_rank(word)]]
 
     def words(
         self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
@@ -169,13 +145,6 @@ class Lexicon(Searches, Set[str]):
     def words_by_length(self) -> dict[int, int]:
         """How many words the whole lexicon has of each number of tiles."""
         return {n: words for n, words in enumerate(self._automaton.words_by_length()) if words}
-
-    def contains_lines(self, data: bytes) -> bytearray:
-        """For each line of UTF-8 text, 1 when it is a word and 0 when not."""
-        text = data.decode("utf-8", "replace")
-        composed = self.alphabet.compose(text)
-        lines = data if composed is text else composed.encode()
-        return self._automaton.contains_lines(lines, self._selection)
 
     def plays(
         self, rules: _kernel.PlayRules, squares: bytes, rack: bytes, limit: int | None
@@ -212,19 +181,18 @@ class Lexicon(Searches, Set[str]):
         return None if all(admitted) else self._selection_of(admitted)
 
     def _selection_of(self, admitted: bytes) -> _kernel.Selection:
-        return _kernel.Selection(self._sets, 2 if len(admitted) > 256 else 1, admitted)
+        return _kernel.Selection(self._sets, admitted)
 
 
-def _check(manifest: Manifest, automaton: _kernel.Automaton, sets: bytes) -> None:
+def _check(manifest: Manifest, automaton: _kernel.Automaton) -> None:
     """Raises `ValueError` when the parts of a lexicon contradict each other."""
     alphabet, whole = manifest.alphabet, manifest.editions.get(manifest.name)
     for number, tile in enumerate(alphabet.tiles, 1):
         if alphabet.kernel.tiles(f"[{tile}]") != bytes([number]):
             raise ValueError(f"the tile {tile} cannot be spelled")
-    width = 2 if len(manifest.sets) > 256 else 1
-    if len(automaton) != manifest.words or len(sets) != width * manifest.words:
+    if len(automaton) != manifest.words:
         raise ValueError("the counts differ")
-    if sets and _kernel.largest(sets, width) >= len(manifest.sets):
+    if manifest.words and not manifest.sets:
         raise ValueError("a word has a category set that is not there")
     if not {name for names in manifest.sets for name in names} <= manifest.categories.keys():
         raise ValueError("a category set names a category that is not there")

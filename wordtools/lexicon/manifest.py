@@ -6,8 +6,8 @@ import msgspec
 
 from wordtools.alphabet import Alphabet
 
-FORMAT = 1
-"""The lexicon format that this wordtools writes; it reads no newer one."""
+FORMAT = 2
+"""The lexicon format that this wordtools writes and reads."""
 
 
 class Source(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,204 @@
+"""Many words at once answer as one by one, wherever they come from."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.lexicon.helpers import Dictionary, dictionaries, english_bytes, lexicon_bytes, opened
+from wordtools import _kernel
+from wordtools.alphabet import Alphabet
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.manifest import EditionRule
+
+CATS = opened(english_bytes("cat/old cats at a thou/old", now=EditionRule(exclude=["old"])))
+STRANGE = [
+    "",
+    "A" * 64,
+    "A" * 65,
+    "A" * 300,
+    "[C]AT",
+    "cat ",
+    "CAT\0",
+    "\0",
+    "Ä",
+    "ａt",
+    "🂡",
+    "C\u0301",
+]
+
+
+def one_by_one(lexicon: Lexicon, words: Iterable[object]) -> bytearray:
+    return bytearray(word in lexicon for word in words)
+
+
+@given(dictionaries(), st.lists(st.text()), st.randoms())
+def test_any_words_from_any_source(
+    dictionary: Dictionary, others: list[str], chance: random.Random
+) -> None:
+    texts = dictionary.texts(dictionary.words)
+    words = [*texts, *(unicodedata.normalize("NFD", text) for text in texts), *others, *STRANGE]
+    chance.shuffle(words)
+    for name in ("test", *dictionary.editions):
+        lexicon = dictionary.lexicon.edition(name)
+        expected = one_by_one(lexicon, words)
+        assert sum(expected) >= len(dictionary.of(name))
+        for source in (words, tuple(words), iter(words)):
+            assert lexicon.contains_many(source) == expected
+        plain = [word for word in words if "\n" not in word]
+        lines = "".join(f"{word}\n" for word in plain).encode()
+        assert lexicon.contains_lines(lines) == one_by_one(lexicon, plain)
+        assert lexicon.contains_many(lines) == one_by_one(lexicon, plain)
+
+
+@pytest.mark.parametrize("count", [0, 1, 15, 16, 17, 1023, 1024, 1025, 5000])
+def test_any_number_of_words(count: int) -> None:
+    words = [("cat", "dog", "thou", "[A]", "a\u0301")[i * i % 5] for i in range(count)]
+    for lexicon in (CATS, CATS.edition("now")):
+        expected = one_by_one(lexicon, words)
+        assert lexicon.contains_many(words) == expected
+        assert lexicon.contains_lines("\n".join(words).encode()) == expected
+
+
+def test_what_is_no_word_is_none() -> None:
+    assert CATS.contains_many([None, "cat", b"cat", 3, ["cat"]]) == b"\0\1\0\0\0"
+    assert CATS.contains_many([]) == CATS.contains_many(b"") == b""
+    for wrong in ("cat", 3, None):
+        with pytest.raises(TypeError):
+            CATS.contains_many(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        CATS.contains_lines("cat")  # type: ignore[arg-type]
+
+
+def test_a_list_that_changes_meanwhile() -> None:
+    """`compose` is Python, and may do anything: shorten the list it is asked for."""
+    words = ["Ä", *["cat"] * 5000]
+
+    class Cutting(Alphabet, frozen=True):
+        def compose(self, text: str) -> str:
+            words.clear()
+            return text
+
+    letters = {letter: letter for letter in "ACT"}
+    alphabet = Cutting("Cutting", "en", tuple("ACT"), letters)
+    entries = [(b"\2\1\3", frozenset[str]())]
+    plain = opened(lexicon_bytes(Alphabet("C", "en", tuple("ACT"), letters), entries))
+    cutting = _kernel.Words(plain._automaton, None, alphabet.compose)
+    assert cutting.contains_many(words) == b"\0"
+
+
+def test_numpy_arrays_of_strings() -> None:
+    numpy = pytest.importorskip("numpy")
+    words = ["CAT", "dog", "thou", "", "C\u0301", "A" * 65, "🂡"]
+    expected = one_by_one(CATS, words)
+    array = numpy.array(words)
+    assert CATS.contains_many(array) == expected
+    assert CATS.contains_many(array[::-2]) == expected[::-2]
+    assert CATS.contains_many(array.astype(array.dtype.newbyteorder("S"))) == expected
+    assert CATS.contains_many(array.astype(object)) == expected
+    assert list(numpy.frombuffer(CATS.contains_many(array), bool)) == [*map(bool, expected)]
+    if hasattr(numpy.dtypes, "StringDType"):
+        assert CATS.contains_many(numpy.array(words, numpy.dtypes.StringDType())) == expected
+
+
+def test_arrow_strings_of_pyarrow() -> None:
+    arrow = pytest.importorskip("pyarrow")
+    words = ["CAT", None, "dog", "", "thou", "C\u0301", "A" * 65, "a longer one than twelve"]
+    expected = one_by_one(CATS, words)
+    for kind in (arrow.string(), arrow.large_string(), arrow.string_view()):
+        array = arrow.array(words, kind)
+        assert CATS.contains_many(array) == expected
+        assert CATS.contains_many(array[3:6]) == expected[3:6]
+        assert (
+            CATS.contains_many(arrow.chunked_array([array, array[1:]])) == expected + expected[1:]
+        )
+    with pytest.raises(ValueError, match="utf8"):
+        CATS.contains_many(arrow.array([1, 2]))
+
+
+class _Schema(ctypes.Structure):
+    _fields_ = [
+        ("format", ctypes.c_char_p),
+        ("name", ctypes.c_char_p),
+        ("metadata", ctypes.c_char_p),
+        ("flags", ctypes.c_int64),
+        ("n_children", ctypes.c_int64),
+        ("children", ctypes.c_void_p),
+        ("dictionary", ctypes.c_void_p),
+        ("release", ctypes.c_void_p),
+        ("private_data", ctypes.c_void_p),
+    ]
+
+
+class _Array(ctypes.Structure):
+    _fields_ = [
+        *(
+            (n, ctypes.c_int64)
+            for n in ("length", "null_count", "offset", "n_buffers", "n_children")
+        ),
+        ("buffers", ctypes.POINTER(ctypes.c_void_p)),
+        ("children", ctypes.c_void_p),
+        ("dictionary", ctypes.c_void_p),
+        ("release", ctypes.c_void_p),
+        ("private_data", ctypes.c_void_p),
+    ]
+
+
+class Exported:
+    """Strings as another library would hand them over, laid out here by hand."""
+
+    def __init__(self, words: Sequence[str | None], kind: bytes = b"u") -> None:
+        texts = [(word or "").encode() for word in words]
+        data = b"".join(texts)
+        ends = [sum(map(len, texts[:i])) for i in range(len(texts) + 1)]
+        valid = sum(1 << i for i, word in enumerate(words) if word is not None)
+        self.kept: list[Any] = [
+            ctypes.create_string_buffer(valid.to_bytes(len(words) // 8 + 1, "little")),
+            (ctypes.c_int32 * len(ends))(*ends),
+            ctypes.create_string_buffer(data),
+        ]
+        buffers = (ctypes.c_void_p * 3)(*(ctypes.addressof(each) for each in self.kept))
+        self.kept.append(buffers)
+        self.schema = _Schema(format=kind)
+        self.array = _Array(length=len(words), n_buffers=3, buffers=buffers)
+
+    def __arrow_c_array__(self, requested: object = None) -> tuple[object, object]:
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype = ctypes.py_object
+        new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+        return (
+            new(ctypes.addressof(self.schema), b"arrow_schema", None),
+            new(ctypes.addressof(self.array), b"arrow_array", None),
+        )
+
+
+def test_arrow_strings_of_anyone() -> None:
+    words = ["cat", None, "dög", "a\u0301", "", *["thou"] * 2000]
+    assert CATS.contains_many(Exported(words)) == one_by_one(CATS, words)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="utf8"):
+        CATS.contains_many(Exported(words, b"i"))  # type: ignore[arg-type]
+
+
+def test_errors_come_through() -> None:
+    def broken() -> Iterable[str]:
+        yield "cat"
+        raise ZeroDivisionError
+
+    class Broken:
+        def __arrow_c_array__(self, requested: object = None) -> object:
+            raise KeyError("here")
+
+    failing: list[tuple[Callable[[], object], type[Exception]]] = [
+        (lambda: CATS.contains_many(broken()), ZeroDivisionError),
+        (lambda: CATS.contains_many(Broken()), KeyError),  # type: ignore[arg-type]
+    ]
+    for ask, error in failing:
+        with pytest.raises(error):
+            ask()

@@ -1,0 +1,97 @@
+// What the files that show the kernel to Python share. Documented in _kernel.pyi; nothing in them
+// decides anything.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "batch.hpp"
+#include "columns.hpp"
+
+namespace wordtools {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+using SharedSpelling = std::shared_ptr<const Spelling>;
+
+inline std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+inline nb::bytes bytes_of(std::string_view text) { return nb::bytes(text.data(), text.size()); }
+inline const Tile* tiles_of(const nb::bytes& bytes) {
+  return reinterpret_cast<const Tile*>(bytes.c_str());
+}
+inline nb::str text_of(std::string_view text) { return nb::str(text.data(), text.size()); }
+
+// Tiles of a Python str; -1 when the alphabet cannot spell it.
+inline int read_text(const Spelling& spelling, nb::handle text, Tile* tiles) {
+  if (!PyUnicode_Check(text.ptr())) return -1;
+  const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr()));
+  const void* data = PyUnicode_DATA(text.ptr());
+  switch (PyUnicode_KIND(text.ptr())) {
+    case PyUnicode_1BYTE_KIND: {
+      const auto* points = static_cast<const Py_UCS1*>(data);
+      return spelling.read([=](std::size_t i) -> char32_t { return points[i]; }, length, tiles);
+    }
+    case PyUnicode_2BYTE_KIND: {
+      const auto* points = static_cast<const Py_UCS2*>(data);
+      return spelling.read([=](std::size_t i) -> char32_t { return points[i]; }, length, tiles);
+    }
+    default: {
+      const auto* points = static_cast<const Py_UCS4*>(data);
+      return spelling.read([=](std::size_t i) -> char32_t { return points[i]; }, length, tiles);
+    }
+  }
+}
+
+// The same when every character is `plain`, else -1: the way of most texts.
+inline int read_plain(const Spelling& spelling, PyObject* text, Tile* tiles) {
+  const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text));
+  const void* data = PyUnicode_DATA(text);
+  bool plain;
+  switch (PyUnicode_KIND(text)) {
+    case PyUnicode_1BYTE_KIND:
+      plain = plain_tiles(spelling, static_cast<const Py_UCS1*>(data), length, tiles);
+      break;
+    case PyUnicode_2BYTE_KIND:
+      plain = plain_tiles(spelling, static_cast<const Py_UCS2*>(data), length, tiles);
+      break;
+    default:
+      plain = plain_tiles(spelling, static_cast<const Py_UCS4*>(data), length, tiles);
+  }
+  return plain ? static_cast<int>(length) : -1;
+}
+
+// An automaton with the spelling its words are read and written by.
+struct Automaton {
+  std::unique_ptr<const Dawg> dawg;
+  SharedSpelling spelling;
+
+  std::int64_t rank(nb::handle text) const {
+    Tile tiles[max_text];
+    const int count = read_text(*spelling, text, tiles);
+    return count <= 0 ? -1 : dawg->rank(tiles, count);
+  }
+  void check_range(std::uint32_t first, std::uint32_t end) const {
+    if (first > end || end > dawg->size()) throw nb::index_error("no such ranks");
+  }
+};
+
+inline void check_selection(const Automaton& automaton, const Selection* selection) {
+  if (selection && selection->universe() != automaton.dawg->size())
+    throw nb::value_error("a selection of another lexicon");
+}
+
+// Each adds its classes to the module.
+void bind_lexicon(nb::module_& m);
+void bind_search(nb::module_& m);
+void bind_words(nb::module_& m);
+void bind_compiler(nb::module_& m);
+
+}  // namespace wordtools

@@ -1,0 +1,207 @@
+// Entropy coding of small symbols in contexts: range asymmetric numeral systems (Duda, 2013) with
+// static frequencies.
+//
+// A number holds the symbols yet to be read: its low bits pick a symbol, in as many of their
+// values as the symbol is frequent, and reading puts what those values tell apart back below the
+// rest. Eight such numbers ("lanes") take turns, so that the processor works on eight symbols at
+// once; when one runs low it takes the next 32 bits of the one stream they share.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "bits.hpp"
+
+namespace wordtools {
+
+inline constexpr std::size_t lanes = 8;
+
+// How often each symbol occurs in each context, in parts of 1 << bits.
+class Frequencies {
+ public:
+  Frequencies(std::size_t contexts, std::size_t symbols, int bits)
+      : symbols_(symbols), bits_(bits), parts_(contexts * symbols, 0) {}
+
+  std::size_t contexts() const { return parts_.size() / symbols_; }
+  std::size_t symbols() const { return symbols_; }
+  int bits() const { return bits_; }
+  std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
+  const std::uint32_t* of(std::size_t context) const { return &parts_[context * symbols_]; }
+
+  // From counts to parts: every symbol that occurs has one at least.
+  void normalise() {
+    const std::uint32_t whole = 1u << bits_;
+    for (std::size_t first = 0; first < parts_.size(); first += symbols_) {
+      std::uint64_t total = 0;
+      for (std::size_t i = first; i < first + symbols_; ++i) total += parts_[i];
+      if (total == 0) continue;
+      std::uint32_t given = 0;
+      for (std::size_t i = first; i < first + symbols_; ++i) {
+        if (parts_[i] == 0) continue;
+        const std::uint64_t share = (2 * whole * std::uint64_t{parts_[i]} + total) / (2 * total);
+        parts_[i] = static_cast<std::uint32_t>(std::max<std::uint64_t>(share, 1));
+        given += parts_[i];
+      }
+      // What rounding left over goes where it matters least: to the most frequent.
+      while (given != whole) {
+        auto most = std::max_element(&parts_[first], &parts_[first] + symbols_);
+        *most += given < whole ? 1 : -1;
+        given += given < whole ? 1 : -1;
+      }
+    }
+  }
+
+  void write(BitWriter& out) const {
+    for (std::size_t first = 0; first < parts_.size(); first += symbols_) {
+      std::uint32_t left = 0;
+      for (std::size_t i = first; i < first + symbols_; ++i) left += parts_[i];
+      out.bits(left != 0, 1);
+      for (std::size_t i = first; left != 0; left -= parts_[i++]) out.gamma(parts_[i]);
+    }
+  }
+  // Throws std::invalid_argument for parts that do not make up a whole.
+  void read(BitReader& in) {
+    for (std::size_t first = 0; first < parts_.size(); first += symbols_) {
+      std::uint32_t left = in.bits(1) << bits_;
+      for (std::size_t i = first; left != 0; left -= parts_[i++]) {
+        if (i == first + symbols_) throw std::invalid_argument("frequencies too small");
+        parts_[i] = in.gamma();
+        if (parts_[i] > left) throw std::invalid_argument("frequencies too large");
+      }
+    }
+  }
+
+ private:
+  std::size_t symbols_;
+  int bits_;
+  std::vector<std::uint32_t> parts_;
+};
+
+inline constexpr std::uint64_t lane_low = std::uint64_t{1} << 31;  // lanes hold this or more
+
+// Gathers symbols in the order in which they will be read, and writes them.
+class SymbolWriter {
+ public:
+  // `model` stays with the caller and counts; it must be normalised before `finish`.
+  void put(Frequencies& model, std::size_t context, std::uint32_t symbol, std::size_t lane) {
+    ++model.of(context)[symbol];
+    symbols_.push_back({&model, static_cast<std::uint32_t>(context),
+                        static_cast<std::uint16_t>(symbol), static_cast<std::uint16_t>(lane)});
+  }
+
+  // The lanes, then the stream, then zeros that a reader may look ahead into.
+  std::string finish() const {
+    std::array<std::uint64_t, lanes> states;
+    states.fill(lane_low);
+    std::vector<std::uint32_t> stream;
+    for (std::size_t i = symbols_.size(); i-- > 0;) {
+      const auto& [model, context, symbol, lane] = symbols_[i];
+      const std::uint32_t* parts = model->of(context);
+      std::uint32_t below = 0;
+      for (std::uint32_t s = 0; s < symbol; ++s) below += parts[s];
+      std::uint64_t& state = states[lane];
+      if (state >= (lane_low >> model->bits() << 32) * parts[symbol]) {
+        stream.push_back(static_cast<std::uint32_t>(state));
+        state >>= 32;
+      }
+      state = (state / parts[symbol] << model->bits()) + state % parts[symbol] + below;
+    }
+    BitWriter out;
+    for (const auto state : states) {
+      out.bits(state & 0xFFFFFFFF, 32);
+      out.bits(state >> 32, 32);
+    }
+    for (std::size_t i = stream.size(); i-- > 0;) out.bits(stream[i], 32);
+    for (std::size_t i = 0; i < lanes; ++i) out.bits(0, 32);
+    return std::move(out).finish();
+  }
+
+ private:
+  struct Symbol {
+    const Frequencies* model;
+    std::uint32_t context;
+    std::uint16_t symbol, lane;
+  };
+  std::vector<Symbol> symbols_;
+};
+
+// For every value of a lane's low bits the symbol it picks: bits 0-9 symbol, 10-20 its parts - 1,
+// 21-31 which of them. A context without symbols picks 0 without end: whoever reads must check
+// symbols, and can do so later.
+class SymbolTable {
+ public:
+  explicit SymbolTable(const Frequencies& model)
+      : bits_(model.bits()), picks_(model.contexts() << bits_) {
+    for (std::size_t context = 0; context < model.contexts(); ++context) {
+      std::uint32_t* pick = &picks_[context << bits_];
+      std::uint32_t* const end = pick + (std::size_t{1} << bits_);
+      for (std::uint32_t symbol = 0; symbol < model.symbols(); ++symbol) {
+        const std::uint32_t parts = model.of(context)[symbol];
+        for (std::uint32_t part = 0; part < parts; ++part)
+          *pick++ = symbol | (parts - 1) << 10 | part << 21;
+      }
+      for (std::uint32_t part = 0; pick != end; ++part)
+        *pick++ = ((1u << bits_) - 1) << 10 | part << 21;
+    }
+  }
+  int bits() const { return bits_; }
+  const std::uint32_t* of(std::size_t context) const { return &picks_[context << bits_]; }
+
+ private:
+  int bits_;
+  std::vector<std::uint32_t> picks_;
+};
+
+// Reads what SymbolWriter wrote. Whatever the bytes, symbols are symbols of the model.
+class SymbolReader {
+ public:
+  // Throws std::invalid_argument when there is not even the beginning of symbols.
+  explicit SymbolReader(std::string_view bytes)
+      : next_(bytes.data()), end_(bytes.data() + bytes.size()) {
+    if (bytes.size() < 12 * lanes || bytes.size() % 4)
+      throw std::invalid_argument("a column without its lanes");
+    end_ -= 4 * lanes;
+    for (auto& state : states_) {
+      state = take();
+      state |= std::uint64_t{take()} << 32;
+    }
+  }
+
+  // Before every `lanes` symbols: throws when the stream ran out.
+  void check() const {
+    if (next_ > end_) throw std::invalid_argument("a column that ends too soon");
+  }
+  template <int bits>
+  std::uint32_t get(std::size_t lane, const std::uint32_t* picks) {
+    std::uint64_t state = states_[lane];
+    const std::uint32_t pick = picks[state & ((1u << bits) - 1)];
+    state = ((pick >> 10 & 0x7FF) + 1) * (state >> bits) + (pick >> 21);
+    const bool low = state < lane_low;
+    const std::uint64_t filled = state << 32 | peek();
+    states_[lane] = low ? filled : state;
+    next_ += low ? 4 : 0;
+    return pick & 0x3FF;
+  }
+  // Throws std::invalid_argument unless everything was read, as it was written.
+  void finish() const {
+    bool whole = next_ == end_;
+    for (const auto state : states_) whole = whole && state == lane_low;
+    if (!whole) throw std::invalid_argument("a column that was not written so");
+  }
+
+ private:
+  std::uint32_t peek() const { return little_endian<std::uint32_t>(next_); }
+  std::uint32_t take() {
+    const std::uint32_t word = peek();
+    next_ += 4;
+    return word;
+  }
+
+  std::array<std::uint64_t, lanes> states_;
+  const char* next_;
+  const char* end_;  // of the stream; behind it there are words to look ahead into
+};
+
+}  // namespace wordtools

@@ -1,0 +1,227 @@
+#include "sources.hpp"
+
+#include "arrow.hpp"
+
+namespace wordtools {
+
+namespace {
+
+// Gathers words into batches and answers into one string, in their order. Words that are not plain
+// are answered by `look`, which needs Python: those that come from text without Python wait for it.
+class Answers {
+ public:
+  explicit Answers(const WordsObject& words) : words_(words) {}
+
+  // Only with the GIL held: a word that is a Python object.
+  void object(nb::handle word) {
+    const int count =
+        PyUnicode_Check(word.ptr()) ? read_plain(*words_.spelling, word.ptr(), batch_->room()) : -1;
+    if (count < 0 && words_.look(word)) found_.push_back(answers_.size() + batch_->size());
+    add(count);
+  }
+  // The others: text that stays where it is until `finish`.
+  void utf8(std::string_view text) {
+    const int count = plain_tiles_of_utf8(*words_.spelling, text, batch_->room());
+    if (count < 0) waiting_.push_back({answers_.size() + batch_->size(), text, false});
+    add(count);
+  }
+  void ucs4(const Py_UCS4* text, std::size_t length) {
+    const bool plain = plain_tiles(*words_.spelling, text, length, batch_->room());
+    if (!plain)
+      waiting_.push_back({answers_.size() + batch_->size(),
+                          {reinterpret_cast<const char*>(text), length * sizeof(Py_UCS4)},
+                          true});
+    add(plain ? static_cast<int>(length) : -1);
+  }
+  void none() { add(-1); }
+
+  bool full() const { return batch_->full(); }
+  // When it is full.
+  void flush() {
+    const std::size_t done = answers_.size();
+    answers_.resize(done + batch_->size());
+    batch_->answer(*words_.dawg, words_.selection, answers_.data() + done);
+  }
+
+  // With the GIL held again.
+  nb::object finish() {
+    flush();
+    for (const std::size_t place : found_) answers_[place] = 1;
+    for (const auto& [place, text, wide] : waiting_) {
+      const auto word = nb::steal(
+          wide
+              ? PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, text.data(),
+                                          static_cast<Py_ssize_t>(text.size() / sizeof(Py_UCS4)))
+              : PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+      if (!word) throw nb::python_error();
+      answers_[place] = words_.look(word);
+    }
+    return nb::bytearray(answers_.data(), answers_.size());
+  }
+
+ private:
+  void add(int count) { batch_->add(static_cast<std::size_t>(std::max(count, 0))); }
+
+  struct Waiting {
+    std::size_t place;
+    std::string_view text;
+    bool wide;
+  };
+  const WordsObject& words_;
+  std::unique_ptr<Batch> batch_ = std::make_unique<Batch>();
+  std::string answers_;
+  std::vector<std::size_t> found_;
+  std::vector<Waiting> waiting_;
+};
+
+void flush_without_gil(Answers& answers) {
+  nb::gil_scoped_release free;
+  answers.flush();
+}
+
+#ifndef Py_GIL_DISABLED
+nb::object answer_sequence(const WordsObject& words, PyObject* sequence) {
+  Answers answers(words);
+  // Others may change a list whenever the GIL is free: look again where it is and how long.
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); ++i) {
+    PyObject** const items = PySequence_Fast_ITEMS(sequence);
+    if (i + 8 < PySequence_Fast_GET_SIZE(sequence)) __builtin_prefetch(items[i + 8], 0);
+    answers.object(nb::borrow(items[i]));
+    if (answers.full()) flush_without_gil(answers);
+  }
+  return answers.finish();
+}
+#endif
+
+nb::object answer_iterable(const WordsObject& words, nb::handle iterable) {
+  Answers answers(words);
+  for (const nb::handle word : nb::iter(iterable)) {
+    answers.object(word);
+    if (answers.full()) flush_without_gil(answers);
+  }
+  return answers.finish();
+}
+
+// True for one dimension of strings in this machine's UCS-4, as NumPy's arrays of type U are.
+bool is_ucs4(const Py_buffer& buffer) {
+  std::string_view format = buffer.format ? buffer.format : "B";
+  if (!format.empty() && (format[0] == '@' || format[0] == '=' ||
+                          format[0] == (std::endian::native == std::endian::little ? '<' : '>')))
+    format.remove_prefix(1);
+  while (!format.empty() && format[0] >= '0' && format[0] <= '9') format.remove_prefix(1);
+  return buffer.ndim == 1 && format == "w" && buffer.itemsize % sizeof(Py_UCS4) == 0;
+}
+
+nb::object answer_ucs4(const WordsObject& words, const Py_buffer& buffer) {
+  Answers answers(words);
+  {
+    nb::gil_scoped_release free;
+    const auto* at = static_cast<const char*>(buffer.buf);
+    for (Py_ssize_t i = 0; i < buffer.shape[0]; ++i, at += buffer.strides[0]) {
+      const auto* text = reinterpret_cast<const Py_UCS4*>(at);
+      std::size_t length = static_cast<std::size_t>(buffer.itemsize) / sizeof(Py_UCS4);
+      while (length > 0 && text[length - 1] == 0) --length;
+      answers.ucs4(text, length);
+      if (answers.full()) answers.flush();
+    }
+  }
+  return answers.finish();
+}
+
+template <class Held>
+Held* capsule(nb::handle object, const char* name) {
+  auto* held = static_cast<Held*>(PyCapsule_GetPointer(object.ptr(), name));
+  if (!held) throw nb::python_error();
+  return held;
+}
+
+void answer_arrow(Answers& answers, const ArrowSchema& schema, const ArrowArray& array) {
+  nb::gil_scoped_release free;
+  arrow_strings(
+      schema, array,
+      [&](std::string_view text) {
+        answers.utf8(text);
+        if (answers.full()) answers.flush();
+      },
+      [&] {
+        answers.none();
+        if (answers.full()) answers.flush();
+      });
+}
+
+nb::object answer_arrow_array(const WordsObject& words, nb::handle exporter) {
+  const nb::object pair = exporter.attr("__arrow_c_array__")();
+  const nb::object schema = pair[0], array = pair[1];  // they own, and release, what is in them
+  Answers answers(words);
+  answer_arrow(answers, *capsule<ArrowSchema>(schema, "arrow_schema"),
+               *capsule<ArrowArray>(array, "arrow_array"));
+  return answers.finish();
+}
+
+nb::object answer_arrow_stream(const WordsObject& words, nb::handle exporter) {
+  const nb::object held = exporter.attr("__arrow_c_stream__")();
+  auto* stream = capsule<ArrowArrayStream>(held, "arrow_array_stream");
+  const auto check = [&](int error) {
+    if (error == 0) return;
+    const char* why = stream->get_last_error(stream);
+    throw std::invalid_argument(why ? why : "the Arrow stream broke off");
+  };
+  Released<ArrowSchema> schema;
+  check(stream->get_schema(stream, &schema.held));
+  std::string answers;
+  for (;;) {
+    Released<ArrowArray> array;
+    check(stream->get_next(stream, &array.held));
+    if (!array.held.release) break;
+    Answers part(words);
+    answer_arrow(part, schema.held, array.held);
+    const nb::object answered = part.finish();
+    answers.append(PyByteArray_AS_STRING(answered.ptr()),
+                   static_cast<std::size_t>(PyByteArray_GET_SIZE(answered.ptr())));
+  }
+  return nb::bytearray(answers.data(), answers.size());
+}
+
+}  // namespace
+
+nb::object answer_lines(const WordsObject& words, const nb::bytes& data) {
+  Answers answers(words);
+  {
+    nb::gil_scoped_release free;
+    for (std::string_view rest = view(data); !rest.empty();) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      answers.utf8(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      if (answers.full()) answers.flush();
+    }
+  }
+  return answers.finish();
+}
+
+nb::object answer_many(const WordsObject& words, nb::handle asked) {
+  if (PyBytes_Check(asked.ptr())) return answer_lines(words, nb::borrow<nb::bytes>(asked));
+  if (PyUnicode_Check(asked.ptr())) {
+    PyErr_SetString(PyExc_TypeError, "contains_many takes many words, not one str");
+    throw nb::python_error();
+  }
+#ifndef Py_GIL_DISABLED
+  if (PyList_CheckExact(asked.ptr()) || PyTuple_CheckExact(asked.ptr()))
+    return answer_sequence(words, asked.ptr());
+#endif
+  if (PyObject_CheckBuffer(asked.ptr())) {
+    struct Buffer : Py_buffer {
+      bool held = false;
+      ~Buffer() {
+        if (held) PyBuffer_Release(this);
+      }
+    } buffer;
+    buffer.held = PyObject_GetBuffer(asked.ptr(), &buffer, PyBUF_FULL_RO) == 0;
+    if (buffer.held && is_ucs4(buffer)) return answer_ucs4(words, buffer);
+    PyErr_Clear();
+  }
+  if (nb::hasattr(asked, "__arrow_c_stream__")) return answer_arrow_stream(words, asked);
+  if (nb::hasattr(asked, "__arrow_c_array__")) return answer_arrow_array(words, asked);
+  return answer_iterable(words, asked);
+}
+
+}  // namespace wordtools
