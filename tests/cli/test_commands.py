@@ -173,6 +173,26 @@ def test_standard_input(run: Run, pt: Path) -> None:
     assert checked.stdout == "casa\tvalid\tCASA\ncasas\tnot valid\n"
 
 
+def test_only_the_invalid(run: Run, pt: Path) -> None:
+    """One a line as they came, in their order; blank lines and Windows' line ends are nothing."""
+    asked = "lição\r\n\nxyz\r\ncasa\nLICAO\n  \nça\n"
+    for jobs in ("1", "3"):
+        done = run("check", "-l", "list", "--invalid", "--jobs", jobs, "abc", "-", input=asked)
+        assert (done.stdout, done.returncode) == ("abc\nxyz\nLICAO\nça\n", 1)
+    many = "lição\n" * 400_000
+    done = run("check", "-l", "list", "--invalid", "-", input=f"{many}xyz\n{many}abc")
+    assert (done.stdout, done.returncode) == ("xyz\nabc\n", 1)
+    done = run("check", "-l", "list", "--invalid", "-", input=many)
+    assert (done.stdout, done.returncode) == ("", 0)
+    assert run("check", "-l", "list", "--invalid", "-", input="\n \n").returncode == 2
+    done = run("check", "-l", "list", "--invalid", "--json", "xyz", "casa")
+    assert json.loads(done.stdout) == {
+        "word": "xyz",
+        "valid": False,
+        "note": "no Portuguese tile shows y",
+    }
+
+
 def test_nothing_checked_is_nothing_valid(run: Run, pt: Path) -> None:
     """An empty pipe is a mistake, not "all valid"."""
     assert run("check", "-l", "list", "-", input="").returncode == 2

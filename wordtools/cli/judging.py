@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordtools.cli.app import Json, LexiconOption, app, print_json, words_of
+
+if TYPE_CHECKING:
+    from wordtools.lexicon.lexicon import Lexicon
 
 Words = Annotated[list[str], typer.Argument(metavar="WORD...", help="- reads standard input.")]
 
@@ -44,35 +50,74 @@ def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
 
 
 @app.command()
-def check(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
+def check(
+    words: Words,
+    lexicon: LexiconOption,
+    json: Json = False,
+    invalid: Annotated[
+        bool, typer.Option("--invalid", help="Print only words that are not valid; fast.")
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="With --invalid: threads to look up with; all cores."
+        ),
+    ] = None,
+) -> None:
     """Tell for each word whether it is valid. For study; never at a tournament.
 
     Exits with 0 when all are valid, 1 when some are not, 2 when it cannot be told.
     """
     import wordtools
-    from wordtools.errors import SpellingError
 
     opened = wordtools.open(lexicon)
     every, some = True, False
-    for word in words_of(words):
-        valid = word in opened
+    verdicts = _only_invalid(opened, words, jobs) if invalid else _each(opened, words)
+    for word, valid in verdicts:
         every, some = every and valid, True
-        note = ""
-        if valid:
-            note = " ".join([opened.alphabet.normal(word), *sorted(opened.categories(word))])
-        else:
-            try:
-                tiles = len(opened.alphabet.spell(word))
-            except SpellingError as error:
-                note = str(error)
-            else:
-                shortest, longest = opened.manifest.lengths
-                if not shortest <= tiles <= longest:
-                    note = f"words here have {shortest} to {longest} tiles"
+        if invalid and valid:
+            continue
         if json:
-            print_json({"word": word, "valid": valid, "note": note})
+            print_json({"word": word, "valid": valid, "note": _note(opened, word, valid)})
+        elif invalid:
+            print(word)
         else:
-            print(f"{word}\t{'valid' if valid else 'not valid'}\t{note}".rstrip())
+            said = "valid" if valid else "not valid"
+            print(f"{word}\t{said}\t{_note(opened, word, valid)}".rstrip())
     if not some:
         raise wordtools.WordtoolsError("no word was named.")
     raise typer.Exit(0 if every else 1)
+
+
+def _each(lexicon: Lexicon, words: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    return ((word, word in lexicon) for word in words_of(words))
+
+
+def _only_invalid(
+    lexicon: Lexicon, words: Iterable[str], jobs: int | None
+) -> Iterator[tuple[str, bool]]:
+    """The words that are not valid, and for the others now and then one that is."""
+    from wordtools.cli.bulk import not_words
+
+    for argument in words:
+        if argument != "-" or sys.stdin is None:
+            yield from _each(lexicon, [argument])
+            continue
+        for word in not_words(lexicon, sys.stdin.buffer, jobs or os.cpu_count() or 1):
+            yield ("", True) if word is None else (word, False)
+
+
+def _note(lexicon: Lexicon, word: str, valid: bool) -> str:
+    """How a word is written here and its categories, or why it cannot be one."""
+    from wordtools.errors import SpellingError
+
+    if valid:
+        return " ".join([lexicon.alphabet.normal(word), *sorted(lexicon.categories(word))])
+    try:
+        tiles = len(lexicon.alphabet.spell(word))
+    except SpellingError as error:
+        return str(error)
+    shortest, longest = lexicon.manifest.lengths
+    if shortest <= tiles <= longest:
+        return ""
+    return f"words here have {shortest} to {longest} tiles"
