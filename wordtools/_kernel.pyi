@@ -218,8 +218,13 @@ class Collector:
     """Words in any order, with repeats, united into an automaton."""
 
     def __init__(self, spelling: Spelling) -> None: ...
-    def add(self, words: Iterable[str], categories: int = 0) -> None:
-        """Takes words with a mask of categories. Raises ValueError for one it cannot spell."""
+    def add(self, words: Iterable[str], categories: int = 0) -> str | None:
+        """Takes words with a mask of categories; returns None, or the first that is no word, where
+        it stopped."""
+
+    def add_lines(self, data: bytes, categories: int = 0) -> str | None:
+        """Takes a word from each line of UTF-8 that is not blank; returns None, or the first line
+        that is no word, where it stopped."""
 
     def compile(self, threads: int = 2) -> Compiled:
         """Empties the collector into an automaton."""

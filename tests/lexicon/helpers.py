@@ -47,7 +47,10 @@ def lexicon_bytes(
     collector = _kernel.Collector(alphabet.kernel)
     united: dict[bytes, frozenset[str]] = {}
     for tiles, names in entries:
-        collector.add([alphabet.text(tiles)], sum(1 << order.index(one) for one in names))
+        assert (
+            collector.add([alphabet.text(tiles)], sum(1 << order.index(one) for one in names))
+            is None
+        )
         united[tiles] = united.get(tiles, frozenset()) | names
     automaton, sets, masks, _ = collector.compile()
     lines = "".join(f"{alphabet.text(tiles)}\n" for tiles in sorted(united))

@@ -108,6 +108,8 @@ class Collector {
 
   // Scatters by the first two tiles, then sorts every bucket: buckets fit the cache.
   void sort(unsigned threads) {
+    const auto before = [this](const Record& a, const Record& b) { return compare(a, b) < 0; };
+    if (std::is_sorted(records_.begin(), records_.end(), before)) return;
     constexpr int shift = 6 * (key_tiles - 2);
     std::vector<std::size_t> begins(64 * 64 + 1, 0);
     for (const Record& record : records_) ++begins[(record.key >> shift) + 1];
@@ -121,8 +123,7 @@ class Collector {
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
       for (std::size_t bucket; (bucket = next++) + 1 < begins.size();)
-        std::sort(records_.begin() + begins[bucket], records_.begin() + begins[bucket + 1],
-                  [this](const Record& a, const Record& b) { return compare(a, b) < 0; });
+        std::sort(records_.begin() + begins[bucket], records_.begin() + begins[bucket + 1], before);
     };
     std::vector<std::jthread> others;
     for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);

@@ -20,18 +20,43 @@ nb::tuple compiled(Collector& collector, SharedSpelling spelling, unsigned threa
                         result.duplicates);
 }
 
-void add_words(Collector& collector, const Spelling& spelling, nb::iterable words,
-               std::uint64_t mask) {
+// Takes words; stops at one that cannot be spelled.
+std::optional<nb::object> add_words(Collector& collector, const Spelling& spelling,
+                                    nb::iterable words, std::uint64_t mask) {
   const auto set = collector.categories().number(mask);
   Tile tiles[max_text];
   for (const nb::handle word : words) {
     const int count = read_text(spelling, word, tiles);
-    if (count <= 0) {
-      PyErr_SetObject(PyExc_ValueError, word.ptr());
-      throw nb::python_error();
-    }
-    collector.add(tiles, count, set);
+    if (count <= 0 || static_cast<std::size_t>(count) > max_word) return nb::borrow(word);
+    collector.add(tiles, static_cast<std::size_t>(count), set);
   }
+  return std::nullopt;
+}
+
+// Takes a word from each line that is not blank; stops at one that cannot be spelled.
+std::optional<nb::str> add_lines(Collector& collector, const Spelling& spelling,
+                                 const nb::bytes& data, std::uint64_t mask) {
+  const auto set = collector.categories().number(mask);
+  std::string_view rest = view(data), line;
+  {
+    nb::gil_scoped_release free;
+    Tile tiles[max_text];
+    std::vector<char32_t> points;
+    for (; !rest.empty(); rest.remove_prefix(std::min(line.size() + 1, rest.size()))) {
+      line = rest.substr(0, rest.find('\n'));
+      const std::string_view word = line.substr(0, line.size() - line.ends_with('\r'));
+      if (word.empty()) continue;
+      int count = plain_tiles_of_utf8(spelling, word, tiles);
+      if (count <= 0) {
+        points = code_points(word);
+        count = spelling.read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
+      }
+      if (count <= 0 || static_cast<std::size_t>(count) > max_word) break;
+      collector.add(tiles, static_cast<std::size_t>(count), set);
+    }
+  }
+  if (rest.empty()) return std::nullopt;
+  return text_of(line.substr(0, line.size() - line.ends_with('\r')));
 }
 
 // The collector and the intake with the spelling they need.
@@ -177,9 +202,15 @@ void bind_compiler(nb::module_& m) {
       .def(
           "add",
           [](WordCollector& self, nb::iterable words, std::uint64_t mask) {
-            add_words(self.collector, *self.spelling, words, mask);
+            return add_words(self.collector, *self.spelling, words, mask);
           },
           "words"_a, "categories"_a = 0)
+      .def(
+          "add_lines",
+          [](WordCollector& self, const nb::bytes& data, std::uint64_t mask) {
+            return add_lines(self.collector, *self.spelling, data, mask);
+          },
+          "data"_a, "categories"_a = 0)
       .def(
           "compile",
           [](WordCollector& self, unsigned threads) {

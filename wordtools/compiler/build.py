@@ -6,7 +6,6 @@ Every raw entry is counted once: it becomes a word, repeats one, or is written t
 from __future__ import annotations
 
 import gzip
-import hashlib
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -29,6 +28,7 @@ from wordtools.errors import (
 )
 from wordtools.formats import text
 from wordtools.lexicon import file as lexicon_file
+from wordtools.lexicon.compile import words_sha256
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.manifest import FORMAT, Category, Edition, Manifest, Source
 
@@ -304,9 +304,6 @@ def _compile(
     """The manifest and content of the words taken in, and how many repeated another."""
     automaton, sets, masks, duplicates = intake.compile()
     named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
-    digest = hashlib.sha256()
-    for start in range(0, len(automaton), 1 << 18):
-        digest.update(automaton.lines(start, min(start + (1 << 18), len(automaton)), None))
     sizes = sets.sizes()
 
     def count(belongs: Callable[[frozenset[str]], bool]) -> int:
@@ -328,7 +325,7 @@ def _compile(
         language=recipe.language.alphabet.language,
         alphabet=recipe.language.alphabet,
         words=len(automaton),
-        words_sha256=digest.hexdigest(),
+        words_sha256=words_sha256(automaton),
         lengths=recipe.lengths,
         words_by_length={n: words for n, words in enumerate(automaton.words_by_length()) if words},
         categories=categories,
