@@ -1,0 +1,63 @@
+"""Speed of the compiler's commands, and of a ruling from a cold shell."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import time
+
+import wordtools
+from tests.bench.measure import PROGRAM, ROOT, Row, command, judged
+from wordtools import _kernel
+
+WPOLISH = "tests/bench/wpolish.toml"
+OUT = ROOT / "build" / "bench"
+
+
+def kernel_words_per_second(lexicon: wordtools.Lexicon) -> float:
+    """Sorted words through the kernel alone: united, minimised, counted; one thread."""
+    words = list(lexicon)
+    rates = []
+    for _ in range(5):
+        collector = _kernel.Collector(lexicon.alphabet.kernel)
+        collector.add(words)
+        began = time.perf_counter()
+        collector.compile(1)
+        rates.append(len(words) / (time.perf_counter() - began))
+    return statistics.median(rates)
+
+
+def rows() -> list[Row]:
+    """(what, target, measured)."""
+    subprocess.run([PROGRAM, "fetch", "--quiet", WPOLISH], cwd=ROOT, check=True)
+    polish = command("build", WPOLISH, "--into", str(OUT), runs=5)
+    portuguese = command("build", "pt", "--into", str(OUT), runs=5)
+    cold = command("challenge", "-l", "pt-PT", "lição", runs=25)
+    rate = kernel_words_per_second(wordtools.open(OUT / "wpolish.lexicon"))
+    return [
+        (
+            "`wordtools build` of wpolish, 4,327,699 raw lines → lexicon and reject report",
+            "≤ 2.0 s, ≤ 600 MB",
+            judged(
+                f"{polish['wall']:.2f} s, {polish['peak']:.0f} MB",
+                polish["wall"] <= 2 and polish["peak"] <= 600,
+            ),
+        ),
+        (
+            "`wordtools build pt`: both hunspell sources, expanded, normalised, tagged, compiled",
+            "≤ 6 s",
+            judged(
+                f"{portuguese['wall']:.2f} s, {portuguese['peak']:.0f} MB", portuguese["wall"] <= 6
+            ),
+        ),
+        (
+            "the kernel alone, sorted words, one thread",
+            "≥ 10 million/s",
+            judged(f"{rate / 1e6:.1f} million/s", rate >= 10e6),
+        ),
+        (
+            "`wordtools challenge`, cold shell",
+            "≤ 100 ms",
+            judged(f"{cold['wall'] * 1000:.0f} ms", cold["wall"] <= 0.1),
+        ),
+    ]

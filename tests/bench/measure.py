@@ -1,0 +1,61 @@
+"""Measuring in alternation: each contestant once, then each once more, and the best of each figure.
+
+What disturbs a machine only ever makes a figure larger, and lasts longer than one turn: so the
+smallest figure is the nearest to the truth, and turns about are fair.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+PROGRAM = str(Path(sys.executable).with_name("wordtools"))
+
+Figures = dict[str, float]
+"""What was measured, by name."""
+
+Row = tuple[str, str, str]
+"""What, the target, and what was measured."""
+
+
+def judged(measured: str, met: bool) -> str:
+    """A measurement that says whether it meets its target."""
+    return f"{measured} {'✓' if met else '✗'}"
+
+
+def alternately(jobs: Mapping[str, Callable[[], Figures]], rounds: int) -> dict[str, Figures]:
+    """The least of each figure of each job."""
+    best: dict[str, Figures] = {name: {} for name in jobs}
+    for _ in range(rounds):
+        for name, job in jobs.items():
+            for figure, value in job().items():
+                best[name][figure] = min(value, best[name].get(figure, value))
+    return best
+
+
+def process(command: Sequence[str], env: Mapping[str, str] | None = None) -> Figures:
+    """Wall seconds and peak MB of a whole process, with the figures that it prints as JSON."""
+    began = time.perf_counter()
+    running = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE)
+    assert running.stdout is not None
+    printed = running.stdout.read()
+    _, status, usage = os.wait4(running.pid, 0)
+    took = time.perf_counter() - began
+    running.returncode = os.waitstatus_to_exitcode(status)
+    if running.returncode:
+        raise subprocess.CalledProcessError(running.returncode, command)
+    peak = usage.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    own = json.loads(printed) if printed.startswith(b"{") else {}
+    return {"wall": took, "peak": peak, **own}
+
+
+def command(*arguments: str, runs: int) -> Figures:
+    """The best wall seconds and peak MB of `wordtools ARGUMENTS…`."""
+    job = {"command": lambda: process([PROGRAM, *arguments])}
+    return alternately(job, runs)["command"]

@@ -1,0 +1,171 @@
+"""One measurement in a process of its own: `python -m tests.bench.worker WHAT …` prints JSON.
+
+build LIST CONTESTANT SOURCE   seconds from the bytes of SOURCE to the file on disk
+open LIST CONTESTANT           milliseconds to open the file and look up a word, and MB that stay
+lookups LIST                   ns a lookup of every contestant, answers checked against a set
+anagrams LIST                  milliseconds for all anagrams of RETINA??
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.bench import contestants
+from tests.bench.contestants import Contestant
+from tests.bench.lists import BY_NAME, PROBES, WordList
+from tests.bench.measure import Figures, alternately
+
+ROUNDS = 15
+
+
+def build(words: WordList, one: Contestant, source: str) -> Figures:
+    assert one.build is not None
+    _prepare(words, one)
+    began = time.perf_counter()
+    one.build(words, Path(source), one.file(words))
+    return {"seconds": time.perf_counter() - began}
+
+
+def open_(words: WordList, one: Contestant) -> Figures:
+    assert one.load is not None
+    _prepare(words, one)
+    with words.text.open(encoding="utf-8") as file:
+        (word,) = one.fresh(words, next(file))
+    path = one.file(words)
+    before = resident()
+    began = time.perf_counter()
+    container = one.load(path)
+    found = word in container
+    took = time.perf_counter() - began
+    assert found
+    return {"open": took * 1000, "resident": resident() - before}
+
+
+def _prepare(words: WordList, one: Contestant) -> None:
+    """Loads what does not depend on the words: modules, and our alphabet."""
+    if one.module:
+        import_module(one.module)
+    if one.keys == "letters":
+        words.alphabet.spell("A")
+
+
+def resident() -> float:
+    """MB of memory that this process has resident."""
+    with Path("/proc/self/smaps_rollup").open() as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("Rss:")) / 1024
+
+
+def lookups(words: WordList) -> dict[str, Figures]:
+    every = words.words()
+    ours = contestants.BY_NAME[contestants.OURS]
+    known = frozenset(every)
+    present, absent = near_misses(words, every, known)
+    assert ours.load is not None
+    assert list(ours.load(ours.file(words))) == every, f"{words.name}: our file holds other words"
+    del every
+    mixed = present[::2] + absent[::2]
+    Random(3).shuffle(mixed)
+    texts = {"mixed": mixed, "present": present, "absent": absent}
+    expected = {kind: [word in known for word in probes] for kind, probes in texts.items()}
+    del known
+    jobs: dict[str, Callable[[], Figures]] = {}
+    for one in contestants.ALL:
+        if one.load is None:
+            continue
+        container = one.load(one.file(words))
+        for kind, probes in texts.items():
+            keys = one.fresh(words, "\n".join(probes))
+            answers = [key in container for key in keys]
+            assert answers == expected[kind], f"{one.name} errs on {words.name}"
+            assert list(map(bool, one.many(container, keys))) == expected[kind], one.name
+        jobs[one.name] = _lookup_job(words, one, container, texts)
+    gc.collect()
+    gc.disable()
+    return alternately(jobs, ROUNDS)
+
+
+def _lookup_job(
+    words: WordList, one: Contestant, container: Any, texts: dict[str, list[str]]
+) -> Callable[[], Figures]:
+    joined = {kind: "\n".join(probes) for kind, probes in texts.items()}
+
+    def job() -> Figures:
+        figures = {}
+        for kind, text in joined.items():
+            keys = one.fresh(words, text)
+            began = time.perf_counter_ns()
+            for key in keys:
+                if key in container:
+                    pass
+            took = time.perf_counter_ns() - began
+            keys = one.fresh(words, text)
+            began = time.perf_counter_ns()
+            for _ in keys:
+                pass
+            loop = time.perf_counter_ns() - began
+            figures[kind] = (took - loop) / len(keys)
+        keys = one.fresh(words, joined["mixed"])
+        began = time.perf_counter_ns()
+        one.many(container, keys)
+        figures["batch"] = (time.perf_counter_ns() - began) / len(keys)
+        return figures
+
+    return job
+
+
+def near_misses(
+    words: WordList, every: list[str], known: frozenset[str]
+) -> tuple[list[str], list[str]]:
+    """Words of the list, and as many that are none: a word with a letter changed, left out, put in
+    or two letters exchanged."""
+    rng = Random(1)
+    present = rng.sample(every, PROBES)
+    absent: list[str] = []
+    for word in rng.choices(every, k=3 * PROBES):
+        place, letter = rng.randrange(len(word)), rng.choice(words.alphabet.tiles)
+        head, at, tail = word[:place], word[place], word[place + 1 :]
+        changed, exchanged = head + letter + tail, head + tail[:1] + at + tail[1:]
+        near = rng.choice([changed, exchanged, head + tail, head + letter + at + tail])
+        if len(near) > 1 and near not in known:
+            absent.append(near)
+    return present, absent[:PROBES]
+
+
+def anagrams(words: WordList) -> Figures:
+    ours = contestants.BY_NAME[contestants.OURS]
+    assert ours.load is not None
+    search = getattr(ours.load(ours.file(words)), "anagrams", None)
+    if search is None:  # not every wordtools searches
+        return {}
+    rack = Counter("RETINA")
+    wanted = [w for w in words.words() if len(w) == 8 and (rack - Counter(w)).total() == 0]
+    assert list(search("RETINA??")) == wanted, "the anagrams of RETINA?? are others"
+    times = []
+    for _ in range(101):
+        began = time.perf_counter()
+        list(search("RETINA??"))
+        times.append(time.perf_counter() - began)
+    return {"anagrams": min(times) * 1000}
+
+
+def main() -> None:
+    what, name, *rest = sys.argv[1:]
+    words = BY_NAME[name]
+    arguments = [contestants.BY_NAME[rest[0]], *rest[1:]] if rest else []
+    jobs: dict[str, Callable[..., object]] = {
+        "build": build, "open": open_, "lookups": lookups, "anagrams": anagrams
+    }  # fmt: skip
+    print(json.dumps(jobs[what](words, *arguments)))
+
+
+if __name__ == "__main__":
+    main()
