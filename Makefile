@@ -11,13 +11,13 @@ LEXICONS := $(RECIPES:sources/%.toml=build/%.lexicon)
 COMPILER := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/alphabets \
               wordtools/alphabet.py wordtools/lexicon -name '*.[cht]*' -o -name '*.py')
 
-.PHONY: all help setup fetch test lint bench clean
+.PHONY: all help setup fetch test lint bench bench-quick clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
 	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
 
 setup: $(VENV)/.installed  ## the virtual environment, with what PyICU and the tests need
 fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
@@ -33,9 +33,12 @@ lint: $(VENV)/.installed  ## ruff, mypy and clang-format
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp
 
-bench: build/.compiled  ## speed and memory, into docs/benchmarks.md
-	@. ./tests/system.sh && need_wrk
+bench: build/.compiled  ## speed and memory beside the peers', into docs/benchmarks.md
+	@. ./tests/system.sh && need_wrk && need_java
 	$(BIN)/python -m tests.bench
+
+bench-quick: $(VENV)/.installed  ## fails when the kernel has grown slower
+	$(BIN)/python -m tests.bench.quick
 
 clean:  ## forget everything but the fetched raw data
 	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/.compiled build/kernel

@@ -62,3 +62,8 @@ need_tmux() {
 need_wrk() {
     command -v wrk >/dev/null 2>&1 || install "the service is measured under load" wrk wrk
 }
+
+need_java() {
+    command -v javac >/dev/null 2>&1 ||
+        install "the benchmark compares with a Java library" default-jdk-headless openjdk
+}

@@ -78,7 +78,7 @@ def _unsorted_builds(words: WordList) -> dict[str, Callable[[], Figures]]:
         return {"unsorted": figures["seconds"], "unsorted wall": figures["wall"]}
 
     def sort() -> Figures:
-        script = 'LC_ALL=C sort -u "$1" >"$2" && "$3" "$2" "$4"'
+        script = 'LC_ALL=C sort -u "$1" >"$2" && "$3" "$2" "$4" 2>/dev/null'
         parts = (words.unsorted, lists.FOLDER / "sorted.txt", peers.DAWGDIC_BUILD)
         target = str(lists.FOLDER / "sorted.dawgdic")
         figures = process(["sh", "-c", script, "sh", *map(str, parts), target])

@@ -1,4 +1,4 @@
-"""The word lists of the benchmark, made of Debian's and PyPI's dictionaries and kept in build/bench.
+"""The word lists of the benchmark, made of dictionaries of Debian and PyPI, in build/bench.
 
 Each list exists thrice: its words in UTF-8 in alphabet order, for us; the same *coded*, one byte a
 letter in the same order, which is what suits the peers best; and *unsorted*, shuffled UTF-8 in
@@ -29,7 +29,7 @@ PROBES = 100_000
 
 @dataclass(frozen=True)
 class WordList:
-    """A list: how many words it had when the targets were set, and the alphabet it is spelled in."""
+    """A list; `expected` is how many words it had when the targets were set."""
 
     name: str
     what: str
