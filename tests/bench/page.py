@@ -15,8 +15,9 @@ from tests.bench.lists import ALL, PROBES
 from tests.bench.measure import ROOT, Row
 
 HOW = """\
-- Ours and the peers' turns alternate in one run; of each figure the best of its turns stands here,
-  for what disturbs a machine only makes it slower. Ratios are ours / theirs, in the order {order}.
+- Turns of ours and of the peers alternate in one run; of each figure the best of its turns stands
+  here, for what disturbs a machine only makes it slower. Ratios are ours / theirs. Three figures
+  are always those of {order}.
 - A single lookup is `word in container` on a `str` (for ducer, `bytes`) made for this lookup, so
   that no hash is remembered; half of the {probes:,} are words of the list, half near misses (a
   letter changed, exchanged, left out or put in), shuffled; the bare loop is subtracted. *Present*
@@ -29,6 +30,21 @@ HOW = """\
   *memory* is how much `Rss` in /proc/self/smaps_rollup has grown by then.
 - The peers get one byte a letter, ours the letters of the language; where that differs, it is in
   the peers' favour."""
+
+
+TABLES = {
+    "size": {"bytes": ("size", "{:,.0f}"), "xz of it": ("xz", "{:,.0f}")},
+    "lookup, ns": {kind: (kind, "{:.0f}") for kind in ("mixed", "present", "absent", "batch")},
+    "open": {"ms": ("open", "{:.2f}"), "memory, MB": ("resident", "{:.1f}")},
+    "build, s": {
+        "sorted": ("build", "{:.2f}"),
+        "process": ("build wall", "{:.2f}"),
+        "peak, MB": ("peak", "{:.0f}"),
+        "unsorted": ("unsorted", "{:.2f}"),
+        "unsorted, process": ("unsorted wall", "{:.2f}"),
+    },
+}
+"""By title: a column's head, the figure it shows, and how."""
 
 
 def write(contest: Contest, others: Sequence[Row]) -> str:
@@ -60,40 +76,16 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
     yield ""
     yield "## Targets"
     yield ""
-    yield f"✓ met, ✗ not met; three figures are {order}."
+    yield "✓ met, ✗ not met."
     yield ""
     yield from _table(("what", "target", "measured"), targets.rows(contest))
     yield ""
     yield "![Size of the file against time of a lookup](size-and-speed.svg)"
     yield ""
-    yield "## Size"
-    yield ""
-    yield from _figures(contest, {"bytes": ("size", "{:,.0f}"), "xz of it": ("xz", "{:,.0f}")})
-    yield ""
-    yield "## Lookup, ns a word"
-    yield ""
-    yield from _figures(
-        contest, {kind: (kind, "{:.0f}") for kind in ("mixed", "present", "absent", "batch")}
-    )
-    yield ""
-    yield "## Open and memory"
-    yield ""
-    yield from _figures(
-        contest, {"open, ms": ("open", "{:.2f}"), "memory, MB": ("resident", "{:.1f}")}
-    )
-    yield ""
-    yield "## Build"
-    yield ""
-    yield from _figures(
-        contest,
-        {
-            "sorted, s": ("build", "{:.3f}"),
-            "process, s": ("build wall", "{:.3f}"),
-            "peak, MB": ("peak", "{:.0f}"),
-            "unsorted, s": ("unsorted", "{:.3f}"),
-            "unsorted, process, s": ("unsorted wall", "{:.3f}"),
-        },
-    )
+    yield "## Figures"
+    for title, columns in TABLES.items():
+        yield ""
+        yield from _figures(contest, title, columns)
     yield ""
     yield "## Compiler and judge"
     yield ""
@@ -105,27 +97,23 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
     )
 
 
-def _table(header: Row, rows: Iterable[Sequence[str]]) -> Iterable[str]:
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]:
     for cells in (header, ("---",) * len(header), *rows):
         yield "| " + " | ".join(cells) + " |"
 
 
-def _figures(contest: Contest, columns: dict[str, tuple[str, str]]) -> Iterable[str]:
-    """A table of contestants against lists, of those that have any of the figures."""
-    lists = [contest[words.name] for words in ALL]
-    names = [*(one.name for one in contestants.ALL), SORT]
-    yield (
-        "| | " + " | ".join(f"{words.name} {column}" for column in columns for words in ALL) + " |"
-    )
-    yield "|---" * (1 + len(ALL) * len(columns)) + "|"
-    for name in names:
+def _figures(contest: Contest, title: str, columns: dict[str, tuple[str, str]]) -> Iterable[str]:
+    """A table of the contestants that have any of the figures; a cell holds one of each list."""
+    rows = []
+    for name in (*(one.name for one in contestants.ALL), SORT):
+        found = [contest[words.name].get(name, {}) for words in ALL]
         cells = [
-            form.format(found[name][figure]) if figure in found.get(name, {}) else ""
+            " · ".join(form.format(one[figure]) for one in found if figure in one)
             for figure, form in columns.values()
-            for found in lists
         ]
         if any(cells):
-            yield f"| {'**' + name + '**' if name == OURS else name} | " + " | ".join(cells) + " |"
+            rows.append((f"**{name}**" if name == OURS else name, *cells))
+    yield from _table((title, *columns), rows)
 
 
 def processor() -> str:

@@ -12,7 +12,7 @@ from tests.bench.contestants import CFSA2, FROZENSET, OURS
 from tests.bench.lists import ALL
 
 PANEL, HEIGHT, LEFT, TOP, BOTTOM = 330, 330, 62, 46, 48
-SIZES = (5.5, 7.5)  # powers of ten: bytes
+SIZES = (5.2, 7.6)  # powers of ten: bytes
 TIMES = (1.3, 4.0)  # and ns
 STYLE = """
 text { font: 12px sans-serif; fill: #333 }
@@ -67,7 +67,7 @@ def _panel(name: str, found: dict[str, dict[str, float]], left: float) -> Iterab
     yield _line("line", cfsa2, TOP, cfsa2, bottom)
     yield _text("middle", cfsa2, TOP - 6, "CFSA2 (Java)")
     yield _line("line", left, frozen, left + inner, frozen)
-    yield _text("end", left + inner, frozen - 5, "frozenset (no file)")
+    yield _text("end", left + inner, frozen + 14, "frozenset (no file)")
     for one in contestants.ALL:
         if one.load and one.name != FROZENSET:
             size = found[one.reads or one.name]["size"]
@@ -76,8 +76,8 @@ def _panel(name: str, found: dict[str, dict[str, float]], left: float) -> Iterab
 
 def _point(name: str, x: float, y: float, right: float) -> str:
     kind = "ours" if name == OURS else "peer"
-    outside = x + 9 + 7 * len(name) > right
-    anchor, at = ("end", x - 9) if outside else ("start", x + 9)
+    to_the_left = name == OURS or x + 9 + 7 * len(name) > right
+    anchor, at = ("end", x - 9) if to_the_left else ("start", x + 9)
     return (
         f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
         f'<text class="{kind}" x="{at:.1f}" y="{y + 4:.1f}" text-anchor="{anchor}">{name}</text>'

@@ -1,6 +1,6 @@
 """One measurement in a process of its own: `python -m tests.bench.worker WHAT …` prints JSON.
 
-build LIST CONTESTANT SOURCE   seconds from the bytes of SOURCE to the file on disk
+build LIST CONTESTANT SOURCE   seconds from the bytes of SOURCE to the file on disk, and peak MB
 open LIST CONTESTANT           milliseconds to open the file and look up a word, and MB that stay
 lookups LIST                   ns a lookup of every contestant, answers checked against a set
 anagrams LIST                  milliseconds for all anagrams of RETINA??
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import json
+import resource
 import sys
 import time
 from collections import Counter
@@ -32,7 +33,9 @@ def build(words: WordList, one: Contestant, source: str) -> Figures:
     _prepare(words, one)
     began = time.perf_counter()
     one.build(words, Path(source), one.file(words))
-    return {"seconds": time.perf_counter() - began}
+    took = time.perf_counter() - began
+    helpers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # Java, dawgdic-build
+    return {"seconds": took, "peak": max(memory("status", "VmHWM"), helpers)}
 
 
 def open_(words: WordList, one: Contestant) -> Figures:
@@ -41,13 +44,13 @@ def open_(words: WordList, one: Contestant) -> Figures:
     with words.text.open(encoding="utf-8") as file:
         (word,) = one.fresh(words, next(file))
     path = one.file(words)
-    before = resident()
+    before = memory("smaps_rollup", "Rss")
     began = time.perf_counter()
     container = one.load(path)
     found = word in container
     took = time.perf_counter() - began
     assert found
-    return {"open": took * 1000, "resident": resident() - before}
+    return {"open": took * 1000, "resident": memory("smaps_rollup", "Rss") - before}
 
 
 def _prepare(words: WordList, one: Contestant) -> None:
@@ -58,10 +61,10 @@ def _prepare(words: WordList, one: Contestant) -> None:
         words.alphabet.spell("A")
 
 
-def resident() -> float:
-    """MB of memory that this process has resident."""
-    with Path("/proc/self/smaps_rollup").open() as file:
-        return next(int(line.split()[1]) for line in file if line.startswith("Rss:")) / 1024
+def memory(file: str, field: str) -> float:
+    """MB that a field of a file in /proc/self says."""
+    lines = Path("/proc/self", file).read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(f"{field}:")) / 1024
 
 
 def lookups(words: WordList) -> dict[str, Figures]:
