@@ -56,6 +56,9 @@ SHAPE_UNSPELLED: int
 Compiled = tuple[Automaton, Sets, list[int], int]
 """(automaton, category set of each rank, masks of the sets ascending, repeats)."""
 
+def give_back_memory() -> None:
+    """Gives memory that is free, but kept for later, back to the system; where it can be asked."""
+
 class Spelling:
     """Text to tiles and back. Raises ValueError for tiles that contradict each other."""
 

@@ -138,7 +138,7 @@ def columns(
             symbols.put(model, context, value, 3 * place + model)
     coded_references = symbols.column(len(references), low)
 
-    symbols = Symbols((2 * tiles + 2, 11))
+    symbols = Symbols((2 * tiles + 2, 10))
     low, lane = [], 0
     for i, arc in enumerate(arcs):
         lane = 0 if i % BLOCK == 0 else lane

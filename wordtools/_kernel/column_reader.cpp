@@ -81,21 +81,23 @@ class ArcReader {
       : ArcReader(arcs, pointers, references, Models(alphabet), alphabet) {}
 
   std::size_t count() const { return count_; }
-  bool done() const { return at_ == end_ && left_ == 0; }
+  bool done() const { return left_ == 0; }
 
-  struct Read {
-    Meaning meaning;
-    std::uint32_t pointer;  // the place of a reference, when it is one
+  // Arcs as symbols, and the places of the references that the pointing ones among them name (and
+  // one more that can be read).
+  struct Block {
+    const std::uint16_t *arc, *end;
+    const std::uint32_t* pointer;
   };
-  Read next() {
-    if (at_ == end_) {
-      if (left_ == 0) throw std::invalid_argument("a state without its last arc");
-      read_block();
-    }
-    const Meaning meaning = meanings_[block_[at_++]];
-    const std::uint32_t pointer = targets_[pointer_];
-    pointer_ += (meaning & is_pointer) != 0;
-    return {meaning, pointer};
+  // The next block. Not inlined: the loop around it would have no registers left. Throws
+  // std::invalid_argument when there is none.
+  [[gnu::noinline]] Block read_block() {
+    if (done()) throw std::invalid_argument("a state without its last arc");
+    const std::size_t share = lane_share(left_), size = std::min(share * lanes, left_);
+    left_ -= size;
+    read_arcs(share);
+    read_pointers(size);
+    return {block_.data(), block_.data() + size, targets_.data()};
   }
 
   // Throws std::invalid_argument unless the columns end with the last arc.
@@ -118,7 +120,7 @@ class ArcReader {
         pointer_table_(read(models.pointers, pointers_.header)) {
     arcs_.header.finish();
     for (std::uint32_t arc = 0; arc < (alphabet + 1) * kinds; ++arc) {
-      const Meaning meaning = meanings_[arc] = meaning_of(arc);
+      const Meaning meaning = meaning_of(arc);
       after_[arc] = context_after(arc) << arc_bits;
       contexts_of_[arc] = static_cast<std::uint16_t>(tile_of(meaning) * 2 + is_final(meaning));
       points_[arc] = (meaning & is_pointer) != 0;
@@ -135,8 +137,7 @@ class ArcReader {
     return SymbolTable(model);
   }
 
-  void read_block() {
-    const std::size_t share = lane_share(left_);
+  void read_arcs(std::size_t share) {
     // Local, so that the compiler knows that what is written does not change it.
     SymbolReader symbols = arcs_.symbols;
     const std::uint32_t* const picks = arc_table_.of(0);
@@ -152,16 +153,12 @@ class ArcReader {
       }
     }
     arcs_.symbols = symbols;
-    at_ = 0;
-    end_ = std::min(share * lanes, left_);
-    left_ -= end_;
-    read_pointers();
   }
 
   // The targets of the block's arcs that point.
-  void read_pointers() {
+  void read_pointers(std::size_t size) {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < end_; ++i) {
+    for (std::size_t i = 0; i < size; ++i) {
       contexts_[count] = contexts_of_[block_[i]];
       count += points_[block_[i]];
     }
@@ -190,7 +187,6 @@ class ArcReader {
       targets_[i] = number;
     }
     pointers_.header = low;
-    pointer_ = 0;
   }
 
   ColumnReader arcs_, pointers_;
@@ -198,20 +194,17 @@ class ArcReader {
   int digits_;
   std::size_t count_, left_;  // arcs in all, and in blocks to come
   SymbolTable arc_table_, pointer_table_;
-  // By the symbol of an arc: what it says, where in the table the picks of the next arc's context
-  // begin, the context of its pointer, and whether it has one.
-  std::array<Meaning, 64 * kinds> meanings_;
+  // By the symbol of an arc: where in the table the picks of the next arc's context begin, the
+  // context of its pointer, and whether it has one.
   std::array<std::uint32_t, 64 * kinds> after_;
   std::array<std::uint16_t, 64 * kinds> contexts_of_;
   std::array<std::uint8_t, 64 * kinds> points_;
   // By the symbol of a pointer: its number but for the low bits, and how many these are.
   std::array<std::uint32_t, most_buckets> numbers_;
   std::array<std::uint8_t, most_buckets> extras_;
-  // The block, and the place of the next arc and pointer in it.
-  std::size_t at_ = 0, end_ = 0, pointer_ = 0;
   std::array<std::uint16_t, block_arcs> block_;
   std::array<std::uint16_t, block_arcs + 1> contexts_;
-  std::array<std::uint32_t, block_arcs + 1> targets_;
+  std::array<std::uint32_t, block_arcs + 1> targets_{};
 };
 
 }  // namespace
@@ -230,15 +223,20 @@ std::unique_ptr<Dawg> from_columns(std::string_view arcs, std::string_view refer
   std::size_t top = 0;
   std::uint32_t states = 0;
   auto next = referenced.begin();
-  while (!reader.done()) {
-    const Built state = assembly.state([&](const auto& arc) {
-      const auto [meaning, pointer] = reader.next();
+  ArcReader::Block block{};
+  std::array<Meaning, 64 * kinds> meanings;
+  for (std::uint32_t arc = 0; arc < meanings.size(); ++arc) meanings[arc] = meaning_of(arc);
+  while (block.arc != block.end || !reader.done()) {
+    const Built state = assembly.state([&](const auto& tell) {
+      if (block.arc == block.end) block = reader.read_block();
+      const Meaning meaning = meanings[*block.arc++];
       const std::size_t fresh = (meaning & is_fresh) != 0, points = (meaning & is_pointer) != 0;
-      const Built& target = built[(top & -fresh) | ((stack + pointer) & -points)];
+      const Built& target = built[(top & -fresh) | ((stack + *block.pointer) & -points)];
       if ((fresh | points) & (target.base == nowhere))
         throw std::invalid_argument("a target that is not there");
+      block.pointer += points;
       top -= fresh;
-      arc(meaning & 0x7F, target);
+      tell(meaning & 0x7F, target);
       return (meaning & is_last) != 0;
     });
     if (++top == stack) throw std::invalid_argument("states that nothing leads to");

@@ -26,7 +26,7 @@ namespace column {
 enum Way : std::uint8_t { ends = 0, fresh = 1, fresh_final = 2, points = 3, points_final = 4 };
 inline constexpr std::uint32_t kinds = 10;
 
-inline constexpr int arc_bits = 11, pointer_bits = 11, reference_bits = 10;
+inline constexpr int arc_bits = 11, pointer_bits = 10, reference_bits = 10;
 inline constexpr std::uint32_t most_classes = 24;
 inline constexpr std::uint32_t most_buckets = 256;
 

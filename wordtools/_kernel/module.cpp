@@ -1,4 +1,8 @@
 // wordtools._kernel as Python sees it.
+#ifdef __linux__
+#include <malloc.h>
+#endif
+
 #include "intake.hpp"
 #include "python.hpp"
 
@@ -10,6 +14,11 @@ NB_MODULE(_kernel, m) {
   bind_search(m);
   bind_words(m);
   bind_compiler(m);
+  m.def("give_back_memory", [] {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+  });
 
   m.attr("MAX_TILES") = max_tiles;
   m.attr("MAX_WORD") = max_word;

@@ -25,7 +25,7 @@ using Arc = std::uint32_t;
 using State = std::uint32_t;
 
 inline constexpr State nowhere = 0;
-inline constexpr State most_states = 1u << 24;  // and slots, but for the last state's
+inline constexpr State most_states = 1u << 24;  // bases are below
 inline constexpr Arc arc_of(Tile tile, bool final, State next) {
   return tile | static_cast<Arc>(final) << 6 | next << 8;
 }
@@ -69,7 +69,7 @@ class Placer {
     bases_[0] = 1;
   }
 
-  // Takes in the state that these arcs (ascending by tile, one at least) leave; returns its base.
+  // Takes in the state that these arcs (one at least) leave; returns its base.
   // Throws std::length_error when the array has no room.
   State place(const Arc* arcs, std::size_t count) {
     std::size_t& first = first_[std::min(count, first_.size() - 1)];
@@ -78,6 +78,7 @@ class Placer {
     // and the array is walked through once for each size.
     while ((fits = fitting(first, arcs, count)) == 0) ++first;
     const State base = static_cast<State>(first * 64) + std::countr_zero(fits);
+    if (base >= most_states) throw std::length_error("more than 16,777,216 arcs");
     bases_[first] |= std::uint64_t{1} << base % 64;
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t slot = base + tile_of(arcs[i]);
@@ -107,7 +108,6 @@ class Placer {
   }
 
   void grow() {
-    if (taken_.size() > most_states / 64) throw std::length_error("more than 16,777,216 arcs");
     const std::size_t blocks = taken_.size() + taken_.size() / 8 + 16;
     slots_.grow(blocks * 64);
     taken_.grow(blocks);

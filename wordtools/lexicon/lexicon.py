@@ -47,7 +47,10 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
     @classmethod
     def read(cls, path: str | Path, edition: str | None = None) -> Lexicon:
         """Opens a lexicon file, whole and undamaged. Raises `LexiconError`."""
-        return cls.from_parts(file.read(Path(path)), path=str(path), edition=edition)
+        lexicon = cls.from_parts(file.read(Path(path)), path=str(path), edition=edition)
+        # Opening needs as much again as the lexicon takes; some 0.2 ms give it back.
+        _kernel.give_back_memory()
+        return lexicon
 
     @classmethod
     def from_parts(cls, parts: file.Parts, *, path: str, edition: str | None = None) -> Lexicon:
