@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 
-from tests.bench import compiling, contest, judging, page
+from tests.bench import compiling, contest, games, judging, moves, page, searching
 from tests.bench.lists import FOLDER
 from tests.bench.measure import ROOT
 
@@ -19,7 +19,14 @@ FIGURES = FOLDER / "figures.json"
 def main() -> None:
     if sys.argv[1:] != ["page"]:
         FOLDER.mkdir(parents=True, exist_ok=True)
-        others = [*compiling.rows(), *judging.rows(ROOT / "build" / "en.lexicon")]
+        english, polish = (ROOT / "build" / f"{name}.lexicon" for name in ("en", "pl"))
+        others = [
+            *compiling.rows(),
+            *searching.rows(english, polish),
+            *moves.rows(english),
+            *games.rows(english),
+            *judging.rows(english),
+        ]
         measured = {"contest": contest.run(), "others": others}
         FIGURES.write_text(json.dumps(measured, indent=1), "utf-8")
     measured = json.loads(FIGURES.read_text("utf-8"))
