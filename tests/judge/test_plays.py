@@ -75,9 +75,26 @@ def test_named_words_are_recorded(service: Service, station: httpx.Client) -> No
     assert record is not None
     assert record.content["made"]["words"] == whole["words"]
     assert record.content["challenge"]["words"] == ["cat"]
+    played = station.post("/api/v1/rulings", json={"words": ["cat"], "laid": laid}).json()
+    assert (played["answer"], played["words"]) == ("NO", whole["words"])  # the play was challenged
+    none = station.post("/api/v1/rulings", json={"words": [], "scope": "words", "laid": laid})
+    assert none.json()["error"]["reason"] == "no_words"
     other = station.post("/api/v1/rulings", json={"words": ["tan"], "scope": "words", "laid": laid})
     assert other.status_code == 422
     assert "not TAN" in other.json()["error"]["message"]
+
+
+def test_the_preview_is_what_is_judged(station: httpx.Client) -> None:
+    laid = {"rules": "scrabble-en-us", "play": "7G CAT", "board": BOARD}
+    for scope, words in (("play", []), ("play", ["cat"]), ("words", ["cat"]), ("words", [])):
+        asked = {"words": words, "scope": scope, "laid": laid}
+        preview, ruling = (
+            station.post(f"/api/v1/{route}", json=asked) for route in ("previews", "rulings")
+        )
+        if scope == "words" and not words:
+            assert (preview.status_code, ruling.status_code) == (422, 422)
+        else:
+            assert preview.json()["words"] == ruling.json()["words"]
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,12 @@ class Judge:
             return words_as_judged(self.lexicon, challenge.words, self.most_words), None
         found = made_by(challenge.laid, self.lexicon)
         words = challenge.words and words_as_judged(self.lexicon, challenge.words, self.most_words)
-        return words_as_judged(self.lexicon, named(found, words), len(found.words)), found
+        judged = named(found, words)
+        if challenge.scope == "play":  # whichever words the challenger named besides
+            judged = found.words
+        elif not words:
+            raise CannotJudge.because("no_words")
+        return words_as_judged(self.lexicon, judged, len(found.words)), found
 
     def void(self, ruling_id: str, why: str, by: str = "director") -> None:
         """Voids a ruling: a second record that names the first and says why. Both stay.

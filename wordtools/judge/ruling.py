@@ -64,7 +64,8 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `scope`: the whole "play", or the "words" that the challenger named (if all are valid the play
     stands even when an unnamed one is a phony). `play` tells plays of a game apart: one play is
-    judged once. With `laid`, the words are those that this play makes; `words` may name some.
+    judged once. With `laid`, the words are those that this play makes; for the scope "words" those
+    of them that `words` names.
     """
 
     words: list[str]
