@@ -118,6 +118,19 @@ def test_the_rules_follow_from_the_word_list(run: Run, build: Build, tmp_path: P
     assert (done.returncode, done.stdout.split(",")[0]) == (0, "scrabble-en-gb")
 
 
+def test_a_record_that_names_its_word_list_needs_no_option(
+    run: Run, build: Build, tmp_path: Path
+) -> None:
+    build(["cat", "do"], "en", name="en-GB")
+    path = write(tmp_path, "#lexicon en-GB\n>A: 8H CAT +10 10\n>B: - +0 0\n")
+    done = run("game", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("scrabble-en-gb, en-GB (en-GB ")
+    unnamed = run("game", write(tmp_path, PT))
+    assert (unnamed.returncode, unnamed.stdout) == (2, "")
+    assert "which rules? Name one with --rules: literki, scrabble-ca," in unnamed.stderr
+
+
 def test_a_word_that_the_lexicon_cannot_hold(run: Run, build: Build, tmp_path: Path) -> None:
     """CANNOT JUDGE is neither YES nor NO."""
     (tmp_path / "x.toml").write_text(

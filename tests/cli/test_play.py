@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import wordtools
 from tests.conftest import Run
+from tests.lexicon.helpers import english_bytes
+from wordtools.lexicon.manifest import EditionRule
 
 ADDITIONAL = "\n".join(
     "".join(
@@ -34,9 +37,12 @@ def test_the_example_of_the_scrabble_document(run: Run, english: Path, tmp_path:
         "verdict   YES",
         "score     61 = 11 + 50 bonus",
         "claimed   74, 13 too many",
+        f"by        english (english {wordtools.open(english).digest[:12]})",
     ]
     found = json.loads(run("play", *told, "--board", "-", "--json", input=ADDITIONAL).stdout)
     assert (found["ruling"], found["made"]["score"], found["made"]["difference"]) == ("YES", 61, 13)
+    assert (found["lexicon"], found["edition"]) == ("english", "english")
+    assert found["digest"] == wordtools.open(english).digest
 
 
 def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: Path) -> None:
@@ -92,6 +98,45 @@ def test_what_cannot_be_judged(
     assert sentence in done.stderr
 
 
+@pytest.fixture
+def editions(tmp_path: Path) -> Path:
+    """The lexicon wide with an edition for the rules, another, and a word beyond both."""
+    rules = {"en-US": EditionRule(["us"]), "en-GB": EditionRule(["gb"])}
+    path = tmp_path / "build" / "wide.lexicon"
+    path.parent.mkdir()
+    path.write_bytes(english_bytes("color/us colour/gb colr", "wide", **rules))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("named", "edition", "valid"),
+    [
+        ("", "en-US", ["COLOR"]),
+        ("wide", "en-US", ["COLOR"]),  # a lexicon that has the ruleset's edition is that edition
+        ("build/wide.lexicon", "en-US", ["COLOR"]),
+        ("en-GB", "en-GB", ["COLOUR"]),  # another one is judged by when it is named
+        ("build/wide.lexicon:wide", "wide", ["COLOR", "COLOUR", "COLR"]),
+    ],
+)
+def test_whose_words_are_judged(
+    run: Run, tmp_path: Path, editions: Path, named: str, edition: str, valid: list[str]
+) -> None:
+    """The ruleset's edition, whatever the shell's lexicon is, unless -l names another."""
+    option = ["-l", named] if named else []
+    shell = {"WORDTOOLS_LEXICON": "en-GB"}
+    digest = wordtools.open(editions).digest[:12]
+    for word in ("COLOR", "COLOUR", "COLR"):
+        done = run("play", "scrabble-en-us", f"8H {word}", *option, **shell)
+        assert f"verdict   {'YES' if word in valid else 'NO'}\n" in done.stdout
+        assert done.stdout.endswith(f"by        {edition} (wide {digest})\n")
+    found = run("plays", "scrabble-en-us", "--rack", "COLOUR", *option, **shell).stdout
+    assert {line.split("\t")[2] for line in found.splitlines()} == set(valid)
+    (tmp_path / "a.gcg").write_text(">A: 8H COLOUR +18 18\n>B: - +0 0\n")
+    done = run("game", "a.gcg", "--rules", "scrabble-en-us", *option, **shell)
+    assert done.stdout.startswith(f"scrabble-en-us, {edition} (wide {digest})\n")
+    assert ("YES" in done.stdout) == ("COLOUR" in valid)
+
+
 LINGO = """
       a   b   c   d   e
 
@@ -118,10 +163,9 @@ def test_a_move_of_lingo(run: Run, build: Callable[..., Path], tmp_path: Path) -
     assert (done.returncode, done.stderr) == (0, "")
     told = "The move made the words IT and BIZ for a total of (2 + 28) x 2 = 60 pts."
     assert done.stdout.splitlines()[0] == told
-    assert (
-        json.loads(run("play", "lingo:no-twos", "ib3", *where, "--json").stdout)["made"]["points"]
-        == 28
-    )
+    assert done.stdout.splitlines()[1].startswith("# by english (english ")
+    found = json.loads(run("play", "lingo:no-twos", "ib3", *where, "--json").stdout)
+    assert (found["ruling"], found["made"]["points"], found["edition"]) == ("YES", 28, "english")
     assert run("play", "lingo", "eb1", *where).returncode == 1
     taken = run("play", "lingo", "zb2", *where)
     assert (taken.returncode, taken.stdout) == (2, "")

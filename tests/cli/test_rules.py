@@ -76,7 +76,7 @@ def test_portuguese_is_told_whole(run: Run) -> None:
         "* H8, which the first play covers (double word)",
         "120 tiles; how many of each, by value: 0 blank 3 1 A 14 E 11 I 10",
         "2 to 4 players with 7 tiles each.",
-        "Those of pt-PT, without those that are only brazilian, of 2 tiles or more.",
+        "Those of pt-PT, of 2 tiles or more. pt-PT leaves out words that are only brazilian.",
         "Laying 7 tiles in one play earns 50 points.",
         "A play may be challenged by any opponent within 20 seconds, before the next one is made. "
         "An invalid play is withdrawn, and the turn is lost. The whole play is judged. "

@@ -60,8 +60,7 @@ GameLexiconOption = Annotated[
         "--lexicon",
         "-l",
         metavar="LEXICON",
-        envvar="WORDTOOLS_LEXICON",
-        help="A lexicon: a path, a name or an edition; else the ruleset's.",
+        help="A lexicon: a path, a name or an edition; else the ruleset's edition.",
         autocompletion=complete_lexicon,
     ),
 ]

@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import Json, LexiconOption, app, print_json
+from wordtools.cli.app import GameLexiconOption, Json, app, print_json
 
 
 @app.command()
 def game(
     record: Annotated[str, typer.Argument(metavar="FILE.gcg", help="A game in GCG notation.")],
-    lexicon: LexiconOption,
+    lexicon: GameLexiconOption = "",
     rules: Annotated[
         str | None,
         typer.Option(metavar="RULESET", help="The ruleset it was played by, such as scrabble-pl."),
@@ -28,12 +28,13 @@ def game(
     import wordtools
     from wordtools.board import gcg
     from wordtools.judge.games import judged
-    from wordtools.judge.played_by import crossword, ruleset_for
+    from wordtools.judge.played_by import crossword, lexicon_for, ruleset_for
     from wordtools.judge.ruling import CannotJudge
 
-    opened = wordtools.open(lexicon)
     read = gcg.read(record)
-    result = judged(read, crossword(rules or ruleset_for(read, opened)), opened)
+    named = wordtools.open(lexicon) if lexicon else None
+    played = crossword(rules or ruleset_for(read, named))
+    result = judged(read, played, lexicon_for(played, lexicon))
     if json:
         print_json({"file": record, **msgspec.to_builtins(result)})
     else:

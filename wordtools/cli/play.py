@@ -41,12 +41,13 @@ def play(
     (lingo 'ac7,re7') exits with 0 when it scores and with 1 when it does not.
     """
     import wordtools
+    from wordtools.judge.played_by import lexicon_for
     from wordtools.judge.ruling import CannotJudge
     from wordtools.rules import ruleset
 
     try:
         game = ruleset.load(rules)
-        opened = wordtools.open(lexicon or game.words.edition)
+        opened = lexicon_for(game, lexicon)
         drawing = drawing_of(board)
         if isinstance(game, ruleset.Stacking):
             answer, lines, good = _lingo(game, opened, drawing, str(board), written, rack)
@@ -59,7 +60,8 @@ def play(
             print_json({"ruling": "CANNOT JUDGE", "reason": str(error)})
         raise CannotJudge(f"CANNOT JUDGE: {error}") from None
     if json:
-        print_json(answer)
+        by = {"lexicon": opened.name, "edition": opened.edition_name, "digest": opened.digest}
+        print_json({"ruling": "YES" if good else "NO", **answer, **by})
     else:
         print("\n".join(lines))
     raise typer.Exit(0 if good else 1)
@@ -84,9 +86,7 @@ def _crossword(
     found = made(lexicon, board_of(drawing, game, path), written, rack)
     judged = named(found, words_as_judged(lexicon, names) if names else [])
     good = is_acceptable(lexicon, judged, most=len(judged))
-    ruling = "YES" if good else "NO"
-    answer = {"ruling": ruling, "judged": judged, "made": found, "digest": lexicon.digest}
-    return answer, _lines(found, judged, good), good
+    return {"judged": judged, "made": found}, _lines(found, judged, good, lexicon), good
 
 
 def _lingo(
@@ -99,8 +99,8 @@ def _lingo(
     found = lingo.judge(game, drawing, written, lexicon, pool, path)
     if not found.legal:
         raise CannotJudge(found.sentence, "play")
-    answer = {"made": found, "digest": lexicon.digest}
-    return answer, [found.sentence, "", found.board], bool(found.points)
+    lines = [found.sentence, f"# by {_name(lexicon)}", "", found.board]
+    return {"made": found}, lines, bool(found.points)
 
 
 def drawing_of(path: Path | None) -> str:
@@ -121,7 +121,12 @@ def drawing_of(path: Path | None) -> str:
         raise SourceError(path, line, "not UTF-8; save the board as UTF-8.") from None
 
 
-def _lines(found: Made, judged: list[str], acceptable: bool) -> list[str]:
+def _name(lexicon: Lexicon) -> str:
+    """By which words a play was judged."""
+    return f"{lexicon.edition_name} ({lexicon.name} {lexicon.digest[:12]})"
+
+
+def _lines(found: Made, judged: list[str], acceptable: bool, lexicon: Lexicon) -> list[str]:
     """What a person reads."""
     rows = [("play", found.play), ("words", " ".join(found.words))]
     if judged != found.words:
@@ -136,4 +141,5 @@ def _lines(found: Made, judged: list[str], acceptable: bool) -> list[str]:
         rows.append(("claimed", f"{found.claimed}, {told}"))
     if found.exchange:
         rows.append(("exchange", "the opponents' tiles are exchanged at random"))
+    rows.append(("by", _name(lexicon)))
     return [f"{label:<9} {text}" for label, text in rows]

@@ -39,10 +39,10 @@ def plays(
 
     Exits with 0 when there is a play, 1 when there is none, 2 when it cannot be told.
     """
-    import wordtools
     from wordtools.board import moves, notation, tiles
     from wordtools.errors import SpellingError, WordtoolsError
     from wordtools.judge.play import board_of
+    from wordtools.judge.played_by import lexicon_for
     from wordtools.rules import ruleset
 
     game = ruleset.load(rules)
@@ -53,7 +53,7 @@ def plays(
     except SpellingError as error:
         raise WordtoolsError(f"--rack {rack!r}: {error}.") from None
     before = board_of(drawing_of(board), game, str(board))
-    opened = wordtools.open(lexicon or game.words.edition)
+    opened = lexicon_for(game, lexicon)
     found = moves.plays(before, held, opened, limit)
     for move in found:
         written = notation.write(before, move.play)

@@ -42,7 +42,7 @@ class Contested(Struct, frozen=True):
 
 class Words(Struct, frozen=True):
     """Which words may be played: those of `edition` (a lexicon's name or edition) of at least
-    `shortest` tiles. `excludes` are the categories which that edition leaves out, `backwards`:
+    `shortest` tiles. `excludes` tells the categories which that edition leaves out, `backwards`:
     words may be read in either direction. `admitted` and `refused` say in words what a compiler
     of the list keeps to."""
 

@@ -72,8 +72,10 @@ def _players(ruleset: Ruleset) -> Iterator[str]:
 
 def _words(ruleset: Ruleset) -> Iterator[str]:
     words = ruleset.words
-    only = f", without those that are only {listed(words.excludes, 'or')}" if words.excludes else ""
-    yield f"Those of {words.edition}{only}, of {counted(words.shortest, 'tile')} or more."
+    yield f"Those of {words.edition}, of {counted(words.shortest, 'tile')} or more."
+    if words.excludes:
+        only = listed(words.excludes, "or")
+        yield f"{words.edition} leaves out words that are only {only}."
     if words.admitted:
         yield f"Admitted are {'; '.join(words.admitted)}."
     if words.refused:
