@@ -570,3 +570,13 @@ def test_a_game_played_to_its_end(kind: tuple[str, int], seed: int) -> None:
     winners = game.winners
     if game.ended and winners:
         assert max(game.scores.values()) == game.scores[winners[0]]
+
+
+def test_json_from_a_stranger_is_deep() -> None:
+    for text in (
+        '{"x":' * 100_000,
+        "[" * 100_000,
+        '{"ruleset":"literki","events":' + "[" * 100_000,
+    ):
+        with pytest.raises(GameError, match="no game in JSON"):
+            Game.read(text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -351,3 +353,47 @@ def test_bytes_in_a_game(data: bytes, at: int) -> None:
 def test_a_record_can_be_made_by_hand() -> None:
     record = Record((Pragma("title", "x"), Move(nick="A", kind="pass")))
     assert gcg.write(record) == "#character-encoding UTF-8\n#title x\n>A: - +0\n"
+
+
+# Hostile records
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "#note x" + " " * 200_000 + "x",
+        "#note x\n" + "a\n" * 400_000,
+        ">a: x" + " " * 200_000 + "x",
+        ">a: ABC 8D WORD /" + " " * 200_000 + "x",
+        ">a: ABC 8D WORD +1" + " " * 200_000 + "x",
+    ],
+    ids=["note", "lines", "move", "slash", "after"],
+)
+def test_long_lines_take_no_time(line: str) -> None:
+    began = time.process_time()
+    with suppress(GcgError):
+        gcg.parse(line)
+    assert time.process_time() - began < 5  # minutes, where time grows with the square
+
+
+@pytest.mark.parametrize("line", [">a: - +\u0661", ">a: CAT \u0668H CAT +10"])
+def test_numbers_are_of_plain_digits(line: str) -> None:
+    with pytest.raises(GcgError, match="is no move"):
+        gcg.parse(line)
+
+
+def test_what_is_no_number_of_tiles() -> None:
+    record = gcg.parse("#player1 a a\n#player2 b b\n>a: -\u0665 +0 0\n")
+    with pytest.raises(GcgError, match="game:3: no English tile shows"):
+        game_of(record, "scrabble-en-us")
+
+
+def test_a_file_without_end_is_refused() -> None:
+    with pytest.raises(GcgError, match="more than 1,048,576 bytes"):
+        gcg.read("/dev/zero")
+
+
+@pytest.mark.parametrize("name", ["Ana\n>b: - +0 0", "", " ", "A  B", "A\0", "A\u2028B", "A "])
+def test_a_name_that_no_line_can_hold(name: str) -> None:
+    with pytest.raises(WordtoolsError, match="GCG cannot tell the name"):
+        record_of(Game("scrabble-en-us", (name, "Bia")))

@@ -45,7 +45,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         """The game that `json` wrote. Raises `GameError`, and what its events are refused for."""
         try:
             game = msgspec.json.decode(text, type=cls)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise GameError(f"This is no game in JSON: {error}.") from None
         _ = game.state
         return game

@@ -20,6 +20,11 @@ import msgspec
 
 from wordtools.errors import SourceError
 
+MOST_BYTES = 1 << 20
+"""The size of a file that a game's record may have."""
+LONGEST_MOVE = 1000
+"""The characters of a line that may be a move."""
+
 Kind = Literal["play", "exchange", "pass", "withdrawn", "challenge", "time", "rack"]
 
 
@@ -123,9 +128,9 @@ class Record(msgspec.Struct, frozen=True):
         return players[first:] + players[:first]
 
 
-_POINTS = r"\s+(?P<score>[+-]?\d{1,4})(?:\s+(?P<total>[+-]?\d{1,5}))?(?:\s+(?P<after>\S.*))?"
+_POINTS = r"\s+(?P<score>[+-]?[0-9]{1,4})(?:\s+(?P<total>[+-]?[0-9]{1,5}))?(?:\s+(?P<after>\S.*))?"
 _RACK = r"(?:(?P<rack>[^\s()-][^\s()]*)\s+)?"
-_PLACE = r"(?P<place>[A-Za-z]\d{1,2}|\d{1,2}[A-Za-z])"
+_PLACE = r"(?P<place>[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])"
 _KINDS: list[tuple[Kind, re.Pattern[str]]] = [
     ("challenge", re.compile(rf"{_RACK}\(challenge\){_POINTS}", re.IGNORECASE)),
     ("time", re.compile(rf"{_RACK}\(time\){_POINTS}", re.IGNORECASE)),
@@ -141,7 +146,7 @@ _KINDS: list[tuple[Kind, re.Pattern[str]]] = [
 """Kinds of moves in the order in which they are tried: `(challenge)` is no rack."""
 
 _EVENT = re.compile(r">\s*(?P<nick>[^\s:]+)\s*:\s*(?P<rest>.*?)\s*")
-_PRAGMA = re.compile(r"#(?P<name>\S*)\s*(?P<text>.*?)\s*", re.DOTALL)
+_PRAGMA = re.compile(r"#(?P<name>\S*)\s*(?P<text>.*)", re.DOTALL)
 _DECLARED = re.compile(rb"(?i)(?:^|[\r\n])#character-encoding[ \t]+([!-~]+)")
 _ENCODINGS = re.compile(r"(?i)utf-?8|us-ascii|ascii|iso[-_]?8859[-_]?\d{1,2}|(?:windows|cp)-?125\d")
 
@@ -149,11 +154,14 @@ _ENCODINGS = re.compile(r"(?i)utf-?8|us-ascii|ascii|iso[-_]?8859[-_]?\d{1,2}|(?:
 def read(path: str | Path) -> Record:
     """The record in a file. Raises `GcgError`."""
     try:
-        data = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise GcgError(path, None, f"cannot be read: {error.strerror}.") from None
     except ValueError as error:
         raise GcgError(str(path), None, f"cannot be read: {error}.") from None
+    if len(data) > MOST_BYTES:
+        raise GcgError(path, None, f"more than {MOST_BYTES:,} bytes; this cannot be one game.")
     return parse(decoded(data, str(path)), str(path))
 
 
@@ -187,6 +195,7 @@ def _is_encoding(name: str) -> bool:
 def parse(text: str, path: str = "game") -> Record:
     """The record of a text. Raises `GcgError`."""
     items: list[Pragma | Move] = []
+    continued: dict[int, list[str]] = {}
     for number, line in enumerate(re.split(r"\r*\n|\r", text), 1):
         if "\0" in line:
             raise GcgError(path, number, "a NUL character: this is no text.")
@@ -197,19 +206,16 @@ def parse(text: str, path: str = "game") -> Record:
             assert pragma
             items.append(Pragma(pragma["name"], pragma["text"], number))
         elif items and isinstance(items[-1], Pragma):
-            last = items[-1]
-            items[-1] = Pragma(last.name, f"{last.text}\n{line.rstrip()}", last.line)
+            continued.setdefault(len(items) - 1, []).append(line.rstrip())
         elif line.strip():
             raise GcgError(
                 path, number, f"{_short(line)!r} begins with neither # (a pragma) nor > (a move)."
             )
-    return Record(
-        tuple(
-            Pragma(item.name, item.text.rstrip(), item.line) if isinstance(item, Pragma) else item
-            for item in items
-        ),
-        path,
-    )
+    for at, item in enumerate(items):
+        if isinstance(item, Pragma):
+            text = "\n".join([item.text, *continued.get(at, [])]).rstrip()
+            items[at] = Pragma(item.name, text, item.line)
+    return Record(tuple(items), path)
 
 
 def write(record: Record) -> str:
@@ -224,7 +230,7 @@ def write(record: Record) -> str:
 
 
 def _move(line: str, number: int, path: str) -> Move:
-    event = _EVENT.fullmatch(line)
+    event = _EVENT.fullmatch(line) if len(line) <= LONGEST_MOVE else None
     for kind, pattern in _KINDS if event else ():
         found = pattern.fullmatch(event["rest"]) if event else None
         if event is None or found is None:

@@ -55,7 +55,7 @@ def game_of(record: Record, ruleset: str) -> Game:
 def sentence(error: WordtoolsError) -> str:
     """What an error says, as a sentence."""
     said = str(error)
-    return said if said.endswith(".") else f"{said}."
+    return said if said.endswith((".", "?")) else f"{said}."
 
 
 def events_of(
@@ -83,7 +83,7 @@ def _events(
         case "play":
             yield from _played(item, following, player, state)
         case "exchange":
-            counted = item.tiles.isdecimal() and int(item.tiles) > 0
+            counted = item.tiles.isascii() and item.tiles.isdecimal() and int(item.tiles) > 0
             yield Exchanged(player, int(item.tiles) if counted else item.tiles)
         case "pass":
             yield Passed(player)

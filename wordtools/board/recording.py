@@ -58,6 +58,8 @@ class _Recorder:
         self.numbers = list(zip(game.players, itertools.count(1)))
         self.nicks: dict[str, str] = {}
         for name, number in self.numbers:
+            if not name or name != " ".join(name.split()) or "\0" in name:
+                raise WordtoolsError(f"GCG cannot tell the name {name!r}: it is no line of words.")
             nick = "_".join(name.replace(":", " ").split()) or "player"
             self.nicks[name] = nick if nick not in self.nicks.values() else f"{nick}_{number}"
 

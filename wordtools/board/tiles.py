@@ -71,5 +71,5 @@ def _runs(text: str) -> list[tuple[str, bool]]:
         else:
             runs.append((piece, lower))
     if "".join(run for run, _ in runs) != text:
-        raise SpellingError(text, "", f"{text!r}: a bracket without its other")
+        raise SpellingError(text, "", f"{text[:20]!r}: a bracket without its other")
     return runs
