@@ -86,6 +86,13 @@ def test_what_cannot_be_searched(run: Run, english: str, arguments: list[str], s
     assert done.stderr.count("\n") == 1
 
 
+def test_a_limit_that_no_list_reaches(run: Run, english: str) -> None:
+    done = run("search", "-l", english, "prefix", "care", "--limit", "9" * 30)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--limit" in done.stderr
+    assert "fault" not in done.stderr
+
+
 def test_tiles_of_several_letters(run: Run, build: Callable[..., Path]) -> None:
     spanish = str(build(["chal", "cal", "hal", "al"], "es", "--raw", name="spanish"))
     assert run("search", "-l", spanish, "pattern", "[CH]AL").stdout == "CHAL\n"

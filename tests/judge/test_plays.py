@@ -12,6 +12,7 @@ import pytest
 from tests.judge.conftest import Service
 from tests.lexicon.helpers import english_bytes
 from wordtools.judge.log import Log
+from wordtools.judge.play import _shipped
 
 BOARD = "\n".join(
     ["." * 15] * 7 + ["......XAT......"] + ["." * 15] * 7
@@ -101,7 +102,10 @@ def test_the_preview_is_what_is_judged(station: httpx.Client) -> None:
     ("written", "more", "sentence"),
     [
         ("1A CAT", {}, "touches no tile"),
-        ("9H TAN", {"rack": "TAX"}, "The rack has no N"),
+        ("9H TAN", {"rack": "TAZ"}, "The rack has no N"),
+        ("9H TAN", {"rack": "TANTANTA"}, "A rack holds 7 tiles, not 8."),
+        ("9H TAN", {"rack": "TANX"}, "The rack has X more than the set has left."),
+        ("9H TŠßN", {}, "no English tile shows ß."),
         ("9H TÑN", {"rules": "scrabble-es"}, "tiles"),
         ("nonsense", {}, "is no play"),
         ("9H TAN", {"rules": "lingo"}, "not played with words on a board"),
@@ -122,6 +126,35 @@ def test_what_cannot_be_judged(
     assert (error["code"], error["reason"]) == ("cannot-judge", "play")
     assert sentence in error["message"]
     assert str(Path(__file__).parent.parent.parent) not in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("written", "more"),
+    [
+        ("9H\tTAN", {}),
+        ("9H TAN", {"rack": "TAN\x1b"}),
+        ("9H TAN", {"rules": "scrabble-en-us\n"}),
+        ("9H TAN", {"board": f"# \x1b[2J\n{BOARD}"}),
+        ("9H TAN", {"board": BOARD.replace("\n", "\x0b")}),
+    ],
+)
+def test_control_characters_are_refused(
+    station: httpx.Client, written: str, more: dict[str, str]
+) -> None:
+    answer = ask(station, written, **more)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid")
+
+
+def test_rows_end_as_any_system_ends_them(station: httpx.Client) -> None:
+    board = BOARD.replace("\n", "\r\n").replace("X", "\tX")
+    assert ask(station, "9I AN", board=board).json()["answer"] == "YES"
+
+
+def test_strangers_do_not_fill_the_memory() -> None:
+    for at in range(100):
+        variants = ",".join(["two-blanks"] * (at + 1))
+        _shipped(f"scrabble-pt-pt:{variants}")
+    assert _shipped.cache_info().currsize < 100
 
 
 def test_what_is_too_much_is_refused(station: httpx.Client) -> None:

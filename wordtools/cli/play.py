@@ -41,6 +41,7 @@ def play(
     (lingo 'ac7,re7') exits with 0 when it scores and with 1 when it does not.
     """
     import wordtools
+    from wordtools.board.record import sentence
     from wordtools.judge.played_by import lexicon_for
     from wordtools.judge.ruling import CannotJudge
     from wordtools.rules import ruleset
@@ -55,10 +56,10 @@ def play(
             answer, lines, good = _crossword(
                 game, opened, drawing, str(board), written, rack, name or []
             )
-    except (wordtools.WordtoolsError, OSError) as error:
+    except wordtools.WordtoolsError as error:
         if json:
-            print_json({"ruling": "CANNOT JUDGE", "reason": str(error)})
-        raise CannotJudge(f"CANNOT JUDGE: {error}") from None
+            print_json({"ruling": "CANNOT JUDGE", "reason": sentence(error)})
+        raise CannotJudge(f"CANNOT JUDGE: {sentence(error)}") from None
     if json:
         by = {"lexicon": opened.name, "edition": opened.edition_name, "digest": opened.digest}
         print_json({"ruling": "YES" if good else "NO", **answer, **by})
@@ -107,13 +108,20 @@ def drawing_of(path: Path | None) -> str:
     """The text of a board file, or of standard input. Raises `WordtoolsError`."""
     import sys
 
+    from wordtools.declared import MOST_BYTES
     from wordtools.errors import SourceError, WordtoolsError
 
     if path is None:
         return ""
     if str(path) == "-" and sys.stdin is None:
         raise WordtoolsError("there is no standard input to read.")
-    data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    try:
+        with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise SourceError(path, None, f"cannot be read: {error.strerror}.") from None
+    if len(data) > MOST_BYTES:
+        raise SourceError(path, None, f"more than {MOST_BYTES:,} bytes; this cannot be a board.")
     try:
         return data.decode()
     except UnicodeDecodeError as error:

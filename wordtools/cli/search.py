@@ -25,7 +25,9 @@ def search(
     length: Annotated[
         str | None, typer.Option(metavar="A..B", help="Only words of so many tiles.")
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="At most so many words.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, max=1_000_000_000, help="At most so many words.")
+    ] = None,
     front: Annotated[bool, typer.Option("--front", help="Only what is put before a word.")] = False,
     back: Annotated[bool, typer.Option("--back", help="Only what is put behind a word.")] = False,
     json: Json = False,

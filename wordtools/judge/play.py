@@ -6,10 +6,13 @@ beside the verdict and does not depend on it.
 
 from __future__ import annotations
 
-from functools import cache
+from collections import Counter
+from functools import lru_cache
 
 from wordtools.board import notation, play, scoring, tiles
 from wordtools.board.board import Board
+from wordtools.board.play import IllegalPlay
+from wordtools.board.record import sentence
 from wordtools.errors import RulesError, WordtoolsError
 from wordtools.judge.ruling import CannotJudge, Laid, Made
 from wordtools.lexicon.lexicon import Lexicon
@@ -23,7 +26,7 @@ def made_by(laid: Laid, lexicon: Lexicon) -> Made:
     try:
         board = board_of(laid.board, _shipped(laid.rules))
     except WordtoolsError as error:
-        raise CannotJudge(str(error), "play") from None
+        raise CannotJudge(sentence(error), "play") from None
     return made(lexicon, board, laid.play, laid.rack)
 
 
@@ -40,10 +43,10 @@ def made(lexicon: Lexicon, before: Board, written: str, rack: str | None = None)
         ruleset.check_tiles(lexicon.alphabet)
         read = notation.read(written, ruleset.letters)
         laid = notation.play_of(before, read)
-        held = None if rack is None else tiles.read_rack(rack, ruleset.letters)
+        held = None if rack is None else rack_of(rack, before)
         play.check(before, laid, held)
     except WordtoolsError as error:
-        raise CannotJudge(str(error), "play") from None
+        raise CannotJudge(sentence(error), "play") from None
     score = scoring.score(before, laid)
     words = [word.text(before) for word in play.words_of(before, laid)]
     difference = None if read.claimed is None else read.claimed - score.total
@@ -59,6 +62,20 @@ def made(lexicon: Lexicon, before: Board, written: str, rack: str | None = None)
     )
 
 
+def rack_of(text: str, board: Board) -> bytes:
+    """The tiles of a rack that a player can have beside this board. Raises `IllegalPlay`,
+    `SpellingError`."""
+    ruleset = board.ruleset
+    held = tiles.read_rack(text, ruleset.letters)
+    if len(held) > ruleset.rack:
+        raise IllegalPlay("too many tiles", f"A rack holds {ruleset.rack} tiles, not {len(held)}.")
+    beyond = Counter(held) - (Counter(dict(enumerate(ruleset.counts))) - board.used())
+    if beyond.total() > ruleset.random_tiles:
+        shown = tiles.write(sorted(beyond.elements()), ruleset.letters)
+        raise IllegalPlay("not in the bag", f"The rack has {shown} more than the set has left.")
+    return held
+
+
 def named(made: Made, words: list[str]) -> list[str]:
     """The words to be judged: those that a challenger named, each of which the play must make, or
     all of them when none was named. `words` are in capitals. Raises `CannotJudge`."""
@@ -70,7 +87,7 @@ def named(made: Made, words: list[str]) -> list[str]:
     return words or made.words
 
 
-@cache
+@lru_cache(maxsize=64)  # names come from strangers: variants can be put together without end
 def _shipped(name: str) -> Crossword:
     if name.partition(":")[0] not in rulesets.names():
         raise RulesError(f"There is no ruleset {name!r}; known are {', '.join(rulesets.names())}.")

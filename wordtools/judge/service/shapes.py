@@ -36,8 +36,19 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
         return Challenge(**fields)
 
     def places(self) -> list[str]:
-        """Every text but the words."""
-        return [self.event, self.round, self.table, self.play, self.challenger, *self.players]
+        """Every text but the words, a board's drawing line by line."""
+        laid = self.laid
+        rows = laid.board.replace("\r\n", "\n").replace("\t", " ").split("\n") if laid else []
+        drawn = [laid.rules, laid.play, laid.rack or "", *rows] if laid else []
+        return [
+            self.event,
+            self.round,
+            self.table,
+            self.play,
+            self.challenger,
+            *self.players,
+            *drawn,
+        ]
 
 
 class Words(Struct, frozen=True):
