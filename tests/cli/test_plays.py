@@ -66,7 +66,7 @@ def test_no_play_is_an_answer(run: Run, lexicon: Path) -> None:
         ("asasasasa", BOARD, "A rack holds 7 tiles, not 9."),
         ("as", "...", "board.txt:1: row 1 has 3 squares; this board has 15 rows of 15."),
         ("as", b"\xff", "board.txt:1: not UTF-8; save the board as UTF-8."),
-        ("as", None, "board.txt: No such file or directory."),
+        ("as", None, "board.txt: cannot be read: No such file or directory."),
     ],
 )
 def test_what_cannot_be_told(
