@@ -69,6 +69,7 @@ def test_json(run: Run, pt: Path, tmp_path: Path) -> None:
     path = write(tmp_path, PT.replace("A.O", "AÇO").replace("E7", "F8"))
     done = run("game", path, "-l", "mine", "--rules", "scrabble-pt-pt", "--json")
     assert done.returncode == 2  # Ç lies on F8: A cannot be laid there
+    assert json.loads(done.stdout)["stopped"]["line"] == 4
     said = json.loads(run("game", write(tmp_path, PT), "-l", "mine",
                           "--rules", "scrabble-pt-pt", "--json").stdout)  # fmt: skip
     assert said["file"] == "a.gcg"
@@ -77,6 +78,20 @@ def test_json(run: Run, pt: Path, tmp_path: Path) -> None:
     assert said["lines"][0]["acceptable"] is True
     assert said["disagreements"] == []
     assert said["scores"] == {"Ana": 20, "Bia": 3}
+    assert said["stopped"] is None
+
+
+def test_what_can_be_judged_is_told(run: Run, pt: Path, tmp_path: Path) -> None:
+    """A line that means nothing on the board ends the judging, not the telling."""
+    path = write(tmp_path, PT.replace("+20 20", "+19 19") + ">Bia: 8D CA +1 1\n>Ana: - +0 20\n")
+    done = run("game", path, "-l", "mine", "--rules", "scrabble-pt-pt")
+    assert done.returncode == 2
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines[1:4]] == ["3", "4", "5"]
+    assert "a.gcg:3: Ana's 8D LIÇÃO is +20, not +19." in lines
+    assert done.stderr == (
+        "wordtools: a.gcg:6: D8 holds L, not C. The lines from here on cannot be judged.\n"
+    )
 
 
 def test_one_verdict_for_a_play(run: Run, pt: Path, tmp_path: Path) -> None:
@@ -97,8 +112,6 @@ def test_one_verdict_for_a_play(run: Run, pt: Path, tmp_path: Path) -> None:
         (["a.gcg", "--rules", "scrabble-es"], PT, "tiles"),
         (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}hello\n", "a.gcg:6: 'hello' begins with"),
         (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}>Zoe: - +0 0\n", "a.gcg:6: there is no"),
-        (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}>Bia: 8D CA +1 1\n", "a.gcg:6: D8 holds L"),
-        (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}>Bia: 1A KIWI +1 1\n", "a.gcg:6: no "),
     ],
 )
 def test_what_cannot_be_judged(
@@ -164,3 +177,4 @@ def test_noise(pt: Path, tmp_path: Path, noise: bytes, at: int) -> None:
         assert str(error).startswith(str(path))
     else:
         assert found.table()
+        assert found.stopped is None or found.stopped.line

@@ -169,9 +169,13 @@ def test_a_line_that_means_nothing_on_the_board() -> None:
         ">Bia: 9H É[ +5 5",
         ">Bia: 7H (X)O +1 1",
     ):
-        with pytest.raises(GcgError, match="cannot be judged") as caught:
-            told(f"{GAME}{line}\n")
-        assert caught.value.line == 4
+        text = f"{GAME}{line}\n>Ana: - +0 0\n"
+        result = judged(gcg.parse(text), crossword("scrabble-en-us"), lexicon("scrabble-en-us"))
+        assert result.stopped is not None
+        assert result.stopped.line == 4
+        assert result.stopped.sentence.endswith("The lines from here on cannot be judged.")
+        assert [line.line for line in result.lines] == [3]
+        assert result.scores == {"Ana": 10, "Bia": 0}
 
 
 def test_alphabets_and_players() -> None:

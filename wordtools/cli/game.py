@@ -21,7 +21,7 @@ def game(
 ) -> None:
     """Judge a recorded game: every play, score, challenge and rack left over.
 
-    Exits with 0 when all agree, 1 when something does not, 2 when the record cannot be judged.
+    Exits with 0 when all agree, 1 when something does not, 2 when it cannot be judged to its end.
     """
     import msgspec
 
@@ -42,6 +42,8 @@ def game(
             print(line)
         for each in result.disagreements:
             print(f"{record}:{each.line}: {each.sentence}")
+    if result.stopped is not None:
+        raise gcg.GcgError(record, result.stopped.line, result.stopped.sentence)
     cannot = next((line for line in result.lines if line.cannot), None)
     if cannot is not None:
         raise CannotJudge(f"{record}:{cannot.line}: CANNOT JUDGE: {cannot.cannot}")

@@ -54,7 +54,9 @@ class Disagreement(msgspec.Struct, frozen=True):
 
 
 class JudgedGame(msgspec.Struct, frozen=True):
-    """A whole record as judged. `scores` are by the rules, racks that were left included."""
+    """A record as judged. `scores` are by the rules, racks that were left included. `stopped` is
+    the line that means nothing on the board, if there is one, and why: no line from there on is
+    judged."""
 
     ruleset: str
     lexicon: str
@@ -64,6 +66,7 @@ class JudgedGame(msgspec.Struct, frozen=True):
     disagreements: list[Disagreement]
     scores: dict[str, int]
     ended: Ending | None
+    stopped: Disagreement | None = None
 
     def table(self) -> list[str]:
         """The game as lines of text for people: what it was judged by, its moves, the scores."""
@@ -86,13 +89,20 @@ class JudgedGame(msgspec.Struct, frozen=True):
 
 
 def judged(record: Record, rules: Crossword, lexicon: Lexicon) -> JudgedGame:
-    """The record as judged. Raises `GcgError` for a line that means nothing on the board, and
-    `WordtoolsError` for a lexicon of another alphabet or players that the rules do not allow."""
+    """The record as judged. Raises `RulesError` for a lexicon of another alphabet, `GcgError` for
+    players that the rules do not allow."""
     rules.check_tiles(lexicon.alphabet)
     review = _Review(record, rules, lexicon)
-    for place in range(len(record.items)):
-        review.read(place)
-    review.close()
+    stopped = None
+    for place, item in enumerate(record.items):
+        try:
+            review.read(place)
+        except WordtoolsError as error:
+            why = f"{sentence(error)} The lines from here on cannot be judged."
+            stopped = Disagreement(item.line, why)
+            break
+    else:
+        review.close()
     return JudgedGame(
         rules.name,
         lexicon.name,
@@ -102,6 +112,7 @@ def judged(record: Record, rules: Crossword, lexicon: Lexicon) -> JudgedGame:
         review.disagreements,
         review.totals,
         review.state.ended,
+        stopped,
     )
 
 
@@ -132,21 +143,17 @@ class _Review:
         self.disagreements.append(Disagreement(item.line, said))
 
     def read(self, place: int) -> None:
-        """Judges one line."""
+        """Judges one line. Raises `WordtoolsError` when it means nothing on the board."""
         item, before = self.record.items[place], self.state
-        try:
-            events = events_of(self.record.items, place, self.players, before)
-            points, known = 0, len(self.disagreements)
-            if isinstance(item, Move) and item.kind == "rack":
-                points = self._left(item)
-                events = events if len(self.disagreements) == known else []
-            for event in events:
-                self._happen(item, event)
-            if isinstance(item, Move):
-                self._judge(item, events, before, points)
-        except WordtoolsError as error:
-            why = f"{sentence(error)} The lines from here on cannot be judged."
-            raise GcgError(self.record.path, item.line, why) from None
+        events = events_of(self.record.items, place, self.players, before)
+        points, known = 0, len(self.disagreements)
+        if isinstance(item, Move) and item.kind == "rack":
+            points = self._left(item)
+            events = events if len(self.disagreements) == known else []
+        for event in events:
+            self._happen(item, event)
+        if isinstance(item, Move):
+            self._judge(item, events, before, points)
 
     def _happen(self, item: Pragma | Move, event: Event) -> None:
         """Lets an event happen, and notes what speaks against it."""
