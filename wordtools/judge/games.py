@@ -247,11 +247,12 @@ class _Review:
     def _left(self, item: Move) -> int:
         """The points for the tiles left on racks; notes where the line names other ones."""
         state, player = self.state, self.players[item.nick].name
-        self.settled.add(player)
+        own = bool(item.rack) or (item.score or 0) < 0
+        if own != (player == state.out):  # else the line is about other tiles than those due
+            self.settled.add(player)
         if state.ended is None:
             self.disagree(item, "The game has not ended by the rules: no tiles count yet.")
             return 0
-        own = bool(item.rack) or (item.score or 0) < 0
         whose = [player] if own else state.opponents(player)
         held = [racks.deduced(state)[name] for name in whose]
         letters = state.rules.letters
