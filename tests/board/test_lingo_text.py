@@ -12,6 +12,7 @@ from wordtools.board.cells import Cell, Grid
 from wordtools.board.lingo import StackBoard
 
 DRAWN: dict[Grid, str] = {"square": FRED, "hex": TED}
+REMEDY = "; draw it as `wordtools play lingo ab2,tc2` prints it"
 
 
 @pytest.mark.parametrize("grid", DRAWN)
@@ -53,21 +54,47 @@ def test_columns_beyond_z_and_rows_of_two_digits() -> None:
     assert {"z", "aa", "ab", "ac"} <= set(str(board).split())
 
 
+@given(st.data(), st.text("The moved 4ts,()=\n"))
+def test_sentences_above_a_drawing_are_passed_over(data: st.DataObject, said: str) -> None:
+    board = data.draw(boards())
+    lines = "".join(f"The move {line}\n" for line in said.splitlines())
+    assert StackBoard.read(f"{lines}\n{board}", board.ruleset) == board
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "...\n...\n...",  # a board of crossing words
+        " | c | t |\n   a   b   c",  # neither rows' numbers nor column names above
+        f"{FRED}\nThe move made no word.",
+    ],
+)
+def test_sentences_elsewhere_are_not(text: str) -> None:
+    with pytest.raises(BoardError, match="this is no row"):
+        StackBoard.read(text, stacking())
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("b2: e\nb2: d", "club.txt:2: b2 is listed twice."),
-        ("b2: ", "club.txt:1: this is no row, no column names, and no stack as in c7: are."),
+        (
+            "b2: ",
+            f"club.txt:1: this is no row, no column names, and no stack as in c7: are{REMEDY}.",
+        ),
         ("b2: a?", "club.txt:1: no English tile shows ?."),
         ("b2: a[b", "club.txt:1: 'a[b' is not made of single tiles."),
         ("   3    | I   t   g |\n   3    | I", "club.txt:2: b3 is drawn twice."),
-        ("   3   | I", "club.txt:1: 'I' stands in no column."),
+        ("   3   | I", f"club.txt:1: 'I' stands in no column{REMEDY}."),
         ("   3      e   f   4", "club.txt:1: the row begins with 3 and ends with 4."),
         ("   3      é   $", "club.txt:1: no English tile shows $."),
         (f"{FRED}\nc2: are", "club.txt:5: c2 is drawn as s, but listed otherwise."),
         (f"{FRED}\nb3: ai", "club.txt:7: b3 is drawn as I, but listed otherwise."),
         (f"{FRED}\nc1: are", "club.txt: c1 is listed, but not drawn."),
-        ("a c b", "club.txt:1: this is no row, no column names, and no stack as in c7: are."),
+        (
+            "a c b",
+            f"club.txt:1: this is no row, no column names, and no stack as in c7: are{REMEDY}.",
+        ),
     ],
 )
 def test_what_is_no_board_is_told(text: str, message: str) -> None:

@@ -176,3 +176,13 @@ def test_a_move_of_lingo(run: Run, build: Callable[..., Path], tmp_path: Path) -
     assert "CANNOT JUDGE" in taken.stderr
     assert run("play", "lingo:full", "tc3", *where).returncode == 2
     assert run("play", "lingo:repeat,full", "tc3", *where).returncode == 1
+
+
+def test_moves_of_lingo_follow_one_another(run: Run, build: Callable[..., Path]) -> None:
+    """What one move prints is the board of the next."""
+    lexicon = build(["at", "tag"], "en", name="english")
+    said = ""
+    for number, move in enumerate(["tb2,ac2", "gd2"]):
+        board = ["--board", "-"] if number else []
+        said = run("play", "lingo", move, *board, "-l", str(lexicon), input=said).stdout
+    assert said.startswith("The move made the word TAG for a total of 8 pts.\n")

@@ -13,7 +13,8 @@ r"""Lingo boards as text, as the Lingo document draws them.
 Each row has its number on either side; walls stand only between a tile and a free cell. Small
 letters lay there before, capitals were placed in the last turn. The drawing shows the tiles on top;
 a list below it has each stack of several, the lowest tile first: `c7: arE`. A list alone is a board
-as well.
+as well. What is said above a drawing is no part of it, so that what one move prints is the board of
+the next.
 """
 
 from __future__ import annotations
@@ -37,6 +38,10 @@ _WALL_LINE = re.compile(rf"[\s{_WALLS}]*")
 _PIECE = re.compile(r"\[[^\[\]]+\]|[^\[\]]")
 _WIDE = 2
 """The characters of a tile for which a cell has room."""
+_REMEDY: dict[Grid, str] = {
+    "square": "; draw it as `wordtools play lingo ab2,tc2` prints it",
+    "hex": "; draw it as `wordtools play lingo:hex ab2,tc3` prints it",
+}
 
 
 class Style(msgspec.Struct, frozen=True):
@@ -119,8 +124,8 @@ def read(
     text: str, grid: Grid, letters: Alphabet, path: str = "board"
 ) -> tuple[dict[Cell, bytes], frozenset[Cell]]:
     """The stacks of a drawing with its list, or of a list alone, and the cells that were placed on
-    last. Column a is found by its distance from the row's number; blank lines and `#` comments are
-    passed over. Raises `BoardError`."""
+    last. Column a is found by its distance from the row's number; blank lines, `#` comments and
+    sentences above a drawing are passed over. Raises `BoardError`."""
     stacks: dict[Cell, bytes] = {}
     new: set[Cell] = set()
     drawn: set[Cell] = set()
@@ -130,7 +135,9 @@ def read(
         if stack.rstrip("]")[-1:].isupper():
             new.add(cell)
 
-    lines = enumerate(letters.compose(text).splitlines(), 1)
+    lines = list(enumerate(letters.compose(text).splitlines(), 1))
+    heads = [number for number, line in lines if _is_head(line)]
+    top = heads[0] if len(heads) > 1 else 0  # a lone one may be all that is right below a drawing
     for number, line in sorted(lines, key=lambda line: not _LISTED.fullmatch(line[1])):
         try:
             if listed := _LISTED.fullmatch(line):
@@ -147,8 +154,15 @@ def read(
                         put(cell, f"[{face}]")
                     elif face != _face(stacks[cell], cell in new, letters)[:_WIDE]:
                         raise WordtoolsError(f"{cell} is drawn as {face}, but listed otherwise")
-            elif not (line.startswith("#") or _WALL_LINE.fullmatch(line) or _is_head(line)):
-                raise WordtoolsError("this is no row, no column names, and no stack as in c7: are")
+            elif not (
+                number <= top
+                or line.startswith("#")
+                or _WALL_LINE.fullmatch(line)
+                or _is_head(line)
+            ):
+                raise WordtoolsError(
+                    f"this is no row, no column names, and no stack as in c7: are{_REMEDY[grid]}"
+                )
         except WordtoolsError as error:
             raise BoardError(f"{path}:{number}: {str(error).removesuffix('.')}.") from None
     if drawn and (missing := min(stacks.keys() - drawn, default=None)):
@@ -183,11 +197,11 @@ def _faces(row: str, number: str, grid: Grid) -> Iterator[tuple[Cell, str]]:
     for place, face in shown:
         column, beside = divmod(place - style.first, style.step)
         if beside or column < 0:
-            raise WordtoolsError(f"{face[:20]!r} stands in no column")
+            raise WordtoolsError(f"{face[:20]!r} stands in no column{_REMEDY[grid]}")
         yield cells.read(f"{column_name(column + 1)}{number}", grid), face
 
 
 def _is_head(line: str) -> bool:
     """Whether a line names the columns."""
     names = line.split()
-    return names == [column_name(n + 1) for n in range(len(names))]
+    return bool(names) and names == [column_name(n + 1) for n in range(len(names))]
