@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -40,6 +41,28 @@ SEARCHES = (
 )
 """The commands of the section on searching."""
 
+WORLD = "scrabble-en-world"
+BOARD = "--board docs/examples/board.txt"
+TABLE = (
+    f"play {WORLD} 'M2 DIARIEs 72' {BOARD}",
+    f"plays {WORLD} --rack '?ADEIIR' {BOARD} --limit 3",
+    "game docs/examples/game.gcg -l en | tail -2",
+    f"rules {WORLD} | sed -n '/^challenge/,/^exchange/p'",
+)
+"""The README's commands for boards, games and rules."""
+
+PLAY = (
+    f"play {WORLD} 'M2 DIARIEs 72' {BOARD} --rack '?ADEIIR'",
+    f"play {WORLD} 'M2 RAIDIEs' {BOARD}",
+    f"play {WORLD} 'H7 RAID' {BOARD}",
+)
+"""The commands of the section on plays."""
+
+LINGO = ("play lingo hb2,ac2", "play lingo hb2,ac2 | wordtools play lingo yd2 --board -")
+STACKED = (f"{LINGO[1]} | wordtools play lingo sd2 --board -",)
+HEX = ("play lingo:hex hb2,ac3",)
+"""The commands of the section on Lingo."""
+
 
 def shell(arguments: str) -> str:
     """What a shell in the project's folder shows for `wordtools ARGUMENTS`."""
@@ -47,6 +70,7 @@ def shell(arguments: str) -> str:
         f'PATH="{PROGRAM.parent}:$PATH"; wordtools {arguments}',
         shell=True,
         cwd=ROOT,
+        env={**os.environ, "COLUMNS": "80"},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -71,6 +95,11 @@ def transcript(shown: Iterable[str]) -> str:
     """Commands with what they print."""
     lines = [line for arguments in shown for line in (f"$ wordtools {arguments}", shell(arguments))]
     return "\n".join(["```", *lines, "```"])
+
+
+def example(name: str) -> str:
+    """A file of docs/examples."""
+    return f"```\n{(ROOT / 'docs' / 'examples' / name).read_text('utf-8')}```"
 
 
 def help_pages() -> str:
@@ -138,6 +167,16 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "build": build_table,
     "transcript": lambda: transcript(SHOWN),
     "search": lambda: transcript(SEARCHES),
+    "table": lambda: transcript(TABLE),
+    "board": lambda: example("board.txt"),
+    "play": lambda: transcript(PLAY),
+    "plays": lambda: transcript((f"plays {WORLD} --rack '?ADEIIR' {BOARD} --limit 8",)),
+    "record": lambda: example("game.gcg"),
+    "game": lambda: transcript(("game docs/examples/game.gcg -l en",)),
+    "lingo": lambda: transcript(LINGO),
+    "stacked": lambda: transcript(STACKED),
+    "hex": lambda: transcript(HEX),
+    "rules": lambda: transcript(("rules lingo | sed '/^variants/,$d'",)),
     "help": help_pages,
     "reasons": reasons_table,
     "alphabets": alphabets_table,

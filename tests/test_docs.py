@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import doctest
 import re
+from typing import get_args
 
 import pytest
 
-from tests import docs
+from tests import board_pictures, docs
+from wordtools.board import gcg
+from wordtools.board.board import Board
+from wordtools.board.record import game_of
 
 
 @pytest.mark.real_data
@@ -31,11 +35,37 @@ def _timeless(block: str) -> str:
 
 
 @pytest.mark.real_data
-def test_the_readmes_python_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_pages_python_runs(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(docs.ROOT)
-    result = doctest.testfile(str(docs.ROOT / "README.md"), module_relative=False)
+    result = doctest.testfile(str(docs.ROOT / page), module_relative=False)
     assert result.attempted > 5
     assert not result.failed
+
+
+def test_the_lines_of_a_game_are_read_as_told() -> None:
+    page = (docs.ROOT / "docs" / "games.md").read_text("utf-8")
+    told = re.findall(r"(?m)^\| `(>[^`]+)` \| (\w+)", page)
+    assert {gcg.parse(line).moves[0].kind for line, _ in told} == set(get_args(gcg.Kind))
+    for line, kind in told:
+        assert gcg.parse(line).moves[0].kind == kind
+
+
+def test_the_example_game_and_its_board() -> None:
+    examples = docs.ROOT / "docs" / "examples"
+    record = gcg.read(examples / "game.gcg")
+    game = game_of(record, record.pragma("ruleset") or "")
+    assert game.scores == {"Ana Reis": 366, "Ben Cole": 345}
+    laid = next(at for at, event in enumerate(game.events) if "DIARIEs" in str(event))
+    before = game.undo(len(game.events) - laid).board
+    drawing = (examples / "board.txt").read_text("utf-8")
+    assert Board.read(drawing, game.rules) == before
+
+
+def test_the_pictures_of_boards_are_fresh() -> None:
+    for name, drawn in board_pictures.pictures().items():
+        kept = (docs.ROOT / "docs" / "pictures" / name).read_text("utf-8")
+        assert kept == drawn, "run python -m tests.board_pictures"
 
 
 def test_every_command_stands_in_the_commands_page() -> None:

@@ -24,7 +24,10 @@ def play(
         str, typer.Argument(metavar="PLAY", help="As on a score sheet: '8D A(D)D 12'.")
     ],
     board: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The board before it; - reads it.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="The board before it, drawn as docs/games.md tells; - reads it."
+        ),
     ] = None,
     lexicon: GameLexiconOption = "",
     rack: Annotated[

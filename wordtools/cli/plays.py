@@ -25,7 +25,10 @@ def plays(
     rack: Annotated[str, typer.Option(metavar="TILES", help="The rack, ? a blank: 'AEINRT?'.")],
     board: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The board; - reads it. Without one it is empty."),
+        typer.Option(
+            metavar="FILE",
+            help="The board, drawn as docs/games.md tells; - reads it. Without one it is empty.",
+        ),
     ] = None,
     lexicon: GameLexiconOption = "",
     limit: Annotated[
