@@ -71,8 +71,8 @@ def _open(path: Path) -> Any:
 
 
 def _contains_many(lexicon: Any, words: list[Any]) -> Sequence[int]:
-    many = getattr(lexicon, "contains_many", None)  # not every wordtools has it
-    return many(words) if many else _map(lexicon, words)
+    answers: Sequence[int] = lexicon.contains_many(words)
+    return answers
 
 
 def _build_dawg2(_: WordList, source: Path, target: Path) -> None:
