@@ -105,6 +105,27 @@ def test_withdrawn_and_valid() -> None:
     assert told(less) == ["4 Ana's -- is -10, not -9."]
 
 
+def test_one_wrong_score_is_told_once() -> None:
+    """Whether totals, and the line that withdraws the play, go on from the wrong score or from the
+    right one."""
+    said = ["3 Ana's 8H CAT is +10, not +12."]
+    for total in (12, 10):
+        wrong = GAME.replace("+10 10", f"+12 {total}")
+        assert told(wrong) == said
+        for back in (-12, -10):
+            assert told(f"{wrong}>Ana: CATSDOG -- {back} 0\n") == said
+        for later in (10, 12):
+            assert told(f"{wrong}>Bia: - +0 0\n>Ana: - +0 {later}\n") == said
+    assert told(GAME.replace("+10 10", "+12 13")) == [*said, "3 Ana's 0 +12 makes 12, not 13."]
+    assert told(f"{GAME}>Ana: CATSDOG -- -12 -2\n") == ["4 Ana's -- is -10, not -12."]
+
+
+def test_penalties_for_time() -> None:
+    late = f"{GAME}>Bia: - +0 0\n>Ana: (time) -10 0\n"
+    assert told(late) == ["5 Ana's (time) is +0, not -10."]
+    assert told(late.replace("CATSDOG 8H CAT", "SACOSDE 8H SACO"), "scrabble-pt-pt") == []
+
+
 def test_points_for_a_challenge() -> None:
     given_ = f"{GAME}>Ana: (challenge) +5 15\n"
     assert told(given_, "scrabble-en-world", "CAT") == []

@@ -118,7 +118,8 @@ def judged(record: Record, rules: Crossword, lexicon: Lexicon) -> JudgedGame:
 
 class _Review:
     """The judging of a record, line by line. `totals` are ours, `claimed` the record's, `summed`
-    what its points add up to. `asked` is the last play: its points and whether it is acceptable."""
+    what its points add up to. `asked` is the last play: its points and whether it is acceptable;
+    `said` are the points that the record gives for it."""
 
     def __init__(self, record: Record, rules: Crossword, lexicon: Lexicon) -> None:
         self.record, self.lexicon = record, lexicon
@@ -137,6 +138,7 @@ class _Review:
         self.summed = dict.fromkeys(names, 0)
         self.settled: set[str] = set()
         self.asked: tuple[int, bool | None] = (0, None)
+        self.said = 0
 
     def disagree(self, item: Pragma | Move, said: str) -> None:
         """Notes what speaks against a line."""
@@ -170,17 +172,21 @@ class _Review:
         points = self._points(item, events, before, left)
         self._rejudge(item, events)
         said_score, said = item.score or 0, item.text
-        if points != said_score:
+        taken = item.kind == "withdrawn" and points  # as many as were right, or were given
+        if said_score not in ((points, -self.said) if taken else (points,)):
             self.disagree(item, f"{player}'s {said} is {points:+d}, not {said_score:+d}.")
+        if item.kind == "play":
+            self.said = said_score
         claimed = self.claimed[player] + said_score
+        ours = self.totals[player] + points
         self.summed[player] += said_score
-        if item.total not in (None, claimed, self.summed[player]):
+        if item.total not in (None, claimed, self.summed[player], ours):
             so_far = self.claimed[player]
             self.disagree(
                 item, f"{player}'s {so_far} {said_score:+d} makes {claimed}, not {item.total}."
             )
         self.claimed[player] = claimed if item.total is None else item.total
-        self.totals[player] += points
+        self.totals[player] = ours
         self.lines.append(
             Line(
                 item.line,
@@ -224,7 +230,8 @@ class _Review:
             case "withdrawn":
                 return 0 if any(isinstance(event, Passed) for event in events) else -self.asked[0]
             case "time":
-                return -abs(item.score or 0)  # clocks are not recorded
+                costs = self.state.rules.clock.minute_costs
+                return -abs(item.score or 0) if costs else 0  # clocks are not recorded
             case "rack":
                 return left
             case _:
