@@ -55,7 +55,7 @@ def test_lingo_has_none(run: Run, lexicon: Path) -> None:
 
 
 def test_no_play_is_an_answer(run: Run, lexicon: Path) -> None:
-    done = run("plays", RULES, "--rack", "vvv", "-l", lexicon)
+    done = run("plays", RULES, "--rack", "vv", "-l", lexicon)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
 
 
@@ -64,6 +64,8 @@ def test_no_play_is_an_answer(run: Run, lexicon: Path) -> None:
     [
         ("a9", BOARD, "--rack 'a9': no English tile shows 9."),
         ("asasasasa", BOARD, "A rack holds 7 tiles, not 9."),
+        ("???", BOARD, "The rack has ?? more than the set has left."),
+        ("zzz", BOARD, "The rack has ZZ more than the set has left."),
         ("as", "...", "board.txt:1: row 1 has 3 squares; this board has 15 rows of 15."),
         ("as", b"\xff", "board.txt:1: not UTF-8; save the board as UTF-8."),
         ("as", None, "board.txt: cannot be read: No such file or directory."),

@@ -42,20 +42,20 @@ def plays(
 
     Exits with 0 when there is a play, 1 when there is none, 2 when it cannot be told.
     """
-    from wordtools.board import moves, notation, tiles
+    from wordtools.board import moves, notation
     from wordtools.errors import SpellingError, WordtoolsError
-    from wordtools.judge.play import board_of
+    from wordtools.judge.play import board_of, rack_of
     from wordtools.judge.played_by import lexicon_for
     from wordtools.rules import ruleset
 
     game = ruleset.load(rules)
     if isinstance(game, ruleset.Stacking):
         raise WordtoolsError(f"{game.name} is not played with words on a board.")
+    before = board_of(drawing_of(board), game, str(board))
     try:
-        held = tiles.read_rack(rack, game.letters)
+        held = rack_of(rack, before)
     except SpellingError as error:
         raise WordtoolsError(f"--rack {rack!r}: {error}.") from None
-    before = board_of(drawing_of(board), game, str(board))
     opened = lexicon_for(game, lexicon)
     found = moves.plays(before, held, opened, limit)
     for move in found:
