@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.board.players import start
 from wordtools.board import tiles
-from wordtools.board.board import Board
+from wordtools.board.board import Board, BoardError
 from wordtools.board.tiles import BLANK
 from wordtools.rules.ruleset import Crossword
 
@@ -48,5 +48,24 @@ def test_two_tiles_that_plain_text_would_take_for_one() -> None:
     letters = rules("scrabble-es").letters
     el, double = letters.spell("L")[0], letters.spell("[LL]")[0]
     assert tiles.write([el, el], letters) == "[L][L]"
+    charlar = letters.spell("[C][H]ARLAR")
+    assert tiles.write(charlar, letters) == letters.text(charlar) == "[C][H]ARLAR"
+    blanks = (tile | BLANK for tile in charlar)
+    assert tiles.write(blanks, letters) == "[c][h]arlar"
     assert tiles.write([double], letters) == "[LL]"
     assert tiles.write([el, el | BLANK], letters) == "Ll"
+
+
+def test_racks_may_have_spaces_between_tiles() -> None:
+    letters = rules("scrabble-es").letters
+    for written, tile in (("CH A ?", "[CH]A"), ("C H?A", "[C][H]A"), (" ch a? ", "[CH]A")):
+        assert tiles.read_rack(written, letters) == b"\0" + bytes(sorted(letters.spell(tile)))
+
+
+def test_a_row_too_short_for_its_letters() -> None:
+    spanish = rules("scrabble-es")
+    rows = ["." * 15] * 7 + ["CHARLAR" + "." * 8] + ["." * 15] * 7
+    with pytest.raises(BoardError, match=r"row 8 has 14 squares; .*: CH, LL, RR are one each\.$"):
+        Board.read("\n".join(rows), spanish)
+    with pytest.raises(BoardError, match=r"has 14 squares; this board has 15 rows of 15\.$"):
+        Board.read("." * 14, rules("scrabble-pt-pt"))

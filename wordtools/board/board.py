@@ -57,9 +57,11 @@ class Board(msgspec.Struct, frozen=True):
                 raise BoardError(f"{path}:{number}: {error}.") from None
             rows += 1
             if len(row) != layout.columns or rows > layout.rows:
+                longer = ", ".join(face for face in ruleset.letters.tiles if len(face) > 1)
+                hint = f": {longer} are one each" if longer and len(row) < layout.columns else ""
                 raise BoardError(
                     f"{path}:{number}: row {rows} has {len(row)} squares; this board has "
-                    f"{layout.rows} rows of {layout.columns}."
+                    f"{layout.rows} rows of {layout.columns}{hint}."
                 )
             squares += row
         if rows != layout.rows:

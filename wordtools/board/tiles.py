@@ -42,22 +42,23 @@ def shown(tile: int, alphabet: Alphabet) -> str:
 def write(tiles: Iterable[int], alphabet: Alphabet) -> str:
     """Tiles as they are written, `read` and `read_rack` backwards: two tiles that plain text would
     take for one are in brackets (`[L][L]`, where there is a tile LL)."""
-    text = ""
-    for _, group in itertools.groupby(tiles, lambda tile: (tile & BLANK, tile & LETTER > 0)):
-        run = list(group)
-        faces = [shown(tile, alphabet) for tile in run]
-        plain = "".join(faces)
-        if len(run) > 1 and run[0] & LETTER and read(plain, alphabet) != bytes(run):
-            plain = "".join(face if face[0] == "[" else f"[{face}]" for face in faces)
-        text += plain
-    return text
+    longer = sorted((face for face in alphabet.tiles if len(face) > 1), key=len, reverse=True)
+    joined = re.compile("|".join([r"\[[^\]]*\]", *map(re.escape, longer)]), re.IGNORECASE)
+
+    def apart(found: re.Match[str]) -> str:
+        return found[0] if found[0][0] == "[" else "".join(f"[{letter}]" for letter in found[0])
+
+    runs = itertools.groupby(tiles, lambda tile: tile & BLANK)  # a blank's letter joins no other
+    return "".join(
+        joined.sub(apart, "".join(shown(tile, alphabet) for tile in run)) for _, run in runs
+    )
 
 
 def read_rack(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a rack, in order of their numbers: `?` is a blank; case does not matter.
-    Raises `SpellingError`."""
-    letters = text.replace("?", "")
-    return bytes(text.count("?")) + bytes(sorted(alphabet.spell(letters) if letters else b""))
+    """The tiles of a rack, in order of their numbers: `?` is a blank; case does not matter, and
+    spaces keep letters apart. Raises `SpellingError`."""
+    letters = b"".join(map(alphabet.spell, text.replace("?", " ").split()))
+    return bytes(text.count("?")) + bytes(sorted(letters))
 
 
 def _runs(text: str) -> list[tuple[str, bool]]:
