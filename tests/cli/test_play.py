@@ -59,6 +59,7 @@ def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: 
         done = run("play", "scrabble-en-us", written, *board)
         assert done.stdout.splitlines()[1:3] == [f"words     {words}", f"verdict   {verdict}"]
         assert done.returncode == (0 if verdict == "YES" else 1)
+        assert (", if the play stood\n" in done.stdout) == (verdict == "NO")
     named = run("play", "scrabble-en-us", "9H TAN", *board, "--name", "at", "--name", "ta")
     assert named.returncode == 0
     assert "judged    AT TA" in named.stdout
@@ -72,6 +73,7 @@ def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: 
         ("1A CASA", [], "The first play must cover H8."),
         ("CASA", [], "write a place and a word"),
         ("8H CASA", ["--rack", "CASO"], "The rack has no A"),
+        ("8H casa", [], "Lower case means blanks: the play lays 4 of them, the set has 3 left."),
         ("8H CASA", ["--name", "COSA"], "8H CASA makes CASA, not COSA."),
         ("8H CASA", ["--rack", "CASACASA"], "A rack holds 7 tiles, not 8."),
         ("8H CASA", ["--rack", "CASAXX"], "The rack has X more than the set has left."),

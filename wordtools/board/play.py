@@ -173,9 +173,15 @@ def _check_supply(board: Board, play: Play, rack: bytes | None) -> None:
             shown = tiles.write(lacking.elements(), board.ruleset.letters)
             raise IllegalPlay("not on the rack", f"The rack has no {shown} for this play.")
         return
-    counts = dict(enumerate(board.ruleset.counts))
     spare = board.ruleset.random_tiles
-    lacking = needed - (Counter(counts) - board.used())
+    left = Counter(dict(enumerate(board.ruleset.counts))) - board.used()
+    lacking = needed - left
+    if lacking[0] > spare:
+        raise IllegalPlay(
+            "not in the bag",
+            f"Lower case means blanks: the play lays {needed[0]} of them, "
+            f"the set has {left[0]} left.",
+        )
     if lacking.total() > spare:
         shown = tiles.write(lacking.elements(), board.ruleset.letters)
         raise IllegalPlay(

@@ -145,7 +145,9 @@ def _lines(found: Made, judged: list[str], acceptable: bool, lexicon: Lexicon) -
     sum_of = " + ".join(map(str, found.points))
     bonus = f" + {found.bonus} bonus" if found.bonus else ""
     parts = f" = {sum_of}{bonus}" if bonus or len(found.points) > 1 else ""
-    rows += [("verdict", "YES" if acceptable else "NO"), ("score", f"{found.score}{parts}")]
+    unless = "" if acceptable else ", if the play stood"
+    rows.append(("verdict", "YES" if acceptable else "NO"))
+    rows.append(("score", f"{found.score}{parts}{unless}"))
     if found.claimed is not None:
         off = found.difference or 0
         told = f"{abs(off)} too {'many' if off > 0 else 'few'}" if off else "right"
