@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from wordtools.rules.layout import Premium
     from wordtools.rules.ruleset import Crossword, Ruleset
 
+WIDTH = 80
+"""Of the lines where no terminal says how wide it is."""
 WIDEST = 100
 INK = {"red": "white", "magenta": "white", "blue": "white", "black": "white"}
 """What is written on a colour; black on the others."""
@@ -51,9 +53,9 @@ def rules(
         if json:
             print_json([_row(each) for each in loaded])
             return
-        print(_line("name", "title", "tiles", "board", "challenge"))
+        print(*_line("name", "title", "tiles", "board", "challenge"), sep="\n")
         for each in loaded:
-            print(_line(*_row(each).values()))
+            print(*_line(*_row(each).values()), sep="\n")
         return
     chosen = ruleset.load(name)
     if json:
@@ -81,8 +83,13 @@ def _row(ruleset: Ruleset) -> dict[str, str | int]:
     }
 
 
-def _line(name: object, title: object, tiles: object, board: object, challenge: object) -> str:
-    return f"{name:<17}  {title:<48}  {tiles:>5}  {board:<6}  {challenge}"
+def _line(
+    name: object, title: object, tiles: object, board: object, challenge: object
+) -> list[str]:
+    """A row of the list; the title is last, and may go on below."""
+    before = f"{name:<17}  {tiles:>5}  {board:<6}  {challenge:<14}  "
+    first, *rest = textwrap.wrap(str(title), max(_width() - len(before), 20))
+    return [before + first, *(" " * len(before) + line for line in rest)]
 
 
 def _whole(ruleset: Ruleset) -> dict[str, Any]:
@@ -103,7 +110,7 @@ def _told(ruleset: Ruleset) -> Iterator[str]:
     from wordtools.rules import telling
     from wordtools.rules.ruleset import Crossword
 
-    width = min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
+    width = _width()
     yield _styled(ruleset.title, bold=True)
     yield from _filled("", f"{ruleset.name}, after {'; '.join(ruleset.sources)}.", width, 0)
     yield ""
@@ -130,6 +137,11 @@ def _told(ruleset: Ruleset) -> Iterator[str]:
             yield from _filled("    sources", entry.sources, width, 13)
             yield from _filled("    here", entry.here, width, 13)
             yield from _filled("    because", entry.because, width, 13)
+
+
+def _width() -> int:
+    """How wide lines may be."""
+    return min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
 
 
 def _filled(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
