@@ -88,7 +88,7 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
         yield ""
         yield from _figures(contest, title, columns)
     yield ""
-    yield "## Compiler and judge"
+    yield "## Commands, searches, games and judge"
     yield ""
     yield from _table(("what", "target", "measured"), others)
     yield ""
