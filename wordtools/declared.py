@@ -70,7 +70,7 @@ def typed(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) ->
         known = [
             repr(v) for o in _options(expected) if get_origin(o) is Literal for v in get_args(o)
         ]
-        mend = f"; known are {', '.join(known)}" if known else ""
+        mend = f"; known are {', '.join(known)}" if known else _how(expected)
         raise error(f"{path}: {where + ': ' if where else ''}{_plain(message)}{mend}.") from None
 
 
@@ -122,6 +122,12 @@ def _place(data: Any, shape: Any, where: str) -> tuple[str, Any]:
             data, shape = data[step], fields[step]
         name += f".{step}"
     return name.removeprefix("."), shape
+
+
+def _how(shape: Any) -> str:
+    """How to write what belongs there, where its shape is described."""
+    metadata = getattr(shape, "__metadata__", ())
+    return "".join(f"; write {meta.description}" for meta in metadata if meta.description)
 
 
 def _options(shape: Any) -> list[Any]:

@@ -69,6 +69,15 @@ def test_entries_about_the_same_thing_replace_one_another(club: Club) -> None:
     assert load(path).contested[-1].here == "ours"
 
 
+def test_an_entry_is_left_out_by_what_it_is_about(club: Club) -> None:
+    about = "least number of tiles in the bag for an exchange"
+    path = club(f'{PORTUGUESE}without = ["contested.blanks", "contested.{about}"]\n')
+    model = [entry.about for entry in load("scrabble-pt-pt").contested]
+    assert [entry.about for entry in load(path).contested] == [
+        each for each in model if each not in ("blanks", about)
+    ]
+
+
 def test_a_file_extends_another_beside_it(club: Club, tmp_path: Path) -> None:
     (tmp_path / "league.toml").write_text(PORTUGUESE + "rack = 8\n")
     assert crossword(club('extends = "league.toml"\ntitle = "Club"\n')).rack == 8
@@ -106,6 +115,7 @@ def test_the_page_explains_every_key(shape: type[Struct]) -> None:
 
 FILES = {
     "": "game: say one of crossword, stacking",
+    'title = "X"': 'game: say one of .*, or what this file extends: extends = "scrabble-en-us"',
     'game = "chess"': "game: say one of crossword, stacking",
     'game = "stacking"': "title is missing",
     'extends = "club.toml"': "extends: this file extends itself in the end",
@@ -114,7 +124,8 @@ FILES = {
     "extends = 3": "extends: name one ruleset or one file",
     'extends = "lingo"\nplace = 5': "place: 5 tiles cannot be placed, the pool holds 4",
     'extends = "lingo"\ntiles."?" = [2, 0]': "tiles: tiles that stack have no blanks",
-    'extends = "lingo:small"': "extends: no ruleset 'lingo:small'",
+    'extends = "lingo:small"': "extends: 'lingo:small' is a variant, .* extend 'lingo' and say",
+    'extends = "club.toml:short"': "extends: 'club.toml:short' is a variant, .*'club.toml'",
     "a = " + "[" * 50_000: "lists within lists, too deep to read",
     "a = " + "9" * 5_000: "cannot be read",
     "#" * (declared.MOST_BYTES + 1): "more than 1,048,576 bytes",
@@ -130,11 +141,14 @@ CHANGES = {
     'title = "\\u001b[2J"': "title: has a character that cannot be printed",
     "alphabet = 'xx'": "There is no alphabet 'xx'; known are ca, en, es, pl, pt",
     "tiles.K = [1, 8]": "tiles: K is no tile of Portuguese",
-    "tiles.A = [1]": r"tiles\.A: Expected a list of length 2, got 1",
+    "tiles.A = [1]": r"tiles\.A: Expected a list of length 2, got 1; write \[number, value\]",
+    "tiles.'?' = 4": r"tiles\.\?: Expected a list, got a whole number; write \[number, value\]",
+    "bonus = 50": r"bonus: Expected a table, .*; write tiles laid and points, as in bonus\.7 = 50",
     "tiles.A = [1, 'x']": r"tiles\.A\[2\]: Expected a whole number, got text",
     "without = ['tiles']\ntiles.A = [0, 1]": "tiles: the bag is empty",
     "without = ['tiles']\ntiles.A = [27, 1]": "27 are too few for 4 players with 7 each",
     "without = ['tils']": "without: there is no 'tils' to leave out",
+    "without = ['contested.x']": "without: there is no 'contested.x' to leave out",
     "without = ['tiles.A.B']": "without: there is no 'tiles.A.B' to leave out",
     "without = 'tiles'": "without: list keys that are inherited",
     "players = [4, 2]": "players: the least, 4, is more than the most, 2",

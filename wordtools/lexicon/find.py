@@ -54,8 +54,11 @@ def find(name: str) -> tuple[Path, str | None]:
     if holders:
         return holders[0]
     near = get_close_matches(name, known, n=1)
-    every = ", ".join(sorted(known)) or "none"
-    hint = f"did you mean {near[0]}?" if near else f"known are {every}."
+    hint = f"known are {', '.join(sorted(known))}."
+    if near:
+        hint = f"did you mean {near[0]}?"
+    elif not known:
+        hint = "no lexicon is there: name their folder in WORDTOOLS_LEXICONS."
     raise LexiconError(
         f"There is no lexicon or edition {name!r} in {' or '.join(map(str, folders()))}; {hint}"
     )

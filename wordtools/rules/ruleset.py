@@ -134,7 +134,7 @@ class Common(Struct, frozen=True, dict=True, kw_only=True):
     title: str
     language: str
     alphabet: str
-    tiles: dict[str, tuple[Count, Points]]
+    tiles: dict[str, Annotated[tuple[Count, Points], Meta(description="[number, value]")]]
     words: Words
     players: tuple[Annotated[int, Meta(ge=1, le=9)], Annotated[int, Meta(ge=1, le=9)]] = (2, 4)
     sources: tuple[str, ...] = ()
@@ -193,7 +193,9 @@ class Crossword(Common, frozen=True, kw_only=True):
     board: Board
     premiums: dict[str, Premium] = {}
     rack: Annotated[int, Meta(ge=1, le=15)] = 7
-    bonus: dict[str, Points] = {}
+    bonus: Annotated[
+        dict[str, Points], Meta(description="tiles laid and points, as in bonus.7 = 50")
+    ] = {}
     challenge: Choice
     exchange: Exchange = Exchange()
     clock: Clock = Clock()
@@ -263,7 +265,10 @@ def load(name: str) -> Ruleset:
     game = next((own["game"] for _, own in reversed(chain) if "game" in own), None)
     shape = GAMES.get(game) if isinstance(game, str) else None
     if shape is None:
-        raise RulesError(f"{path}: game: say one of {', '.join(map(str, GAMES))}.")
+        raise RulesError(
+            f"{path}: game: say one of {', '.join(map(str, GAMES))}, "
+            'or what this file extends: extends = "scrabble-en-us".'
+        )
     whole: tables.Tables = {}
     variants: dict[str, tables.Tables] = {}
     for file, said in chain:

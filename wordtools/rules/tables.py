@@ -56,6 +56,12 @@ def chain(path: Path) -> list[tuple[Path, Tables]]:
 def _extended(path: Path, parent: object) -> Path:
     if not isinstance(parent, str):
         raise RulesError(f"{path}: extends: name one ruleset or one file.")
+    base, colon, _ = parent.partition(":")
+    if colon:
+        raise RulesError(
+            f"{path}: extends: {parent!r} is a variant, which no file can extend; "
+            f"extend {base!r} and say what differs."
+        )
     if parent.endswith(".toml"):
         return path.parent / parent
     if parent not in {file.stem for file in FOLDER.glob("*.toml")}:
@@ -96,9 +102,14 @@ def laid(path: Path, below: Tables, above: Tables) -> Tables:
 
 def _dropped(tables: Tables, place: list[str]) -> Tables:
     first, *rest = place
-    if rest and isinstance(tables[first], dict):
-        return tables | {first: _dropped(tables[first], rest)}
-    if rest or first not in tables:
+    inner = tables[first]
+    if rest and isinstance(inner, dict):
+        return tables | {first: _dropped(inner, rest)}
+    if rest and isinstance(inner, list):  # contested entries, by what they are about
+        others = [entry for entry in inner if _about(entry) != ".".join(rest)]
+        if len(others) < len(inner):
+            return tables | {first: others}
+    if rest:
         raise KeyError(first)
     return {key: value for key, value in tables.items() if key != first}
 
