@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.lexicon.helpers import alphabets, words_of
@@ -325,6 +325,9 @@ def test_no_shipped_alphabet() -> None:
 
 
 @given(st.lists(st.text(max_size=3), max_size=66), st.lists(st.tuples(any_text, any_text)))
+@example([], [("", "\ud800")])
+@example(["A"], [("A", "A\udfff")])
+@example(["\ud800"], [])
 def test_any_tiles_make_an_alphabet_or_are_refused(
     tiles: list[str], spelled: list[tuple[str, str]]
 ) -> None:

@@ -58,6 +58,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         """The compiled spelling that lexicons and readers share. Raises `AlphabetError`."""
         letters = list(self.spellings.items())
         try:
+            "".join((*self.tiles, *map("".join, letters))).encode()  # half a character is none
             return _kernel.Spelling(list(self.tiles), letters, self._settled)
         except ValueError as error:
             raise AlphabetError(f"The alphabet {self.name} contradicts itself: {error}.") from None
