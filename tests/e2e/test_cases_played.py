@@ -82,7 +82,9 @@ def test_19_nothing_tells_which_word(run: Run, build: Build, tmp_path: Path) -> 
         asked = ["play", "scrabble-en-us", "9H SO", "--board", "board.txt", "-l", str(lexicon)]
         done = run(*asked)
         assert done.returncode == 1
-        said.append((done.stdout, done.stderr))
+        told, _, by = done.stdout.partition("by ")
+        assert lexicon.stem in by
+        said.append((told, done.stderr))
     assert len(set(said)) == 1
     assert "NO" in said[0][0]
 
