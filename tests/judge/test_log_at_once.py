@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -96,3 +97,34 @@ def test_kill_9_loses_no_shown_ruling(log_url: str, seen: int) -> None:
     assert log.verify().faults == []
     assert log.append(ruling("after")).number == len(rows) + 1
     log.close()
+
+
+OPENER = """
+import sys
+from wordtools.judge.log import Log
+for url in sys.stdin:
+    Log(url.strip()).close()
+    print("opened", flush=True)
+"""
+
+
+def test_a_new_log_opened_by_many_at_once(tmp_path: Path) -> None:
+    """SQLite turns away one of two that begin its journal at once, however long it would wait."""
+    openers = [
+        subprocess.Popen(
+            [sys.executable, "-c", OPENER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    for round in range(60):
+        for opener in openers:
+            assert opener.stdin
+            print(f"sqlite:///{tmp_path}/rulings{round}.db", file=opener.stdin, flush=True)
+        for opener in openers:
+            assert opener.stdout
+            assert opener.stdout.readline() == "opened\n"
+    for opener in openers:
+        opener.communicate()

@@ -90,6 +90,22 @@ def plain(error: BaseException) -> str:
     return lines[0].strip().rstrip(".") + "."
 
 
+def _journal(connection: Any) -> None:
+    """Sees to the write-ahead log. Of two that make a file at once SQLite turns one away without
+    waiting, whatever its timeout: it has to ask again."""
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+            if mode != "wal":
+                connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
 def _keep_in_file(engine: sa.Engine) -> None:
     """One write-ahead log beside the file, synced at each commit: a commit costs one sync, and
     readers hold up no writer. The last process to leave folds it into the file."""
@@ -98,9 +114,7 @@ def _keep_in_file(engine: sa.Engine) -> None:
     def connected(connection: Any, _: object) -> None:
         connection.isolation_level = None  # transactions begin where we say
         connection.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}")
-        (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
-        if mode != "wal":
-            connection.execute("PRAGMA journal_mode = WAL")
+        _journal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
 
