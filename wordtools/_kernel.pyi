@@ -5,6 +5,7 @@ order, from 0. Work on whole buffers releases the GIL; nothing here keeps global
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
 
 MAX_TILES: int
 """Tiles in the largest alphabet."""
@@ -197,6 +198,16 @@ class Automaton:
     ) -> Search:
         """Words that fit sets of tiles (bit t for tile t), up to MAX_WORD of them, and `ANY`."""
 
+class ArrowArray(Protocol):
+    """An array of Arrow's, whatever library it is of."""
+
+    def __arrow_c_array__(self, requested: object = None) -> object: ...
+
+class ArrowStream(Protocol):
+    """Arrays of Arrow's, one after the other."""
+
+    def __arrow_c_stream__(self, requested: object = None) -> object: ...
+
 class Words:
     """The words of an edition, to look up in: what `Lexicon` inherits. A lookup takes any spelling
     of a word; what is no text, or cannot be spelled, is no word."""
@@ -205,7 +216,9 @@ class Words:
         self, automaton: Automaton, selection: Selection | None, compose: Callable[[str], str], /
     ) -> None: ...
     def __contains__(self, word: object, /) -> bool: ...
-    def contains_many(self, words: Iterable[object] | bytes, /) -> bytearray:
+    def contains_many(
+        self, words: Iterable[object] | bytes | ArrowArray | ArrowStream, /
+    ) -> bytearray:
         """For each word a byte: 1 when it is one, 0 when not.
 
         `words` are any iterable of `str`, a NumPy array of them, Arrow strings (whatever has

@@ -14,7 +14,6 @@ import glob
 import hashlib
 import io
 import os
-import secrets
 import struct
 import zipfile
 from contextlib import ExitStack, suppress
@@ -117,7 +116,7 @@ def write(files: dict[Path, bytes]) -> None:
             for path, data in files.items():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 _sweep(path)
-                temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}{_UNFINISHED}")
+                temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
                 held.callback(temporary.unlink, missing_ok=True)
                 file = held.enter_context(_open_locked(temporary))
                 staged.append((temporary, path))

