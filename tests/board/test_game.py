@@ -1,23 +1,18 @@
-"""Games: cases 20 to 27 and 30 of the games' facts, and what must hold in every game."""
+"""Games: cases 20 to 27 and 30 of the games' facts, racks, challenges, what is no game."""
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.board.players import finished, played_at_random, start
+from tests.board.moments import NAMES, fault, game, near_the_end
+from tests.board.players import start
 from wordtools.board import ending, tiles
 from wordtools.board.events import (
     Answered,
     Challenged,
-    Event,
     Exchanged,
     Holds,
     Passed,
@@ -25,48 +20,11 @@ from wordtools.board.events import (
     Played,
     Reclaimed,
     Ruled,
-    Stopped,
-    Timed,
     TookBack,
 )
 from wordtools.board.game import Game, GameError
-from wordtools.board.play import IllegalPlay
-from wordtools.board.state import IllegalEvent, Part, Rack
+from wordtools.board.state import Part, Rack
 from wordtools.errors import RulesError, WordtoolsError
-
-NAMES = ("Ana", "Bia", "Caio", "Dora")
-
-
-def game(ruleset: str, *events: Event, players: int = 2, computer: str = "") -> Game:
-    return start(ruleset, NAMES[:players], computer).push(*events)
-
-
-def fault(game: Game, event: Event) -> str:
-    """The way in which the event is against the rules."""
-    with pytest.raises((IllegalEvent, IllegalPlay)) as caught:
-        game.push(event)
-    assert str(caught.value).endswith(".")
-    assert isinstance(caught.value, IllegalEvent | IllegalPlay)
-    return caught.value.fault
-
-
-def near_the_end(at: Game, bag: int, racks: dict[str, str], **scores: int) -> Game:
-    """The game as if its bag held so many tiles and players these racks."""
-    letters = at.rules.letters
-    state = at.state.change(
-        bag=bag,
-        racks={
-            player: Rack(tiles.read_rack(held, letters), len(tiles.read_rack(held, letters)))
-            for player, held in racks.items()
-        },
-        parts=tuple(Part(player, points, "play") for player, points in scores.items()),
-    )
-    changed = msgspec.structs.replace(at)
-    vars(changed).update(rules=at.rules, start=state, state=state)
-    return changed
-
-
-# The cases
 
 
 def test_20_double_challenge_of_a_valid_play() -> None:
@@ -219,149 +177,6 @@ def test_30_scrabblear_exchanges() -> None:
     assert at.scores["Bia"] == 10
 
 
-# Ends
-
-
-def test_going_out_in_a_tournament_and_at_home() -> None:
-    racks = {"Ana": "CAT", "Bia": "QI"}
-    out = near_the_end(game("scrabble-en-us"), 0, racks).push(Played("Ana", "8H CAT"))
-    assert (out.ended, out.scores, out.winners) == ("out", {"Ana": 32, "Bia": 0}, ("Ana",))
-    box = near_the_end(game("scrabble-en-us:box"), 0, racks).push(Played("Ana", "8H CAT"))
-    assert box.scores == {"Ana": 21, "Bia": -11}
-    assert fault(out, Passed("Bia")) == "ended"
-
-
-def test_a_challenge_un_ends_a_game() -> None:
-    racks = {"Ana": "CAT", "Bia": "QI"}
-    out = near_the_end(game("scrabble-en-us"), 0, racks).push(Played("Ana", "8H CAT"))
-    on = out.push(Challenged("Bia", False))
-    assert (on.ended, on.turn, on.scores) == (None, "Bia", {"Ana": 0, "Bia": 0})
-    over = out.push(Challenged("Bia", True))
-    assert (over.ended, over.turn, over.scores) == ("out", None, out.scores)
-    assert fault(over, Challenged("Bia", False)) == "challenge refused"
-
-
-def test_racks_at_the_end_that_nobody_knows() -> None:
-    racks = {"Ana": "CAT", "Bia": "QI", "Caio": "ON"}
-    at = near_the_end(game("scrabble-en-us:box", players=3), 0, racks)
-    unknown = {name: Rack(b"", 2) for name in ("Bia", "Caio")}
-    vars(at)["state"] = at.state.change(racks=at.state.racks | unknown)
-    out = at.push(Played("Ana", "8H CAT"))
-    assert (out.ended, out.winners, ending.final_scores(out.state)) == ("out", None, None)
-    told = out.push(Holds("Bia", "QI"), Holds("Caio", "ON"))
-    assert told.scores == {"Ana": 10 + 11 + 2, "Bia": -11, "Caio": -2}
-
-
-def test_the_rack_that_is_all_that_is_left_is_known() -> None:
-    at = finished("scrabble-en-us", ("Ana", "Bia"), 1)
-    left = at.state.change(
-        bag=0,
-        ended="out",
-        out="Ana",
-        racks={"Ana": Rack(b"", 0), "Bia": Rack(b"", sum(at.rules.counts))},
-        board=start("scrabble-en-us", ("Ana", "Bia")).board,
-    )
-    total = sum(c * v for c, v in zip(at.rules.counts, at.rules.values, strict=True))
-    assert ending.adjustments(left) == (Part("Ana", 2 * total, "racks"),)
-
-
-def test_six_scoreless_turns_unless_at_zero() -> None:
-    nothing = game("scrabble-en-us", *[Passed(name) for name in ("Ana", "Bia") * 4])
-    assert nothing.ended is None
-    at = game("scrabble-en-us", Played("Ana", "8H CAT"), Challenged("Bia", True))
-    at = at.push(Exchanged("Ana", 2), Passed("Bia"), Played("Ana", "7H DX"))
-    at = at.push(Challenged("Bia", False))  # a lost challenge is a scoreless turn
-    at = at.push(Passed("Bia"))
-    assert (at.state.scoreless, at.ended) == (5, None)
-    assert at.push(Passed("Ana")).ended == "scoreless"
-    scoring = at.push(Played("Ana", "7H DO"))
-    assert scoring.state.scoreless == 0
-    world = game("scrabble-en-world", *[Passed(name) for name in ("Ana", "Bia") * 3])
-    assert world.ended == "scoreless"
-
-
-def test_passed_out() -> None:
-    at = game("scrabble-pt-pt", *[Passed(n) for n in ("Ana", "Bia", "Ana")])
-    assert at.push(Exchanged("Bia", 2)).ended is None  # an exchange is no pass
-    assert at.push(Passed("Bia")).ended == "passed"
-    settings = game("scrabble-pt-pt:settings", *[Passed(n) for n in ("Ana", "Bia") * 2])
-    assert settings.push(Passed("Ana"), Exchanged("Bia", 2)).ended == "passed"
-
-
-def test_the_bag_cannot_refill_a_rack() -> None:
-    racks = {"Ana": "MARTESA", "Bia": "MARTESA"}
-    at = near_the_end(game("scrabblear"), 3, racks)
-    three = at.push(Played("Ana", "8H MAR"), Ruled(True))
-    assert (three.ended, three.state.bag, three.turn) == (None, 0, "Bia")
-    four = at.push(Played("Ana", "8H ARTE"), Ruled(True))
-    assert (four.ended, four.winners) == ("refill", ("Ana",))
-    assert ending.adjustments(four.state) == ()
-
-
-def test_a_player_stops() -> None:
-    at = game("scrabblear", computer="Bia")
-    assert at.push(Stopped("Ana")).ended == "stopped"
-    assert fault(at.push(Passed("Ana")), Stopped("Bia")) == "not allowed"
-    assert fault(game("scrabble-en-us"), Stopped("Ana")) == "not allowed"
-
-
-def test_a_tie_goes_to_the_score_before() -> None:
-    racks = {"Ana": "CAT", "Bia": "QI"}
-    at = near_the_end(game("scrabble-en-us:box"), 0, racks, Bia=32)
-    box = at.push(Played("Ana", "8H CAT"))
-    assert box.scores == {"Ana": 21, "Bia": 21}
-    assert box.winners == ("Bia",)
-    shared = near_the_end(game("scrabble-en-us"), 0, racks, Bia=32).push(Played("Ana", "8H CAT"))
-    assert (shared.scores, shared.winners) == ({"Ana": 32, "Bia": 32}, ("Ana", "Bia"))
-
-
-# Clocks
-
-
-def test_the_portuguese_clock() -> None:
-    """50 minutes divided, 10 points a begun minute, at most 10 times, then lost."""
-    at = game("scrabble-pt-pt")
-    assert at.push(Timed("Ana", 25 * 60)).scores["Ana"] == 0
-    late = at.push(Timed("Ana", 25 * 60 + 1))
-    assert late.scores["Ana"] == -10
-    assert late.push(Timed("Ana", 26 * 60)).scores["Ana"] == -10
-    most = late.push(Timed("Ana", 35 * 60))
-    assert (most.scores["Ana"], most.ended) == (-100, None)
-    lost = most.push(Timed("Ana", 35 * 60 + 1))
-    assert (lost.scores["Ana"], lost.ended, lost.winners) == (-100, "lost", ("Bia",))
-    assert game("scrabble-pt-pt", players=4).push(Timed("Ana", 751)).scores["Ana"] == -10
-    assert fault(late, Timed("Ana", 25 * 60)) == "no clock"
-    assert fault(game("scrabble-en-us"), Timed("Ana", 5)) == "no clock"
-
-
-def test_who_has_lost_moves_no_more() -> None:
-    at = game("scrabble-pt-pt", Timed("Bia", 3000), players=3).push(Passed("Ana"))
-    assert (at.turn, at.ended) == ("Caio", None)
-    assert at.push(Passed("Caio")).turn == "Ana"
-
-
-def test_literki_by_the_move_and_by_the_game() -> None:
-    at = game("literki:move-clock", Passed("Ana", timed_out=True))
-    assert (at.turn, at.state.passes) == ("Bia", 1)
-    assert fault(game("literki"), Passed("Ana", timed_out=True)) == "no clock"
-    clocked = game("literki:game-clock", Timed("Ana", 1201))
-    assert (clocked.turn, clocked.ended) == ("Bia", None)
-    racks = {"Ana": "KOT", "Bia": "ŻĆ"}
-    up = near_the_end(clocked, 0, racks)
-    vars(up)["state"] = up.state.change(used={"Ana": 1201}, turn="Bia")
-    over = up.push(Timed("Bia", 1300))
-    assert (over.ended, over.scores) == ("time", {"Ana": -5, "Bia": -9})
-
-
-def test_one_clock_for_both() -> None:
-    at = game("scrabblear", Timed("Ana", 1000), Timed("Bia", 800))
-    assert at.ended is None
-    assert at.push(Timed("Bia", 801)).ended == "time"
-
-
-# Racks, exchanges, blanks
-
-
 def test_what_is_known_of_racks() -> None:
     at = game("scrabble-en-us", Holds("Ana", "CAT"))
     assert at.state.racks["Ana"].unknown == 4
@@ -421,9 +236,6 @@ def test_reclaiming_a_blank(tmp_path: Path) -> None:
     assert fault(at, Reclaimed("Bia", "Z99")) == "no blank"
     plain = game("scrabble-en-us", Played("Ana", "8H CaT"))
     assert fault(plain, Reclaimed("Bia", "I8")) == "not allowed"
-
-
-# Who, when
 
 
 def test_turns_challenges_and_strangers() -> None:
@@ -487,91 +299,3 @@ def test_what_is_no_game() -> None:
     with pytest.raises(WordtoolsError):
         Game.read('{"ruleset":"scrabble-en-us","players":["A","B"],"events":[{"event":"passed",'
                   '"player":"B"}]}')  # fmt: skip
-
-
-# What holds in every game
-
-RULESETS = [
-    ("scrabble-en-us", 2),
-    ("scrabble-en-us:box", 4),
-    ("scrabble-en-world", 2),
-    ("scrabble-pt-pt", 3),
-    ("scrabble-es", 2),
-    ("literki:move-clock,game-clock", 3),
-    ("scrabblear", 2),
-]
-
-
-@st.composite
-def games(draw: st.DrawFn) -> Game:
-    ruleset, players = draw(st.sampled_from(RULESETS))
-    seed, length = draw(st.integers(0, 10_000)), draw(st.integers(0, 40))
-    return played_at_random(ruleset, NAMES[:players], seed, length, deals=draw(st.booleans()))
-
-
-@given(games())
-def test_tiles_are_conserved(game: Game) -> None:
-    state = game.state
-    on_board = sum(1 for tile in game.board if tile)
-    on_racks = sum(rack.size for rack in state.racks.values())
-    assert on_board + on_racks + state.bag == sum(game.rules.counts)
-    seen = state.board.used()
-    for rack in state.racks.values():
-        assert len(rack.known) <= rack.size
-        seen.update(rack.known)
-    assert not seen - Counter(dict(enumerate(game.rules.counts)))
-
-
-@given(games())
-def test_scores_are_the_sum_of_their_parts(game: Game) -> None:
-    totals = dict.fromkeys(game.players, 0)
-    for part in game.parts:
-        totals[part.player] += part.points
-    assert game.scores == totals
-
-
-@given(games())
-def test_replay_gives_every_moment_again(game: Game) -> None:
-    again = start(game.ruleset, game.players, game.computer)
-    moments = [again]
-    for event in game.events:
-        again = again.push(event)
-        moments.append(again)
-    assert again == game
-    assert again.state == game.state
-    for earlier, later in pairwise(moments):
-        assert later.undo() == earlier
-        assert later.undo().state == earlier.state
-
-
-@given(games())
-def test_json_gives_the_same_game(game: Game) -> None:
-    assert Game.read(game.json()) == game
-    assert Game.read(game.json()).state == game.state
-
-
-@given(games())
-def test_whose_turn_it_is(game: Game) -> None:
-    assert (game.turn is None) == (game.ended is not None)
-    if game.turn is not None and game.state.pending is None:
-        moved = game.push(Passed(game.turn))
-        assert moved.turn in (None, *game.players)
-
-
-@given(st.sampled_from(RULESETS), st.integers(0, 10_000))
-def test_a_game_played_to_its_end(kind: tuple[str, int], seed: int) -> None:
-    ruleset, players = kind
-    game = finished(ruleset, NAMES[:players], seed)
-    winners = game.winners
-    if game.ended and winners:
-        assert max(game.scores.values()) == game.scores[winners[0]]
-
-
-def test_json_from_a_stranger_is_deep() -> None:
-    for text in (
-        '{"x":' * 100_000,
-        "[" * 100_000,
-        '{"ruleset":"literki","events":' + "[" * 100_000,
-    ):
-        with pytest.raises(GameError, match="no game in JSON"):
-            Game.read(text)
