@@ -54,8 +54,8 @@ SHAPE_WATCHED: int
 SHAPE_OFFICIAL: int
 SHAPE_UNSPELLED: int
 
-Compiled = tuple[Automaton, Sets, list[int], int]
-"""(automaton, category set of each rank, masks of the sets ascending, repeats)."""
+Compiled = tuple[Draft, Sets, list[int], int]
+"""(words, category set of each rank, masks of the sets ascending, repeats)."""
 
 def give_back_memory() -> None:
     """Gives memory that is free, but kept for later, back to the system; where it can be asked."""
@@ -136,7 +136,6 @@ class Automaton:
     ) -> Automaton:
         """The automaton in a file's columns. Raises ValueError for what is none."""
 
-    def columns(self) -> tuple[bytes, bytes, bytes]: ...
     @property
     def arcs(self) -> int: ...
     @property
@@ -230,20 +229,32 @@ class Words:
     def contains_lines(self, data: bytes, /) -> bytearray:
         """For each line of UTF-8 a byte: 1 when it is a word, 0 when not."""
 
-class Collector:
-    """Words in any order, with repeats, united into an automaton."""
+class Draft:
+    """The minimal automaton of words taken in, to be written to a file."""
 
-    def __init__(self, spelling: Spelling) -> None: ...
+    def __len__(self) -> int: ...
+    def words_by_length(self) -> list[int]: ...
+    def lines(self) -> Iterator[bytes]:
+        """The words in alphabet order in UTF-8, a newline after each, some at a time."""
+
+    def columns(self) -> tuple[bytes, bytes, bytes]:
+        """The columns of a file, as `Automaton.from_columns` takes them."""
+
+class Collector:
+    """Words in any order, with repeats, united into an automaton. As long as they come in alphabet
+    order none is kept, and memory grows with the automaton alone."""
+
+    def __init__(self, spelling: Spelling, compose: Callable[[str], str], /) -> None: ...
     def add(self, words: Iterable[str], categories: int = 0) -> str | None:
         """Takes words with a mask of categories; returns None, or the first that is no word, where
-        it stopped."""
+        it stopped. Raises TypeError for what is no str."""
 
-    def add_lines(self, data: bytes, categories: int = 0) -> str | None:
-        """Takes a word from each line of UTF-8 that is not blank; returns None, or the first line
-        that is no word, where it stopped."""
+    def add_lines(self, data: bytes, categories: int = 0) -> int | None:
+        """Takes a word from each line of UTF-8 that is not blank; returns None, or where the
+        first line that is no word begins and it stopped."""
 
     def compile(self, threads: int = 2) -> Compiled:
-        """Empties the collector into an automaton."""
+        """Empties the collector."""
 
 class Intake:
     """Raw entries in, words and rejects out; the rules are the callables'."""

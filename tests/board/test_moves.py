@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordtools
-from tests.lexicon.helpers import ENGLISH, lexicon_bytes, opened
+from tests.lexicon.helpers import ENGLISH, automaton, english_bytes, lexicon_bytes, opened
 from wordtools import _kernel
 from wordtools import alphabet as alphabets
 from wordtools.board import moves, notation, scoring, tiles
@@ -337,12 +337,10 @@ def test_the_kernel_refuses_another_alphabet_and_selection() -> None:
     short = _kernel.PlayRules(**{**RULES, "values": [0] * 26})
     with pytest.raises(ValueError, match="another alphabet"):
         lexicon_of("AB").plays(short, bytes(9), b"\1", None)
-    collector = _kernel.Collector(ENGLISH.kernel)
-    collector.add(["AB", "BA"])
-    automaton = collector.compile()[0]
+    other = automaton(english_bytes("ab ba"))
     selection = _kernel.Selection(_kernel.Sets(b"", 3, 1), b"\1")
     with pytest.raises(ValueError, match="another lexicon"):
-        automaton.plays(_kernel.PlayRules(**RULES), bytes(9), b"\1", selection, None)
+        other.plays(_kernel.PlayRules(**RULES), bytes(9), b"\1", selection, None)
 
 
 @pytest.mark.real_data

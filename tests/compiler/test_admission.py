@@ -131,12 +131,12 @@ def through_the_kernel(
     intake.read_lines(lines.encode(), False, "")
     intake.flush_report()
     rows = b"".join(pieces).decode().split("\n")[:-1]
-    automaton, _, _, repeats = intake.compile()
+    draft, _, _, repeats = intake.compile()
     assert intake.read == len(entries)
-    assert intake.admitted == len(entries) - len(rows) == len(automaton) + repeats
+    assert intake.admitted == len(entries) - len(rows) == len(draft) + repeats
     assert sum(intake.rejected) == len(rows)
     reasons = {int(line) - 2: code for code, _, _, line, _ in (row.split("\t") for row in rows)}
-    return automaton.lines(0, len(automaton), None).decode().split(), reasons
+    return b"".join(draft.lines()).decode().split(), reasons
 
 
 def agree(language: str, entries: Sequence[str], official: bool, capitals_matter: bool) -> None:

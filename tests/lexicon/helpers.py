@@ -44,7 +44,7 @@ def lexicon_bytes(
 ) -> bytes:
     """The file of a lexicon with these words; its manifest is counted here, word by word."""
     order = list(categories)
-    collector = _kernel.Collector(alphabet.kernel)
+    collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     united: dict[bytes, frozenset[str]] = {}
     for tiles, names in entries:
         assert (
@@ -52,7 +52,7 @@ def lexicon_bytes(
             is None
         )
         united[tiles] = united.get(tiles, frozenset()) | names
-    automaton, sets, masks, _ = collector.compile()
+    draft, sets, masks, _ = collector.compile()
     lines = "".join(f"{alphabet.text(tiles)}\n" for tiles in sorted(united))
     manifest = Manifest(
         format=FORMAT,
@@ -77,7 +77,7 @@ def lexicon_bytes(
         sources=[],
         tool="tests",
     )
-    return file.pack(manifest, automaton.columns(), sets.numbers())
+    return file.pack(manifest, draft.columns(), sets.numbers())
 
 
 def english_bytes(text: str, name: str = NAME, **editions: EditionRule) -> bytes:

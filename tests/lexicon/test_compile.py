@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.lexicon.helpers import ENGLISH, opened
+from tests.lexicon.helpers import ENGLISH, Dictionary, dictionaries, lexicon_bytes, opened
+from wordtools.alphabet import load
 from wordtools.errors import LexiconError, SpellingError
 from wordtools.lexicon.compile import compile
 from wordtools.lexicon.verify import verify
@@ -26,6 +28,47 @@ def test_order_and_repeats_do_not_matter(words: list[str], random: random.Random
     random.shuffle(shuffled)
     assert compile(shuffled, ENGLISH) == sorted_once
     assert compile("\r\n".join(shuffled).encode(), ENGLISH) == sorted_once
+
+
+@given(dictionaries(), st.randoms())
+def test_words_that_come_in_order_only_for_a_while(
+    dictionary: Dictionary, random: random.Random
+) -> None:
+    """Some of them in order, then all of them in none: what was built is gathered again."""
+    entries = sorted(dictionary.entries, key=lambda entry: entry[0])
+    some = entries[: random.randint(0, len(entries))]
+    random.shuffle(entries)
+    made = lexicon_bytes(dictionary.alphabet, [*some, *entries], dictionary.categories)
+    assert made == lexicon_bytes(dictionary.alphabet, dictionary.entries, dictionary.categories)
+
+
+@given(dictionaries(), st.randoms())
+def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
+    """Tiles of several letters, too: lines in order, in none, and as strings."""
+    words = dictionary.texts(dictionary.words)
+    if not words:
+        return
+    made = compile("\n".join(words).encode(), dictionary.alphabet)
+    verify(opened(made))
+    assert list(opened(made)) == words
+    random.shuffle(words)
+    assert compile("\n".join(words).encode(), dictionary.alphabet) == made
+    assert compile(words, dictionary.alphabet) == made
+
+
+def test_letters_may_come_with_their_marks_apart() -> None:
+    polish = load("pl").alphabet
+    apart = "z\u0301le\nŹLE\ng\u0301ra\nźdźbło\n"
+    with pytest.raises(SpellingError, match="shows ǵ"):
+        compile(apart.encode(), polish)
+    lexicon = opened(compile(apart.replace("g\u0301ra\n", "").encode(), polish))
+    assert list(lexicon) == ["ŹDŹBŁO", "ŹLE"]
+
+
+def test_what_is_no_text_is_no_word() -> None:
+    words: list[Any] = ["CAT", None, "DOG"]
+    with pytest.raises(TypeError, match="words are str"):
+        compile(words, ENGLISH)
 
 
 @pytest.mark.parametrize("words", [b"cat\nd\xc3\xb8g", ["cat", "døg"]])

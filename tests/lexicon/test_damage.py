@@ -29,7 +29,6 @@ from tests.lexicon.helpers import (
     PATH,
     SEAL_SIZE,
     Dictionary,
-    automaton,
     dictionaries,
     english_bytes,
     opened,
@@ -368,15 +367,15 @@ def test_more_words_than_can_be_counted() -> None:
 
 def test_the_kernel_writes_what_the_page_says() -> None:
     """BATS, CATS, and CAT: the state after BA and CA is one, and so are those after them."""
-    lexicon = automaton(english_bytes("at cat"))
+    columns = file.unpack(english_bytes("at cat"), PATH).columns
     arcs = [
         Arc(20, ENDS, last=True),  # 1: T
         Arc(1, FRESH, last=True),  # 2: AT
         Arc(3, FRESH),  # 3: CAT …
         Arc(1, POINTS, last=True),  # … and AT, by way of state 1
     ]
-    assert lexicon.columns() == coding.columns(arcs, [(1, 0, 1)])
-    assert len(_kernel.Automaton.from_columns(ENGLISH.kernel, *lexicon.columns())) == 2
+    assert columns == coding.columns(arcs, [(1, 0, 1)])
+    assert len(_kernel.Automaton.from_columns(ENGLISH.kernel, *columns)) == 2
 
 
 def test_a_count_of_arcs_beyond_reason_costs_nothing() -> None:

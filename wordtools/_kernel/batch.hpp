@@ -23,23 +23,31 @@ bool plain_tiles(const Spelling& spelling, const Character* text, std::size_t le
   return unknown <= 63;
 }
 
-// The same for UTF-8; returns the number of tiles, or -1.
-inline int plain_tiles_of_utf8(const Spelling& spelling, std::string_view text, Tile* tiles) {
-  if (text.size() > 2 * max_word) return -1;
-  std::size_t count = 0, at = 0;
-  while (at < text.size() && count < max_word) {
-    const auto lead = static_cast<unsigned char>(text[at++]);
+// Reads characters of UTF-8 up to the first that is not `plain`, and at most max_word; returns
+// where it stopped. `count` is how many there were.
+inline const char* plain_run(const Spelling& spelling, const char* at, const char* end, Tile* tiles,
+                             std::size_t& count) {
+  for (count = 0; at < end && count < max_word; ++count) {
+    const auto lead = static_cast<unsigned char>(*at);
     char32_t point = lead;
     if (lead >= 0x80) {
-      const unsigned char next = at < text.size() ? static_cast<unsigned char>(text[at++]) : 0;
-      if (lead < 0xC2 || lead > 0xDF || (next & 0xC0) != 0x80) return -1;
+      const unsigned char next = at + 1 < end ? static_cast<unsigned char>(at[1]) : 0;
+      if (lead < 0xC2 || lead > 0xDF || (next & 0xC0) != 0x80) break;
       point = (lead & 0x1F) << 6 | (next & 0x3F);
     }
     const Tile tile = spelling.plain(point);
-    if (tile == 0) return -1;
-    tiles[count++] = tile;
+    if (tile == 0) break;
+    tiles[count] = tile;
+    at += 1 + (lead >= 0x80);
   }
-  return at < text.size() ? -1 : static_cast<int>(count);
+  return at;
+}
+
+// The same for a whole text; returns the number of tiles, or -1.
+inline int plain_tiles_of_utf8(const Spelling& spelling, std::string_view text, Tile* tiles) {
+  std::size_t count;
+  const char* const end = text.data() + text.size();
+  return plain_run(spelling, text.data(), end, tiles, count) == end ? static_cast<int>(count) : -1;
 }
 
 class Batch {

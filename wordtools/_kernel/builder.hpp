@@ -1,115 +1,109 @@
 // From words in order to the minimal automaton.
 #pragma once
 
-#include "assembly.hpp"
+#include <bit>
+#include <limits>
+#include <stdexcept>
+
+#include "draft.hpp"
 
 namespace wordtools {
 
 // Makes the minimal automaton of words given in ascending order, in linear time (the incremental
 // algorithm of Daciuk, Mihov, Watson and Watson, 2000): as soon as a state can get no more arcs
-// it is replaced by an equal one made before, or kept. States are kept in the order the file
-// wants: targets first.
+// it is replaced by an equal one made before, or kept.
 class Builder {
  public:
-  explicit Builder(std::size_t alphabet) : alphabet_(alphabet), arcs_(1, 0), table_(1 << 12, 0) {}
+  // How a word comes, beside the one before it.
+  enum class Came { after, again, before };
 
-  // Throws std::invalid_argument unless `tiles` comes after the word before it.
-  void add(const Tile* tiles, std::size_t count) {
-    if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
+  // Takes in a word of 1 to max_word tiles if it comes after the one before it.
+  Came add(const Tile* tiles, std::size_t count) {
+    const std::size_t least = std::min(count, length_);
     std::size_t common = 0;
-    while (common < count && common < length_ && tiles[common] == last_[common]) ++common;
-    if (common == count || (common < length_ && tiles[common] < last_[common]))
-      throw std::invalid_argument("words out of order");
-    freeze(common);
+    while (common < least && tiles[common] == last_[common]) ++common;
+    if (common == count) return count == length_ ? Came::again : Came::before;
+    if (common < length_ && tiles[common] < last_[common]) return Came::before;
+    settle(common);
     for (std::size_t i = common; i < count; ++i) {
       last_[i] = tiles[i];
-      open_[i].push_back(static_cast<Packed>(tiles[i]) << 24);
+      open_[i].add(tiles[i]);
     }
     length_ = count;
-    open_[count - 1].back() |= final_arc;
-    if (++words_ == std::numeric_limits<std::uint32_t>::max())
+    open_[count - 1].last().final = true;
+    ++draft_.words_by_length[count];
+    if (++draft_.words == std::numeric_limits<std::uint32_t>::max())
       throw std::length_error("more than 4,294,967,294 words");
+    return Came::after;
   }
 
-  std::unique_ptr<Dawg> finish() && {
-    freeze(0);
-    if (!open_[0].empty()) keep(open_[0]);
-    std::vector<std::uint32_t>().swap(table_);
-    Assembly assembly(alphabet_, arcs_.size());
-    std::vector<Built> built(arcs_.size());  // for the first arc of a state
-    Built root;
-    for (std::uint32_t begin = 1, end; begin < arcs_.size(); begin = end) {
-      for (end = begin; !(arcs_[end++] & last_arc);) {
-      }
-      root = built[begin] = assembly.state([&, at = end](const auto& tell) mutable {
-        const Packed arc = arcs_[--at];
-        tell(arc_of(arc >> 24 & 63, (arc & final_arc) != 0, nowhere), built[arc & target]);
-        return at == begin;
-      });
-    }
-    return std::move(assembly).finish(root);
+  Draft finish() && {
+    settle(0);
+    if (draft_.words) draft_.arcs[0].target = keep(open_[0]);
+    return std::move(draft_);
   }
 
  private:
-  // An arc until then: bits 0-23 the first arc of the target (0: no arcs go on), 24-29 the tile.
-  using Packed = std::uint32_t;
-  static constexpr Packed final_arc = 1u << 31, last_arc = 1u << 30, target = (1u << 24) - 1;
+  // A state along the last word, which may get more arcs.
+  struct Open {
+    std::array<Draft::Arc, max_tiles> arcs;
+    std::size_t size = 0;
 
-  // Settles the states of the last word below its first `depth` tiles.
-  void freeze(std::size_t depth) {
-    for (std::size_t i = length_; i-- > depth + 1;) {
-      open_[i - 1].back() |= keep(open_[i]);
-      open_[i].clear();
-    }
-    length_ = std::min(length_, depth);
+    void add(Tile tile) { arcs[size++] = {.tile = tile}; }
+    Draft::Arc& last() { return arcs[size - 1]; }
+  };
+
+  // The states of the last word below its first `depth` tiles get no more arcs.
+  void settle(std::size_t depth) {
+    for (; length_ > depth + 1; --length_)
+      open_[length_ - 2].last().target = keep(open_[length_ - 1]);
   }
 
-  std::uint32_t keep(std::vector<Packed>& state) {
-    state.back() |= last_arc;
-    std::size_t slot = hash(state.data()) & (table_.size() - 1);
-    for (; table_[slot]; slot = (slot + 1) & (table_.size() - 1)) {
-      const Packed* other = &arcs_[table_[slot]];
-      std::size_t i = 0;
-      // A state ends with its only last_arc, so equal prefixes cannot run past another's end.
-      while (i < state.size() && state[i] == other[i]) ++i;
-      if (i == state.size()) return table_[slot];
-    }
-    if (arcs_.size() + state.size() > target) throw std::length_error("more than 16,777,215 arcs");
-    const auto begin = static_cast<std::uint32_t>(arcs_.size());
-    table_[slot] = begin;
-    arcs_.insert(arcs_.end(), state.begin(), state.end());
+  // Where the arcs of an equal state begin. Empties the open one.
+  std::uint32_t keep(Open& state) {
+    auto& arcs = draft_.arcs;
+    state.last().last = true;
+    const Draft::Arc* const first = state.arcs.data();
+    const std::size_t size = std::exchange(state.size, 0);
+    std::size_t slot = slot_of(first);
+    for (; table_[slot]; slot = next(slot))
+      // A state ends with its only last arc, so equal arcs cannot run past another's end.
+      if (std::equal(first, first + size, &arcs[table_[slot]])) return table_[slot];
+    const std::size_t begin = arcs.size();
+    if (begin + size > Draft::most_arcs) throw std::length_error("more than 16,777,215 arcs");
+    arcs.insert(arcs.end(), first, first + size);
+    table_[slot] = static_cast<std::uint32_t>(begin);
     if (++kept_ * 2 > table_.size()) grow();
-    return begin;
+    return static_cast<std::uint32_t>(begin);
   }
 
-  static std::uint64_t hash(const Packed* arc) {
+  std::size_t slot_of(const Draft::Arc* arc) const {
     std::uint64_t hash = 0;
     do {
-      hash = (hash ^ *arc) * 0x9E3779B97F4A7C15;
+      hash = (hash ^ std::bit_cast<std::uint32_t>(*arc)) * 0x9E3779B97F4A7C15;
       hash ^= hash >> 29;
-    } while (!(*arc++ & last_arc));
-    return hash;
+    } while (!arc++->last);
+    return hash & (table_.size() - 1);
   }
+  std::size_t next(std::size_t slot) const { return (slot + 1) & (table_.size() - 1); }
 
   void grow() {
-    std::vector<std::uint32_t> larger(table_.size() * 2, 0);
-    for (std::uint32_t begin = 1, at = 1; at < arcs_.size(); begin = ++at) {
-      while (!(arcs_[at] & last_arc)) ++at;
-      std::size_t slot = hash(&arcs_[begin]) & (larger.size() - 1);
-      while (larger[slot]) slot = (slot + 1) & (larger.size() - 1);
-      larger[slot] = begin;
+    const auto& arcs = draft_.arcs;
+    table_.assign(table_.size() * 2, 0);
+    for (std::uint32_t begin = 1, at = 1; at < arcs.size(); begin = ++at) {
+      while (!arcs[at].last) ++at;
+      std::size_t slot = slot_of(&arcs[begin]);
+      while (table_[slot]) slot = next(slot);
+      table_[slot] = begin;
     }
-    table_.swap(larger);
   }
 
-  std::size_t alphabet_;
-  std::vector<Packed> arcs_;
-  std::vector<std::uint32_t> table_;  // open addressing: first arcs of kept states
+  Draft draft_;
+  std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(1 << 12);  // kept states by hash
   std::size_t kept_ = 0;
-  std::vector<Packed> open_[max_word];  // states along the last word, not yet settled
+  std::array<Open, max_word> open_;
   Tile last_[max_word];
   std::size_t length_ = 0;
-  std::uint32_t words_ = 0;
 };
 
 }  // namespace wordtools

@@ -6,9 +6,8 @@
 #include <atomic>
 #include <cstring>
 #include <map>
-#include <stdexcept>
 #include <thread>
-#include <vector>
+#include <utility>
 
 #include "builder.hpp"
 
@@ -36,53 +35,45 @@ class CategorySets {
   std::vector<std::uint64_t> masks_;
 };
 
+// While words come in order they go straight into the automaton, and none is kept; from the first
+// that does not they are gathered and sorted.
 class Collector {
  public:
   struct Compiled {
-    std::unique_ptr<Dawg> dawg;
+    Draft draft;
     std::vector<std::uint16_t> sets;   // by rank: index into masks
     std::vector<std::uint64_t> masks;  // ascending
-    std::uint64_t duplicates;
+    std::uint64_t duplicates = 0;
   };
 
   CategorySets& categories() { return categories_; }
-  std::size_t size() const { return records_.size(); }
 
   void add(const Tile* tiles, std::size_t count, std::uint16_t set) {
     if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
-    std::uint64_t key = 0;
-    for (std::size_t i = 0; i < key_tiles; ++i) key = key << 6 | (i < count ? tiles[i] : 0);
-    records_.push_back({key, arena_.size() << 24 | count << 16 | set});
-    if (count > key_tiles) arena_.insert(arena_.end(), tiles + key_tiles, tiles + count);
+    if (records_.empty()) {
+      if (build(tiles, count, set)) return;
+      unbuild();
+    }
+    gather(tiles, count, set);
   }
 
   // Empties the collector. `threads` sort at once.
-  Compiled compile(unsigned threads, std::size_t alphabet) {
+  Compiled compile(unsigned threads) {
     sort(threads);
-    Compiled result{nullptr, {}, {}, 0};
-    Builder builder(alphabet);
     Tile tiles[max_word];
-    for (std::size_t i = 0; i < records_.size();) {
-      const Record& record = records_[i];
-      std::uint16_t set = record.set();
-      std::size_t same = i + 1;
-      for (; same < records_.size() && compare(record, records_[same]) == 0; ++same)
-        set = categories_.unite(set, records_[same].set());
-      for (std::size_t k = 0; k < key_tiles; ++k)
-        tiles[k] = record.key >> (6 * (key_tiles - 1 - k)) & 63;
+    for (const Record& record : records_) {
+      for (std::size_t i = 0; i < key_tiles; ++i)
+        tiles[i] = record.key >> (6 * (key_tiles - 1 - i)) & 63;
       const std::size_t count = record.count();
       if (count > key_tiles)
         std::memcpy(tiles + key_tiles, &arena_[record.tail()], count - key_tiles);
-      builder.add(tiles, count);
-      result.sets.push_back(set);
-      result.duplicates += same - i - 1;
-      i = same;
+      build(tiles, count, record.set());
     }
     std::vector<Record>().swap(records_);
     std::vector<Tile>().swap(arena_);
-    result.dawg = std::move(builder).finish();
-    number_by_mask(result);
-    return result;
+    built_.draft = std::exchange(builder_, Builder()).finish();
+    number_by_mask(built_);
+    return std::exchange(built_, {});
   }
 
  private:
@@ -97,6 +88,36 @@ class Collector {
     std::uint16_t set() const { return rest & 0xFFFF; }
   };
 
+  // Takes in a word that does not come before the last one; false when it does.
+  bool build(const Tile* tiles, std::size_t count, std::uint16_t set) {
+    switch (builder_.add(tiles, count)) {
+      case Builder::Came::before:
+        return false;
+      case Builder::Came::after:
+        built_.sets.push_back(set);
+        return true;
+      case Builder::Came::again:
+        built_.sets.back() = categories_.unite(built_.sets.back(), set);
+        ++built_.duplicates;
+    }
+    return true;
+  }
+
+  // Gathers what was built.
+  void unbuild() {
+    const Draft draft = std::exchange(builder_, Builder()).finish();
+    const auto sets = std::exchange(built_.sets, {});
+    auto set = sets.begin();
+    for (Draft::Cursor word(draft); word.next();) gather(word.tiles(), word.count(), *set++);
+  }
+
+  void gather(const Tile* tiles, std::size_t count, std::uint16_t set) {
+    std::uint64_t key = 0;
+    for (std::size_t i = 0; i < key_tiles; ++i) key = key << 6 | (i < count ? tiles[i] : 0);
+    records_.push_back({key, arena_.size() << 24 | count << 16 | set});
+    if (count > key_tiles) arena_.insert(arena_.end(), tiles + key_tiles, tiles + count);
+  }
+
   int compare(const Record& a, const Record& b) const {
     if (a.key != b.key) return a.key < b.key ? -1 : 1;
     const std::size_t x = std::max(a.count(), key_tiles) - key_tiles;
@@ -109,7 +130,6 @@ class Collector {
   // Scatters by the first two tiles, then sorts every bucket: buckets fit the cache.
   void sort(unsigned threads) {
     const auto before = [this](const Record& a, const Record& b) { return compare(a, b) < 0; };
-    if (std::is_sorted(records_.begin(), records_.end(), before)) return;
     constexpr int shift = 6 * (key_tiles - 2);
     std::vector<std::size_t> begins(64 * 64 + 1, 0);
     for (const Record& record : records_) ++begins[(record.key >> shift) + 1];
@@ -132,6 +152,10 @@ class Collector {
 
   // The numbers of sets must not depend on the order in which words came.
   void number_by_mask(Compiled& result) const {
+    if (categories_.masks().size() == 1 && !result.sets.empty()) {
+      result.masks = categories_.masks();
+      return;
+    }
     std::vector<bool> used(categories_.masks().size());
     for (const auto set : result.sets) used[set] = true;
     for (std::size_t i = 0; i < used.size(); ++i)
@@ -145,6 +169,8 @@ class Collector {
     for (auto& set : result.sets) set = renumbered[set];
   }
 
+  Builder builder_;
+  Compiled built_;  // with it
   std::vector<Record> records_;
   std::vector<Tile> arena_;  // the tiles beyond a word's first ten
   CategorySets categories_;

@@ -1,6 +1,7 @@
 // Reading an automaton's columns: what an opening lexicon spends its time on. Blocks of arcs are
 // read, then the pointers of their arcs, then states are put together; the blocks stay in the
 // processor's nearest cache, and few branches depend on what is read.
+#include "assembly.hpp"
 #include "columns.hpp"
 
 namespace wordtools {

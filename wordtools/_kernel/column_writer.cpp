@@ -1,5 +1,6 @@
-// Writing an automaton's columns. Only compiling does this: it is plain, not fast.
+// Writing an automaton's columns.
 #include "columns.hpp"
+#include "draft.hpp"
 
 namespace wordtools {
 
@@ -17,43 +18,46 @@ std::string column_of(BitWriter header, const SymbolWriter& symbols) {
 
 // What to_columns reads off the automaton.
 struct Listed {
-  std::vector<std::uint32_t> arcs;      // as symbols
-  std::vector<std::uint32_t> pointers;  // numbers of states
-  std::vector<std::uint32_t> contexts;  // and for each, tile and whether a word ends there
-  std::size_t states;
+  std::vector<std::uint16_t> arcs;  // as symbols
+  struct Pointer {
+    std::uint32_t state;  // its number
+    std::uint32_t tile : 6, final : 1;
+  };
+  std::vector<Pointer> pointers;
+  std::uint32_t states = 0;
 };
 
-Listed list(const Dawg& dawg) {
-  const auto states = dawg.states();
-  Listed listed{{}, {}, {}, states.size()};
-  std::vector<std::uint32_t> number(states.empty() ? 1 : std::ranges::max(states) + 1, 0);
-  std::vector<std::uint32_t> waiting;
-  for (std::uint32_t i = 0; i < states.size(); ++i) {
-    number[states[i]] = i + 1;
-    for (Tiles left = dawg.tiles(states[i]); left;) {
-      const auto tile = static_cast<Tile>(std::bit_width(left) - 1);
-      left &= ~(Tiles{1} << tile);
-      const Arc arc = dawg.step(states[i], tile);
-      const std::uint32_t target = next_of(arc) == nowhere ? 0 : number[next_of(arc)];
-      std::uint32_t way = ends;
-      if (target != 0 && !waiting.empty() && target == waiting.back()) {
-        waiting.pop_back();
-        way = is_final(arc) ? fresh_final : fresh;
-      } else if (target != 0) {
-        listed.pointers.push_back(target);
-        listed.contexts.push_back(tile * 2u + is_final(arc));
-        way = is_final(arc) ? points_final : points;
-      }
-      listed.arcs.push_back(tile * kinds + way * 2 + (left == 0));
+Listed list(const Draft& draft) {
+  Listed listed;
+  listed.arcs.reserve(draft.arcs.size());
+  std::vector<std::uint32_t> number(draft.arcs.size());  // of the state whose arcs begin there
+  std::vector<std::uint32_t> waiting;                    // where such arcs begin
+  for (std::uint32_t begin = 1, end; begin < draft.arcs.size(); begin = end) {
+    for (end = begin; !draft.arcs[end++].last;) {
     }
-    waiting.push_back(i + 1);
+    for (std::uint32_t at = end; at-- > begin;) {
+      const Draft::Arc arc = draft.arcs[at];
+      std::uint32_t way = ends;
+      if (arc.target != 0 && !waiting.empty() && arc.target == waiting.back()) {
+        waiting.pop_back();
+        way = arc.final ? fresh_final : fresh;
+      } else if (arc.target != 0) {
+        listed.pointers.push_back({number[arc.target], arc.tile, arc.final});
+        way = arc.final ? points_final : points;
+      }
+      listed.arcs.push_back(static_cast<std::uint16_t>(arc.tile * kinds + way * 2 + (at == begin)));
+    }
+    number[begin] = ++listed.states;
+    waiting.push_back(begin);
   }
   return listed;
 }
 
 std::string write_arcs(const Listed& listed, Models& models) {
   const std::size_t count = listed.arcs.size();
-  const auto at = [&](std::size_t place) { return place < count ? listed.arcs[place] : 0; };
+  const auto at = [&](std::size_t place) -> std::uint32_t {
+    return place < count ? listed.arcs[place] : 0;
+  };
   SymbolWriter symbols;
   for (std::size_t first = 0; first < count; first += block_arcs) {
     const std::size_t share = lane_share(count - first);
@@ -72,22 +76,22 @@ std::string write_arcs(const Listed& listed, Models& models) {
 
 // The referenced states, in the order of their numbers.
 std::vector<Reference> references_of(const Listed& listed) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> named;  // state, tile
-  for (std::size_t i = 0; i < listed.pointers.size(); ++i)
-    named.emplace_back(listed.pointers[i], listed.contexts[i] / 2);
-  std::ranges::sort(named);
+  // The tiles of pointers by the state they name: those of state s end at ends[s].
+  std::vector<std::uint32_t> ends(listed.states + 2);
+  for (const auto& pointer : listed.pointers) ++ends[pointer.state + 1];
+  for (std::size_t s = 1; s < ends.size(); ++s) ends[s] += ends[s - 1];
+  std::vector<Tile> tiles(listed.pointers.size());
+  for (const auto& pointer : listed.pointers) tiles[ends[pointer.state]++] = pointer.tile;
+
   std::vector<Reference> references;
-  for (std::size_t i = 0; i < named.size();) {
-    const std::uint32_t state = named[i].first;
-    std::uint32_t count = 0, most = 0, commonest = 0;
-    while (i < named.size() && named[i].first == state) {
-      const std::size_t first = i;
-      while (i < named.size() && named[i] == named[first]) ++i;
-      const auto times = static_cast<std::uint32_t>(i - first);
-      if (times > most) most = times, commonest = named[first].second;
-      count += times;
-    }
-    references.push_back({state, static_cast<std::uint32_t>(std::bit_width(count) - 1), commonest});
+  for (std::uint32_t state = 1; state <= listed.states; ++state) {
+    const std::uint32_t begin = ends[state - 1], end = ends[state];
+    if (begin == end) continue;
+    std::array<std::uint32_t, 64> times{};
+    for (std::uint32_t i = begin; i < end; ++i) ++times[tiles[i]];
+    const auto most = std::max_element(times.begin(), times.end());
+    references.push_back({state, static_cast<std::uint32_t>(std::bit_width(end - begin) - 1),
+                          static_cast<std::uint32_t>(most - times.begin())});
   }
   return references;
 }
@@ -126,9 +130,10 @@ std::string write_pointers(const Listed& listed, const std::vector<Reference>& r
   for (std::size_t place = 0; place < listed.arcs.size(); ++place) {
     if (place % block_arcs == 0) lane = 0;
     if (listed.arcs[place] % kinds / 2 < points) continue;
-    const std::uint32_t number = place_of[listed.pointers[next]];
+    const auto& pointer = listed.pointers[next++];
+    const std::uint32_t number = place_of[pointer.state];
     const auto [symbol, extra] = bucket_of(number, digits);
-    symbols.put(models.pointers, listed.contexts[next++], symbol, lane++ % lanes);
+    symbols.put(models.pointers, pointer.tile * 2u + pointer.final, symbol, lane++ % lanes);
     extras.emplace_back(number & ((1u << extra) - 1), extra);
   }
   models.pointers.normalise();
@@ -140,8 +145,8 @@ std::string write_pointers(const Listed& listed, const std::vector<Reference>& r
 
 }  // namespace
 
-Columns to_columns(const Dawg& dawg, std::size_t alphabet) {
-  const Listed listed = list(dawg);
+Columns to_columns(const Draft& draft, std::size_t alphabet) {
+  const Listed listed = list(draft);
   const auto references = references_of(listed);
   Models models(alphabet);
   Columns columns;

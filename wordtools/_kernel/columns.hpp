@@ -1,17 +1,19 @@
 // The automaton as it lies in a lexicon file: three columns, each entropy-coded with the contexts
 // that tell most about it. docs/lexicon-file.md has every bit.
 //
-// States stand in Dawg::states()'s order, targets first. Read from the front, a state that nothing
+// States stand in a draft's order, targets first. Read from the front, a state that nothing
 // leads to yet waits on a stack; a state's "fresh" arcs take the latest ones from there and need
 // no pointer. The other arcs name a state that is there already, by its place among the states so
 // named (*references*): the often named ones first, those together that mostly the same tile leads
 // to. Reading needs no recursion and can meet no cycle.
 #pragma once
 
-#include "assembly.hpp"
+#include "dawg.hpp"
 #include "rans.hpp"
 
 namespace wordtools {
+
+struct Draft;
 
 struct Columns {
   std::string arcs;        // for each arc its tile and kind
@@ -94,7 +96,7 @@ inline std::vector<std::uint32_t> places_of(const std::vector<Reference>& refere
 
 }  // namespace column
 
-Columns to_columns(const Dawg& dawg, std::size_t alphabet);
+Columns to_columns(const Draft& draft, std::size_t alphabet);
 
 // Throws std::invalid_argument or std::length_error when the columns do not fit each other or make
 // no automaton of `alphabet` tiles: everything that Dawg relies on is checked here.

@@ -8,61 +8,106 @@ namespace wordtools {
 
 namespace {
 
+// The words taken in. Python sees it as `Draft`.
+struct PythonDraft {
+  Draft draft;
+  SharedSpelling spelling;
+};
+
+// A draft's lines, for one thread at a time.
+struct LineIterator {
+  nb::object draft;  // kept alive
+  Lines lines;
+
+  nb::bytes next() {
+    std::string_view text;
+    {
+      nb::gil_scoped_release free;
+      text = lines.more();
+    }
+    if (text.empty()) throw nb::stop_iteration();
+    return bytes_of(text);
+  }
+};
+
 nb::tuple compiled(Collector& collector, SharedSpelling spelling, unsigned threads) {
   Collector::Compiled result;
   {
     nb::gil_scoped_release free;
-    result = collector.compile(threads, spelling->faces().size());
+    result = collector.compile(threads);
   }
-  return nb::make_tuple(nb::cast(new Automaton{std::move(result.dawg), std::move(spelling)},
+  return nb::make_tuple(nb::cast(new PythonDraft{std::move(result.draft), std::move(spelling)},
                                  nb::rv_policy::take_ownership),
                         Sets::of(result.sets, result.masks.size()), result.masks,
                         result.duplicates);
 }
 
-// Takes words; stops at one that cannot be spelled.
-std::optional<nb::object> add_words(Collector& collector, const Spelling& spelling,
-                                    nb::iterable words, std::uint64_t mask) {
-  const auto set = collector.categories().number(mask);
-  Tile tiles[max_text];
-  for (const nb::handle word : words) {
-    const int count = read_text(spelling, word, tiles);
-    if (count <= 0 || static_cast<std::size_t>(count) > max_word) return nb::borrow(word);
-    collector.add(tiles, static_cast<std::size_t>(count), set);
-  }
-  return std::nullopt;
-}
-
-// Takes a word from each line that is not blank; stops at one that cannot be spelled.
-std::optional<nb::str> add_lines(Collector& collector, const Spelling& spelling,
-                                 const nb::bytes& data, std::uint64_t mask) {
-  const auto set = collector.categories().number(mask);
-  std::string_view rest = view(data), line;
-  {
-    nb::gil_scoped_release free;
-    Tile tiles[max_text];
-    std::vector<char32_t> points;
-    for (; !rest.empty(); rest.remove_prefix(std::min(line.size() + 1, rest.size()))) {
-      line = rest.substr(0, rest.find('\n'));
-      const std::string_view word = line.substr(0, line.size() - line.ends_with('\r'));
-      if (word.empty()) continue;
-      int count = plain_tiles_of_utf8(spelling, word, tiles);
-      if (count <= 0) {
-        points = code_points(word);
-        count = spelling.read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
-      }
-      if (count <= 0 || static_cast<std::size_t>(count) > max_word) break;
-      collector.add(tiles, static_cast<std::size_t>(count), set);
-    }
-  }
-  if (rest.empty()) return std::nullopt;
-  return text_of(line.substr(0, line.size() - line.ends_with('\r')));
-}
-
-// The collector and the intake with the spelling they need.
+// A collector that reads words. `compose` makes of a text the one that is spelled; what is plain
+// or settled needs none.
 struct WordCollector {
   SharedSpelling spelling;
+  nb::callable compose;
   Collector collector;
+
+  // Takes words; returns the first that cannot be spelled. Throws nb::type_error for what is none.
+  std::optional<nb::object> add(nb::iterable words, std::uint64_t mask) {
+    const auto set = collector.categories().number(mask);
+    Tile tiles[max_text];
+    for (const nb::handle word : words) {
+      if (!PyUnicode_Check(word.ptr())) throw nb::type_error("words are str");
+      if (!take(tiles, read(word, tiles), set)) return nb::borrow(word);
+    }
+    return std::nullopt;
+  }
+
+  // Takes a word from each line that is not blank; returns where the first that cannot be spelled
+  // begins.
+  std::optional<std::size_t> add_lines(const nb::bytes& data, std::uint64_t mask) {
+    const auto set = collector.categories().number(mask);
+    const char *at = data.c_str(), *const end = at + data.size();
+    nb::gil_scoped_release free;
+    Tile tiles[max_text];
+    while (at < end) {
+      std::size_t count;
+      const char* stop = plain_run(*spelling, at, end, tiles, count);
+      if (stop != end && *stop == '\r') ++stop;
+      if (stop == end || *stop == '\n') {  // as most lines do
+        if (count) collector.add(tiles, count, set);
+      } else {
+        stop = std::find(stop, end, '\n');
+        std::string_view line(at, stop);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (!take(tiles, read(line, tiles), set)) return at - data.c_str();
+      }
+      at = stop + 1;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool take(const Tile* tiles, int count, std::uint16_t set) {
+    if (count <= 0 || static_cast<std::size_t>(count) > max_word) return false;
+    collector.add(tiles, static_cast<std::size_t>(count), set);
+    return true;
+  }
+
+  // The tiles of a word, or -1.
+  int read(nb::handle word, Tile* tiles) const {
+    const int count = read_plain(*spelling, word.ptr(), tiles);
+    return count >= 0 ? count : read_text(*spelling, compose(word), tiles);
+  }
+  // Without the GIL.
+  int read(std::string_view word, Tile* tiles) const {
+    if (word.size() > 4 * max_text) return -1;
+    const auto points = code_points(word);
+    if (std::ranges::all_of(points, [&](char32_t point) { return spelling->settled(point); }))
+      return spelling->read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
+    nb::gil_scoped_acquire hold;
+    const auto text = nb::steal(PyUnicode_DecodeUTF8(word.data(), word.size(), nullptr));
+    if (text) return read(text, tiles);
+    PyErr_Clear();
+    return -1;
+  }
 };
 
 struct PythonIntake {
@@ -194,23 +239,38 @@ void bind_compiler(nb::module_& m) {
         return nb::make_tuple(sink.forms, sink.barreds);
       });
 
+  nb::class_<LineIterator>(m, "LineIterator")
+      .def("__iter__", [](nb::handle self) { return self; })
+      .def("__next__", &LineIterator::next);
+
+  nb::class_<PythonDraft>(m, "Draft")
+      .def("__len__", [](const PythonDraft& self) { return self.draft.words; })
+      .def("words_by_length",
+           [](const PythonDraft& self) {
+             const auto& words = self.draft.words_by_length;
+             return std::vector<std::uint64_t>(words.begin(), words.end());
+           })
+      .def("lines",
+           [](nb::object self) {
+             const auto& made = nb::cast<const PythonDraft&>(self);
+             return LineIterator{self, Lines(made.draft, *made.spelling)};
+           })
+      .def("columns", [](const PythonDraft& self) {
+        Columns c;
+        {
+          nb::gil_scoped_release free;
+          c = to_columns(self.draft, self.spelling->faces().size());
+        }
+        return nb::make_tuple(bytes_of(c.arcs), bytes_of(c.references), bytes_of(c.pointers));
+      });
+
   nb::class_<WordCollector>(m, "Collector")
       .def("__init__",
-           [](WordCollector* self, SharedSpelling s) {
-             new (self) WordCollector{std::move(s), Collector()};
+           [](WordCollector* self, SharedSpelling s, nb::callable compose) {
+             new (self) WordCollector{std::move(s), std::move(compose), {}};
            })
-      .def(
-          "add",
-          [](WordCollector& self, nb::iterable words, std::uint64_t mask) {
-            return add_words(self.collector, *self.spelling, words, mask);
-          },
-          "words"_a, "categories"_a = 0)
-      .def(
-          "add_lines",
-          [](WordCollector& self, const nb::bytes& data, std::uint64_t mask) {
-            return add_lines(self.collector, *self.spelling, data, mask);
-          },
-          "data"_a, "categories"_a = 0)
+      .def("add", &WordCollector::add, "words"_a, "categories"_a = 0)
+      .def("add_lines", &WordCollector::add_lines, "data"_a, "categories"_a = 0)
       .def(
           "compile",
           [](WordCollector& self, unsigned threads) {

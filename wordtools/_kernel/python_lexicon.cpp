@@ -133,11 +133,6 @@ void bind_lexicon(nb::module_& m) {
             return new Automaton{std::move(dawg), std::move(spelling)};
           },
           nb::rv_policy::take_ownership)
-      .def("columns",
-           [](const Automaton& a) {
-             const Columns c = to_columns(*a.dawg, a.spelling->faces().size());
-             return nb::make_tuple(bytes_of(c.arcs), bytes_of(c.references), bytes_of(c.pointers));
-           })
       .def("__len__", [](const Automaton& a) { return a.dawg->size(); })
       .def_prop_ro("arcs",
                    [](const Automaton& a) {

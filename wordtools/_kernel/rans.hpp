@@ -30,6 +30,11 @@ class Frequencies {
   std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
   const std::uint32_t* of(std::size_t context) const { return &parts_[context * symbols_]; }
 
+  // How many parts the symbols before this one have; known once normalised.
+  std::uint32_t below(std::size_t context, std::size_t symbol) const {
+    return below_[context * symbols_ + symbol];
+  }
+
   // From counts to parts: every symbol that occurs has one at least.
   void normalise() {
     const std::uint32_t whole = 1u << bits_;
@@ -51,6 +56,9 @@ class Frequencies {
         given += given < whole ? 1 : -1;
       }
     }
+    below_.resize(parts_.size());
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      below_[i] = i % symbols_ ? below_[i - 1] + parts_[i - 1] : 0;
   }
 
   void write(BitWriter& out) const {
@@ -76,7 +84,7 @@ class Frequencies {
  private:
   std::size_t symbols_;
   int bits_;
-  std::vector<std::uint32_t> parts_;
+  std::vector<std::uint32_t> parts_, below_;
 };
 
 inline constexpr std::uint64_t lane_low = std::uint64_t{1} << 31;  // lanes hold this or more
@@ -98,15 +106,13 @@ class SymbolWriter {
     std::vector<std::uint32_t> stream;
     for (std::size_t i = symbols_.size(); i-- > 0;) {
       const auto& [model, context, symbol, lane] = symbols_[i];
-      const std::uint32_t* parts = model->of(context);
-      std::uint32_t below = 0;
-      for (std::uint32_t s = 0; s < symbol; ++s) below += parts[s];
+      const std::uint32_t parts = model->of(context)[symbol];
       std::uint64_t& state = states[lane];
-      if (state >= (lane_low >> model->bits() << 32) * parts[symbol]) {
+      if (state >= (lane_low >> model->bits() << 32) * parts) {
         stream.push_back(static_cast<std::uint32_t>(state));
         state >>= 32;
       }
-      state = (state / parts[symbol] << model->bits()) + state % parts[symbol] + below;
+      state = (state / parts << model->bits()) + state % parts + model->below(context, symbol);
     }
     BitWriter out;
     for (const auto state : states) {

@@ -44,8 +44,9 @@ class Sets {
   static Sets of(const std::vector<std::uint16_t>& numbers, std::size_t count) {
     const std::size_t width = width_of(count);
     std::string bytes;
-    for (const auto number : numbers)
-      for (std::size_t i = 0; i < width; ++i) bytes += static_cast<char>(number >> 8 * i & 0xFF);
+    if (width)
+      for (const auto number : numbers)
+        for (std::size_t i = 0; i < width; ++i) bytes += static_cast<char>(number >> 8 * i & 0xFF);
     return Sets(bytes, numbers.size(), count);
   }
 

@@ -6,6 +6,7 @@
 // common alphabets never look ahead.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -145,16 +146,26 @@ class Spelling {
                                ? single_[s]
                                : static_cast<std::uint8_t>(first_letter + s));
     }
-    for (const char32_t point : code_points(settled))
+    for (const char32_t point : code_points(settled)) {
+      settled_.set(point, true);
       if (point < plain_.size() && values_.get(point) < first_letter)
         plain_[point] = values_.get(point);
+    }
   }
 
   const std::vector<std::string>& faces() const { return faces_; }
 
+  // Whether a tile shows several letters, so that tiles written side by side may read as another.
+  bool joins() const {
+    return std::ranges::any_of(spelled_, [](const auto& letters) { return letters.size() > 1; });
+  }
+
   // The tile of a character that is settled and a tile outright; 0 for all others, which take a
   // closer look. Most texts are made of these alone, and are read by this table alone.
   Tile plain(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
+
+  // Whether a character means the same whatever stands beside it.
+  bool settled(char32_t point) const { return settled_.get(point); }
 
   // The value of a character: 0 when it spells nothing.
   std::uint8_t value(char32_t point) const { return values_.get(point); }
@@ -262,6 +273,7 @@ class Spelling {
   std::vector<Tile> single_;                        // tile of a letter alone, or 0
   std::vector<std::vector<Tile>> longer_;           // tiles of several letters, by their first
   CharacterTable<std::uint8_t> values_;
+  CharacterTable<bool> settled_;
   std::array<Tile, 0x800> plain_{};  // as far as two bytes of UTF-8 reach
 };
 

@@ -28,7 +28,7 @@ from wordtools.errors import (
 )
 from wordtools.formats import text
 from wordtools.lexicon import file as lexicon_file
-from wordtools.lexicon.compile import words_sha256
+from wordtools.lexicon.compile import written
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.manifest import FORMAT, Category, Edition, Manifest, Source
 
@@ -67,7 +67,7 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
         intake = new_intake(recipe, rejects.write)
         notes, sources = take_in(recipe, paths, intake, say)
     say("compiling")
-    manifest, automaton, sets, duplicates = _compile(intake, recipe, sources)
+    manifest, columns, sets, duplicates = _compile(intake, recipe, sources)
     rejected = {r.code: n for r, n in zip(REASONS, intake.rejected[1:], strict=True) if n}
     accounted = manifest.words + duplicates + sum(rejected.values())
     if accounted != intake.read:
@@ -82,7 +82,7 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
         )
     notes += _hints(rejected, intake.read)
     say("writing")
-    data = lexicon_file.pack(manifest, automaton.columns(), sets.numbers())
+    data = lexicon_file.pack(manifest, columns, sets.numbers())
     path, report = folder / f"{recipe.name}{SUFFIX}", folder / f"{recipe.name}{REPORT_SUFFIX}"
     lexicon_file.write({report: rejects.data, path: data})
     return Report(
@@ -300,9 +300,10 @@ def _hand_kept(recipe: Recipe, path: Path) -> list[str]:
 
 def _compile(
     intake: _kernel.Intake, recipe: Recipe, sources: list[Source]
-) -> tuple[Manifest, _kernel.Automaton, _kernel.Sets, int]:
+) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.Sets, int]:
     """The manifest and content of the words taken in, and how many repeated another."""
-    automaton, sets, masks, duplicates = intake.compile()
+    draft, sets, masks, duplicates = intake.compile()
+    columns, words_sha256 = written(draft)
     named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
     sizes = sets.sizes()
 
@@ -324,10 +325,10 @@ def _compile(
         title=recipe.title,
         language=recipe.language.alphabet.language,
         alphabet=recipe.language.alphabet,
-        words=len(automaton),
-        words_sha256=words_sha256(automaton),
+        words=len(draft),
+        words_sha256=words_sha256,
         lengths=recipe.lengths,
-        words_by_length={n: words for n, words in enumerate(automaton.words_by_length()) if words},
+        words_by_length={n: words for n, words in enumerate(draft.words_by_length()) if words},
         categories=categories,
         sets=named,
         editions=editions,
@@ -335,7 +336,7 @@ def _compile(
         sources=sources,
         tool=f"wordtools {__version__}",
     )
-    return manifest, automaton, sets, duplicates
+    return manifest, columns, sets, duplicates
 
 
 def _source(recipe: Recipe, item: Input, file: File, path: Path) -> Source:

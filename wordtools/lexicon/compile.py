@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 
 from wordtools import __version__, _kernel
 from wordtools.alphabet import Alphabet
@@ -24,57 +25,64 @@ def compile(words: bytes | Iterable[str], alphabet: Alphabet, name: str = "words
     not UTF-8.
     """
     collector = _collected(words, alphabet, name)
-    automaton, sets, _, _ = collector.compile()
-    if not len(automaton):
+    draft, sets, _, _ = collector.compile()
+    if not len(draft):
         raise LexiconError(f"{name}: there are no words.")
-    words_by_length = {n: many for n, many in enumerate(automaton.words_by_length()) if many}
+    columns, words_sha256 = written(draft)
+    words_by_length = {n: many for n, many in enumerate(draft.words_by_length()) if many}
     manifest = Manifest(
         format=FORMAT,
         name=name,
         title=name,
         language=alphabet.language,
         alphabet=alphabet,
-        words=len(automaton),
-        words_sha256=words_sha256(automaton),
+        words=len(draft),
+        words_sha256=words_sha256,
         lengths=(min(words_by_length), max(words_by_length)),
         words_by_length=words_by_length,
         categories={},
         sets=[[]],
-        editions={name: Edition(words=len(automaton))},
+        editions={name: Edition(words=len(draft))},
         effective=None,
         sources=[],
         tool=f"wordtools {__version__}",
     )
-    return file.pack(manifest, automaton.columns(), sets.numbers())
+    return file.pack(manifest, columns, sets.numbers())
 
 
-def words_sha256(automaton: _kernel.Automaton) -> str:
-    """The digest of the words in alphabet order, each followed by a newline, in UTF-8."""
+def written(draft: _kernel.Draft) -> tuple[tuple[bytes, bytes, bytes], str]:
+    """The columns of a file, and the SHA-256 of the words in alphabet order, each followed by a
+    newline, in UTF-8. Two threads' work."""
+    with ThreadPoolExecutor(1) as other:
+        digest = other.submit(_words_sha256, draft)
+        return draft.columns(), digest.result()
+
+
+def _words_sha256(draft: _kernel.Draft) -> str:
     digest = hashlib.sha256()
-    for start in range(0, len(automaton), 1 << 18):
-        digest.update(automaton.lines(start, min(start + (1 << 18), len(automaton)), None))
+    for lines in draft.lines():
+        digest.update(lines)
     return digest.hexdigest()
 
 
 def _collected(words: bytes | Iterable[str], alphabet: Alphabet, name: str) -> _kernel.Collector:
     """The words, taken in. Raises `SpellingError`, `LexiconError`."""
-    collector = _kernel.Collector(alphabet.kernel)
+    collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     if isinstance(words, bytes):
-        lines = words if words.isascii() else _composed(words, alphabet, name)
-        failed = collector.add_lines(lines)
+        place = collector.add_lines(words)
+        failed = None if place is None else _line(words, place, name)
     else:
-        failed = collector.add(alphabet.compose(word) for word in words)
+        failed = collector.add(words)
     if failed is not None:
         alphabet.spell(failed)  # says which letter no tile shows
         raise LexiconError(f"{name}: a word has 1 to {_kernel.MAX_WORD} tiles.")
     return collector
 
 
-def _composed(words: bytes, alphabet: Alphabet, name: str) -> bytes:
+def _line(data: bytes, begin: int, name: str) -> str:
+    """The line that begins there. Raises `LexiconError`."""
     try:
-        text = words.decode()
-    except UnicodeDecodeError as error:
-        line = words.count(b"\n", 0, error.start) + 1
+        return data[begin:].partition(b"\n")[0].removesuffix(b"\r").decode()
+    except UnicodeDecodeError:
+        line = data.count(b"\n", 0, begin) + 1
         raise LexiconError(f"{name}: line {line} is not UTF-8; convert the list.") from None
-    composed = alphabet.compose(text)
-    return words if composed == text else composed.encode()
