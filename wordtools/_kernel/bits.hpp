@@ -29,7 +29,7 @@ class BitWriter {
   void bits(std::uint64_t value, int count) {
     pending_ |= value << used_;
     used_ += count;
-    for (; used_ >= 8; used_ -= 8, pending_ >>= 8) bytes_ += static_cast<char>(pending_);
+    if (used_ >= 32) flush(32);
   }
   // Elias's gamma code of a number from 0 to 2^32 - 2: short for small ones.
   void gamma(std::uint32_t value) {
@@ -39,11 +39,19 @@ class BitWriter {
   }
   // The bytes so far; the last one is filled with zeros.
   std::string finish() && {
-    if (used_) bytes_ += static_cast<char>(pending_);
+    flush((used_ + 7) / 8 * 8);
     return std::move(bytes_);
   }
 
  private:
+  void flush(int count) {
+    char bytes[4];
+    for (int i = 0; i < 4; ++i) bytes[i] = static_cast<char>(pending_ >> 8 * i);
+    bytes_.append(bytes, static_cast<std::size_t>(count / 8));
+    pending_ >>= count;
+    used_ -= count;
+  }
+
   std::string bytes_;
   std::uint64_t pending_ = 0;
   int used_ = 0;

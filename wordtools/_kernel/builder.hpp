@@ -1,7 +1,6 @@
 // From words in order to the minimal automaton.
 #pragma once
 
-#include <bit>
 #include <limits>
 #include <stdexcept>
 
@@ -80,7 +79,7 @@ class Builder {
   std::size_t slot_of(const Draft::Arc* arc) const {
     std::uint64_t hash = 0;
     do {
-      hash = (hash ^ std::bit_cast<std::uint32_t>(*arc)) * 0x9E3779B97F4A7C15;
+      hash = (hash ^ arc->bits()) * 0x9E3779B97F4A7C15;
       hash ^= hash >> 29;
     } while (!arc++->last);
     return hash & (table_.size() - 1);

@@ -1,4 +1,6 @@
 // Writing an automaton's columns.
+#include <span>
+
 #include "columns.hpp"
 #include "draft.hpp"
 
@@ -24,32 +26,35 @@ struct Listed {
     std::uint32_t tile : 6, final : 1;
   };
   std::vector<Pointer> pointers;
+  std::vector<std::size_t> begins;  // of each block's pointers, and their end
   std::uint32_t states = 0;
 };
 
 Listed list(const Draft& draft) {
   Listed listed;
   listed.arcs.reserve(draft.arcs.size());
+  listed.pointers.resize(draft.arcs.size());  // more than there will be: no branch asks for room
+  std::size_t pointers = 0;
   std::vector<std::uint32_t> number(draft.arcs.size());  // of the state whose arcs begin there
-  std::vector<std::uint32_t> waiting;                    // where such arcs begin
+  std::vector<std::uint32_t> waiting{0};  // where such arcs begin; first that of none
   for (std::uint32_t begin = 1, end; begin < draft.arcs.size(); begin = end) {
     for (end = begin; !draft.arcs[end++].last;) {
     }
     for (std::uint32_t at = end; at-- > begin;) {
+      if (listed.arcs.size() % block_arcs == 0) listed.begins.push_back(pointers);
       const Draft::Arc arc = draft.arcs[at];
-      std::uint32_t way = ends;
-      if (arc.target != 0 && !waiting.empty() && arc.target == waiting.back()) {
-        waiting.pop_back();
-        way = arc.final ? fresh_final : fresh;
-      } else if (arc.target != 0) {
-        listed.pointers.push_back({number[arc.target], arc.tile, arc.final});
-        way = arc.final ? points_final : points;
-      }
+      const bool goes_on = arc.target != 0, is_fresh = goes_on & (arc.target == waiting.back());
+      waiting.resize(waiting.size() - is_fresh);
+      listed.pointers[pointers] = {number[arc.target], arc.tile, arc.final};
+      pointers += goes_on & !is_fresh;
+      const std::uint32_t way = goes_on ? (is_fresh ? fresh : points) + arc.final : ends;
       listed.arcs.push_back(static_cast<std::uint16_t>(arc.tile * kinds + way * 2 + (at == begin)));
     }
     number[begin] = ++listed.states;
     waiting.push_back(begin);
   }
+  listed.pointers.resize(pointers);
+  listed.begins.push_back(pointers);
   return listed;
 }
 
@@ -84,14 +89,17 @@ std::vector<Reference> references_of(const Listed& listed) {
   for (const auto& pointer : listed.pointers) tiles[ends[pointer.state]++] = pointer.tile;
 
   std::vector<Reference> references;
+  std::array<std::uint32_t, 64> times{};
   for (std::uint32_t state = 1; state <= listed.states; ++state) {
-    const std::uint32_t begin = ends[state - 1], end = ends[state];
-    if (begin == end) continue;
-    std::array<std::uint32_t, 64> times{};
-    for (std::uint32_t i = begin; i < end; ++i) ++times[tiles[i]];
-    const auto most = std::max_element(times.begin(), times.end());
-    references.push_back({state, static_cast<std::uint32_t>(std::bit_width(end - begin) - 1),
-                          static_cast<std::uint32_t>(most - times.begin())});
+    const std::span named(tiles.begin() + ends[state - 1], tiles.begin() + ends[state]);
+    if (named.empty()) continue;
+    for (const Tile tile : named) ++times[tile];
+    Tile most = named[0];
+    for (const Tile tile : named)
+      if (times[tile] > times[most] || (times[tile] == times[most] && tile < most)) most = tile;
+    for (const Tile tile : named) times[tile] = 0;
+    references.push_back(
+        {state, static_cast<std::uint32_t>(std::bit_width(named.size()) - 1), most});
   }
   return references;
 }
@@ -126,15 +134,16 @@ std::string write_pointers(const Listed& listed, const std::vector<Reference>& r
   const int digits = pointer_digits(references.size());
   SymbolWriter symbols;
   std::vector<std::pair<std::uint32_t, int>> extras;
-  std::size_t next = 0, lane = 0;
-  for (std::size_t place = 0; place < listed.arcs.size(); ++place) {
-    if (place % block_arcs == 0) lane = 0;
-    if (listed.arcs[place] % kinds / 2 < points) continue;
-    const auto& pointer = listed.pointers[next++];
-    const std::uint32_t number = place_of[pointer.state];
-    const auto [symbol, extra] = bucket_of(number, digits);
-    symbols.put(models.pointers, pointer.tile * 2u + pointer.final, symbol, lane++ % lanes);
-    extras.emplace_back(number & ((1u << extra) - 1), extra);
+  extras.reserve(listed.pointers.size());
+  for (std::size_t block = 0; block + 1 < listed.begins.size(); ++block) {
+    const std::size_t begin = listed.begins[block];
+    for (std::size_t i = begin; i < listed.begins[block + 1]; ++i) {
+      const auto& pointer = listed.pointers[i];
+      const std::uint32_t number = place_of[pointer.state];
+      const auto [symbol, extra] = bucket_of(number, digits);
+      symbols.put(models.pointers, pointer.tile * 2u + pointer.final, symbol, (i - begin) % lanes);
+      extras.emplace_back(number & ((1u << extra) - 1), extra);
+    }
   }
   models.pointers.normalise();
   BitWriter header;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -18,7 +19,8 @@ struct Draft {
     std::uint32_t tile : 6 = 0;
     std::uint32_t last : 1 = 0;   // of its state
     std::uint32_t final : 1 = 0;  // a word ends with it
-    bool operator==(const Arc&) const = default;
+    std::uint32_t bits() const { return std::bit_cast<std::uint32_t>(*this); }
+    bool operator==(const Arc& other) const { return bits() == other.bits(); }
   };
   static constexpr std::size_t most_arcs = (1u << 24) - 1;
 
