@@ -114,7 +114,9 @@ def _load_frozenset(path: Path) -> Any:
 
 
 ALL = (
-    Contestant(OURS, "letters", _open, _compile, _contains_many, module="wordtools"),
+    Contestant(
+        OURS, "letters", _open, _compile, _contains_many, module="wordtools.lexicon.compile"
+    ),
     Contestant(DAWG2, "coded", partial(_load_dawg, "dawg"), _build_dawg2, module="dawg"),
     Contestant(DUCER, "bytes", _load_ducer, _build_ducer, module="ducer"),
     Contestant(MARISA, "coded", _mmap_marisa, _build_marisa, module="marisa_trie"),

@@ -83,7 +83,7 @@ class Lines {
   // Some more of the words, a newline after each; nothing when there are no more. Good until asked
   // again.
   std::string_view more() {
-    constexpr std::size_t enough = 1 << 20;
+    constexpr std::size_t enough = 1 << 16;
     lines_.clear();
     lines_.reserve(enough + 1024);
     while (lines_.size() < enough && !done_) {
