@@ -7,6 +7,8 @@ order, from 0. Work on whole buffers releases the GIL; nothing here keeps global
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
+from typing_extensions import TypeIs
+
 MAX_TILES: int
 """Tiles in the largest alphabet."""
 MAX_WORD: int
@@ -198,14 +200,17 @@ class Automaton:
         """Words that fit sets of tiles (bit t for tile t), up to MAX_WORD of them, and `ANY`."""
 
 class ArrowArray(Protocol):
-    """An array of Arrow's, whatever library it is of."""
+    """An array of Arrow's, or a record batch, whatever library it is of."""
 
     def __arrow_c_array__(self, requested: object = None) -> object: ...
 
 class ArrowStream(Protocol):
-    """Arrays of Arrow's, one after the other."""
+    """Arrays of Arrow's, or record batches, one after the other."""
 
     def __arrow_c_stream__(self, requested: object = None) -> object: ...
+
+def is_arrow(words: object, /) -> TypeIs[ArrowArray | ArrowStream]:
+    """True for what hands over Arrow data."""
 
 class Words:
     """The words of an edition, to look up in: what `Lexicon` inherits. A lookup takes any spelling
@@ -221,9 +226,10 @@ class Words:
         """For each word a byte: 1 when it is one, 0 when not.
 
         `words` are any iterable of `str`, a NumPy array of them, Arrow strings (whatever has
-        `__arrow_c_array__` or `__arrow_c_stream__`), or lines as `contains_lines` takes them.
-        `numpy.frombuffer(…, bool)` sees the answers as they are. Raises TypeError for one `str`,
-        ValueError for Arrow arrays of anything but strings.
+        `__arrow_c_array__` or `__arrow_c_stream__`, with one column), or lines as `contains_lines`
+        takes them. `numpy.frombuffer(…, bool)` sees the answers as they are. Raises TypeError for
+        one `str`, ValueError for Arrow arrays of anything but strings and for streams that break
+        off.
         """
 
     def contains_lines(self, data: bytes, /) -> bytearray:
@@ -252,6 +258,12 @@ class Collector:
     def add_lines(self, data: bytes, categories: int = 0) -> int | None:
         """Takes a word from each line of UTF-8 that is not blank; returns None, or where the
         first line that is no word begins and it stopped."""
+
+    def add_arrow(self, words: ArrowArray | ArrowStream, categories: int = 0) -> str | None:
+        """Takes a word from each row; returns None, or the first that is no word, where it stopped.
+        One array is held at a time, and read without the GIL. Raises
+        ValueError for arrays of anything but strings, for a row that is null and for streams that
+        break off."""
 
     def compile(self, threads: int = 2) -> Compiled:
         """Empties the collector."""

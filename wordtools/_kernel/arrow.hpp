@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace wordtools {
@@ -38,50 +40,83 @@ struct ArrowArrayStream {
   void* private_data;
 };
 
-// Releases what the interface handed out.
-template <class Held>
-struct Released {
-  Held held{};
-  Released() = default;
-  Released(const Released&) = delete;
-  ~Released() {
-    if (held.release) held.release(&held);
+// What the interface handed out, released when it is no longer needed.
+template <class Structure>
+struct Held : Structure {
+  Held() : Structure{} {}
+  Held(const Held&) = delete;
+  ~Held() { let_go(); }
+  void let_go() {
+    if (this->release) this->release(this);
+    static_cast<Structure&>(*this) = {};
   }
 };
 
-// Calls `each(text)` for every string of an array, `none()` for every null. Throws
-// std::invalid_argument for arrays of anything else.
-template <class Each, class None>
-void arrow_strings(const ArrowSchema& schema, const ArrowArray& array, Each&& each, None&& none) {
-  const std::string_view format = schema.format;
-  if (schema.dictionary || (format != "u" && format != "U" && format != "vu"))
-    throw std::invalid_argument(
-        "an Arrow array of words has the type utf8, large_utf8 or utf8_view");
-  const auto* valid = static_cast<const std::uint8_t*>(array.buffers[0]);
-  const auto text = [&](auto offset, std::int64_t i) {  // by the offsets of its begin and end
-    decltype(offset) ends[2];
-    const auto size = static_cast<std::int64_t>(sizeof offset);
-    std::memcpy(ends, static_cast<const char*>(array.buffers[1]) + i * size, sizeof ends);
-    return std::string_view(static_cast<const char*>(array.buffers[2]) + ends[0],
-                            static_cast<std::size_t>(ends[1] - ends[0]));
-  };
-  for (std::int64_t i = array.offset; i < array.offset + array.length; ++i) {
-    if (valid && !(valid[i / 8] >> i % 8 & 1)) {
-      none();
-    } else if (format == "u") {
-      each(text(std::int32_t{}, i));
-    } else if (format == "U") {
-      each(text(std::int64_t{}, i));
-    } else {
-      // A view: the length, then up to 12 bytes, or four of them, a buffer and a place in it.
-      const char* view = static_cast<const char*>(array.buffers[1]) + 16 * i;
-      std::int32_t parts[4];
-      std::memcpy(parts, view, sizeof parts);
-      const auto length = static_cast<std::size_t>(parts[0]);
-      const auto* far = static_cast<const char*>(length > 12 ? array.buffers[2 + parts[2]] : view);
-      each(std::string_view(far + (length > 12 ? parts[3] : 4), length));
-    }
+// The strings of an array, or of a record batch that has one column of them.
+class ArrowStrings {
+ public:
+  // The schema of the strings. Throws std::invalid_argument for anything else.
+  static const ArrowSchema& column(const ArrowSchema& schema) {
+    const bool batch = is_batch(schema);
+    if (batch && schema.n_children != 1)
+      throw std::invalid_argument("an Arrow batch of words has one column, not " +
+                                  std::to_string(schema.n_children) + "; select it");
+    const ArrowSchema& strings = batch ? *schema.children[0] : schema;
+    const std::string_view format = strings.format;
+    if (strings.dictionary || (format != "u" && format != "U" && format != "vu"))
+      throw std::invalid_argument(
+          "Arrow words are text (utf8, large_utf8 or utf8_view); cast the column to one of these");
+    return strings;
   }
-}
+
+  // Both stay where they are. Throws as `column` does.
+  ArrowStrings(const ArrowSchema& schema, const ArrowArray& array)
+      : layout_(*column(schema).format),
+        rows_(array),
+        strings_(is_batch(schema) ? *array.children[0] : array) {}
+
+  std::int64_t size() const { return rows_.length; }
+
+  // Nothing for a null.
+  std::optional<std::string_view> operator[](std::int64_t row) const {
+    std::int64_t at = rows_.offset + row;
+    if (is_null(rows_, at)) return std::nullopt;
+    if (&strings_ != &rows_ && is_null(strings_, at += strings_.offset)) return std::nullopt;
+    return layout_ == 'u'   ? text<std::int32_t>(at)
+           : layout_ == 'U' ? text<std::int64_t>(at)
+                            : view(at);
+  }
+
+ private:
+  static bool is_batch(const ArrowSchema& schema) {
+    return std::string_view(schema.format) == "+s";
+  }
+  static bool is_null(const ArrowArray& array, std::int64_t at) {
+    const auto* valid = static_cast<const std::uint8_t*>(array.buffers[0]);
+    return valid && !(valid[at / 8] >> at % 8 & 1);
+  }
+  const char* buffer(std::int64_t number) const {
+    return static_cast<const char*>(strings_.buffers[number]);
+  }
+
+  template <class Offset>
+  std::string_view text(std::int64_t at) const {  // by the offsets of its begin and end
+    Offset ends[2];
+    std::memcpy(ends, buffer(1) + at * static_cast<std::int64_t>(sizeof(Offset)), sizeof ends);
+    return {buffer(2) + ends[0], static_cast<std::size_t>(ends[1] - ends[0])};
+  }
+  std::string_view view(std::int64_t at) const {
+    // The length, then up to 12 bytes, or four of them, a buffer and a place in it.
+    const char* view = buffer(1) + 16 * at;
+    std::int32_t parts[4];
+    std::memcpy(parts, view, sizeof parts);
+    const auto length = static_cast<std::size_t>(parts[0]);
+    return {length > 12 ? buffer(2 + parts[2]) + parts[3] : view + 4, length};
+  }
+
+  char layout_;  // the format's first letter
+  const ArrowArray& rows_;
+  const ArrowArray& strings_;
+};
 
 }  // namespace wordtools

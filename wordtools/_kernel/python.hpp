@@ -28,6 +28,13 @@ inline const Tile* tiles_of(const nb::bytes& bytes) {
   return reinterpret_cast<const Tile*>(bytes.c_str());
 }
 inline nb::str text_of(std::string_view text) { return nb::str(text.data(), text.size()); }
+// Text of UTF-8 that may be malformed: U+FFFD stands for what is.
+inline nb::str decoded(std::string_view text) {
+  PyObject* read =
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+  if (!read) throw nb::python_error();
+  return nb::steal<nb::str>(read);
+}
 
 // Tiles of a Python str; -1 when the alphabet cannot spell it.
 inline int read_text(const Spelling& spelling, nb::handle text, Tile* tiles) {

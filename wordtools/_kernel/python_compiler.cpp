@@ -1,5 +1,5 @@
 // Collector, Intake and Hunspell for Python.
-#include "collector.hpp"
+#include "collecting.hpp"
 #include "hunspell.hpp"
 #include "intake.hpp"
 #include "python.hpp"
@@ -41,74 +41,6 @@ nb::tuple compiled(Collector& collector, SharedSpelling spelling, unsigned threa
                         Sets::of(result.sets, result.masks.size()), result.masks,
                         result.duplicates);
 }
-
-// A collector that reads words. `compose` makes of a text the one that is spelled; what is plain
-// or settled needs none.
-struct WordCollector {
-  SharedSpelling spelling;
-  nb::callable compose;
-  Collector collector;
-
-  // Takes words; returns the first that cannot be spelled. Throws nb::type_error for what is none.
-  std::optional<nb::object> add(nb::iterable words, std::uint64_t mask) {
-    const auto set = collector.categories().number(mask);
-    Tile tiles[max_text];
-    for (const nb::handle word : words) {
-      if (!PyUnicode_Check(word.ptr())) throw nb::type_error("words are str");
-      if (!take(tiles, read(word, tiles), set)) return nb::borrow(word);
-    }
-    return std::nullopt;
-  }
-
-  // Takes a word from each line that is not blank; returns where the first that cannot be spelled
-  // begins.
-  std::optional<std::size_t> add_lines(const nb::bytes& data, std::uint64_t mask) {
-    const auto set = collector.categories().number(mask);
-    const char *at = data.c_str(), *const end = at + data.size();
-    nb::gil_scoped_release free;
-    Tile tiles[max_text];
-    while (at < end) {
-      std::size_t count;
-      const char* stop = plain_run(*spelling, at, end, tiles, count);
-      if (stop != end && *stop == '\r') ++stop;
-      if (stop == end || *stop == '\n') {  // as most lines do
-        if (count) collector.add(tiles, count, set);
-      } else {
-        stop = std::find(stop, end, '\n');
-        std::string_view line(at, stop);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        if (!take(tiles, read(line, tiles), set)) return at - data.c_str();
-      }
-      at = stop + 1;
-    }
-    return std::nullopt;
-  }
-
- private:
-  bool take(const Tile* tiles, int count, std::uint16_t set) {
-    if (count <= 0 || static_cast<std::size_t>(count) > max_word) return false;
-    collector.add(tiles, static_cast<std::size_t>(count), set);
-    return true;
-  }
-
-  // The tiles of a word, or -1.
-  int read(nb::handle word, Tile* tiles) const {
-    const int count = read_plain(*spelling, word.ptr(), tiles);
-    return count >= 0 ? count : read_text(*spelling, compose(word), tiles);
-  }
-  // Without the GIL.
-  int read(std::string_view word, Tile* tiles) const {
-    if (word.size() > 4 * max_text) return -1;
-    const auto points = code_points(word);
-    if (std::ranges::all_of(points, [&](char32_t point) { return spelling->settled(point); }))
-      return spelling->read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
-    nb::gil_scoped_acquire hold;
-    const auto text = nb::steal(PyUnicode_DecodeUTF8(word.data(), word.size(), nullptr));
-    if (text) return read(text, tiles);
-    PyErr_Clear();
-    return -1;
-  }
-};
 
 struct PythonIntake {
   SharedSpelling spelling;
@@ -264,6 +196,7 @@ void bind_compiler(nb::module_& m) {
         return nb::make_tuple(bytes_of(c.arcs), bytes_of(c.references), bytes_of(c.pointers));
       });
 
+  m.def("is_arrow", &ArrowSource::is);
   nb::class_<WordCollector>(m, "Collector")
       .def("__init__",
            [](WordCollector* self, SharedSpelling s, nb::callable compose) {
@@ -271,6 +204,7 @@ void bind_compiler(nb::module_& m) {
            })
       .def("add", &WordCollector::add, "words"_a, "categories"_a = 0)
       .def("add_lines", &WordCollector::add_lines, "data"_a, "categories"_a = 0)
+      .def("add_arrow", &WordCollector::add_arrow, "words"_a, "categories"_a = 0)
       .def(
           "compile",
           [](WordCollector& self, unsigned threads) {

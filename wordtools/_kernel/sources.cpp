@@ -1,6 +1,6 @@
 #include "sources.hpp"
 
-#include "arrow.hpp"
+#include "arrow_source.hpp"
 
 namespace wordtools {
 
@@ -19,7 +19,7 @@ class Answers {
     if (count < 0 && words_.look(word)) found_.push_back(answers_.size() + batch_->size());
     add(count);
   }
-  // The others: text that stays where it is until `finish`.
+  // The others: text that stays where it is until `settle`.
   void utf8(std::string_view text) {
     const int count = plain_tiles_of_utf8(*words_.spelling, text, batch_->room());
     if (count < 0) waiting_.push_back({answers_.size() + batch_->size(), text, false});
@@ -43,23 +43,28 @@ class Answers {
     batch_->answer(*words_.dawg, words_.selection, answers_.data() + done);
   }
 
-  // With the GIL held again.
-  nb::object finish() {
+  // With the GIL held again, while the texts are where they were: answers what waits.
+  void settle() {
     flush();
     for (const std::size_t place : found_) answers_[place] = 1;
     for (const auto& [place, text, wide] : waiting_) {
-      const auto word = nb::steal(
-          wide
-              ? PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, text.data(),
-                                          static_cast<Py_ssize_t>(text.size() / sizeof(Py_UCS4)))
-              : PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
-      if (!word) throw nb::python_error();
-      answers_[place] = words_.look(word);
+      answers_[place] = words_.look(wide ? ucs4_text(text) : decoded(text));
     }
+    found_.clear();
+    waiting_.clear();
+  }
+  nb::object finish() {
+    settle();
     return nb::bytearray(answers_.data(), answers_.size());
   }
 
  private:
+  static nb::str ucs4_text(std::string_view text) {
+    PyObject* read = PyUnicode_FromKindAndData(
+        PyUnicode_4BYTE_KIND, text.data(), static_cast<Py_ssize_t>(text.size() / sizeof(Py_UCS4)));
+    if (!read) throw nb::python_error();
+    return nb::steal<nb::str>(read);
+  }
   void add(int count) { batch_->add(static_cast<std::size_t>(std::max(count, 0))); }
 
   struct Waiting {
@@ -128,58 +133,21 @@ nb::object answer_ucs4(const WordsObject& words, const Py_buffer& buffer) {
   return answers.finish();
 }
 
-template <class Held>
-Held* capsule(nb::handle object, const char* name) {
-  auto* held = static_cast<Held*>(PyCapsule_GetPointer(object.ptr(), name));
-  if (!held) throw nb::python_error();
-  return held;
-}
-
-void answer_arrow(Answers& answers, const ArrowSchema& schema, const ArrowArray& array) {
-  nb::gil_scoped_release free;
-  arrow_strings(
-      schema, array,
-      [&](std::string_view text) {
-        answers.utf8(text);
-        if (answers.full()) answers.flush();
-      },
-      [&] {
-        answers.none();
-        if (answers.full()) answers.flush();
-      });
-}
-
-nb::object answer_arrow_array(const WordsObject& words, nb::handle exporter) {
-  const nb::object pair = exporter.attr("__arrow_c_array__")();
-  const nb::object schema = pair[0], array = pair[1];  // they own, and release, what is in them
+nb::object answer_arrow(const WordsObject& words, nb::handle exporter) {
   Answers answers(words);
-  answer_arrow(answers, *capsule<ArrowSchema>(schema, "arrow_schema"),
-               *capsule<ArrowArray>(array, "arrow_array"));
-  return answers.finish();
-}
-
-nb::object answer_arrow_stream(const WordsObject& words, nb::handle exporter) {
-  const nb::object held = exporter.attr("__arrow_c_stream__")();
-  auto* stream = capsule<ArrowArrayStream>(held, "arrow_array_stream");
-  const auto check = [&](int error) {
-    if (error == 0) return;
-    const char* why = stream->get_last_error(stream);
-    throw std::invalid_argument(why ? why : "the Arrow stream broke off");
-  };
-  Released<ArrowSchema> schema;
-  check(stream->get_schema(stream, &schema.held));
-  std::string answers;
-  for (;;) {
-    Released<ArrowArray> array;
-    check(stream->get_next(stream, &array.held));
-    if (!array.held.release) break;
-    Answers part(words);
-    answer_arrow(part, schema.held, array.held);
-    const nb::object answered = part.finish();
-    answers.append(PyByteArray_AS_STRING(answered.ptr()),
-                   static_cast<std::size_t>(PyByteArray_GET_SIZE(answered.ptr())));
+  ArrowSource source(exporter);
+  while (const auto strings = source.next()) {
+    {
+      nb::gil_scoped_release free;
+      for (std::int64_t row = 0; row < strings->size(); ++row) {
+        const auto text = (*strings)[row];
+        text ? answers.utf8(*text) : answers.none();
+        if (answers.full()) answers.flush();
+      }
+    }
+    answers.settle();
   }
-  return nb::bytearray(answers.data(), answers.size());
+  return answers.finish();
 }
 
 }  // namespace
@@ -219,8 +187,7 @@ nb::object answer_many(const WordsObject& words, nb::handle asked) {
     if (buffer.held && is_ucs4(buffer)) return answer_ucs4(words, buffer);
     PyErr_Clear();
   }
-  if (nb::hasattr(asked, "__arrow_c_stream__")) return answer_arrow_stream(words, asked);
-  if (nb::hasattr(asked, "__arrow_c_array__")) return answer_arrow_array(words, asked);
+  if (ArrowSource::is(asked)) return answer_arrow(words, asked);
   return answer_iterable(words, asked);
 }
 

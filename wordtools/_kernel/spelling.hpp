@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -147,9 +148,9 @@ class Spelling {
                                : static_cast<std::uint8_t>(first_letter + s));
     }
     for (const char32_t point : code_points(settled)) {
-      settled_.set(point, true);
-      if (point < plain_.size() && values_.get(point) < first_letter)
-        plain_[point] = values_.get(point);
+      if (point >= plain_.size()) continue;
+      settled_[point] = true;
+      if (values_.get(point) < first_letter) plain_[point] = values_.get(point);
     }
   }
 
@@ -164,8 +165,9 @@ class Spelling {
   // closer look. Most texts are made of these alone, and are read by this table alone.
   Tile plain(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
 
-  // Whether a character means the same whatever stands beside it.
-  bool settled(char32_t point) const { return settled_.get(point); }
+  // True for a character that composition leaves alone, whatever other such characters stand
+  // beside it. False for some that it leaves alone, too.
+  bool settled(char32_t point) const { return point < settled_.size() && settled_[point]; }
 
   // The value of a character: 0 when it spells nothing.
   std::uint8_t value(char32_t point) const { return values_.get(point); }
@@ -273,8 +275,8 @@ class Spelling {
   std::vector<Tile> single_;                        // tile of a letter alone, or 0
   std::vector<std::vector<Tile>> longer_;           // tiles of several letters, by their first
   CharacterTable<std::uint8_t> values_;
-  CharacterTable<bool> settled_;
   std::array<Tile, 0x800> plain_{};  // as far as two bytes of UTF-8 reach
+  std::bitset<0x800> settled_;
 };
 
 }  // namespace wordtools

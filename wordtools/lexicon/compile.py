@@ -17,12 +17,17 @@ from wordtools.lexicon import file
 from wordtools.lexicon.manifest import FORMAT, Edition, Manifest
 
 
-def compile(words: bytes | Iterable[str], alphabet: Alphabet, name: str = "words") -> bytes:
+def compile(
+    words: bytes | Iterable[str] | _kernel.ArrowArray | _kernel.ArrowStream,
+    alphabet: Alphabet,
+    name: str = "words",
+) -> bytes:
     """The bytes of a lexicon file with these words, in any order and with repeats.
 
-    `words` are strings, or UTF-8 text with a word on each line. Raises `SpellingError`
-    for a word that the alphabet cannot spell, `LexiconError` when there is no word or the text is
-    not UTF-8.
+    `words` are strings, UTF-8 text with a word on each line, or Arrow strings: whatever has
+    `__arrow_c_stream__` or `__arrow_c_array__`, with one column. Raises `SpellingError` for a word
+    that the alphabet cannot spell, `LexiconError` when there is no word, the text is not UTF-8, a
+    row is null or the stream breaks off.
     """
     collector = _collected(words, alphabet, name)
     draft, sets, _, _ = collector.compile()
@@ -65,12 +70,21 @@ def _words_sha256(draft: _kernel.Draft) -> str:
     return digest.hexdigest()
 
 
-def _collected(words: bytes | Iterable[str], alphabet: Alphabet, name: str) -> _kernel.Collector:
+def _collected(
+    words: bytes | Iterable[str] | _kernel.ArrowArray | _kernel.ArrowStream,
+    alphabet: Alphabet,
+    name: str,
+) -> _kernel.Collector:
     """The words, taken in. Raises `SpellingError`, `LexiconError`."""
     collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     if isinstance(words, bytes):
         place = collector.add_lines(words)
         failed = None if place is None else _line(words, place, name)
+    elif _kernel.is_arrow(words):
+        try:
+            failed = collector.add_arrow(words)
+        except ValueError as error:
+            raise LexiconError(f"{name}: {str(error).rstrip('.')}.") from None
     else:
         failed = collector.add(words)
     if failed is not None:

@@ -1,0 +1,104 @@
+// Words into a collector: Python strings, lines of text, Arrow's strings. Python sees it as
+// `Collector`.
+#pragma once
+
+#include "arrow_source.hpp"
+#include "collector.hpp"
+
+namespace wordtools {
+
+// A collector that reads words. `compose` makes of a text the one that is spelled; what is plain
+// or settled needs none.
+struct WordCollector {
+  SharedSpelling spelling;
+  nb::callable compose;
+  Collector collector;
+
+  // Takes words; returns the first that cannot be spelled. Throws nb::type_error for what is none.
+  std::optional<nb::object> add(nb::iterable words, std::uint64_t mask) {
+    const auto set = collector.categories().number(mask);
+    Tile tiles[max_text];
+    for (const nb::handle word : words) {
+      if (!PyUnicode_Check(word.ptr())) throw nb::type_error("words are str");
+      if (!take(tiles, read(word, tiles), set)) return nb::borrow(word);
+    }
+    return std::nullopt;
+  }
+
+  // Takes a word from each line that is not blank; returns where the first that cannot be spelled
+  // begins.
+  std::optional<std::size_t> add_lines(const nb::bytes& data, std::uint64_t mask) {
+    const auto set = collector.categories().number(mask);
+    const char *at = data.c_str(), *const end = at + data.size();
+    nb::gil_scoped_release free;
+    Tile tiles[max_text];
+    while (at < end) {
+      std::size_t count;
+      const char* stop = plain_run(*spelling, at, end, tiles, count);
+      if (stop != end && *stop == '\r') ++stop;
+      if (stop == end || *stop == '\n') {  // as most lines do
+        if (count) collector.add(tiles, count, set);
+      } else {
+        stop = std::find(stop, end, '\n');
+        std::string_view line(at, stop);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (!take(tiles, read(line, tiles), set)) return at - data.c_str();
+      }
+      at = stop + 1;
+    }
+    return std::nullopt;
+  }
+
+  // Takes a word from each row of Arrow's; returns the first that cannot be spelled. Throws
+  // std::invalid_argument for a row that is null, and as ArrowSource does.
+  std::optional<nb::str> add_arrow(nb::handle words, std::uint64_t mask) {
+    const auto set = collector.categories().number(mask);
+    ArrowSource source(words);
+    std::int64_t before = 0;  // rows of arrays before
+    while (const auto strings = source.next()) {
+      std::optional<std::string_view> failed;
+      {
+        nb::gil_scoped_release free;
+        Tile tiles[max_text];
+        for (std::int64_t row = 0; row < strings->size() && !failed; ++row) {
+          const auto text = (*strings)[row];
+          if (!text)
+            throw std::invalid_argument("row " + std::to_string(before + row + 1) +
+                                        " is null; leave such rows out");
+          if (!take(tiles, read(*text, tiles), set)) failed = text;
+        }
+      }
+      if (failed) return decoded(*failed);
+      before += strings->size();
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool take(const Tile* tiles, int count, std::uint16_t set) {
+    if (count <= 0 || static_cast<std::size_t>(count) > max_word) return false;
+    collector.add(tiles, static_cast<std::size_t>(count), set);
+    return true;
+  }
+
+  // The tiles of a word, or -1.
+  int read(nb::handle word, Tile* tiles) const {
+    const int count = read_plain(*spelling, word.ptr(), tiles);
+    return count >= 0 ? count : read_text(*spelling, compose(word), tiles);
+  }
+  // Without the GIL.
+  int read(std::string_view word, Tile* tiles) const {
+    const int count = plain_tiles_of_utf8(*spelling, word, tiles);
+    if (count >= 0 || word.size() > 4 * max_text) return count;
+    const auto points = code_points(word);
+    if (std::ranges::all_of(points, [&](char32_t point) { return spelling->settled(point); }))
+      return spelling->read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
+    nb::gil_scoped_acquire hold;
+    const auto text = nb::steal(PyUnicode_DecodeUTF8(word.data(), word.size(), nullptr));
+    if (text) return read(text, tiles);
+    PyErr_Clear();
+    return -1;
+  }
+};
+
+}  // namespace wordtools
