@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import unicodedata
 from functools import partial
 from typing import Any
 
+import duckdb
 import polars
 import pytest
 from hypothesis import given
@@ -21,10 +23,10 @@ from tests.lexicon.helpers import (
     opened,
     words_of,
 )
-from wordtools import _kernel
+from wordtools import _kernel, alphabet
 from wordtools.alphabet import Alphabet
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
-from wordtools.lexicon.compile import compile
+from wordtools.lexicon.compile import compile, sql_order
 
 CATS = opened(english_bytes("cat cats at a thou antidisestablishment"))
 
@@ -170,7 +172,7 @@ def test_errors_come_through() -> None:
 
     stream = Stream(["cat"], ["c\u0301"])
     with pytest.raises(ZeroDivisionError):
-        _kernel.Collector(ENGLISH.kernel).add_arrow(stream, compose)
+        _kernel.Collector(ENGLISH.kernel, compose).add_arrow(stream)
     assert stream.alive == 0
 
 
@@ -185,3 +187,27 @@ def test_polars() -> None:
     )
     with pytest.raises(LexiconError, match="row 2 is null"):
         compile(series, ENGLISH)
+
+
+@pytest.mark.parametrize("name", alphabet.names())
+def test_duckdb_sorts_as_the_alphabet_does(name: str) -> None:
+    language = alphabet.load(name).alphabet
+    chance = random.Random(name)
+    numbers = range(1, len(language.tiles) + 1)
+    tiles = {bytes(chance.choices(numbers, k=chance.randint(1, 6))) for _ in range(5000)}
+    in_order = [text for text in map(language.text, sorted(tiles)) if "[" not in text]
+    shuffled = chance.sample(in_order, len(in_order))
+    query = f"SELECT unnest($words) AS word ORDER BY {sql_order(language, 'word')}"
+    with duckdb.connect() as engine:
+        words = engine.sql(query, params={"words": shuffled})
+        assert [word for (word,) in words.fetchall()] == in_order
+        assert compile(words, language) == compile(in_order, language)
+
+
+def test_a_query_of_duckdb_that_fails_midway() -> None:
+    with duckdb.connect(config={"threads": 1}) as engine:
+        words = engine.sql(
+            "SELECT if(i < 300000, 'A', error('the disk is full')) FROM range(400000) AS t(i)"
+        )
+        with pytest.raises(LexiconError, match="the disk is full"):
+            compile(words, ENGLISH)

@@ -55,6 +55,17 @@ def compile(
     return file.pack(manifest, columns, sets.numbers())
 
 
+def sql_order(alphabet: Alphabet, column: str) -> str:
+    """What to ORDER BY in SQL, so that words in capitals come in alphabet order: the text with the
+    character of its number for each tile. Words in any order compile, but those that come in
+    alphabet order take no memory."""
+    longest_first = sorted(enumerate(alphabet.tiles, 1), key=lambda each: -len(each[1]))
+    for number, tile in longest_first:
+        face = tile.replace("'", "''")
+        column = f"replace({column}, '{face}', chr({number}))"
+    return column
+
+
 def written(draft: _kernel.Draft) -> tuple[tuple[bytes, bytes, bytes], str]:
     """The columns of a file, and the SHA-256 of the words in alphabet order, each followed by a
     newline, in UTF-8. Two threads' work."""
