@@ -10,6 +10,7 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "placer.hpp"
@@ -232,23 +233,29 @@ class Dawg {
   // plain membership never needs it.
   const std::uint32_t* ranks() const {
     std::call_once(ranked_, [this] {
-      std::vector<std::uint32_t> total(arcs_.size(), 0);
-      auto before = std::make_unique<std::uint32_t[]>(arcs_.size());
-      for (const State state : states()) {
-        std::uint32_t words = 0;
-        for (Tiles left = tiles(state); left; left &= left - 1) {
-          const Arc arc = step(state, lowest(left));
-          before[state + lowest(left)] = words;
-          words += is_final(arc) + total[next_of(arc)];
-        }
-        total[state] = words;
-      }
+      Zeros<std::uint32_t> words(arcs_.size());
+      Zeros<std::uint32_t> before(arcs_.size());
+      if (root_ != nowhere) count_words(root_, words, before);
       before_ = std::move(before);
     });
-    return before_.get();
+    return before_->data();
   }
 
  private:
+  // The words from a state on; notes this by state, and by slot how many its state has before it.
+  // No state is without words, so that 0 says "not counted yet".
+  std::uint32_t count_words(State state, Zeros<std::uint32_t>& words,
+                            Zeros<std::uint32_t>& before) const {
+    std::uint32_t count = 0;
+    for (Tiles left = tiles(state); left; left &= left - 1) {
+      const Arc arc = arcs_[state + lowest(left)];
+      const State next = next_of(arc);
+      before[state + lowest(left)] = count;
+      count += is_final(arc);
+      if (next != nowhere) count += words[next] ? words[next] : count_words(next, words, before);
+    }
+    return words[state] = count;
+  }
   std::uint32_t below(State state) const {
     std::uint32_t words = 0;
     while (state != nowhere) {
@@ -286,7 +293,7 @@ class Dawg {
   std::array<std::uint32_t, 64 * 64> rows_{};
   std::vector<Arc> heads_;
   mutable std::once_flag ranked_, looked_;
-  mutable std::unique_ptr<std::uint32_t[]> before_;
+  mutable std::optional<Zeros<std::uint32_t>> before_;
   mutable std::vector<Outlook> outlook_;
 };
 

@@ -69,6 +69,10 @@ class Sets {
       number |= static_cast<std::size_t>(planes_[at] >> rank % 8 & 1) << plane;
     return number;
   }
+  // Of the 64 ranks of a block, a bit each, those of `ranks` whose set is `admitted`.
+  std::uint64_t among(std::size_t block, std::string_view admitted, std::uint64_t ranks) const {
+    return among(block, admitted, ranks, planes_of(count_), 0);
+  }
   // How many words each set has.
   std::vector<std::size_t> sizes() const {
     std::vector<std::size_t> sizes(count_, 0);
@@ -83,6 +87,21 @@ class Sets {
   static std::size_t width_of(std::size_t count) { return count < 2 ? 0 : count <= 256 ? 1 : 2; }
   std::size_t plane_bytes() const { return (words_ + 7) / 8; }
 
+  // The same of ranks whose numbers have the higher bits of `number`: parts them by the next lower.
+  std::uint64_t among(std::size_t block, std::string_view admitted, std::uint64_t ranks,
+                      std::size_t plane, std::size_t number) const {
+    if (ranks == 0) return 0;
+    if (plane-- == 0) return admitted[number] ? ranks : 0;
+    std::uint64_t set = 0;
+    const std::size_t at = block * 8;
+    const auto size = std::min<std::size_t>(8, plane_bytes() - at);
+    for (std::size_t i = 0; i < size; ++i)
+      set |= std::uint64_t{static_cast<unsigned char>(planes_[plane * plane_bytes() + at + i])}
+             << i * 8;
+    return among(block, admitted, ranks & ~set, plane, number) |
+           among(block, admitted, ranks & set, plane, number | std::size_t{1} << plane);
+  }
+
   std::size_t words_, count_;
   std::string planes_;
 };
@@ -94,10 +113,11 @@ class Selection {
   Selection(const Sets& sets, std::string_view admitted)
       : size_(sets.words()), bits_(size_ / 64 + 1, 0), before_(bits_.size() + 1, 0) {
     if (admitted.size() != sets.count()) throw std::invalid_argument("an answer for each set");
-    for (std::size_t rank = 0; rank < size_; ++rank)
-      bits_[rank / 64] |= std::uint64_t{admitted[sets.number(rank)] != 0} << rank % 64;
-    for (std::size_t i = 0; i < bits_.size(); ++i)
+    for (std::size_t i = 0; i < bits_.size(); ++i) {
+      const std::size_t ranks = std::min<std::size_t>(64, size_ - i * 64);
+      if (ranks) bits_[i] = sets.among(i, admitted, ~std::uint64_t{0} >> (64 - ranks));
       before_[i + 1] = before_[i] + static_cast<std::uint32_t>(std::popcount(bits_[i]));
+    }
   }
 
   std::size_t universe() const { return size_; }

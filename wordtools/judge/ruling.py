@@ -10,7 +10,6 @@ from msgspec import Meta
 
 from wordtools.alphabet import shown
 from wordtools.errors import SpellingError, WordtoolsError
-from wordtools.judge.messages import Messages
 from wordtools.lexicon.lexicon import Lexicon
 
 
@@ -31,6 +30,8 @@ class CannotJudge(WordtoolsError):
     @classmethod
     def because(cls, code: str, **values: object) -> Self:
         """The refusal of a code, with the sentence that the messages have for it."""
+        from wordtools.judge.messages import Messages
+
         return cls(Messages("en")(f"cannot_{code}", **values), code, **values)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from difflib import get_close_matches
 from pathlib import Path
 
 from wordtools.errors import LexiconError
@@ -53,6 +52,8 @@ def find(name: str) -> tuple[Path, str | None]:
         raise LexiconError(f"More than one lexicon goes by the name {name}; say which: {ways}.")
     if holders:
         return holders[0]
+    from difflib import get_close_matches
+
     near = get_close_matches(name, known, n=1)
     hint = f"known are {', '.join(sorted(known))}."
     if near:
