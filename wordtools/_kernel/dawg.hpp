@@ -242,8 +242,7 @@ class Dawg {
   }
 
  private:
-  // The words from a state on; notes this by state, and by slot how many its state has before it.
-  // No state is without words, so that 0 says "not counted yet".
+  // Counts the words from a state on, once (no state is without), and before each of its arcs.
   std::uint32_t count_words(State state, Zeros<std::uint32_t>& words,
                             Zeros<std::uint32_t>& before) const {
     std::uint32_t count = 0;

@@ -1,0 +1,30 @@
+"""Which words belong to an edition, by rank: bits that are counted."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordtools import _kernel
+
+
+@given(
+    st.sampled_from([0, 1, 8, 63, 64, 65, 128, 300]),
+    st.sampled_from([1, 2, 3, 5, 64, 256, 257, 1000]),
+    st.sampled_from([0.0, 0.1, 0.5, 1.0]),
+    st.randoms(),
+)
+def test_the_ranks_whose_set_is_admitted(
+    words: int, sets: int, share: float, chance: random.Random
+) -> None:
+    numbers = [chance.randrange(sets) for _ in range(words)]
+    admitted = [chance.random() < share for _ in range(sets)]
+    width = 0 if sets == 1 else 1 if sets <= 256 else 2
+    column = b"".join(number.to_bytes(width, "little") for number in numbers if width)
+    selection = _kernel.Selection(_kernel.Sets(column, words, sets), bytes(admitted))
+    selected = [rank for rank, number in enumerate(numbers) if admitted[number]]
+    assert [rank for rank in range(words) if rank in selection] == selected
+    assert [selection.rank_of(place) for place in range(len(selection))] == selected
+    assert [selection.before(rank) for rank in selected] == list(range(len(selected)))
