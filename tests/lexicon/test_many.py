@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,7 +96,6 @@ def test_a_list_that_changes_meanwhile() -> None:
 
 
 def test_numpy_arrays_of_strings() -> None:
-    numpy = pytest.importorskip("numpy")
     words = ["CAT", "dog", "thou", "", "C\u0301", "A" * 65, "🂡"]
     expected = one_by_one(CATS, words)
     array = numpy.array(words)
@@ -104,8 +104,7 @@ def test_numpy_arrays_of_strings() -> None:
     assert CATS.contains_many(array.astype(array.dtype.newbyteorder("S"))) == expected
     assert CATS.contains_many(array.astype(object)) == expected
     assert list(numpy.frombuffer(CATS.contains_many(array), bool)) == [*map(bool, expected)]
-    if hasattr(numpy.dtypes, "StringDType"):
-        assert CATS.contains_many(numpy.array(words, numpy.dtypes.StringDType())) == expected
+    assert CATS.contains_many(numpy.array(words, numpy.dtypes.StringDType())) == expected
 
 
 def test_errors_come_through() -> None:
