@@ -17,9 +17,6 @@
 
 namespace wordtools {
 
-using Tiles = std::uint64_t;  // a set of tiles: bit t for tile t
-inline Tile lowest(Tiles tiles) { return static_cast<Tile>(std::countr_zero(tiles)); }
-
 class Dawg {
  public:
   // What Assembly has made and vouches for: 64 slots from every base lie within `arcs`, no word is

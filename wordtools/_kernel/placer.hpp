@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -61,53 +62,68 @@ class Zeros {
   std::unique_ptr<Number, Free> numbers_;
 };
 
+using Tiles = std::uint64_t;  // a set of tiles: bit t for tile t
+inline Tile lowest(Tiles tiles) { return static_cast<Tile>(std::countr_zero(tiles)); }
+
 class Placer {
  public:
   // `arcs`: about how many will come.
   explicit Placer(std::size_t arcs)
-      : slots_(arcs + arcs / 32 + 1024), taken_(slots_.size() / 64 + 2), bases_(taken_.size()) {
+      : slots_(arcs + arcs / 32 + 1024), taken_(slots_.size() / 64), bases_(taken_.size()) {
     bases_[0] = 1;
   }
 
-  // Takes in the state that these arcs (one at least) leave; returns its base.
-  // Throws std::length_error when the array has no room.
-  State place(const Arc* arcs, std::size_t count) {
-    std::size_t& first = first_[std::min(count, first_.size() - 1)];
-    std::uint64_t fits;
+  // Finds room for states of `count` arcs each, one at least: for each of `states` that has these
+  // `tiles` writes the base to `bases`. Throws std::length_error when the array has no room.
+  void place(std::size_t count, std::span<const std::uint16_t> states, const Tiles* tiles,
+             State* bases) {
     // What did not fit one state of some size is taken to fit no other: hardly a slot is lost,
     // and the array is walked through once for each size.
-    while ((fits = fitting(first, arcs, count)) == 0) ++first;
-    const State base = static_cast<State>(first * 64) + std::countr_zero(fits);
-    if (base >= most_states) throw std::length_error("more than 16,777,216 arcs");
-    bases_[first] |= std::uint64_t{1} << base % 64;
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t slot = base + tile_of(arcs[i]);
-      slots_[slot] = arcs[i];
-      taken_[slot / 64] |= std::uint64_t{1} << slot % 64;
+    std::size_t& first = first_[std::min(count, first_.size() - 1)];
+    Room room = room_in(first);
+    for (const auto state : states) {
+      std::uint64_t fits;
+      while ((fits = room.fitting(tiles[state])) == 0) {
+        put(first, room);
+        room = room_in(++first);
+      }
+      const int bit = std::countr_zero(fits);
+      bases[state] = static_cast<State>(first * 64 + bit);
+      room.bases |= fits & -fits;
+      room.low |= tiles[state] << bit;
+      room.high |= tiles[state] >> 1 >> (63 - bit);
     }
-    last_ = std::max<std::size_t>(last_, base);
-    return base;
+    put(first, room);
   }
 
-  // The array; 64 slots from every base lie within.
-  Zeros<Arc> finish() && {
-    if (slots_.size() < last_ + 64) slots_.grow(last_ + 64);
-    return std::move(slots_);
-  }
+  // The array; 64 slots from every base lie within. What is placed later may move it.
+  Arc* slots() { return &slots_[0]; }
+  Zeros<Arc> finish() && { return std::move(slots_); }
 
  private:
-  // Of the 64 bases of a block, those where all arcs have room.
-  std::uint64_t fitting(std::size_t block, const Arc* arcs, std::size_t count) {
-    if (block + 2 >= taken_.size()) grow();
-    std::uint64_t barred = bases_[block];
-    for (std::size_t i = 0; i < count; ++i) {
-      const Tile tile = tile_of(arcs[i]);
-      barred |= taken_[block] >> tile | taken_[block + 1] << 1 << (63 - tile);
+  // What is taken in two blocks of 64 slots, and of the first the bases.
+  struct Room {
+    std::uint64_t low, high, bases;
+    // Of the first block's bases, those where arcs with these tiles have room.
+    std::uint64_t fitting(Tiles tiles) const {
+      std::uint64_t barred = bases;
+      for (; tiles; tiles &= tiles - 1)
+        barred |= low >> lowest(tiles) | high << 1 << (63 - lowest(tiles));
+      return ~barred;
     }
-    return ~barred;
+  };
+  Room room_in(std::size_t block) {
+    if (block + 2 >= taken_.size()) grow();
+    return {taken_[block], taken_[block + 1], bases_[block]};
+  }
+  void put(std::size_t block, const Room& room) {
+    taken_[block] = room.low;
+    taken_[block + 1] = room.high;
+    bases_[block] = room.bases;
   }
 
   void grow() {
+    if (slots_.size() >= most_states) throw std::length_error("more than 16,777,216 arcs");
     const std::size_t blocks = taken_.size() + taken_.size() / 8 + 16;
     slots_.grow(blocks * 64);
     taken_.grow(blocks);
@@ -118,7 +134,6 @@ class Placer {
   Zeros<std::uint64_t> taken_;          // a bit for each slot
   Zeros<std::uint64_t> bases_;          // a bit for each base
   std::array<std::size_t, 9> first_{};  // by number of arcs: the first block that may have room
-  std::size_t last_ = 0;                // base
 };
 
 }  // namespace wordtools

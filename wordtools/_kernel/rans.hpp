@@ -184,10 +184,10 @@ class SymbolReader {
     std::uint64_t state = states_[lane];
     const std::uint32_t pick = picks[state & ((1u << bits) - 1)];
     state = ((pick >> 10 & 0x7FF) + 1) * (state >> bits) + (pick >> 21);
-    const bool low = state < lane_low;
-    const std::uint64_t filled = state << 32 | peek();
-    states_[lane] = low ? filled : state;
-    next_ += low ? 4 : 0;
+    // Arithmetic, not a condition: that would be a branch, which nobody can guess.
+    const std::uint64_t low = -static_cast<std::uint64_t>(state < lane_low);
+    states_[lane] = state << (low & 32) | (peek() & low);
+    next_ += low & 4;
     return pick & 0x3FF;
   }
   // Throws std::invalid_argument unless everything was read, as it was written.
