@@ -34,12 +34,18 @@ _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
 _UNFINISHED = ".unfinished"
+_HEADER = struct.Struct("<4x2xHH8xLLHH")
+"""What stands before a ZIP's member: flags, method, sizes packed and not, of name and extra."""
 
 
 class _Format(msgspec.Struct):
     """The one field that every format has."""
 
     format: Annotated[int, msgspec.Meta(ge=1)]
+
+
+_read_format = msgspec.json.Decoder(_Format).decode
+_read_manifest = msgspec.json.Decoder(Manifest).decode
 
 
 def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes], sets: bytes) -> bytes:
@@ -73,13 +79,12 @@ def unpack(data: bytes, path: str) -> Parts:
     whole lexicon of this format."""
     digest = _check_seal(data, path)
     try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
-        manifest_json = _member(archive, data, "manifest.json")
-        version = msgspec.json.decode(manifest_json, type=_Format).format
+        members = _members(data)
+        version = _read_format(members["manifest.json"]).format
         if version != FORMAT:
             raise LexiconError(_other_format(path, version))
-        manifest = msgspec.json.decode(manifest_json, type=Manifest)
-        arcs, references, pointers, sets = (_member(archive, data, name) for name in COLUMNS)
+        manifest = _read_manifest(members["manifest.json"])
+        arcs, references, pointers, sets = (members[name] for name in COLUMNS)
         numbers = _unpack_sets(sets, manifest)
     except LexiconError:
         raise
@@ -102,7 +107,7 @@ def read_manifest(path: Path) -> Manifest:
     Raises `LexiconError`."""
     try:
         with zipfile.ZipFile(path) as archive:
-            return msgspec.json.decode(archive.read("manifest.json"), type=Manifest)
+            return _read_manifest(archive.read("manifest.json"))
     except Exception as error:
         raise LexiconError(f"{path}: not readable as a lexicon ({error}).") from None
 
@@ -155,7 +160,7 @@ def _check_seal(data: bytes, path: str) -> str:
         raise LexiconError(f"{path}: the file is empty; build or copy it again.")
     if not data.startswith(b"PK"):
         raise LexiconError(f"{path}: this is no lexicon file.")
-    sealed, seal = data[:-_SEAL_SIZE], data[-_SEAL_SIZE:]
+    sealed, seal = memoryview(data)[:-_SEAL_SIZE], data[-_SEAL_SIZE:]
     if not seal.startswith(_SEAL):
         if data[30:43] == b"manifest.json":
             raise LexiconError(f"{path}: cut short or damaged at its end; build or copy it again.")
@@ -166,18 +171,19 @@ def _check_seal(data: bytes, path: str) -> str:
     return digest
 
 
-def _member(archive: zipfile.ZipFile, data: bytes, name: str) -> bytes:
-    """The bytes of a stored member. The seal has vouched for them: zipfile would take longer over
-    its own checksum than the kernel does over the automaton."""
-    info = archive.getinfo(name)
-    if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1:
-        raise ValueError(f"{name} is not stored plainly")
-    header = data[info.header_offset : info.header_offset + 30]
-    start = info.header_offset + 30 + sum(struct.unpack("<HH", header[26:]))
-    member = data[start : start + info.file_size]
-    if header[:4] != b"PK\3\4" or len(member) != info.file_size:
-        raise ValueError(f"{name} is not where it should be")
-    return member
+def _members(data: bytes) -> dict[str, bytes]:
+    """The stored members by name, from the headers that stand before them. The seal has vouched for
+    every byte: zipfile would take longer over its directory and checksums than the kernel does
+    over the automaton's columns."""
+    members, at = {}, 0
+    while data.startswith(b"PK\3\4", at):
+        flags, method, packed, size, name, extra = _HEADER.unpack_from(data, at)
+        start = at + _HEADER.size + name + extra
+        at = start + size
+        if flags & 0b1001 or method != zipfile.ZIP_STORED or packed != size or at > len(data):
+            raise ValueError("a member is not stored plainly")
+        members[data[start - extra - name : start - extra].decode()] = data[start:at]
+    return members
 
 
 def _unpack_sets(packed: bytes, manifest: Manifest) -> bytes:
