@@ -378,6 +378,24 @@ def test_the_kernel_writes_what_the_page_says() -> None:
     assert len(_kernel.Automaton.from_columns(ENGLISH.kernel, *columns)) == 2
 
 
+def test_large_automatons() -> None:
+    """Two threads read them: what fails in one ends both, and the caller hears of it."""
+
+    def tree(height: int) -> list[Arc]:
+        """The states of all words of so many letters, and A."""
+        if height == 0:
+            return [Arc(A, ENDS, last=True)]
+        return tree(height - 1) * 26 + [Arc(t, FRESH, last=t == A) for t in range(26, 0, -1)]
+
+    made = _kernel.Automaton.from_columns(ENGLISH.kernel, *coded(tree(3), []).values())
+    assert made.words_by_length()[:6] == [0, 0, 0, 0, 26**3, 0]
+    assert made.word_at(26**3 - 2) == bytes([26, 26, 25, 1])
+    unordered = [Arc(A, ENDS), Arc(B, ENDS, last=True)]
+    for arcs in (tree(3) + unordered, [*unordered, *tree(3)], tree(0) * 5000 + tree(3)):
+        with pytest.raises(ValueError, match=r"\w"):
+            _kernel.Automaton.from_columns(ENGLISH.kernel, *coded(arcs, []).values())
+
+
 def test_a_count_of_arcs_beyond_reason_costs_nothing() -> None:
     """A context of one symbol takes no bits: a few bytes can go on for millions of arcs."""
     arcs, references, pointers = coding.columns([Arc(A, ENDS, last=True)] * 8, [])

@@ -44,7 +44,7 @@ class BlocksAhead {
   }
 
  private:
-  static constexpr std::size_t size = 3, worth_a_thread = 16 * block_arcs;
+  static constexpr std::size_t size = 3, worth_a_thread = 8 * block_arcs;
 
   void read_all(const std::stop_token& stop) {
     try {
