@@ -90,6 +90,7 @@ class Placer {
   // `tiles` writes the base to `bases`. Throws std::length_error when the array has no room.
   void place(std::size_t count, std::span<const std::uint16_t> states, const Tiles* tiles,
              State* bases) {
+    if (states.empty()) return;
     // What did not fit one state of some size is taken to fit no other: hardly a slot is lost,
     // and the array is walked through once for each size.
     std::size_t& first = first_[std::min(count, first_.size() - 1)];
@@ -126,6 +127,7 @@ class Placer {
     }
   };
   Room room_in(std::size_t block) {
+    if (block >= most_states / 64) throw std::length_error("more than 16,777,216 arcs");
     if (block + 2 >= taken_.size()) grow();
     return {taken_[block], taken_[block + 1], bases_[block]};
   }
@@ -136,7 +138,6 @@ class Placer {
   }
 
   void grow() {
-    if (slots_.size() >= most_states) throw std::length_error("more than 16,777,216 arcs");
     const std::size_t blocks = taken_.size() + taken_.size() / 8 + 16;
     slots_.grow(blocks * 64);
     taken_.grow(blocks);
