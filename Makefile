@@ -2,6 +2,7 @@
 # make help     the other targets
 
 PYTHON ?= python3
+SECONDS ?= 1800
 VENV   := .venv
 BIN    := $(VENV)/bin
 HERE   := $(BIN)/wordtools
@@ -11,7 +12,7 @@ LEXICONS := $(RECIPES:sources/%.toml=build/%.lexicon)
 COMPILER := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/alphabets \
               wordtools/alphabet.py wordtools/lexicon -name '*.[cht]*' -o -name '*.py')
 
-.PHONY: all help setup fetch test lint bench bench-quick clean
+.PHONY: all help setup fetch test lint bench bench-quick fuzz sanitize race clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
 	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
@@ -31,7 +32,7 @@ lint: $(VENV)/.installed  ## ruff, mypy and clang-format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp
+	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp tests/safety/*.[ch]pp
 
 bench: build/.compiled  ## speed and memory beside the peers', into docs/benchmarks.md
 	@. ./tests/system.sh && need_wrk && need_java
@@ -40,8 +41,19 @@ bench: build/.compiled  ## speed and memory beside the peers', into docs/benchma
 bench-quick: $(VENV)/.installed  ## fails when the kernel has grown slower
 	$(BIN)/python -m tests.bench.quick
 
+fuzz: $(VENV)/.installed  ## any bytes to the kernel's readers, for SECONDS=1800 (half an hour)
+	@. ./tests/system.sh && need_clang
+	$(BIN)/python -m tests.safety fuzz --seconds $(SECONDS)
+
+sanitize: build/.compiled  ## the kernel's tests under AddressSanitizer and UBSan
+	$(BIN)/python -m tests.safety sanitize
+
+race: $(VENV)/.installed  ## threads that share a lexicon, under ThreadSanitizer
+	$(BIN)/python -m tests.safety race
+
 clean:  ## forget everything but the fetched raw data
-	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/.compiled build/kernel
+	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/.compiled build/kernel \
+	  build/fuzz build/sanitize build/race
 
 $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
 	@. ./tests/system.sh && need_python $(PYTHON) && need_icu

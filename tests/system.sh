@@ -59,6 +59,12 @@ need_tmux() {
     command -v tmux >/dev/null 2>&1 || install "the tests drive a real terminal" tmux tmux
 }
 
+need_clang() {
+    { echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
+        clang++ -fsanitize=fuzzer -x c++ - -o /dev/null; } >/dev/null 2>&1 ||
+        install "libFuzzer comes with clang" "clang libclang-rt-dev llvm" llvm
+}
+
 need_wrk() {
     command -v wrk >/dev/null 2>&1 || install "the service is measured under load" wrk wrk
 }

@@ -1,0 +1,182 @@
+"""Is the kernel safe, whatever it is given and whoever shares it? Three ways to see; each ends with
+a status of 1 and what was found, or says what was done without a finding.
+
+fuzz      libFuzzer gives the readers any bytes, under AddressSanitizer and UBSan
+sanitize  the kernel's tests, under AddressSanitizer and UBSan
+race      threads share automatons, and the tests of threads, under ThreadSanitizer
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+HERE = ROOT / "tests/safety"
+KERNEL = ROOT / "wordtools/_kernel"
+FUZZ = ROOT / "build/fuzz"
+
+READERS = ("columns", "symbols")
+"""Targets that read a lexicon file: these have all the time that was asked for."""
+OTHERS = ("dictionary", "text", "sets")
+"""The other targets have a tenth of it."""
+
+SANITIZE = "-fsanitize=address,undefined"
+RACE = "-fsanitize=thread"
+CHECKS = ("-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-D_GLIBCXX_ASSERTIONS")
+KERNEL_TESTS = ("tests/lexicon", "tests/compiler", "tests/formats", "tests/board/test_moves.py")
+THREAD_TESTS = ("tests/lexicon/test_threads.py", "tests/lexicon/test_many.py")
+
+
+def run(*command: str | Path, environment: dict[str, str] | None = None) -> None:
+    """Runs a command from the repository; ends the program when it fails."""
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **(environment or {})})
+    if done.returncode:
+        sys.exit(f"{Path(command[0]).name} ended with status {done.returncode}.")
+
+
+def compiled(target: str, compiler: str, *flags: str) -> Path:
+    """The program of a target."""
+    program = FUZZ / target
+    sources = [HERE / f"{target}.cpp", KERNEL / "column_reader.cpp", KERNEL / "column_writer.cpp"]
+    options = ["-std=c++20", "-O2", "-g", "-pthread", f"-I{KERNEL}", *CHECKS, *flags]
+    run(compiler, *options, *sources, "-o", program)
+    return program
+
+
+def write_seeds() -> Path:
+    from tests.safety import seeds
+
+    folder = FUZZ / "seeds"
+    seeds.write(folder)
+    return folder
+
+
+def clang() -> str:
+    return os.environ.get("CLANG", "clang++")
+
+
+def fuzz_target(target: str, seconds: int) -> bool:
+    """Feeds a target; true when nothing was found. What it learns is kept for the next time."""
+    corpus = FUZZ / "corpus" / target
+    corpus.mkdir(parents=True, exist_ok=True)
+    log = FUZZ / f"{target}.log"
+    with log.open("w") as out:
+        done = subprocess.run(
+            [
+                FUZZ / target,
+                *(corpus, FUZZ / "seeds" / target, f"-max_total_time={seconds}", "-timeout=60"),
+                *("-max_len=8192", "-len_control=10", "-rss_limit_mb=4096"),
+                *("-print_final_stats=1", f"-artifact_prefix={FUZZ}/{target}-"),
+            ],
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+    lines = log.read_text(errors="replace").splitlines()
+    inputs = next((line.split()[-1] for line in lines if "number_of_executed" in line), "0")
+    found = "no finding" if done.returncode == 0 else f"A FINDING; see {log.relative_to(ROOT)}"
+    print(f"{target}: {inputs} inputs, {seconds} seconds, {found}", flush=True)
+    return done.returncode == 0
+
+
+def fuzz(seconds: int, jobs: int) -> None:
+    FUZZ.mkdir(parents=True, exist_ok=True)
+    write_seeds()
+    with ThreadPoolExecutor(jobs) as pool:
+        flags = (f"{SANITIZE},fuzzer", "-fno-sanitize-coverage=trace-cmp")  # twice as fast
+        for _ in pool.map(lambda target: compiled(target, clang(), *flags), READERS + OTHERS):
+            pass
+        times = [seconds] * len(READERS) + [max(1, seconds // 10)] * len(OTHERS)
+        clean = list(pool.map(fuzz_target, READERS + OTHERS, times))
+    if not all(clean):
+        sys.exit(1)
+
+
+def python_with(name: str, sanitizer: str) -> Path:
+    """A Python whose kernel is compiled with a sanitizer; other packages are those of this one."""
+    folder = ROOT / "build" / name
+    python = folder / "bin/python"
+    if not python.exists():
+        run(sys.executable, "-m", "venv", "--without-pip", folder)
+    packages = folder / Path(sysconfig.get_path("purelib")).relative_to(sys.prefix)
+    (packages / "shared.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    pip = [sys.executable, "-m", "pip", f"--python={python}", "install", "--quiet"]
+    pip += ["--disable-pip-version-check"]
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        needed: Sequence[str] = tomllib.load(file)["build-system"]["requires"]
+    run(*pip, *needed)
+    flags = " ".join((sanitizer, *CHECKS))
+    settings = [
+        f"build-dir={folder}/kernel",
+        "cmake.build-type=Debug",
+        f"cmake.define.CMAKE_CXX_FLAGS={flags}",
+    ]
+    run(
+        *(*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)),
+        *(part for setting in settings for part in ("-C", setting)),
+    )
+    return python
+
+
+def library(name: str) -> str:
+    """The path of one of the compiler's libraries, to load before Python is."""
+    done = subprocess.run(
+        ["c++", f"-print-file-name={name}"], capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def pytest(python: Path, sanitizer: str, tests: Sequence[str], **options: str) -> None:
+    # Python's own memory is no concern of these; malloc lets buffers of bytes be watched too. With
+    # the C++ library loaded late, sanitizers would miss its exceptions.
+    environment = {
+        "LD_PRELOAD": f"{library(sanitizer)} {library('libstdc++.so')}",
+        "PYTHONMALLOC": "malloc",
+        **options,
+    }
+    run(python, "-m", "pytest", "-p", "no:cacheprovider", *tests, environment=environment)
+
+
+def sanitize(tests: Sequence[str]) -> None:
+    # An interpreter that ends leaves memory behind: looking for leaks would only find that.
+    python = python_with("sanitize", SANITIZE)
+    pytest(python, "libasan.so", tests, ASAN_OPTIONS="detect_leaks=0")
+
+
+def race(tests: Sequence[str]) -> None:
+    FUZZ.mkdir(parents=True, exist_ok=True)
+    program = compiled("threads", "c++", RACE)
+    run(program, *sorted((write_seeds() / "columns").iterdir()))
+    pytest(python_with("race", RACE), "libtsan.so", tests, TSAN_OPTIONS="halt_on_error=1")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.safety",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    ways = parser.add_subparsers(dest="way", required=True)
+    fuzzing = ways.add_parser("fuzz")
+    fuzzing.add_argument("--seconds", type=int, default=1800)
+    fuzzing.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    for name, tests in ("sanitize", KERNEL_TESTS), ("race", THREAD_TESTS):
+        ways.add_parser(name).add_argument("tests", nargs="*", default=tests)
+    asked = parser.parse_args()
+    if asked.way == "fuzz":
+        fuzz(asked.seconds, asked.jobs)
+    elif asked.way == "sanitize":
+        sanitize(asked.tests)
+    else:
+        race(asked.tests)
+
+
+if __name__ == "__main__":
+    main()

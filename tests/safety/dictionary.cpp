@@ -1,0 +1,142 @@
+// The readers of other people's dictionaries: Hunspell's affixes and entries, and lists of lines,
+// all the way into an automaton.
+//
+// An input is text: a line of settings (format of flags, full strip, skip, then the flags of
+// NEEDAFFIX, FORBIDDENWORD, ONLYINCOMPOUND and CIRCUMFIX), a line for each affix rule
+// (P or S, cross, flag, flags that follow, strip/add/condition), a blank line, and a .dic.
+#include <deque>
+#include <set>
+
+#include "hunspell.hpp"
+#include "intake.hpp"
+#include "use.hpp"
+
+using namespace wordtools;
+
+namespace {
+
+constexpr std::size_t most_forms = 5000;
+struct Enough {};
+
+std::string_view cut(std::string_view& text, char at) {
+  const std::size_t end = std::min(text.find(at), text.size());
+  const std::string_view part = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return part;
+}
+
+// The rules of admission as a test has them: letters are A to Z, everything else has a class.
+Intake::Rules rules() {
+  const auto character = [](char32_t point) -> std::uint16_t {
+    const char32_t small = point | 32;
+    if (small >= 'a' && small <= 'z')
+      return static_cast<std::uint16_t>(
+          char_letter | (point < 'a' ? char_capital : 0) |
+          (std::string_view("aeiou").find(static_cast<char>(small)) < 5 ? char_vowel : 0) |
+          (std::string_view("ivxlcdm").find(static_cast<char>(small)) < 7 ? char_numeral : 0));
+    if (point == '-') return char_hyphen;
+    if (point == '\'') return char_apostrophe;
+    if (point == '.') return char_dot;
+    if (point == ' ') return char_space;
+    return point < 0x80 ? char_symbol : point % 2 ? char_foreign : char_mark;
+  };
+  const auto shape = [](std::uint32_t shape) -> std::uint8_t {
+    if (shape & (shape_unspelled | shape_long | shape_short)) return 1;
+    return shape & (shape_numeral | shape_no_vowel | shape_watched) ? Intake::look : Intake::admit;
+  };
+  const auto entry = [](std::string_view text, std::uint32_t) -> std::uint8_t {
+    return text.size() % 2 ? 2 : Intake::admit;
+  };
+  const auto compose = [](std::string_view text) {
+    std::string composed(text);
+    std::erase(composed, '\'');
+    return composed;
+  };
+  return {character, shape, entry, compose, [](std::string_view) {}};
+}
+
+struct Sink {
+  Intake& intake;
+  std::size_t forms = 0;
+  std::size_t line = 0;
+  std::set<std::string, std::less<>> seen{};  // of one entry
+
+  void form(const Entry& entry, std::string_view form) {
+    must(hunspell::is_utf8(form) && !form.empty());
+    if (entry.line != line) seen.clear();
+    line = entry.line;
+    must(seen.emplace(form).second);
+    if (++forms > most_forms) throw Enough();
+    intake.entry(form, entry.line, entry.stem, Intake::admit);
+  }
+  void barred(const Entry& entry, std::string_view form) {
+    if (++forms > most_forms) throw Enough();
+    intake.entry(form, entry.line, entry.stem, 3);
+  }
+};
+
+Hunspell hunspell_of(std::string_view& text) {
+  std::string_view line = cut(text, '\n');
+  const auto setting = [&] {
+    const Flag flag = line.empty() ? 0 : static_cast<unsigned char>(line[0]);
+    line.remove_prefix(!line.empty());
+    return flag;
+  };
+  const auto format = static_cast<FlagFormat>(setting() % 5);
+  const bool full_strip = setting() % 2;
+  const Flags skip{setting()};
+  const SpecialFlags special{setting(), setting(), setting(), setting()};
+  std::vector<Affix> affixes;
+  while (!(line = cut(text, '\n')).empty()) {
+    Affix affix;
+    affix.prefix = setting() % 2 == 0;
+    affix.cross = setting() % 2;
+    affix.flag = setting();
+    std::string_view more = cut(line, ' ');
+    for (const char flag : more) affix.flags.push_back(static_cast<unsigned char>(flag));
+    affix.strip = cut(line, '/'), affix.add = cut(line, '/'), affix.condition = line;
+    affixes.push_back(std::move(affix));
+  }
+  std::vector<Flags> aliases;
+  if (text.starts_with('A')) aliases = {{'a', 'b'}, {'c'}, {}};
+  return Hunspell(affixes, format, special, std::move(aliases), skip, full_strip);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const Spelling spelling = [] {
+    std::vector<std::string> tiles;
+    std::vector<std::pair<std::string, std::string>> letters;
+    for (char letter = 'A'; letter <= 'Z'; ++letter) {
+      tiles.push_back({letter});
+      letters.push_back({{letter}, {letter, static_cast<char>(letter | 32)}});
+    }
+    tiles.push_back("CH"), tiles.push_back("LL");
+    return Spelling(tiles, letters, "");
+  }();
+  const std::vector<char> bytes(data, data + size);
+  std::string_view text(bytes.data(), bytes.size());
+  Intake intake(spelling, rules(), {"", "shape", "look", "barred"}, {"\1\2"}, 64);
+  intake.open({"hunspell", 1, 2, 15, false, true});
+  try {
+    const Hunspell hunspell = hunspell_of(text);
+    hunspell.expand(text, Sink{intake});
+  } catch (const Enough&) {
+  } catch (const DictionaryError& error) {
+    must(error.line > 0);
+  } catch (const std::exception& error) {
+    must_refuse(error);
+  }
+  intake.open({"lines", 2, 1, max_word, true, false});
+  intake.read_lines(text, size % 2, "#");
+  must(intake.read() >= intake.admitted());
+
+  const auto admitted = intake.admitted();
+  const std::size_t alphabet = spelling.faces().size();
+  const auto compiled = intake.collector().compile(1, alphabet);
+  must(compiled.sets.size() == compiled.dawg->size());
+  must(compiled.dawg->size() + compiled.duplicates == admitted);
+  use(*compiled.dawg, alphabet);
+  return 0;
+}
