@@ -56,6 +56,12 @@ FORMS = [
     ("no condition", "PFX P Y 1\nPFX P 0 x\n", ["a/P"], "a xa"),
     ("a rule that asks for what it cannot strip", "SFX A Y 1\nSFX A a b [^a]\n", ["ca/A"], "ca"),
     ("stripping all of a word", "SFX A Y 1\nSFX A eu teu eu\n", ["eu/A", "meu/A"], "eu meu mteu"),
+    (
+        "FULLSTRIP takes no more than there is",
+        f"FULLSTRIP\nPFX A Y 1\nPFX A {26 * 'a'} x {25 * 'a'}.\n",
+        [f"{25 * 'a'}/A", f"{26 * 'a'}b/A"],
+        f"{25 * 'a'} {26 * 'a'}b xb",
+    ),
     ("FULLSTRIP", "FULLSTRIP\nSFX A Y 1\nSFX A eu teu eu\n", ["eu/A"], "eu teu"),
     (
         "a suffix upon a suffix, and no third",

@@ -235,7 +235,7 @@ class Index {
     for (std::size_t depth = 0;; ++depth) {
       for (const std::size_t number : nodes_[node].rules) {
         const Rule& rule = rules[number];
-        if ((word.size() > rule.strip || full_strip) && fits(rule, word)) meet(rule);
+        if (word.size() + full_strip > rule.strip && fits(rule, word)) meet(rule);
       }
       if (depth == word.size() || (node = child(node, end_byte(word, depth))) == 0) return;
     }
