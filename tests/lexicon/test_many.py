@@ -103,6 +103,8 @@ def test_numpy_arrays_of_strings() -> None:
     assert CATS.contains_many(array[::-2]) == expected[::-2]
     assert CATS.contains_many(array.astype(array.dtype.newbyteorder("S"))) == expected
     assert CATS.contains_many(array.astype(object)) == expected
+    astray = numpy.frombuffer(b"\0" + array.tobytes(), array.dtype, offset=1)
+    assert CATS.contains_many(astray) == expected
     assert list(numpy.frombuffer(CATS.contains_many(array), bool)) == [*map(bool, expected)]
     assert CATS.contains_many(numpy.array(words, numpy.dtypes.StringDType())) == expected
 

@@ -107,14 +107,17 @@ nb::object answer_iterable(const WordsObject& words, nb::handle iterable) {
   return answers.finish();
 }
 
-// True for one dimension of strings in this machine's UCS-4, as NumPy's arrays of type U are.
+// True for one dimension of strings in this machine's UCS-4, as NumPy's arrays of type U are, that
+// lie where the machine wants them.
 bool is_ucs4(const Py_buffer& buffer) {
   std::string_view format = buffer.format ? buffer.format : "B";
   if (!format.empty() && (format[0] == '@' || format[0] == '=' ||
                           format[0] == (std::endian::native == std::endian::little ? '<' : '>')))
     format.remove_prefix(1);
   while (!format.empty() && format[0] >= '0' && format[0] <= '9') format.remove_prefix(1);
-  return buffer.ndim == 1 && format == "w" && buffer.itemsize % sizeof(Py_UCS4) == 0;
+  const auto aligned = [](auto number) { return number % alignof(Py_UCS4) == 0; };
+  return buffer.ndim == 1 && format == "w" && aligned(buffer.itemsize) &&
+         aligned(buffer.strides[0]) && aligned(reinterpret_cast<std::uintptr_t>(buffer.buf));
 }
 
 nb::object answer_ucs4(const WordsObject& words, const Py_buffer& buffer) {
@@ -183,7 +186,7 @@ nb::object answer_many(const WordsObject& words, nb::handle asked) {
         if (held) PyBuffer_Release(this);
       }
     } buffer;
-    buffer.held = PyObject_GetBuffer(asked.ptr(), &buffer, PyBUF_FULL_RO) == 0;
+    buffer.held = PyObject_GetBuffer(asked.ptr(), &buffer, PyBUF_RECORDS_RO) == 0;
     if (buffer.held && is_ucs4(buffer)) return answer_ucs4(words, buffer);
     PyErr_Clear();
   }
