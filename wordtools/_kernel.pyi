@@ -124,7 +124,8 @@ class PlayRules:
     ) -> None: ...
 
 class Search:
-    """A search that goes on where it stopped; for one thread at a time."""
+    """A search that goes on where it stopped. Raises RuntimeError for a thread that meets another
+    in it."""
 
     def more(self) -> list[str]:
         """Some more words, in alphabet order; none when there are no more."""
@@ -148,7 +149,9 @@ class Automaton:
     def rank(self, word: object) -> int:
         """The rank of a text, or -1."""
 
-    def rank_of_tiles(self, tiles: bytes) -> int: ...
+    def rank_of_tiles(self, tiles: bytes) -> int:
+        """The rank of a word, or -1. Raises ValueError for numbers above MAX_TILES, as `prefix`."""
+
     def prefix(self, tiles: bytes) -> tuple[int, int]:
         """The ranks of words that begin so: (first, end)."""
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier
 
 from tests.lexicon.helpers import ENGLISH, Dictionary, lexicon_bytes, opened
+from wordtools import _kernel
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import EditionRule
 
@@ -65,3 +67,26 @@ def test_threads_share_an_iterator() -> None:
     with ThreadPoolExecutor(THREADS) as pool:
         drawn = [pool.submit(list, iterator) for _ in range(THREADS)]
     assert sorted(word for each in drawn for word in each.result()) == sorted(dictionary.lexicon)
+
+
+def test_threads_share_a_search() -> None:
+    """A search goes on without the GIL: a thread that meets another in it is turned away, and
+    together they draw each word once."""
+    dictionary = some_words()
+    for _ in range(20):
+        search = dictionary.lexicon._automaton.matching([_kernel.ANY], None, 1, 64)
+
+        def draw(search: _kernel.Search = search) -> list[str]:
+            drawn: list[str] = []
+            while True:
+                with suppress(RuntimeError):
+                    words = search.more()
+                    if not words:
+                        return drawn
+                    drawn += words
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            drawn = [pool.submit(draw) for _ in range(THREADS)]
+        assert sorted(word for each in drawn for word in each.result()) == sorted(
+            dictionary.texts(dictionary.words)
+        )

@@ -12,6 +12,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
+
 #include "batch.hpp"
 #include "columns.hpp"
 
@@ -24,7 +26,10 @@ using SharedSpelling = std::shared_ptr<const Spelling>;
 
 inline std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 inline nb::bytes bytes_of(std::string_view text) { return nb::bytes(text.data(), text.size()); }
+// Throws nb::value_error for what is the number of no tile.
 inline const Tile* tiles_of(const nb::bytes& bytes) {
+  for (const char tile : view(bytes))
+    if (static_cast<Tile>(tile) > max_tiles) throw nb::value_error("a tile that is not there");
   return reinterpret_cast<const Tile*>(bytes.c_str());
 }
 inline nb::str text_of(std::string_view text) { return nb::str(text.data(), text.size()); }
@@ -74,6 +79,20 @@ inline int read_plain(const Spelling& spelling, PyObject* text, Tile* tiles) {
   }
   return plain ? static_cast<int>(length) : -1;
 }
+
+// Holds what one thread at a time may use, with the GIL or without it. Throws std::runtime_error
+// when another has it: it does not wait, so that none waits for one that waits for the GIL.
+class Alone {
+ public:
+  explicit Alone(std::atomic_flag& used) : used_(used) {
+    if (used.test_and_set()) throw std::runtime_error("another thread is using it");
+  }
+  ~Alone() { used_.clear(); }
+  Alone(const Alone&) = delete;
+
+ private:
+  std::atomic_flag& used_;
+};
 
 // An automaton with the spelling its words are read and written by.
 struct Automaton {

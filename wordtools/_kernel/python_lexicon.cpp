@@ -52,7 +52,7 @@ nb::bytes lines(const Automaton& automaton, std::uint32_t first, std::uint32_t e
 }
 
 int automaton_contains(PyObject* self, PyObject* word) {
-  if (!PyUnicode_Check(word)) return 0;
+  if (!PyUnicode_Check(word) || !nb::inst_ready(self)) return 0;
   const auto& automaton = *nb::inst_ptr<Automaton>(self);
   Tile tiles[max_text];
   int count = read_plain(*automaton.spelling, word, tiles);
@@ -115,7 +115,7 @@ void bind_lexicon(nb::module_& m) {
 
   nb::class_<WordIterator>(m, "WordIterator")
       .def("__iter__", [](nb::handle self) { return self; })
-      .def("__next__", &WordIterator::next);
+      .def("__next__", &WordIterator::next, nb::lock_self());
 
   PyType_Slot slots[] = {{Py_sq_contains, reinterpret_cast<void*>(automaton_contains)},
                          {0, nullptr}};

@@ -11,6 +11,7 @@ struct WordSearch {
   nb::object owner, selected;  // keep both alive
   SharedSpelling spelling;
   std::unique_ptr<Search> search;
+  std::unique_ptr<std::atomic_flag> used = std::make_unique<std::atomic_flag>();
 
   template <class Condition>
   WordSearch(nb::object self, nb::object selection, Condition condition, std::size_t shortest,
@@ -26,6 +27,7 @@ struct WordSearch {
   }
 
   nb::list more() {
+    const Alone alone(*used);
     Words words;
     for (bool going = true; going && words.ends.empty();) {
       {
