@@ -112,7 +112,7 @@ def python_with(name: str, sanitizer: str) -> Path:
     with (ROOT / "pyproject.toml").open("rb") as file:
         needed: Sequence[str] = tomllib.load(file)["build-system"]["requires"]
     run(*pip, *needed)
-    flags = " ".join((sanitizer, *CHECKS))
+    flags = " ".join(("-O1", sanitizer, *CHECKS))
     settings = [
         f"build-dir={folder}/kernel",
         "cmake.build-type=Debug",
@@ -141,7 +141,9 @@ def pytest(python: Path, sanitizer: str, tests: Sequence[str], **options: str) -
         "PYTHONMALLOC": "malloc",
         **options,
     }
-    run(python, "-m", "pytest", "-p", "no:cacheprovider", *tests, environment=environment)
+    # A sanitizer writes what it found to the process's own standard error, and ends it.
+    options = ("--capture=sys", "-p", "no:cacheprovider")
+    run(python, "-m", "pytest", *options, *tests, environment=environment)
 
 
 def sanitize(tests: Sequence[str]) -> None:
