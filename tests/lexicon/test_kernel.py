@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lexicon.helpers import automaton, english_bytes
+from tests.lexicon.helpers import ENGLISH, automaton, english_bytes
 from wordtools import _kernel
 
 CATS = automaton(english_bytes("cat cats at a"))
@@ -23,3 +23,26 @@ def test_tiles_of_no_alphabet() -> None:
 def test_an_automaton_that_was_never_made() -> None:
     assert "CAT" in CATS
     assert "CAT" not in _kernel.Automaton.__new__(_kernel.Automaton)
+
+
+def test_words_that_are_no_text() -> None:
+    """A lone surrogate is no character of UTF-8; a zero ends no word."""
+    rejected: list[bytes] = []
+    intake = _kernel.Intake(
+        ENGLISH.kernel,
+        lambda point: (
+            _kernel.CHAR_LETTER if chr(point).isascii() and point else _kernel.CHAR_SYMBOL
+        ),
+        lambda shape: int(shape & _kernel.SHAPE_UNSPELLED != 0),
+        lambda text, shape: 1,
+        lambda text: text,
+        rejected.append,
+        ["", "no word"],
+        [],
+    )
+    intake.open("x", 0, 1, 15, False, True)
+    with pytest.raises(TypeError):
+        intake.read_words(["cat", "\ud800"])
+    intake.read_words(["cat", "ca\0t"])
+    intake.flush_report()
+    assert (intake.admitted, intake.rejected) == (1, [0, 1])

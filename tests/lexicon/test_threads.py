@@ -90,3 +90,24 @@ def test_threads_share_a_search() -> None:
         assert sorted(word for each in drawn for word in each.result()) == sorted(
             dictionary.texts(dictionary.words)
         )
+
+
+def test_threads_share_a_collector() -> None:
+    """Lines are read without the GIL: who meets another at it is turned away, and nothing else."""
+    lines = "".join(f"{word}\n" for word in some_words().texts(some_words().words)).encode()
+    for _ in range(20):
+        collector, barrier = _kernel.Collector(ENGLISH.kernel), Barrier(THREADS)
+
+        def add(collector: _kernel.Collector = collector, barrier: Barrier = barrier) -> bool:
+            barrier.wait(60)
+            try:
+                return collector.add_lines(lines) is None
+            except RuntimeError:
+                return False
+
+        with ThreadPoolExecutor(THREADS) as pool:
+            taken = [pool.submit(add) for _ in range(THREADS)]
+        times = sum(each.result() for each in taken)
+        automaton, _, _, repeats = collector.compile()
+        assert times >= 1
+        assert (len(automaton), repeats) == (lines.count(b"\n"), (times - 1) * lines.count(b"\n"))

@@ -13,9 +13,11 @@ struct WordCollector {
   SharedSpelling spelling;
   nb::callable compose;
   Collector collector;
+  std::atomic_flag used;
 
   // Takes words; returns the first that cannot be spelled. Throws nb::type_error for what is none.
   std::optional<nb::object> add(nb::iterable words, std::uint64_t mask) {
+    const Alone alone(used);
     const auto set = collector.categories().number(mask);
     Tile tiles[max_text];
     for (const nb::handle word : words) {
@@ -28,6 +30,7 @@ struct WordCollector {
   // Takes a word from each line that is not blank; returns where the first that cannot be spelled
   // begins.
   std::optional<std::size_t> add_lines(const nb::bytes& data, std::uint64_t mask) {
+    const Alone alone(used);
     const auto set = collector.categories().number(mask);
     const char *at = data.c_str(), *const end = at + data.size();
     nb::gil_scoped_release free;
@@ -52,6 +55,7 @@ struct WordCollector {
   // Takes a word from each row of Arrow's; returns the first that cannot be spelled. Throws
   // std::invalid_argument for a row that is null, and as ArrowSource does.
   std::optional<nb::str> add_arrow(nb::handle words, std::uint64_t mask) {
+    const Alone alone(used);
     const auto set = collector.categories().number(mask);
     ArrowSource source(words);
     std::int64_t before = 0;  // rows of arrays before

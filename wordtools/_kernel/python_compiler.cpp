@@ -14,12 +14,14 @@ struct PythonDraft {
   SharedSpelling spelling;
 };
 
-// A draft's lines, for one thread at a time.
+// A draft's lines.
 struct LineIterator {
   nb::object draft;  // kept alive
   Lines lines;
+  std::unique_ptr<std::atomic_flag> used = std::make_unique<std::atomic_flag>();
 
   nb::bytes next() {
+    const Alone alone(*used);
     std::string_view text;
     {
       nb::gil_scoped_release free;
@@ -45,6 +47,7 @@ nb::tuple compiled(Collector& collector, SharedSpelling spelling, unsigned threa
 struct PythonIntake {
   SharedSpelling spelling;
   Intake intake;
+  std::unique_ptr<std::atomic_flag> used = std::make_unique<std::atomic_flag>();
 
   PythonIntake(SharedSpelling s, nb::callable character, nb::callable shape, nb::callable entry,
                nb::callable compose, nb::callable report, std::vector<std::string> reasons,
@@ -200,7 +203,7 @@ void bind_compiler(nb::module_& m) {
   nb::class_<WordCollector>(m, "Collector")
       .def("__init__",
            [](WordCollector* self, SharedSpelling s, nb::callable compose) {
-             new (self) WordCollector{std::move(s), std::move(compose), {}};
+             new (self) WordCollector{std::move(s), std::move(compose), {}, {}};
            })
       .def("add", &WordCollector::add, "words"_a, "categories"_a = 0)
       .def("add_lines", &WordCollector::add_lines, "data"_a, "categories"_a = 0)
@@ -208,6 +211,7 @@ void bind_compiler(nb::module_& m) {
       .def(
           "compile",
           [](WordCollector& self, unsigned threads) {
+            const Alone alone(self.used);
             return compiled(self.collector, self.spelling, threads);
           },
           "threads"_a = 2);
@@ -221,6 +225,7 @@ void bind_compiler(nb::module_& m) {
           "open",
           [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,
              std::size_t longest, bool official, bool capitals_matter) {
+            const Alone alone(*self.used);
             if (longest > max_word) throw nb::value_error("a word has at most 64 tiles");
             self.intake.open(
                 {std::move(name), categories, shortest, longest, official, capitals_matter});
@@ -230,15 +235,17 @@ void bind_compiler(nb::module_& m) {
           "read_lines",
           [](PythonIntake& self, const nb::bytes& data, bool space_ends_word,
              const std::string& comments) {
+            const Alone alone(*self.used);
             nb::gil_scoped_release free;
             self.intake.read_lines(view(data), space_ends_word, comments);
           },
           "data"_a, "space_ends_word"_a, "comments"_a)
       .def(
           "read_words",
-          [](PythonIntake& self, const std::vector<nb::str>& words) {
+          [](PythonIntake& self, const std::vector<std::string>& words) {
+            const Alone alone(*self.used);
             std::size_t place = 0;
-            for (const nb::str& word : words) self.intake.read_word(word.c_str(), ++place);
+            for (const auto& word : words) self.intake.read_word(word, ++place);
           },
           "words"_a)
       .def(
@@ -246,19 +253,28 @@ void bind_compiler(nb::module_& m) {
           [](PythonIntake& self, const Hunspell& hunspell, const nb::bytes& dic,
              const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags,
              std::uint8_t barred) {
+            const Alone alone(*self.used);
             nb::gil_scoped_release free;
             hunspell.expand(view(dic), FormSink{self.intake, drop_tags, barred});
           },
           "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a)
       .def("trace",
-           [](PythonIntake& self, const nb::bytes& tiles) { self.intake.trace(view(tiles)); })
-      .def("flush_report", [](PythonIntake& self) { self.intake.flush_report(); })
+           [](PythonIntake& self, const nb::bytes& tiles) {
+             const Alone alone(*self.used);
+             self.intake.trace(view(tiles));
+           })
+      .def("flush_report",
+           [](PythonIntake& self) {
+             const Alone alone(*self.used);
+             self.intake.flush_report();
+           })
       .def_prop_ro("read", [](const PythonIntake& self) { return self.intake.read(); })
       .def_prop_ro("admitted", [](const PythonIntake& self) { return self.intake.admitted(); })
       .def_prop_ro("rejected", [](const PythonIntake& self) { return self.intake.rejected(); })
       .def(
           "compile",
           [](PythonIntake& self, unsigned threads) {
+            const Alone alone(*self.used);
             return compiled(self.intake.collector(), self.spelling, threads);
           },
           "threads"_a = 2);
