@@ -111,7 +111,7 @@ std::string write_arcs(const Story& story, std::size_t told, Models& models) {
   return column_of(std::move(header), symbols);
 }
 
-std::string write_references(const std::vector<Reference>& references, Models& models) {
+std::string write_references(const std::vector<Reference>& references, bool cut, Models& models) {
   SymbolWriter symbols;
   LowBits low;
   std::size_t turn = 0;
@@ -129,12 +129,13 @@ std::string write_references(const std::vector<Reference>& references, Models& m
     model->normalise();
     model->write(header);
   }
+  if (cut) low.resize(low.size() / 2);
   for (const auto& [value, count] : low) header.bits(value, count);
   return column_of(std::move(header), symbols);
 }
 
 std::string write_pointers(const Story& story, const std::vector<Reference>& references,
-                           FuzzedDataProvider& in, Models& models) {
+                           FuzzedDataProvider& in, bool cut, Models& models) {
   std::map<std::uint32_t, std::uint32_t> place_of;
   const auto places = places_of(references);
   for (std::size_t i = 0; i < places.size(); ++i) place_of[references[i].state] = places[i];
@@ -154,6 +155,7 @@ std::string write_pointers(const Story& story, const std::vector<Reference>& ref
   models.pointers.normalise();
   BitWriter header;
   models.pointers.write(header);
+  if (cut) low.resize(low.size() / 2);
   for (const auto& [value, count] : low) header.bits(value, count);
   return column_of(std::move(header), symbols);
 }
@@ -169,10 +171,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   while (in.remaining_bytes() > 8) story.state(in);
   if (closed) story.close();
   const auto references = references_of(story, in);
+  const bool cut = in.ConsumeIntegral<std::uint8_t>() % 32 == 1;
   Models models(story.alphabet);
   const std::string arcs = write_arcs(story, story.arcs.size() + more, models);
-  const std::string named = write_references(references, models);
-  const std::string pointers = write_pointers(story, references, in, models);
+  const std::string named = write_references(references, cut, models);
+  const std::string pointers = write_pointers(story, references, in, cut, models);
   std::unique_ptr<Dawg> dawg;
   try {
     dawg = from_columns(arcs, named, pointers, story.alphabet);
