@@ -142,8 +142,8 @@ def pytest(python: Path, sanitizer: str, tests: Sequence[str], **options: str) -
         **options,
     }
     # A sanitizer writes what it found to the process's own standard error, and ends it.
-    options = ("--capture=sys", "-p", "no:cacheprovider")
-    run(python, "-m", "pytest", *options, *tests, environment=environment)
+    switches = ("--capture=sys", "-p", "no:cacheprovider")
+    run(python, "-m", "pytest", *switches, *tests, environment=environment)
 
 
 def sanitize(tests: Sequence[str]) -> None:
