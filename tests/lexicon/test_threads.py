@@ -96,7 +96,8 @@ def test_threads_share_a_collector() -> None:
     """Lines are read without the GIL: who meets another at it is turned away, and nothing else."""
     lines = "".join(f"{word}\n" for word in some_words().texts(some_words().words)).encode()
     for _ in range(20):
-        collector, barrier = _kernel.Collector(ENGLISH.kernel), Barrier(THREADS)
+        collector = _kernel.Collector(ENGLISH.kernel, ENGLISH.compose)
+        barrier = Barrier(THREADS)
 
         def add(collector: _kernel.Collector = collector, barrier: Barrier = barrier) -> bool:
             barrier.wait(60)
@@ -108,6 +109,6 @@ def test_threads_share_a_collector() -> None:
         with ThreadPoolExecutor(THREADS) as pool:
             taken = [pool.submit(add) for _ in range(THREADS)]
         times = sum(each.result() for each in taken)
-        automaton, _, _, repeats = collector.compile()
+        draft, _, _, repeats = collector.compile()
         assert times >= 1
-        assert (len(automaton), repeats) == (lines.count(b"\n"), (times - 1) * lines.count(b"\n"))
+        assert (len(draft), repeats) == (lines.count(b"\n"), (times - 1) * lines.count(b"\n"))

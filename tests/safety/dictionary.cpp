@@ -134,9 +134,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const auto admitted = intake.admitted();
   const std::size_t alphabet = spelling.faces().size();
-  const auto compiled = intake.collector().compile(1, alphabet);
-  must(compiled.sets.size() == compiled.dawg->size());
-  must(compiled.dawg->size() + compiled.duplicates == admitted);
-  use(*compiled.dawg, alphabet);
+  const auto compiled = intake.collector().compile(1);
+  must(compiled.sets.size() == compiled.draft.words);
+  must(compiled.draft.words + compiled.duplicates == admitted);
+  const Columns columns = to_columns(compiled.draft, alphabet);
+  const auto dawg = from_columns(columns.arcs, columns.references, columns.pointers, alphabet);
+  must(dawg->size() == compiled.draft.words);
+  use(*dawg, alphabet);
   return 0;
 }
