@@ -135,7 +135,11 @@ class Automaton:
 
     @staticmethod
     def from_columns(
-        spelling: Spelling, arcs: bytes, references: bytes, pointers: bytes, /
+        spelling: Spelling,
+        arcs: bytes | memoryview,
+        references: bytes | memoryview,
+        pointers: bytes | memoryview,
+        /,
     ) -> Automaton:
         """The automaton in a file's columns. Raises ValueError for what is none."""
 

@@ -234,7 +234,7 @@ NAMES = ("arcs", "references", "pointers", "sets")
 
 def columns(data: bytes = SMALL) -> dict[str, bytes]:
     parts = file.unpack(data, PATH)
-    return dict(zip(NAMES, (*parts.columns, parts.sets), strict=True))
+    return dict(zip(NAMES, map(bytes, (*parts.columns, parts.sets)), strict=True))
 
 
 def with_columns(data: bytes, changed: dict[str, bytes]) -> bytes:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.lexicon.helpers import ENGLISH, automaton, english_bytes
+from tests.lexicon.helpers import ENGLISH, PATH, automaton, english_bytes
 from wordtools import _kernel
+from wordtools.lexicon import file
 
 CATS = automaton(english_bytes("cat cats at a"))
 
@@ -46,3 +49,21 @@ def test_words_that_are_no_text() -> None:
     intake.read_words(["cat", "ca\0t"])
     intake.flush_report()
     assert (intake.admitted, intake.rejected) == (1, [0, 1])
+
+
+def test_columns_that_may_change_are_refused() -> None:
+    """They are read without the GIL."""
+    columns = file.unpack(english_bytes("cat"), PATH).columns
+    changing: list[Any] = [bytearray(column) for column in columns]
+    with pytest.raises(TypeError, match="may change"):
+        _kernel.Automaton.from_columns(ENGLISH.kernel, *changing)
+
+
+def test_more_references_than_arcs() -> None:
+    arcs, references, pointers = map(bytes, file.unpack(english_bytes("cat"), PATH).columns)
+    length = int.from_bytes(references[:4], "little")
+    many = references[:4] + (1 << 23).to_bytes(4, "little") + references[8 : 4 + length]
+    with pytest.raises(ValueError, match="more references than arcs"):
+        _kernel.Automaton.from_columns(
+            ENGLISH.kernel, arcs, many + references[4 + length :], pointers
+        )

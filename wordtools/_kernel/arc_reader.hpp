@@ -29,6 +29,11 @@ inline std::size_t count_of(BitReader& header) {
   if (count >= most_states) throw std::invalid_argument("too many arcs");
   return count;
 }
+// How many arcs, or references, there are in a column.
+inline std::size_t count_of(std::string_view column) {
+  ColumnReader reader(column);
+  return count_of(reader.header);
+}
 
 // What the symbol of an arc says: the arc, but for the state it leads to, and bits for the rest.
 using Meaning = std::uint32_t;
@@ -73,7 +78,6 @@ class ArcReader {
             std::size_t alphabet)
       : ArcReader(arcs, pointers, references, Models(alphabet), alphabet) {}
 
-  std::size_t count() const { return count_; }
   bool done() const { return left_ == 0; }
 
   // The next block; `before` is the one before it, and may be the same. Throws
@@ -106,8 +110,7 @@ class ArcReader {
         pointers_(pointers),
         references_(references),
         digits_(pointer_digits(references)),
-        count_(count_of(arcs_.header)),
-        left_(count_),
+        left_(count_of(arcs_.header)),
         arc_table_(read(models.arcs, arcs_.header)),
         pointer_table_(read(models.pointers, pointers_.header)) {
     arcs_.header.finish();
@@ -225,7 +228,7 @@ class ArcReader {
   ColumnReader arcs_, pointers_;
   std::size_t references_;
   int digits_;
-  std::size_t count_, left_;  // arcs in all, and in blocks to come
+  std::size_t left_;  // arcs in blocks to come
   SymbolTable arc_table_, pointer_table_;
   // By the symbol of an arc: where in the table the picks of the next arc's context begin, and what
   // it means.

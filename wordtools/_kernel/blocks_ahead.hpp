@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <exception>
+#include <optional>
 #include <semaphore>
 #include <system_error>
 #include <thread>
@@ -13,9 +14,11 @@ namespace wordtools::column {
 
 class BlocksAhead {
  public:
-  // `reader` must outlive this, and is the thread's until `next` has returned nullptr.
-  explicit BlocksAhead(ArcReader& reader) : reader_(reader) {
-    if (reader.count() < worth_a_thread) return;
+  // What an ArcReader takes.
+  BlocksAhead(std::string_view arcs, std::string_view pointers, std::size_t references,
+              std::size_t alphabet)
+      : arcs_(arcs), pointers_(pointers), references_(references), alphabet_(alphabet) {
+    if (count_of(arcs) < worth_a_thread) return;
     try {
       thread_ = std::jthread([this](std::stop_token stop) { read_all(stop); });
     } catch (const std::system_error&) {
@@ -27,13 +30,12 @@ class BlocksAhead {
     free_.release();
   }
 
-  // The next block, until it is called again; nullptr when there is none. Throws what
-  // ArcReader::read does.
+  // The next block, until it is called again; nullptr when there is none. Throws what ArcReader
+  // does.
   const Block* next() {
     if (!thread_.joinable()) {
-      if (reader_.done()) return nullptr;
-      reader_.read(ring_[0], ring_[0]);
-      return &ring_[0];
+      if (!reader_) open();
+      return read(0, 0) ? &ring_[0] : nullptr;
     }
     if (taken_ > 0) free_.release();
     ready_.acquire();
@@ -46,12 +48,24 @@ class BlocksAhead {
  private:
   static constexpr std::size_t size = 3, worth_a_thread = 8 * block_arcs;
 
+  void open() { reader_.emplace(arcs_, pointers_, references_, alphabet_); }
+
+  // False when there are no more.
+  bool read(std::size_t place, std::size_t before) {
+    if (reader_->done()) {
+      reader_->finish();
+      return false;
+    }
+    reader_->read(ring_[place], ring_[before]);
+    return true;
+  }
+
   void read_all(const std::stop_token& stop) {
     try {
-      for (std::size_t i = 0; !reader_.done(); ++i) {
+      open();
+      for (std::size_t i = 0;; ++i) {
         free_.acquire();
-        if (stop.stop_requested()) return;
-        reader_.read(ring_[i % size], ring_[(i + size - 1) % size]);
+        if (stop.stop_requested() || !read(i % size, (i + size - 1) % size)) break;
         ++read_;
         ready_.release();
       }
@@ -61,7 +75,9 @@ class BlocksAhead {
     ready_.release();
   }
 
-  ArcReader& reader_;
+  std::string_view arcs_, pointers_;
+  std::size_t references_, alphabet_;
+  std::optional<ArcReader> reader_;
   std::array<Block, size> ring_;
   std::counting_semaphore<> free_{size}, ready_{0};  // blocks
   std::atomic<std::size_t> read_ = 0;                // blocks

@@ -131,12 +131,12 @@ class Assembly {
 
 std::unique_ptr<Dawg> from_columns(std::string_view arcs, std::string_view references,
                                    std::string_view pointers, std::size_t alphabet) {
+  const std::size_t count = count_of(arcs), named = count_of(references);
+  if (named > count) throw std::invalid_argument("more references than arcs");
+  const auto blocks = std::make_unique<BlocksAhead>(arcs, pointers, named, alphabet);
   const auto referenced = read_references(references, alphabet);
-  ArcReader reader(arcs, pointers, referenced.size(), alphabet);
-  Assembly assembly(referenced, reader.count());
-  const auto blocks = std::make_unique<BlocksAhead>(reader);
+  Assembly assembly(referenced, count);
   while (const Block* block = blocks->next()) assembly.add(*block);
-  reader.finish();
   return std::move(assembly).finish(alphabet);
 }
 

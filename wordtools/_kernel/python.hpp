@@ -41,6 +41,25 @@ inline nb::str decoded(std::string_view text) {
   return nb::steal<nb::str>(read);
 }
 
+// The bytes of an object that has them and will not change them.
+class Buffer {
+ public:
+  explicit Buffer(nb::handle object) {
+    if (PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_SIMPLE)) throw nb::python_error();
+    if (buffer_.readonly) return;
+    PyBuffer_Release(&buffer_);
+    throw nb::type_error("bytes that may change");
+  }
+  ~Buffer() { PyBuffer_Release(&buffer_); }
+  Buffer(const Buffer&) = delete;
+  std::string_view view() const {
+    return {static_cast<const char*>(buffer_.buf), static_cast<std::size_t>(buffer_.len)};
+  }
+
+ private:
+  Py_buffer buffer_;
+};
+
 // Tiles of a Python str; -1 when the alphabet cannot spell it.
 inline int read_text(const Spelling& spelling, nb::handle text, Tile* tiles) {
   if (!PyUnicode_Check(text.ptr())) return -1;

@@ -122,12 +122,12 @@ void bind_lexicon(nb::module_& m) {
   nb::class_<Automaton>(m, "Automaton", nb::type_slots(slots))
       .def_static(
           "from_columns",
-          [](SharedSpelling spelling, const nb::bytes& arcs, const nb::bytes& references,
-             const nb::bytes& pointers) {
+          [](SharedSpelling spelling, nb::handle arcs, nb::handle references, nb::handle pointers) {
+            const Buffer columns[] = {Buffer(arcs), Buffer(references), Buffer(pointers)};
             std::unique_ptr<Dawg> dawg;
             {
               nb::gil_scoped_release free;
-              dawg = from_columns(view(arcs), view(references), view(pointers),
+              dawg = from_columns(columns[0].view(), columns[1].view(), columns[2].view(),
                                   spelling->faces().size());
             }
             return new Automaton{std::move(dawg), std::move(spelling)};

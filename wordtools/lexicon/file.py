@@ -64,12 +64,15 @@ def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes], sets: bytes) -
     return sealed + _SEAL + hashlib.sha256(sealed).hexdigest().encode()
 
 
+Columns = tuple[bytes | memoryview, bytes | memoryview, bytes | memoryview]
+
+
 class Parts(NamedTuple):
     """What a lexicon file holds: `columns` are the automaton's, `sets` the numbers of the words'
     category sets, as `_kernel.Sets` takes them."""
 
     manifest: Manifest
-    columns: tuple[bytes, bytes, bytes]
+    columns: Columns
     sets: bytes
     digest: str
 
@@ -171,22 +174,22 @@ def _check_seal(data: bytes, path: str) -> str:
     return digest
 
 
-def _members(data: bytes) -> dict[str, bytes]:
+def _members(data: bytes) -> dict[str, memoryview]:
     """The stored members by name, from the headers that stand before them. The seal has vouched for
     every byte: zipfile would take longer over its directory and checksums than the kernel does
     over the automaton's columns."""
-    members, at = {}, 0
+    members, whole, at = {}, memoryview(data), 0
     while data.startswith(b"PK\3\4", at):
         flags, method, packed, size, name, extra = _HEADER.unpack_from(data, at)
         start = at + _HEADER.size + name + extra
         at = start + size
         if flags & 0b1001 or method != zipfile.ZIP_STORED or packed != size or at > len(data):
             raise ValueError("a member is not stored plainly")
-        members[data[start - extra - name : start - extra].decode()] = data[start:at]
+        members[data[start - extra - name : start - extra].decode()] = whole[start:at]
     return members
 
 
-def _unpack_sets(packed: bytes, manifest: Manifest) -> bytes:
+def _unpack_sets(packed: memoryview, manifest: Manifest) -> bytes:
     if not 0 <= zstandard.frame_content_size(packed) <= 2 * manifest.words:
         raise ValueError("the sets have no acceptable size")
     return zstandard.ZstdDecompressor().decompress(packed)
