@@ -33,7 +33,7 @@ struct WordCollector {
     const Alone alone(used);
     const auto set = collector.categories().number(mask);
     const char *at = data.c_str(), *const end = at + data.size();
-    nb::gil_scoped_release free;
+    const WithoutGil free;
     Tile tiles[max_text];
     while (at < end) {
       std::size_t count;
@@ -62,7 +62,7 @@ struct WordCollector {
     while (const auto strings = source.next()) {
       std::optional<std::string_view> failed;
       {
-        nb::gil_scoped_release free;
+        const WithoutGil free;
         Tile tiles[max_text];
         for (std::int64_t row = 0; row < strings->size() && !failed; ++row) {
           const auto text = (*strings)[row];
@@ -97,7 +97,7 @@ struct WordCollector {
     const auto points = code_points(word);
     if (std::ranges::all_of(points, [&](char32_t point) { return spelling->settled(point); }))
       return spelling->read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
-    nb::gil_scoped_acquire hold;
+    const WithGil hold;
     const auto text = nb::steal(PyUnicode_DecodeUTF8(word.data(), word.size(), nullptr));
     if (text) return read(text, tiles);
     PyErr_Clear();

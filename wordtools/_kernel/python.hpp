@@ -6,7 +6,6 @@
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
@@ -23,6 +22,40 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 using SharedSpelling = std::shared_ptr<const Spelling>;
+
+// What Python sees as `Spelling`: shared by us and not by nanobind, whose deleter would ask for the
+// main interpreter.
+struct PythonSpelling {
+  SharedSpelling shared;
+};
+
+// While it lives other threads may use Python, and so may this one, `WithGil`. nanobind takes the
+// GIL for the main interpreter, which need not be the one that let it go.
+class WithoutGil {
+ public:
+  WithoutGil() { parted = PyEval_SaveThread(); }
+  ~WithoutGil() { PyEval_RestoreThread(std::exchange(parted, nullptr)); }
+  WithoutGil(const WithoutGil&) = delete;
+
+ private:
+  friend class WithGil;
+  static inline thread_local PyThreadState* parted = nullptr;
+};
+
+// For a call of Python, in a thread that may be `WithoutGil`.
+class WithGil {
+ public:
+  WithGil() : parted_(std::exchange(WithoutGil::parted, nullptr)) {
+    if (parted_) PyEval_RestoreThread(parted_);
+  }
+  ~WithGil() {
+    if (parted_) WithoutGil::parted = PyEval_SaveThread();
+  }
+  WithGil(const WithGil&) = delete;
+
+ private:
+  PyThreadState* parted_;
+};
 
 inline std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 inline nb::bytes bytes_of(std::string_view text) { return nb::bytes(text.data(), text.size()); }

@@ -49,30 +49,30 @@ struct PythonIntake {
   Intake intake;
   std::unique_ptr<std::atomic_flag> used = std::make_unique<std::atomic_flag>();
 
-  PythonIntake(SharedSpelling s, nb::callable character, nb::callable shape, nb::callable entry,
-               nb::callable compose, nb::callable report, std::vector<std::string> reasons,
-               const std::vector<nb::bytes>& watched)
-      : spelling(std::move(s)),
+  PythonIntake(const PythonSpelling& s, nb::callable character, nb::callable shape,
+               nb::callable entry, nb::callable compose, nb::callable report,
+               std::vector<std::string> reasons, const std::vector<nb::bytes>& watched)
+      : spelling(s.shared),
         intake(*spelling,
                Intake::Rules{[character](char32_t point) {
-                               nb::gil_scoped_acquire hold;
+                               const WithGil hold;
                                return nb::cast<std::uint16_t>(
                                    character(static_cast<std::uint32_t>(point)));
                              },
                              [shape](std::uint32_t facts) {
-                               nb::gil_scoped_acquire hold;
+                               const WithGil hold;
                                return nb::cast<std::uint8_t>(shape(facts));
                              },
                              [entry](std::string_view text, std::uint32_t facts) {
-                               nb::gil_scoped_acquire hold;
+                               const WithGil hold;
                                return nb::cast<std::uint8_t>(entry(text_of(text), facts));
                              },
                              [compose](std::string_view text) {
-                               nb::gil_scoped_acquire hold;
+                               const WithGil hold;
                                return nb::cast<std::string>(compose(text_of(text)));
                              },
                              [report](std::string_view rows) {
-                               nb::gil_scoped_acquire hold;
+                               const WithGil hold;
                                report(bytes_of(rows));
                              }},
                std::move(reasons), strings(watched)) {}
@@ -202,8 +202,8 @@ void bind_compiler(nb::module_& m) {
   m.def("is_arrow", &ArrowSource::is);
   nb::class_<WordCollector>(m, "Collector")
       .def("__init__",
-           [](WordCollector* self, SharedSpelling s, nb::callable compose) {
-             new (self) WordCollector{std::move(s), std::move(compose), {}, {}};
+           [](WordCollector* self, const PythonSpelling& s, nb::callable compose) {
+             new (self) WordCollector{s.shared, std::move(compose), {}, {}};
            })
       .def("add", &WordCollector::add, "words"_a, "categories"_a = 0)
       .def("add_lines", &WordCollector::add_lines, "data"_a, "categories"_a = 0)
@@ -217,7 +217,7 @@ void bind_compiler(nb::module_& m) {
           "threads"_a = 2);
 
   nb::class_<PythonIntake>(m, "Intake")
-      .def(nb::init<SharedSpelling, nb::callable, nb::callable, nb::callable, nb::callable,
+      .def(nb::init<const PythonSpelling&, nb::callable, nb::callable, nb::callable, nb::callable,
                     nb::callable, std::vector<std::string>, const std::vector<nb::bytes>&>(),
            "spelling"_a, "character"_a, "shape"_a, "entry"_a, "compose"_a, "report"_a, "reasons"_a,
            "watched"_a)
@@ -236,7 +236,7 @@ void bind_compiler(nb::module_& m) {
           [](PythonIntake& self, const nb::bytes& data, bool space_ends_word,
              const std::string& comments) {
             const Alone alone(*self.used);
-            nb::gil_scoped_release free;
+            const WithoutGil free;
             self.intake.read_lines(view(data), space_ends_word, comments);
           },
           "data"_a, "space_ends_word"_a, "comments"_a)
@@ -254,7 +254,7 @@ void bind_compiler(nb::module_& m) {
              const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags,
              std::uint8_t barred) {
             const Alone alone(*self.used);
-            nb::gil_scoped_release free;
+            const WithoutGil free;
             hunspell.expand(view(dic), FormSink{self.intake, drop_tags, barred});
           },
           "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a)

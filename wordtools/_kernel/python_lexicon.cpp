@@ -63,18 +63,25 @@ int automaton_contains(PyObject* self, PyObject* word) {
 }  // namespace
 
 void bind_lexicon(nb::module_& m) {
-  nb::class_<Spelling>(m, "Spelling")
-      .def(nb::init<std::vector<std::string>,
-                    const std::vector<std::pair<std::string, std::string>>&, std::string_view>(),
-           "tiles"_a, "letters"_a, "settled"_a)
+  nb::class_<PythonSpelling>(m, "Spelling")
+      .def(
+          "__init__",
+          [](PythonSpelling* self, std::vector<std::string> tiles,
+             const std::vector<std::pair<std::string, std::string>>& letters,
+             std::string_view settled) {
+            new (self)
+                PythonSpelling{std::make_shared<Spelling>(std::move(tiles), letters, settled)};
+          },
+          "tiles"_a, "letters"_a, "settled"_a)
       .def("tiles",
-           [](const Spelling& spelling, nb::str text) -> std::optional<nb::bytes> {
+           [](const PythonSpelling& self, nb::str text) -> std::optional<nb::bytes> {
              Tile tiles[max_text];
-             const int count = read_text(spelling, text, tiles);
+             const int count = read_text(*self.shared, text, tiles);
              if (count < 0) return std::nullopt;
              return nb::bytes(reinterpret_cast<char*>(tiles), count);
            })
-      .def("text", [](const Spelling& spelling, const nb::bytes& tiles) {
+      .def("text", [](const PythonSpelling& self, const nb::bytes& tiles) {
+        const Spelling& spelling = *self.shared;
         std::string text;
         for (const char tile : view(tiles))
           if (static_cast<unsigned char>(tile) - 1u >= spelling.faces().size())
@@ -122,15 +129,16 @@ void bind_lexicon(nb::module_& m) {
   nb::class_<Automaton>(m, "Automaton", nb::type_slots(slots))
       .def_static(
           "from_columns",
-          [](SharedSpelling spelling, nb::handle arcs, nb::handle references, nb::handle pointers) {
+          [](const PythonSpelling& self, nb::handle arcs, nb::handle references,
+             nb::handle pointers) {
             const Buffer columns[] = {Buffer(arcs), Buffer(references), Buffer(pointers)};
             std::unique_ptr<Dawg> dawg;
             {
               nb::gil_scoped_release free;
               dawg = from_columns(columns[0].view(), columns[1].view(), columns[2].view(),
-                                  spelling->faces().size());
+                                  self.shared->faces().size());
             }
-            return new Automaton{std::move(dawg), std::move(spelling)};
+            return new Automaton{std::move(dawg), self.shared};
           },
           nb::rv_policy::take_ownership)
       .def("__len__", [](const Automaton& a) { return a.dawg->size(); })
