@@ -62,7 +62,7 @@ struct Sink {
   std::set<std::string, std::less<>> seen{};  // of one entry
 
   void form(const Entry& entry, std::string_view form) {
-    must(hunspell::is_utf8(form) && !form.empty());
+    must(is_utf8(form) && !form.empty());
     if (entry.line != line) seen.clear();
     line = entry.line;
     must(seen.emplace(form).second);

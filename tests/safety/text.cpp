@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<std::pair<std::string, std::string>> letters;
   std::string settled;
   for (std::string_view face; !(face = line()).empty();) {
-    if (!hunspell::is_utf8(face) || face.find_first_of("[]") != face.npos) return 0;  // no alphabet
+    if (!is_utf8(face) || face.find_first_of("[]") != face.npos) return 0;  // no alphabet
     faces.emplace_back(face);
     for (const char32_t point : code_points(face)) {
       std::string letter;

@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "utf8.hpp"
+
 namespace wordtools {
 
 inline constexpr std::size_t max_tiles = 63;      // six bits, zero is "no tile"
@@ -25,40 +27,6 @@ inline constexpr std::size_t max_text = 256;      // letters in the longest text
 inline constexpr std::uint8_t first_letter = 64;  // values from here on are letters, not tiles
 
 using Tile = std::uint8_t;
-
-// Reads one code point at `at` and moves past it; a malformed sequence yields U+FFFD.
-inline char32_t next_code_point(std::string_view text, std::size_t& at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(at++);
-  if (lead < 0x80) return lead;
-  const int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
-  if (more == 0 || at + more > text.size()) return 0xFFFD;
-  char32_t point = lead & (0x3F >> more);
-  for (int i = 0; i < more; ++i) {
-    const unsigned char next = byte(at);
-    if ((next & 0xC0) != 0x80) return 0xFFFD;
-    point = point << 6 | (next & 0x3F);
-    ++at;
-  }
-  return point;
-}
-
-inline void append_code_point(std::string& text, char32_t point) {
-  if (point < 0x80) {
-    text += static_cast<char>(point);
-    return;
-  }
-  const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  static constexpr unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
-  text += static_cast<char>(lead[more] | point >> (6 * more));
-  for (int i = more - 1; i >= 0; --i) text += static_cast<char>(0x80 | (point >> (6 * i) & 0x3F));
-}
-
-inline std::vector<char32_t> code_points(std::string_view text) {
-  std::vector<char32_t> points;
-  for (std::size_t at = 0; at < text.size();) points.push_back(next_code_point(text, at));
-  return points;
-}
 
 // A value for every code point: pages of 256, made when first written.
 template <class Value>

@@ -1,0 +1,147 @@
+// The lines of a Hunspell .dic: stems, their flags and tags.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "hunspell_rules.hpp"
+
+namespace wordtools {
+
+// How flags are written on a .dic line. Without FLAG UTF-8 libhunspell reads flags byte by byte,
+// and so do we: `bytes` and `byte_pairs` are for a .dic that is UTF-8 itself, `characters` and
+// `character_pairs` for one that was decoded from 8 bits. A pair is `first << 16 | second`.
+enum class FlagFormat { characters, bytes, character_pairs, byte_pairs, numbers };
+
+inline FlagFormat flag_format(std::string_view name) {
+  constexpr std::string_view names[] = {"characters", "bytes", "character_pairs", "byte_pairs",
+                                        "numbers"};
+  const auto found = std::find(std::begin(names), std::end(names), name);
+  if (found == std::end(names))
+    throw std::invalid_argument("no flag format is called " + std::string(name));
+  return static_cast<FlagFormat>(found - std::begin(names));
+}
+
+// One .dic line. The views live as long as the sink's call.
+struct Entry {
+  std::string_view stem;   // `\/` already read as `/`
+  std::string_view flags;  // as written
+  std::string_view tags;   // the morphology after the first tab, or from the first ` xx:` on
+  std::size_t line = 0;    // from 1; the count is line 1
+};
+
+// A .dic that cannot be read; `what()` is a plain sentence.
+class DictionaryError : public std::runtime_error {
+ public:
+  DictionaryError(std::size_t line, const std::string& sentence)
+      : std::runtime_error(sentence), line(line) {}
+  std::size_t line;
+};
+
+namespace hunspell {
+
+inline std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+// libhunspell's rule (hashmgr.cxx, `load_tables`): morphology starts at the first tab, or before
+// the first `xx:` that has a blank before it; in what precedes, the first `/` that is neither at
+// the start nor after a backslash ends the stem. Blanks around a stem are no part of it:
+// libhunspell keeps them, and then no one can type the word.
+// `unescaped` is where a stem without its backslashes lies.
+inline void split(std::string_view line, Entry& entry, std::string& unescaped) {
+  constexpr auto npos = std::string_view::npos;
+  const auto blank = [&](std::size_t at) { return line[at] == ' ' || line[at] == '\t'; };
+  std::size_t end = npos;
+  for (std::size_t colon = line.find(':'); colon != npos; colon = line.find(':', colon + 1))
+    if (colon > 3 && blank(colon - 3)) {
+      for (end = colon - 3; end > 0 && blank(end - 1);) --end;
+      if (end == 0) end = npos;
+      break;
+    }
+  end = std::min(end, line.find('\t'));
+  std::string_view word = line.substr(0, end);
+  if (end != npos) entry.tags = trimmed(line.substr(end));
+
+  std::size_t slash =
+      word.starts_with('/') ? std::min<std::size_t>(1, word.size()) : word.find('/');
+  bool escaped = false;
+  while (slash != npos && slash < word.size() && slash > 0 && word[slash] == '/' &&
+         word[slash - 1] == '\\')
+    escaped = true, slash = word.find('/', slash + 1);
+  if (slash != npos && slash < word.size()) {
+    entry.flags = trimmed(word.substr(slash + 1));
+    word = word.substr(0, slash);
+  }
+  entry.stem = trimmed(word);
+  if (!escaped) return;
+  unescaped.clear();
+  for (std::size_t at = 0; at < entry.stem.size(); ++at)
+    if (!entry.stem.substr(at).starts_with("\\/")) unescaped += entry.stem[at];
+  entry.stem = unescaped;
+}
+
+// What the text begins with, as C's atoi reads it: 0, which is no flag, if that is no number.
+inline std::size_t number(std::string_view text) {
+  text = trimmed(text);
+  std::size_t value = 0, digits = 0;
+  for (; digits < text.size() && digits < 9 && text[digits] >= '0' && text[digits] <= '9'; ++digits)
+    value = value * 10 + std::size_t(text[digits] - '0');
+  return value;
+}
+
+// Calls `each(flag)` for each flag of a .dic line.
+template <class Each>
+void each_flag(std::string_view text, FlagFormat format, Each&& each) {
+  const bool by_byte = format == FlagFormat::bytes || format == FlagFormat::byte_pairs;
+  const auto next = [&]() -> Flag {
+    if (!by_byte) return cut_front(text);
+    const Flag unit = static_cast<unsigned char>(text[0]);
+    text.remove_prefix(1);
+    return unit;
+  };
+  while (!text.empty()) {
+    if (format == FlagFormat::numbers) {
+      const std::size_t comma = std::min(text.find(','), text.size());
+      each(static_cast<Flag>(number(text.substr(0, comma))));
+      text.remove_prefix(std::min(comma + 1, text.size()));
+    } else if (format == FlagFormat::characters || format == FlagFormat::bytes) {
+      each(next());
+    } else {
+      const Flag first = next();
+      if (!text.empty()) each(first << 16 | next());  // libhunspell ignores an odd one out
+    }
+  }
+}
+
+// Calls `each(entry)` for each entry of a .dic. Throws DictionaryError for a line that cannot be
+// read.
+template <class Each>
+void read_dic(std::string_view dic, Each&& each) {
+  std::string unescaped;
+  for (std::size_t number = 1; number == 1 || !dic.empty(); ++number) {
+    const std::size_t end = std::min(dic.find('\n'), dic.size());
+    std::string_view line = dic.substr(0, end);
+    dic.remove_prefix(std::min(end + 1, dic.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!is_utf8(line)) throw DictionaryError(number, "this line is not valid UTF-8");
+    if (number == 1) {  // libhunspell refuses a dictionary without it
+      std::string_view count = trimmed(line);
+      if (count.starts_with('+')) count.remove_prefix(1);
+      if (count.empty() || count[0] < '0' || count[0] > '9' ||
+          count.find_first_not_of('0') == count.npos)
+        throw DictionaryError(number, "the first line must be the number of entries");
+      continue;
+    }
+    Entry entry;
+    entry.line = number;
+    split(line, entry, unescaped);
+    if (!entry.stem.empty()) each(entry);
+  }
+}
+
+}  // namespace hunspell
+
+}  // namespace wordtools

@@ -1,0 +1,152 @@
+// The affix rules of a Hunspell dictionary, made ready to be tried on words.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "utf8.hpp"
+
+namespace wordtools {
+
+using Flag = std::uint32_t;
+using Flags = std::vector<Flag>;
+
+// One rule of a PFX or SFX group. `flags` are its continuation flags.
+struct Affix {
+  bool prefix = false;
+  bool cross = false;
+  Flag flag = 0;
+  std::string strip, add, condition;
+  Flags flags;
+};
+
+namespace hunspell {
+
+// One place of a condition: `.`, a letter, `[abc]` or `[^abc]`. In a group nothing but a leading
+// `^` has a meaning.
+struct Place {
+  std::u32string letters;
+  bool negated = false;  // `.` is "none of nothing"
+
+  bool allows(char32_t letter) const {
+    return (letters.find(letter) != std::u32string::npos) != negated;
+  }
+  bool is_letter() const { return !negated && letters.size() == 1; }
+};
+
+inline std::vector<Place> places(std::string_view condition) {
+  std::vector<Place> out;
+  if (condition == ".") return out;  // no condition at all
+  while (!condition.empty()) {
+    const char32_t letter = cut_front(condition);
+    Place& place = out.emplace_back();
+    if (letter == U'.') {
+      place.negated = true;
+    } else if (letter != U'[') {
+      place.letters = letter;
+    } else {
+      if (condition.starts_with('^')) place.negated = (condition.remove_prefix(1), true);
+      while (!condition.empty()) {
+        const char32_t member = cut_front(condition);
+        if (member == U']') break;
+        place.letters += member;
+      }
+    }
+  }
+  return out;
+}
+
+// An Affix made ready: what it strips and what it asks are one pattern, read from the word's end
+// inwards.
+struct Rule {
+  std::size_t key = 0;       // bytes of the word's end that the index has matched already
+  std::vector<Place> inner;  // what the letters further in must be
+  std::size_t places = 0;    // of the condition
+  bool lenient = false;      // the last of them may lie beyond the word's end
+  std::size_t strip = 0;     // bytes
+  std::string add;
+  std::size_t group = 0;
+  bool cross = false, need_affix = false, only_in_compound = false, circumfix = false;
+  std::vector<std::size_t> groups;                // opened by its continuation flags, sorted
+  std::vector<std::size_t> prefixing, suffixing;  // those of them that have such rules
+
+  bool opens(std::size_t which) const {
+    return std::binary_search(groups.begin(), groups.end(), which);
+  }
+};
+
+// The rules of one flag for one end of a word: a trie over the bytes each rule demands there, so
+// that a word meets only rules whose literal demand it fulfils.
+class Index {
+ public:
+  explicit Index(bool at_front) : at_front_(at_front), nodes_(1) {}
+
+  bool empty() const { return nodes_.size() == 1 && nodes_[0].rules.empty(); }
+
+  void insert(std::string_view key, std::size_t rule) {
+    std::size_t node = 0;
+    for (std::size_t depth = 0; depth < key.size(); ++depth) {
+      const char byte = end_byte(key, depth);
+      std::size_t next = child(node, byte);
+      if (next == 0) {
+        next = nodes_.size();
+        nodes_[node].children.emplace_back(byte, next);
+        nodes_.emplace_back();
+      }
+      node = next;
+    }
+    nodes_[node].rules.push_back(rule);
+  }
+
+  // Calls `meet(rule)` for every rule that `word` may take.
+  template <class Meet>
+  void apply(const std::vector<Rule>& rules, std::string_view word, bool full_strip,
+             Meet&& meet) const {
+    std::size_t node = 0;
+    for (std::size_t depth = 0;; ++depth) {
+      for (const std::size_t number : nodes_[node].rules) {
+        const Rule& rule = rules[number];
+        if (word.size() + full_strip > rule.strip && fits(rule, word)) meet(rule);
+      }
+      if (depth == word.size() || (node = child(node, end_byte(word, depth))) == 0) return;
+    }
+  }
+
+ private:
+  struct Node {
+    std::vector<std::pair<char, std::size_t>> children;
+    std::vector<std::size_t> rules;
+  };
+
+  char end_byte(std::string_view text, std::size_t depth) const {
+    return at_front_ ? text[depth] : text[text.size() - 1 - depth];
+  }
+
+  std::size_t child(std::size_t node, char byte) const {  // 0: none
+    for (const auto& [label, target] : nodes_[node].children)
+      if (label == byte) return target;
+    return 0;
+  }
+
+  bool fits(const Rule& rule, std::string_view word) const {
+    at_front_ ? word.remove_prefix(rule.key) : word.remove_suffix(rule.key);
+    for (const Place& place : rule.inner) {
+      if (word.empty()) return rule.lenient && &place == &rule.inner.back();
+      if (!place.allows(at_front_ ? cut_front(word) : cut_back(word))) return false;
+    }
+    return true;
+  }
+
+  bool at_front_;
+  std::vector<Node> nodes_;
+};
+
+struct Group {
+  Index prefixes{true}, suffixes{false};
+  std::vector<std::size_t> grants;  // groups of suffixes that its prefixes bring along
+};
+
+}  // namespace hunspell
+
+}  // namespace wordtools

@@ -1,0 +1,96 @@
+// Code points of UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wordtools {
+
+// Reads one code point at `at` and moves past it; a malformed sequence yields U+FFFD.
+inline char32_t next_code_point(std::string_view text, std::size_t& at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(at++);
+  if (lead < 0x80) return lead;
+  const int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
+  if (more == 0 || at + more > text.size()) return 0xFFFD;
+  char32_t point = lead & (0x3F >> more);
+  for (int i = 0; i < more; ++i) {
+    const unsigned char next = byte(at);
+    if ((next & 0xC0) != 0x80) return 0xFFFD;
+    point = point << 6 | (next & 0x3F);
+    ++at;
+  }
+  return point;
+}
+
+inline void append_code_point(std::string& text, char32_t point) {
+  if (point < 0x80) {
+    text += static_cast<char>(point);
+    return;
+  }
+  const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+  static constexpr unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
+  text += static_cast<char>(lead[more] | point >> (6 * more));
+  for (int i = more - 1; i >= 0; --i) text += static_cast<char>(0x80 | (point >> (6 * i) & 0x3F));
+}
+
+inline std::vector<char32_t> code_points(std::string_view text) {
+  std::vector<char32_t> points;
+  for (std::size_t at = 0; at < text.size();) points.push_back(next_code_point(text, at));
+  return points;
+}
+
+// The byte after the code point at `at`, or `npos` if there is no valid UTF-8 there.
+inline std::size_t past_code_point(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+  };
+  const unsigned lead = byte(at), second = byte(at + 1);
+  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  if (at >= text.size()) return std::string_view::npos;
+  if (lead < 0x80) return at + 1;
+  if (lead >= 0xC2 && lead < 0xE0 && tail(at + 1)) return at + 2;
+  if (lead >= 0xE0 && lead < 0xF0 && tail(at + 1) && tail(at + 2) &&
+      (lead != 0xE0 || second >= 0xA0) && (lead != 0xED || second < 0xA0))
+    return at + 3;
+  if (lead >= 0xF0 && lead < 0xF5 && tail(at + 1) && tail(at + 2) && tail(at + 3) &&
+      (lead != 0xF0 || second >= 0x90) && (lead != 0xF4 || second < 0x90))
+    return at + 4;
+  return std::string_view::npos;
+}
+
+inline bool is_utf8(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size())
+    if ((at = past_code_point(text, at)) == std::string_view::npos) return false;
+  return true;
+}
+
+// The code point spelled by `bytes`, which are one whole code point of valid UTF-8.
+inline char32_t code_point(std::string_view bytes) {
+  constexpr unsigned char lead_bits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+  char32_t point = static_cast<unsigned char>(bytes[0]) & lead_bits[bytes.size()];
+  for (const char byte : bytes.substr(1))
+    point = point << 6 | (static_cast<unsigned char>(byte) & 0x3Fu);
+  return point;
+}
+
+// Cuts the first (or last) code point off `word`, which is valid UTF-8 and not empty.
+inline char32_t cut_front(std::string_view& word) {
+  std::size_t size = 1;
+  while (size < word.size() && (word[size] & 0xC0) == 0x80) ++size;
+  const char32_t point = code_point(word.substr(0, size));
+  word.remove_prefix(size);
+  return point;
+}
+inline char32_t cut_back(std::string_view& word) {
+  std::size_t at = word.size() - 1;
+  while (at > 0 && (word[at] & 0xC0) == 0x80) --at;
+  const char32_t point = code_point(word.substr(at));
+  word.remove_suffix(word.size() - at);
+  return point;
+}
+
+}  // namespace wordtools
