@@ -258,16 +258,18 @@ class Collector:
     order none is kept, and memory grows with the automaton alone."""
 
     def __init__(self, spelling: Spelling, compose: Callable[[str], str], /) -> None: ...
-    def add(self, words: Iterable[str], categories: int = 0) -> str | None:
-        """Takes words with a mask of categories; returns None, or the first that is no word, where
-        it stopped. Raises TypeError for what is no str."""
+    def add(self, words: Iterable[str], categories: int = 0) -> tuple[int, str] | None:
+        """Takes words with a mask of categories; returns None, or how many came before the first
+        that is no word, where it stopped, and that. Raises TypeError for what is no str."""
 
     def add_lines(self, data: bytes, categories: int = 0) -> int | None:
         """Takes a word from each line of UTF-8 that is not blank; returns None, or where the
         first line that is no word begins and it stopped."""
 
-    def add_arrow(self, words: ArrowArray | ArrowStream, categories: int = 0) -> str | None:
-        """Takes a word from each row; returns None, or the first that is no word, where it stopped.
+    def add_arrow(
+        self, words: ArrowArray | ArrowStream, categories: int = 0
+    ) -> tuple[int, str] | None:
+        """Takes a word from each row; returns what `add` does.
         One array is held at a time, and read without the GIL. Raises
         ValueError for arrays of anything but strings, for a row that is null and for streams that
         break off."""

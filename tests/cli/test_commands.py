@@ -191,6 +191,14 @@ def test_only_the_invalid(run: Run, pt: Path) -> None:
         "valid": False,
         "note": "no Portuguese tile shows y",
     }
+    done = run("check", "-l", "list", "--jobs", "2", "casa")
+    assert (done.returncode, done.stderr) == (2, "wordtools: --jobs goes with --invalid.\n")
+
+
+def test_a_file_is_no_word(run: Run, pt: Path, tmp_path: Path) -> None:
+    (tmp_path / "my.txt").write_text("casa\n")
+    done = run("check", "-l", "list", "my.txt")
+    assert done.stdout.endswith("; to check a file: - < my.txt\n")
 
 
 def test_nothing_checked_is_nothing_valid(run: Run, pt: Path) -> None:

@@ -211,3 +211,12 @@ def test_a_query_of_duckdb_that_fails_midway() -> None:
         )
         with pytest.raises(LexiconError, match="the disk is full"):
             compile(words, ENGLISH)
+
+
+def test_a_column_of_nothing_but_nulls() -> None:
+    """As Polars calls a column that has no rows."""
+    with pytest.raises(LexiconError, match="there are no words"):
+        compile(polars.Series([]), ENGLISH)
+    with pytest.raises(LexiconError, match="row 1 is null"):
+        compile(polars.Series([None, None]), ENGLISH)
+    assert CATS.contains_many(polars.Series([None, None])) == b"\0\0"

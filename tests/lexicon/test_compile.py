@@ -67,14 +67,19 @@ def test_letters_may_come_with_their_marks_apart() -> None:
 
 def test_what_is_no_text_is_no_word() -> None:
     words: list[Any] = ["CAT", None, "DOG"]
-    with pytest.raises(TypeError, match="words are str"):
+    with pytest.raises(TypeError, match="word 2 is no str"):
         compile(words, ENGLISH)
 
 
 @pytest.mark.parametrize("words", [b"cat\nd\xc3\xb8g", ["cat", "døg"]])
 def test_names_the_letter_that_no_tile_shows(words: bytes | list[str]) -> None:
-    with pytest.raises(SpellingError, match="no English tile shows ø"):
-        compile(words, ENGLISH)
+    with pytest.raises(SpellingError, match=r"^animals: (line|word) 2 \(døg\): no .* tile shows ø"):
+        compile(words, ENGLISH, "animals")
+
+
+def test_one_text_is_not_many_words() -> None:
+    with pytest.raises(TypeError, match="not one str"):
+        compile("CAT\nDOG", ENGLISH)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,8 @@ class ArrowStrings {
                                   std::to_string(schema.n_children) + "; select it");
     const ArrowSchema& strings = batch ? *schema.children[0] : schema;
     const std::string_view format = strings.format;
-    if (strings.dictionary || (format != "u" && format != "U" && format != "vu"))
+    // "n": nothing but nulls, as libraries call a column without rows.
+    if (strings.dictionary || (format != "u" && format != "U" && format != "vu" && format != "n"))
       throw std::invalid_argument(
           "Arrow words are text (utf8, large_utf8 or utf8_view); cast the column to one of these");
     return strings;
@@ -80,7 +81,7 @@ class ArrowStrings {
   // Nothing for a null.
   std::optional<std::string_view> operator[](std::int64_t row) const {
     std::int64_t at = rows_.offset + row;
-    if (is_null(rows_, at)) return std::nullopt;
+    if (layout_ == 'n' || is_null(rows_, at)) return std::nullopt;
     if (&strings_ != &rows_ && is_null(strings_, at += strings_.offset)) return std::nullopt;
     return layout_ == 'u'   ? text<std::int32_t>(at)
            : layout_ == 'U' ? text<std::int64_t>(at)

@@ -15,14 +15,20 @@ struct WordCollector {
   Collector collector;
   std::atomic_flag used;
 
-  // Takes words; returns the first that cannot be spelled. Throws nb::type_error for what is none.
-  std::optional<nb::object> add(nb::iterable words, std::uint64_t mask) {
+  // A word that cannot be spelled, and how many were read before it.
+  using Refused = std::optional<std::pair<std::int64_t, nb::object>>;
+
+  // Takes words; stops at one that cannot be spelled. Throws nb::type_error for what is no str.
+  Refused add(nb::iterable words, std::uint64_t mask) {
     const Alone alone(used);
     const auto set = collector.categories().number(mask);
     Tile tiles[max_text];
+    std::int64_t before = 0;
     for (const nb::handle word : words) {
-      if (!PyUnicode_Check(word.ptr())) throw nb::type_error("words are str");
-      if (!take(tiles, read(word, tiles), set)) return nb::borrow(word);
+      if (!PyUnicode_Check(word.ptr()))
+        throw nb::type_error(("word " + std::to_string(before + 1) + " is no str").c_str());
+      if (!take(tiles, read(word, tiles), set)) return std::pair{before, nb::borrow(word)};
+      ++before;
     }
     return std::nullopt;
   }
@@ -52,28 +58,29 @@ struct WordCollector {
     return std::nullopt;
   }
 
-  // Takes a word from each row of Arrow's; returns the first that cannot be spelled. Throws
+  // Takes a word from each row of Arrow's; stops at one that cannot be spelled. Throws
   // std::invalid_argument for a row that is null, and as ArrowSource does.
-  std::optional<nb::str> add_arrow(nb::handle words, std::uint64_t mask) {
+  Refused add_arrow(nb::handle words, std::uint64_t mask) {
     const Alone alone(used);
     const auto set = collector.categories().number(mask);
     ArrowSource source(words);
-    std::int64_t before = 0;  // rows of arrays before
+    std::int64_t before = 0;
     while (const auto strings = source.next()) {
       std::optional<std::string_view> failed;
       {
         const WithoutGil free;
         Tile tiles[max_text];
-        for (std::int64_t row = 0; row < strings->size() && !failed; ++row) {
+        for (std::int64_t row = 0; row < strings->size(); ++row, ++before) {
           const auto text = (*strings)[row];
           if (!text)
-            throw std::invalid_argument("row " + std::to_string(before + row + 1) +
+            throw std::invalid_argument("row " + std::to_string(before + 1) +
                                         " is null; leave such rows out");
-          if (!take(tiles, read(*text, tiles), set)) failed = text;
+          if (take(tiles, read(*text, tiles), set)) continue;
+          failed = text;
+          break;
         }
       }
-      if (failed) return decoded(*failed);
-      before += strings->size();
+      if (failed) return std::pair{before, nb::object(decoded(*failed))};
     }
     return std::nullopt;
   }

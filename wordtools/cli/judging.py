@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -70,6 +71,8 @@ def check(
     """
     import wordtools
 
+    if jobs and not invalid:
+        raise wordtools.WordtoolsError("--jobs goes with --invalid.")
     opened = wordtools.open(lexicon)
     every, some = True, False
     verdicts = _only_invalid(opened, words, jobs) if invalid else _each(opened, words)
@@ -116,7 +119,8 @@ def _note(lexicon: Lexicon, word: str, valid: bool) -> str:
     try:
         tiles = len(lexicon.alphabet.spell(word))
     except SpellingError as error:
-        return str(error)
+        is_file = "." in word and Path(word).is_file()
+        return f"{error}; to check a file: - < {word}" if is_file else str(error)
     shortest, longest = lexicon.manifest.lengths
     if shortest <= tiles <= longest:
         return ""

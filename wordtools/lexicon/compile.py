@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from wordtools import __version__, _kernel
 from wordtools.alphabet import Alphabet
-from wordtools.errors import LexiconError
+from wordtools.errors import LexiconError, SpellingError, WordtoolsError
 from wordtools.lexicon import file
 from wordtools.lexicon.manifest import FORMAT, Edition, Manifest
 
@@ -28,6 +28,8 @@ def compile(
     `__arrow_c_stream__` or `__arrow_c_array__`, with one column. Raises `SpellingError` for a word
     that the alphabet cannot spell, `LexiconError` when there is no word, the text is not UTF-8, a
     row is null or the stream breaks off.
+
+    No rules are applied: names and acronyms are taken as they are (`wordtools build` judges them).
     """
     collector = _collected(words, alphabet, name)
     draft, sets, _, _ = collector.compile()
@@ -86,28 +88,44 @@ def _collected(
     alphabet: Alphabet,
     name: str,
 ) -> _kernel.Collector:
-    """The words, taken in. Raises `SpellingError`, `LexiconError`."""
+    """The words, taken in. Raises `SpellingError`, `LexiconError`, `TypeError`."""
     collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     if isinstance(words, bytes):
         place = collector.add_lines(words)
-        failed = None if place is None else _line(words, place, name)
-    elif _kernel.is_arrow(words):
+        if place is not None:
+            line = words.count(b"\n", 0, place) + 1
+            raise _refusal(
+                f"{name}: line {line}", _line(words, place, f"{name}: line {line}"), alphabet
+            )
+        return collector
+    if isinstance(words, str):
+        raise TypeError("words are many, not one str; lines of text are given as bytes: encode it")
+    if _kernel.is_arrow(words):
         try:
             failed = collector.add_arrow(words)
         except ValueError as error:
             raise LexiconError(f"{name}: {str(error).rstrip('.')}.") from None
     else:
-        failed = collector.add(words)
+        failed = collector.add(iter(words))
     if failed is not None:
-        alphabet.spell(failed)  # says which letter no tile shows
-        raise LexiconError(f"{name}: a word has 1 to {_kernel.MAX_WORD} tiles.")
+        before, word = failed
+        raise _refusal(f"{name}: word {before + 1:,}", word, alphabet)
     return collector
 
 
-def _line(data: bytes, begin: int, name: str) -> str:
+def _line(data: bytes, begin: int, where: str) -> str:
     """The line that begins there. Raises `LexiconError`."""
     try:
         return data[begin:].partition(b"\n")[0].removesuffix(b"\r").decode()
     except UnicodeDecodeError:
-        line = data.count(b"\n", 0, begin) + 1
-        raise LexiconError(f"{name}: line {line} is not UTF-8; convert the list.") from None
+        raise LexiconError(f"{where} is not UTF-8; convert the list.") from None
+
+
+def _refusal(where: str, word: str, alphabet: Alphabet) -> WordtoolsError:
+    """Why this is no word, and where it is."""
+    try:
+        alphabet.spell(word)
+    except SpellingError as error:
+        shown = word if len(word) <= _kernel.MAX_WORD else f"{word[:20]}…"
+        return SpellingError(word, error.offending, f"{where} ({shown}): {error}.")
+    return LexiconError(f"{where}: a word has 1 to {_kernel.MAX_WORD} tiles.")
