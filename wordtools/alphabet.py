@@ -131,7 +131,7 @@ def shown(character: str) -> str:
     if "!" <= character <= "~":
         return character
     code = f"U+{ord(character):04X} {unicodedata.name(character, '').lower()}".rstrip()
-    return f"{character} ({code})" if character.isprintable() else code
+    return f"{character} ({code})" if character.isprintable() and character != " " else code
 
 
 class Guesses(msgspec.Struct, frozen=True):
