@@ -246,6 +246,8 @@ class Draft:
     """The minimal automaton of words taken in, to be written to a file."""
 
     def __len__(self) -> int: ...
+    @property
+    def arcs(self) -> int: ...
     def words_by_length(self) -> list[int]: ...
     def lines(self) -> Iterator[bytes]:
         """The words in alphabet order in UTF-8, a newline after each, some at a time."""
@@ -255,7 +257,8 @@ class Draft:
 
 class Collector:
     """Words in any order, with repeats, united into an automaton. As long as they come in alphabet
-    order none is kept, and memory grows with the automaton alone."""
+    order none is kept, and memory grows with the automaton alone. Methods raise TooManyError; after
+    that, or MemoryError, words are lost and they raise RuntimeError."""
 
     def __init__(self, spelling: Spelling, compose: Callable[[str], str], /) -> None: ...
     def add(self, words: Iterable[str], categories: int = 0) -> tuple[int, str] | None:
@@ -330,6 +333,9 @@ class Intake:
         """Counts by reason number."""
 
     def compile(self, threads: int = 2) -> Compiled: ...
+
+class TooManyError(ValueError):
+    """More words, arcs or combinations of categories than can be numbered, as a phrase."""
 
 class DictionaryError(ValueError):
     """A .dic line that cannot be read; `args` are (line, sentence)."""

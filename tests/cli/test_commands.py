@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -356,6 +357,22 @@ def test_a_reader_that_has_seen_enough(
     assert b"Traceback" not in done.stderr
     assert b"Exception" not in done.stderr
     assert done.returncode not in (0, 1)
+
+
+@pytest.mark.parametrize("fault", ["raise ImportError('it is broken')", "raise MemoryError"])
+def test_what_cannot_be_loaded_rules_on_nothing(tmp_path: Path, fault: str) -> None:
+    """Neither a traceback nor 1, which would read as NO."""
+    (tmp_path / "msgspec.py").write_text(fault)
+    program = "from wordtools.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "challenge", "-l", "list", "casa"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("wordtools: ") and "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lexicon.helpers import ENGLISH, Dictionary, dictionaries, lexicon_bytes, opened
+from wordtools import _kernel
 from wordtools.alphabet import load
 from wordtools.errors import LexiconError, SpellingError
 from wordtools.lexicon.compile import compile
@@ -94,3 +96,29 @@ def test_one_text_is_not_many_words() -> None:
 def test_tells_what_is_no_list_of_words(words: bytes | list[str], told: str) -> None:
     with pytest.raises(LexiconError, match=told):
         compile(words, ENGLISH)
+
+
+def test_where_there_can_be_no_more_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = compile(["CAT", "DOG"], ENGLISH)
+
+    def refuse(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", refuse)
+    assert compile(["CAT", "DOG"], ENGLISH) == made
+
+
+def test_words_that_no_reader_has_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large automatons are tried; here every one is large."""
+    made = compile(["CAT", "DOG"], ENGLISH)
+    monkeypatch.setattr("wordtools.lexicon.compile._SURE_TO_FIT", 0)
+    assert compile(["CAT", "DOG"], ENGLISH) == made
+
+    class Full:
+        @staticmethod
+        def from_columns(*_: object) -> None:
+            raise ValueError("no room")
+
+    monkeypatch.setattr(_kernel, "Automaton", Full)
+    with pytest.raises(LexiconError, match=r"animals: 6 arcs, more than .*; divide the list"):
+        compile(["CAT", "DOG"], ENGLISH, "animals")

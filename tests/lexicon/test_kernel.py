@@ -67,3 +67,28 @@ def test_more_references_than_arcs() -> None:
         _kernel.Automaton.from_columns(
             ENGLISH.kernel, arcs, many + references[4 + length :], pointers
         )
+
+
+def test_more_combinations_of_categories_than_can_be_numbered() -> None:
+    collector = _kernel.Collector(ENGLISH.kernel, ENGLISH.compose)
+    for mask in (1, *range(0, 2 * 65_535, 2)):
+        collector.add([], mask)
+    for _ in range(2):
+        with pytest.raises(_kernel.TooManyError, match="more than 65,536 combinations"):
+            collector.add(["CAT"], 1 << 40)
+    collector.add(["CAT"], 1)
+    draft, _, masks, _ = collector.compile()
+    assert (len(draft), masks) == (1, [1])
+
+
+def test_a_collector_that_failed_is_of_no_more_use() -> None:
+    """It does not go on without the words it lost."""
+    collector = _kernel.Collector(ENGLISH.kernel, ENGLISH.compose)
+    for mask in (1, *range(0, 2 * 65_535, 2)):
+        collector.add([], mask)
+    collector.add(["CAT"], 1)
+    with pytest.raises(_kernel.TooManyError):
+        collector.add(["CAT"], 2)  # both
+    for use in (lambda: collector.add(["DOG"]), collector.compile):
+        with pytest.raises(RuntimeError, match="lost words"):
+            use()

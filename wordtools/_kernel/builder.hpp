@@ -2,7 +2,6 @@
 #pragma once
 
 #include <limits>
-#include <stdexcept>
 
 #include "draft.hpp"
 
@@ -32,7 +31,7 @@ class Builder {
     open_[count - 1].last().final = true;
     ++draft_.words_by_length[count];
     if (++draft_.words == std::numeric_limits<std::uint32_t>::max())
-      throw std::length_error("more than 4,294,967,294 words");
+      throw TooMany("more than 4,294,967,294 words");
     return Came::after;
   }
 
@@ -69,7 +68,7 @@ class Builder {
       // A state ends with its only last arc, so equal arcs cannot run past another's end.
       if (std::equal(first, first + size, &arcs[table_[slot]])) return table_[slot];
     const std::size_t begin = arcs.size();
-    if (begin + size > Draft::most_arcs) throw std::length_error("more than 16,777,215 arcs");
+    if (begin + size > Draft::most_arcs) throw TooMany("more than 16,777,215 arcs");
     arcs.insert(arcs.end(), first, first + size);
     table_[slot] = static_cast<std::uint32_t>(begin);
     if (++kept_ * 2 > table_.size()) grow();

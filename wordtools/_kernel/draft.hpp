@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,11 @@
 #include "spelling.hpp"
 
 namespace wordtools {
+
+// More of something than can be numbered; `what()` says of what.
+struct TooMany : std::length_error {
+  using std::length_error::length_error;
+};
 
 struct Draft {
   struct Arc {

@@ -5,21 +5,15 @@
 // whose it is, because no two states have the same base.
 #pragma once
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <span>
 #include <stdexcept>
 #include <vector>
 
+#include "large_pages.hpp"
 #include "spelling.hpp"
 
 namespace wordtools {
@@ -37,43 +31,6 @@ inline constexpr Arc arc_of(Tile tile, bool final, State next) {
 inline constexpr Tile tile_of(Arc arc) { return arc & 63; }
 inline constexpr bool is_final(Arc arc) { return arc >> 6 & 1; }
 inline constexpr State next_of(Arc arc) { return arc >> 8; }
-
-// Zeroed memory that costs nothing until it is touched. What fills large pages lies in them, where
-// the system has such: touching one costs less than a tenth of what 512 small ones do.
-template <class Number>
-class Zeros {
- public:
-  explicit Zeros(std::size_t size) : size_(size) {
-    const std::size_t bytes = size * sizeof(Number), large = bytes / large_page * large_page;
-    std::size_t room = large ? bytes + large_page : bytes;
-    void* begin = std::calloc(room, 1);
-    if (!begin) throw std::bad_alloc();
-    memory_.reset(begin);
-    if (large) std::align(large_page, bytes, begin, room);
-#ifdef MADV_HUGEPAGE
-    if (large) madvise(begin, large, MADV_HUGEPAGE);
-#endif
-    numbers_ = static_cast<Number*>(begin);
-  }
-  std::size_t size() const { return size_; }
-  Number& operator[](std::size_t at) { return numbers_[at]; }
-  const Number& operator[](std::size_t at) const { return numbers_[at]; }
-  const Number* data() const { return numbers_; }
-  void grow(std::size_t size) {
-    Zeros larger(size);
-    std::copy_n(data(), std::min(size_, size), larger.numbers_);
-    *this = std::move(larger);
-  }
-
- private:
-  static constexpr std::size_t large_page = 1 << 21;
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
-  std::size_t size_;
-  std::unique_ptr<void, Free> memory_;
-  Number* numbers_;
-};
 
 using Tiles = std::uint64_t;  // a set of tiles: bit t for tile t
 inline Tile lowest(Tiles tiles) { return static_cast<Tile>(std::countr_zero(tiles)); }

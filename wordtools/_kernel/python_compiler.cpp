@@ -144,13 +144,20 @@ void bind_compiler(nb::module_& m) {
   // A DictionaryError's arguments are (line, sentence).
   m.attr("DictionaryError") =
       nb::steal(PyErr_NewException("wordtools._kernel.DictionaryError", PyExc_ValueError, nullptr));
+  m.attr("TooManyError") =
+      nb::steal(PyErr_NewException("wordtools._kernel.TooManyError", PyExc_ValueError, nullptr));
   nb::register_exception_translator(
       [](const std::exception_ptr& error, void*) {
+        const auto type = [](const char* name) {
+          return nb::object(nb::module_::import_("wordtools._kernel").attr(name));
+        };
         try {
           std::rethrow_exception(error);
         } catch (const DictionaryError& dictionary) {
-          const nb::object type = nb::module_::import_("wordtools._kernel").attr("DictionaryError");
-          PyErr_SetObject(type.ptr(), nb::make_tuple(dictionary.line, dictionary.what()).ptr());
+          PyErr_SetObject(type("DictionaryError").ptr(),
+                          nb::make_tuple(dictionary.line, dictionary.what()).ptr());
+        } catch (const TooMany& many) {
+          PyErr_SetString(type("TooManyError").ptr(), many.what());
         }
       },
       nullptr);
@@ -180,6 +187,7 @@ void bind_compiler(nb::module_& m) {
 
   nb::class_<PythonDraft>(m, "Draft")
       .def("__len__", [](const PythonDraft& self) { return self.draft.words; })
+      .def_prop_ro("arcs", [](const PythonDraft& self) { return self.draft.arcs.size() - 1; })
       .def("words_by_length",
            [](const PythonDraft& self) {
              const auto& words = self.draft.words_by_length;
@@ -199,7 +207,7 @@ void bind_compiler(nb::module_& m) {
         return nb::make_tuple(bytes_of(c.arcs), bytes_of(c.references), bytes_of(c.pointers));
       });
 
-  m.def("is_arrow", &ArrowSource::is);
+  m.def("is_arrow", &ArrowSource::is, nb::arg().none());
   nb::class_<WordCollector>(m, "Collector")
       .def("__init__",
            [](WordCollector* self, const PythonSpelling& s, nb::callable compose) {

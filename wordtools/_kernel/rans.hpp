@@ -30,10 +30,8 @@ class Frequencies {
   std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
   const std::uint32_t* of(std::size_t context) const { return &parts_[context * symbols_]; }
 
-  // How many parts the symbols before this one have; known once normalised.
-  std::uint32_t below(std::size_t context, std::size_t symbol) const {
-    return below_[context * symbols_ + symbol];
-  }
+  // How many parts the symbols before one have, by its place in the table; known once normalised.
+  std::uint32_t below(std::size_t place) const { return below_[place]; }
 
   // From counts to parts: every symbol that occurs has one at least.
   void normalise() {
@@ -92,11 +90,14 @@ inline constexpr std::uint64_t lane_low = std::uint64_t{1} << 31;  // lanes hold
 // Gathers symbols in the order in which they will be read, and writes them.
 class SymbolWriter {
  public:
-  // `model` stays with the caller and counts; it must be normalised before `finish`.
+  // `model` stays with the caller and counts; it must be normalised before `finish`. At most four.
   void put(Frequencies& model, std::size_t context, std::uint32_t symbol, std::size_t lane) {
     ++model.of(context)[symbol];
-    symbols_.push_back({&model, static_cast<std::uint32_t>(context),
-                        static_cast<std::uint16_t>(symbol), static_cast<std::uint16_t>(lane)});
+    std::size_t number = 0;
+    while (number < models_.size() && models_[number] != &model) ++number;
+    if (number == models_.size()) models_.push_back(&model);
+    const std::size_t place = context * model.symbols() + symbol;
+    symbols_.push_back(static_cast<std::uint32_t>(place << 5 | number << 3 | lane));
   }
 
   // The lanes, then the stream, then zeros that a reader may look ahead into.
@@ -105,14 +106,15 @@ class SymbolWriter {
     states.fill(lane_low);
     std::vector<std::uint32_t> stream;
     for (std::size_t i = symbols_.size(); i-- > 0;) {
-      const auto& [model, context, symbol, lane] = symbols_[i];
-      const std::uint32_t parts = model->of(context)[symbol];
-      std::uint64_t& state = states[lane];
-      if (state >= (lane_low >> model->bits() << 32) * parts) {
+      const Frequencies& model = *models_[symbols_[i] >> 3 & 3];
+      const std::size_t place = symbols_[i] >> 5;
+      const std::uint32_t parts = model.of(0)[place];
+      std::uint64_t& state = states[symbols_[i] & 7];
+      if (state >= (lane_low >> model.bits() << 32) * parts) {
         stream.push_back(static_cast<std::uint32_t>(state));
         state >>= 32;
       }
-      state = (state / parts << model->bits()) + state % parts + model->below(context, symbol);
+      state = (state / parts << model.bits()) + state % parts + model.below(place);
     }
     BitWriter out;
     for (const auto state : states) {
@@ -125,12 +127,9 @@ class SymbolWriter {
   }
 
  private:
-  struct Symbol {
-    const Frequencies* model;
-    std::uint32_t context;
-    std::uint16_t symbol, lane;
-  };
-  std::vector<Symbol> symbols_;
+  std::vector<const Frequencies*> models_;
+  // Of each symbol the place in its model's table (from bit 5), the model (bits 3-4), the lane.
+  std::vector<std::uint32_t> symbols_;
 };
 
 // For every value of a lane's low bits the symbol it picks: bits 0-9 symbol, 10-20 its parts - 1,

@@ -46,7 +46,8 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    signal.signal(signal.SIGINT, lambda *_: sys.exit(128 + signal.SIGINT))
+    # While modules are loaded there is nothing to clean up, and much that is half done.
+    signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
     code = _run() if sys.stdout is not None else _fail("there is no standard output to answer on.")
     with suppress(OSError, ValueError):
         sys.stderr.flush()
@@ -62,6 +63,8 @@ def _run() -> int:
         named = _COMMANDS.get(sys.argv[1]) if sys.argv[1:] else None
         for module in [named] if named else dict.fromkeys(_COMMANDS.values()):
             import_module(f"wordtools.cli.{module}")
+        import_module("wordtools.lexicon.find")  # what nearly every command begins with
+        signal.signal(signal.SIGINT, lambda *_: sys.exit(128 + signal.SIGINT))
 
         try:
             code = app(prog_name="wordtools", standalone_mode=False) or 0

@@ -63,11 +63,14 @@ def build(recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: N
     """
     paths = fetch.fetch(recipe, say)
     began = time.perf_counter()
-    with RejectReport() as rejects:
-        intake = new_intake(recipe, rejects.write)
-        notes, sources = take_in(recipe, paths, intake, say)
-    say("compiling")
-    manifest, columns, sets, duplicates = _compile(intake, recipe, sources)
+    try:
+        with RejectReport() as rejects:
+            intake = new_intake(recipe, rejects.write)
+            notes, sources = take_in(recipe, paths, intake, say)
+        say("compiling")
+        manifest, columns, sets, duplicates = _compile(intake, recipe, sources)
+    except _kernel.TooManyError as error:
+        raise WordtoolsError(f"{recipe.name}: {error}; divide the list.") from None
     rejected = {r.code: n for r, n in zip(REASONS, intake.rejected[1:], strict=True) if n}
     accounted = manifest.words + duplicates + sum(rejected.values())
     if accounted != intake.read:
@@ -303,7 +306,7 @@ def _compile(
 ) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.Sets, int]:
     """The manifest and content of the words taken in, and how many repeated another."""
     draft, sets, masks, duplicates = intake.compile()
-    columns, words_sha256 = written(draft)
+    columns, words_sha256 = written(draft, recipe.language.alphabet)
     named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
     sizes = sets.sizes()
 

@@ -9,12 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from wordtools import __version__, _kernel
 from wordtools.alphabet import Alphabet
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
 from wordtools.lexicon import file
 from wordtools.lexicon.manifest import FORMAT, Edition, Manifest
+
+_SURE_TO_FIT = 1 << 20
+"""Arcs: a sixteenth of the slots that there can be."""
 
 
 def compile(
@@ -27,15 +31,17 @@ def compile(
     `words` are strings, UTF-8 text with a word on each line, or Arrow strings: whatever has
     `__arrow_c_stream__` or `__arrow_c_array__`, with one column. Raises `SpellingError` for a word
     that the alphabet cannot spell, `LexiconError` when there is no word, the text is not UTF-8, a
-    row is null or the stream breaks off.
+    row is null, the stream breaks off or there are more words than a file can hold.
 
     No rules are applied: names and acronyms are taken as they are (`wordtools build` judges them).
     """
-    collector = _collected(words, alphabet, name)
-    draft, sets, _, _ = collector.compile()
-    if not len(draft):
-        raise LexiconError(f"{name}: there are no words.")
-    columns, words_sha256 = written(draft)
+    try:
+        draft, sets, _, _ = _collected(words, alphabet, name).compile()
+        if not len(draft):
+            raise LexiconError(f"{name}: there are no words.")
+        columns, words_sha256 = written(draft, alphabet)
+    except _kernel.TooManyError as error:
+        raise LexiconError(f"{name}: {error}; divide the list.") from None
     words_by_length = {n: many for n, many in enumerate(draft.words_by_length()) if many}
     manifest = Manifest(
         format=FORMAT,
@@ -68,12 +74,31 @@ def sql_order(alphabet: Alphabet, column: str) -> str:
     return column
 
 
-def written(draft: _kernel.Draft) -> tuple[tuple[bytes, bytes, bytes], str]:
+def written(draft: _kernel.Draft, alphabet: Alphabet) -> tuple[tuple[bytes, bytes, bytes], str]:
     """The columns of a file, and the SHA-256 of the words in alphabet order, each followed by a
-    newline, in UTF-8. Two threads' work."""
+    newline, in UTF-8. Two threads' work. Raises `_kernel.TooManyError`."""
     with ThreadPoolExecutor(1) as other:
-        digest = other.submit(_words_sha256, draft)
-        return draft.columns(), digest.result()
+        try:
+            digest = other.submit(_words_sha256, draft).result
+        except RuntimeError:  # no more threads here
+            digest = partial(_words_sha256, draft)
+        columns = draft.columns()
+        _check_room(draft, columns, alphabet)
+        return columns, digest()
+
+
+def _check_room(
+    draft: _kernel.Draft, columns: tuple[bytes, bytes, bytes], alphabet: Alphabet
+) -> None:
+    """Tries whether a reader has room. States may leave gaps that none fits in: as a rule one slot
+    in a hundred, at worst some seven of eight, so that small automatons need no trial."""
+    if draft.arcs > _SURE_TO_FIT:
+        try:
+            _kernel.Automaton.from_columns(alphabet.kernel, *columns)
+        except ValueError:
+            raise _kernel.TooManyError(
+                f"{draft.arcs:,} arcs, more than can be laid out in memory"
+            ) from None
 
 
 def _words_sha256(draft: _kernel.Draft) -> str:

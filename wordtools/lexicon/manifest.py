@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from wordtools.alphabet import Alphabet
@@ -57,7 +59,7 @@ class Manifest(msgspec.Struct, frozen=True):
     title: str
     language: str
     alphabet: Alphabet
-    words: int
+    words: Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
     words_sha256: str
     lengths: tuple[int, int]
     words_by_length: dict[int, int]
