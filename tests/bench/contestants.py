@@ -30,7 +30,7 @@ class Contestant:
     """`build` makes a file of a list, given a text of its words; `load` opens the file for lookups
     with `in`; `many` looks up a list. `keys` says what words are to it: letters, coded letters of
     one byte each, or bytes. One without `load` has no lookups from Python; one without `build`
-    reads another's file. `module` is imported before the clock starts.
+    reads another's file. `modules` are imported before the clock starts.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Contestant:
     load: Callable[[Path], Any] | None
     build: Callable[[WordList, Path, Path], object] | None = None
     many: Callable[[Any, list[Any]], Sequence[int]] = _map
-    module: str = ""
+    modules: tuple[str, ...] = ()
     reads: str = ""
 
     def file(self, words: WordList) -> Path:
@@ -115,16 +115,21 @@ def _load_frozenset(path: Path) -> Any:
 
 ALL = (
     Contestant(
-        OURS, "letters", _open, _compile, _contains_many, module="wordtools.lexicon.compile"
+        OURS,
+        "letters",
+        _open,
+        _compile,
+        _contains_many,
+        modules=("wordtools.lexicon.compile", "wordtools.lexicon.lexicon"),
     ),
-    Contestant(DAWG2, "coded", partial(_load_dawg, "dawg"), _build_dawg2, module="dawg"),
-    Contestant(DUCER, "bytes", _load_ducer, _build_ducer, module="ducer"),
-    Contestant(MARISA, "coded", _mmap_marisa, _build_marisa, module="marisa_trie"),
+    Contestant(DAWG2, "coded", partial(_load_dawg, "dawg"), _build_dawg2, modules=("dawg",)),
+    Contestant(DUCER, "bytes", _load_ducer, _build_ducer, modules=("ducer",)),
+    Contestant(MARISA, "coded", _mmap_marisa, _build_marisa, modules=("marisa_trie",)),
     Contestant(
         DAWG_PYTHON,
         "coded",
         partial(_load_dawg, "dawg_python"),
-        module="dawg_python",
+        modules=("dawg_python",),
         reads=DAWG2,
     ),
     Contestant(FROZENSET, "coded", _load_frozenset, reads="coded.txt"),

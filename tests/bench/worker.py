@@ -55,8 +55,8 @@ def open_(words: WordList, one: Contestant) -> Figures:
 
 def _prepare(words: WordList, one: Contestant) -> None:
     """Loads what does not depend on the words: modules, and our alphabet."""
-    if one.module:
-        import_module(one.module)
+    for module in one.modules:
+        import_module(module)
     if one.keys == "letters":
         words.alphabet.spell("A")
 
