@@ -88,6 +88,8 @@ def test_one_text_is_not_many_words() -> None:
     ("words", "told"),
     [
         (b"cat\n\xff\n", "line 2 is not UTF-8"),
+        (b"cat\n\xc1\x81\n", "line 2 is not UTF-8"),  # an A in more bytes than it takes
+        (b"cat\n\xe0\x81\x81\n", "line 2 is not UTF-8"),
         (b"\n", "there are no words"),
         (["cat", ""], "1 to 64 tiles"),
         (["cat" * 30], "1 to 64 tiles"),

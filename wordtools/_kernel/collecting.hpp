@@ -100,15 +100,12 @@ struct WordCollector {
   // Without the GIL.
   int read(std::string_view word, Tile* tiles) const {
     const int count = plain_tiles_of_utf8(*spelling, word, tiles);
-    if (count >= 0 || word.size() > 4 * max_text) return count;
+    if (count >= 0 || word.size() > 4 * max_text || !is_utf8(word)) return count;
     const auto points = code_points(word);
     if (std::ranges::all_of(points, [&](char32_t point) { return spelling->settled(point); }))
       return spelling->read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
     const WithGil hold;
-    const auto text = nb::steal(PyUnicode_DecodeUTF8(word.data(), word.size(), nullptr));
-    if (text) return read(text, tiles);
-    PyErr_Clear();
-    return -1;
+    return read(text_of(word), tiles);
   }
 };
 
