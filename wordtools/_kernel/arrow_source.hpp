@@ -30,7 +30,7 @@ class ArrowSource {
   // std::invalid_argument when the stream breaks off. Takes the GIL, and frees it while it waits.
   std::optional<ArrowStrings> next() {
     if (stream_.release) {
-      nb::gil_scoped_release free;
+      const WithoutGil free;
       array_.let_go();
       check(stream_.get_next(&stream_, &array_));
     } else if (std::exchange(given_, true)) {

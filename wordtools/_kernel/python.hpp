@@ -74,23 +74,22 @@ inline nb::str decoded(std::string_view text) {
   return nb::steal<nb::str>(read);
 }
 
-// The bytes of an object that has them and will not change them.
+// What an object lends of its memory. Throws nb::python_error when it lends none so.
 class Buffer {
  public:
-  explicit Buffer(nb::handle object) {
-    if (PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_SIMPLE)) throw nb::python_error();
-    if (buffer_.readonly) return;
-    PyBuffer_Release(&buffer_);
-    throw nb::type_error("bytes that may change");
+  Buffer(nb::handle object, int flags) {
+    if (PyObject_GetBuffer(object.ptr(), &lent_, flags)) throw nb::python_error();
   }
-  ~Buffer() { PyBuffer_Release(&buffer_); }
+  ~Buffer() { PyBuffer_Release(&lent_); }
   Buffer(const Buffer&) = delete;
+  const Py_buffer& operator*() const { return lent_; }
+  const Py_buffer* operator->() const { return &lent_; }
   std::string_view view() const {
-    return {static_cast<const char*>(buffer_.buf), static_cast<std::size_t>(buffer_.len)};
+    return {static_cast<const char*>(lent_.buf), static_cast<std::size_t>(lent_.len)};
   }
 
  private:
-  Py_buffer buffer_;
+  Py_buffer lent_;
 };
 
 // Tiles of a Python str; -1 when the alphabet cannot spell it.

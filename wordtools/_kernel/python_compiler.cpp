@@ -24,7 +24,7 @@ struct LineIterator {
     const Alone alone(*used);
     std::string_view text;
     {
-      nb::gil_scoped_release free;
+      const WithoutGil free;
       text = lines.more();
     }
     if (text.empty()) throw nb::stop_iteration();
@@ -35,7 +35,7 @@ struct LineIterator {
 nb::tuple compiled(Collector& collector, SharedSpelling spelling, unsigned threads) {
   Collector::Compiled result;
   {
-    nb::gil_scoped_release free;
+    const WithoutGil free;
     result = collector.compile(threads);
   }
   return nb::make_tuple(nb::cast(new PythonDraft{std::move(result.draft), std::move(spelling)},
@@ -201,7 +201,7 @@ void bind_compiler(nb::module_& m) {
       .def("columns", [](const PythonDraft& self) {
         Columns c;
         {
-          nb::gil_scoped_release free;
+          const WithoutGil free;
           c = to_columns(self.draft, self.spelling->faces().size());
         }
         return nb::make_tuple(bytes_of(c.arcs), bytes_of(c.references), bytes_of(c.pointers));

@@ -36,7 +36,7 @@ nb::bytes lines(const Automaton& automaton, std::uint32_t first, std::uint32_t e
   check_selection(automaton, selection);
   std::string text;
   if (first < end) {
-    nb::gil_scoped_release free;
+    const WithoutGil free;
     Dawg::Cursor cursor(*automaton.dawg, first);
     for (std::uint32_t rank = first;;) {
       if (cursor.count() >= shortest && cursor.count() <= longest &&
@@ -131,10 +131,13 @@ void bind_lexicon(nb::module_& m) {
           "from_columns",
           [](const PythonSpelling& self, nb::handle arcs, nb::handle references,
              nb::handle pointers) {
-            const Buffer columns[] = {Buffer(arcs), Buffer(references), Buffer(pointers)};
+            const Buffer columns[] = {Buffer(arcs, PyBUF_SIMPLE), Buffer(references, PyBUF_SIMPLE),
+                                      Buffer(pointers, PyBUF_SIMPLE)};
+            for (const Buffer& column : columns)
+              if (!column->readonly) throw nb::type_error("bytes that may change");
             std::unique_ptr<Dawg> dawg;
             {
-              nb::gil_scoped_release free;
+              const WithoutGil free;
               dawg = from_columns(columns[0].view(), columns[1].view(), columns[2].view(),
                                   self.shared->faces().size());
             }

@@ -21,7 +21,7 @@ struct WordSearch {
     const auto* chosen = selected.is_none() ? nullptr : &nb::cast<const Selection&>(selected);
     check_selection(automaton, chosen);
     spelling = automaton.spelling;
-    nb::gil_scoped_release free;
+    const WithoutGil free;
     search = std::make_unique<Walk<Condition>>(*automaton.dawg, chosen, std::move(condition),
                                                shortest, longest);
   }
@@ -31,7 +31,7 @@ struct WordSearch {
     Words words;
     for (bool going = true; going && words.ends.empty();) {
       {
-        nb::gil_scoped_release free;
+        const WithoutGil free;
         going = search->run(*spelling, words);
       }
       if (PyErr_CheckSignals()) throw nb::python_error();
@@ -56,7 +56,7 @@ nb::tuple plays(const Automaton& automaton, const PlayRules& rules, const nb::by
   std::uint64_t total = 0;
   std::string records;
   {
-    nb::gil_scoped_release free;
+    const WithoutGil free;
     total = search.run();
     records = search.records();
   }

@@ -80,7 +80,7 @@ class Answers {
 };
 
 void flush_without_gil(Answers& answers) {
-  nb::gil_scoped_release free;
+  const WithoutGil free;
   answers.flush();
 }
 
@@ -123,7 +123,7 @@ bool is_ucs4(const Py_buffer& buffer) {
 nb::object answer_ucs4(const WordsObject& words, const Py_buffer& buffer) {
   Answers answers(words);
   {
-    nb::gil_scoped_release free;
+    const WithoutGil free;
     const auto* at = static_cast<const char*>(buffer.buf);
     for (Py_ssize_t i = 0; i < buffer.shape[0]; ++i, at += buffer.strides[0]) {
       const auto* text = reinterpret_cast<const Py_UCS4*>(at);
@@ -141,7 +141,7 @@ nb::object answer_arrow(const WordsObject& words, nb::handle exporter) {
   ArrowSource source(exporter);
   while (const auto strings = source.next()) {
     {
-      nb::gil_scoped_release free;
+      const WithoutGil free;
       for (std::int64_t row = 0; row < strings->size(); ++row) {
         const auto text = (*strings)[row];
         text ? answers.utf8(*text) : answers.none();
@@ -158,7 +158,7 @@ nb::object answer_arrow(const WordsObject& words, nb::handle exporter) {
 nb::object answer_lines(const WordsObject& words, const nb::bytes& data) {
   Answers answers(words);
   {
-    nb::gil_scoped_release free;
+    const WithoutGil free;
     for (std::string_view rest = view(data); !rest.empty();) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
       answers.utf8(rest.substr(0, end));
@@ -179,17 +179,14 @@ nb::object answer_many(const WordsObject& words, nb::handle asked) {
   if (PyList_CheckExact(asked.ptr()) || PyTuple_CheckExact(asked.ptr()))
     return answer_sequence(words, asked.ptr());
 #endif
-  if (PyObject_CheckBuffer(asked.ptr())) {
-    struct Buffer : Py_buffer {
-      bool held = false;
-      ~Buffer() {
-        if (held) PyBuffer_Release(this);
-      }
-    } buffer;
-    buffer.held = PyObject_GetBuffer(asked.ptr(), &buffer, PyBUF_RECORDS_RO) == 0;
-    if (buffer.held && is_ucs4(buffer)) return answer_ucs4(words, buffer);
-    PyErr_Clear();
+  std::optional<Buffer> buffer;
+  try {
+    if (PyObject_CheckBuffer(asked.ptr())) buffer.emplace(asked, PyBUF_RECORDS_RO);
+  } catch (const nb::python_error&) {
+    // Not lent so: then one object after the other.
   }
+  if (buffer && is_ucs4(**buffer)) return answer_ucs4(words, **buffer);
+  buffer.reset();
   if (ArrowSource::is(asked)) return answer_arrow(words, asked);
   return answer_iterable(words, asked);
 }

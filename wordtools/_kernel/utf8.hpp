@@ -68,28 +68,19 @@ inline bool is_utf8(std::string_view text) {
   return true;
 }
 
-// The code point spelled by `bytes`, which are one whole code point of valid UTF-8.
-inline char32_t code_point(std::string_view bytes) {
-  constexpr unsigned char lead_bits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-  char32_t point = static_cast<unsigned char>(bytes[0]) & lead_bits[bytes.size()];
-  for (const char byte : bytes.substr(1))
-    point = point << 6 | (static_cast<unsigned char>(byte) & 0x3Fu);
-  return point;
-}
-
 // Cuts the first (or last) code point off `word`, which is valid UTF-8 and not empty.
 inline char32_t cut_front(std::string_view& word) {
-  std::size_t size = 1;
-  while (size < word.size() && (word[size] & 0xC0) == 0x80) ++size;
-  const char32_t point = code_point(word.substr(0, size));
-  word.remove_prefix(size);
+  std::size_t at = 0;
+  const char32_t point = next_code_point(word, at);
+  word.remove_prefix(at);
   return point;
 }
 inline char32_t cut_back(std::string_view& word) {
-  std::size_t at = word.size() - 1;
-  while (at > 0 && (word[at] & 0xC0) == 0x80) --at;
-  const char32_t point = code_point(word.substr(at));
-  word.remove_suffix(word.size() - at);
+  std::size_t begin = word.size() - 1;
+  while (begin > 0 && (word[begin] & 0xC0) == 0x80) --begin;
+  std::size_t at = begin;
+  const char32_t point = next_code_point(word, at);
+  word.remove_suffix(word.size() - begin);
   return point;
 }
 
