@@ -190,8 +190,11 @@ def _members(data: bytes) -> dict[str, memoryview]:
 
 
 def _unpack_sets(packed: memoryview, manifest: Manifest) -> bytes:
-    if not 0 <= zstandard.frame_content_size(packed) <= 2 * manifest.words:
+    size = zstandard.frame_content_size(packed)
+    if not 0 <= size <= 2 * manifest.words:
         raise ValueError("the sets have no acceptable size")
+    if size == 0:  # as where all words have one set: zstandard's own code need not be read in
+        return b""
     return zstandard.ZstdDecompressor().decompress(packed)
 
 
