@@ -30,7 +30,12 @@ OTHERS = ("dictionary", "text", "sets")
 
 SANITIZE = "-fsanitize=address,undefined"
 RACE = "-fsanitize=thread"
-CHECKS = ("-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-D_GLIBCXX_ASSERTIONS")
+CHECKS = (
+    "-fno-sanitize-recover=all",
+    "-fno-omit-frame-pointer",
+    "-D_GLIBCXX_ASSERTIONS",
+    "-DWORDTOOLS_ROOMS_APART",
+)
 KERNEL_TESTS = ("tests/lexicon", "tests/compiler", "tests/formats", "tests/board/test_moves.py")
 THREAD_TESTS = ("tests/lexicon/test_threads.py", "tests/lexicon/test_many.py")
 

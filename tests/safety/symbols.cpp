@@ -68,12 +68,14 @@ std::vector<Reference> references_of(const Story& story, FuzzedDataProvider& in)
   const bool any = in.ConsumeBool();
   for (const auto& [state, count] : named) {
     if (state == 0) continue;
-    const auto frequency = static_cast<std::uint32_t>(std::bit_width(count | 1) - 1);
-    references.push_back(
-        {state, any ? in.ConsumeIntegral<std::uint8_t>() % most_classes : frequency,
-         any ? static_cast<std::uint32_t>(in.ConsumeIntegral<std::uint8_t>() % (story.alphabet + 1))
-             : 1});
+    Reference reference{state, 0, static_cast<std::uint8_t>(std::bit_width(count | 1) - 1), 1};
+    if (any) {
+      reference.frequency = in.ConsumeIntegral<std::uint8_t>() % most_classes;
+      reference.commonest = in.ConsumeIntegral<std::uint8_t>() % (story.alphabet + 1);
+    }
+    references.push_back(reference);
   }
+  number_places(references);
   return references;
 }
 
@@ -116,7 +118,7 @@ std::string write_references(const std::vector<Reference>& references, bool cut,
   LowBits low;
   std::size_t turn = 0;
   std::uint32_t expected = 1;
-  for (const auto& [state, frequency, commonest] : references) {
+  for (const auto& [state, place, frequency, commonest] : references) {
     const auto gap = bucketed(state - expected, gap_digits, low);
     expected = state + 1;
     symbols.put(models.gaps, 0, gap, turn++ % lanes);
@@ -137,8 +139,7 @@ std::string write_references(const std::vector<Reference>& references, bool cut,
 std::string write_pointers(const Story& story, const std::vector<Reference>& references,
                            FuzzedDataProvider& in, bool cut, Models& models) {
   std::map<std::uint32_t, std::uint32_t> place_of;
-  const auto places = places_of(references);
-  for (std::size_t i = 0; i < places.size(); ++i) place_of[references[i].state] = places[i];
+  for (const auto& reference : references) place_of[reference.state] = reference.place;
   SymbolWriter symbols;
   LowBits low;
   std::size_t next = 0, lane = 0;
@@ -172,7 +173,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (closed) story.close();
   const auto references = references_of(story, in);
   const bool cut = in.ConsumeIntegral<std::uint8_t>() % 32 == 1;
-  Models models(story.alphabet);
+  Models models{Layouts(story.alphabet)};
   const std::string arcs = write_arcs(story, story.arcs.size() + more, models);
   const std::string named = write_references(references, cut, models);
   const std::string pointers = write_pointers(story, references, in, cut, models);

@@ -75,8 +75,25 @@ class ArcReader {
  public:
   // `references`: how many states pointers name.
   ArcReader(std::string_view arcs, std::string_view pointers, std::size_t references,
-            std::size_t alphabet)
-      : ArcReader(arcs, pointers, references, Models(alphabet), alphabet) {}
+            std::size_t alphabet, Workspace& workspace)
+      : arcs_(arcs),
+        pointers_(pointers),
+        references_(references),
+        digits_(pointer_digits(references)),
+        left_(count_of(arcs_.header)),
+        arc_table_(Layouts(alphabet).arcs, arcs_.header, workspace),
+        pointer_table_(Layouts(alphabet).pointers, pointers_.header, workspace) {
+    arcs_.header.finish();
+    for (std::uint32_t arc = 0; arc < (alphabet + 1) * kinds; ++arc) {
+      after_[arc] = context_after(arc) << arc_bits;
+      meanings_[arc] = meaning_of(arc);
+    }
+    const std::uint32_t most = std::size(numbers_);
+    for (std::uint32_t symbol = 0; symbol < most; ++symbol) {
+      extras_[symbol] = static_cast<std::uint8_t>(extra_of(symbol, digits_));
+      numbers_[symbol] = number_of(symbol, digits_, 0);
+    }
+  }
 
   bool done() const { return left_ == 0; }
 
@@ -104,32 +121,6 @@ class ArcReader {
   }
 
  private:
-  ArcReader(std::string_view arcs, std::string_view pointers, std::size_t references, Models models,
-            std::size_t alphabet)
-      : arcs_(arcs),
-        pointers_(pointers),
-        references_(references),
-        digits_(pointer_digits(references)),
-        left_(count_of(arcs_.header)),
-        arc_table_(read(models.arcs, arcs_.header)),
-        pointer_table_(read(models.pointers, pointers_.header)) {
-    arcs_.header.finish();
-    for (std::uint32_t arc = 0; arc < (alphabet + 1) * kinds; ++arc) {
-      after_[arc] = context_after(arc) << arc_bits;
-      meanings_[arc] = meaning_of(arc);
-    }
-    const std::uint32_t most = std::size(numbers_);
-    for (std::uint32_t symbol = 0; symbol < most; ++symbol) {
-      extras_[symbol] = static_cast<std::uint8_t>(extra_of(symbol, digits_));
-      numbers_[symbol] = number_of(symbol, digits_, 0);
-    }
-  }
-
-  static SymbolTable read(Frequencies& model, BitReader& header) {
-    model.read(header);
-    return SymbolTable(model);
-  }
-
   void read_arcs(std::size_t share) {
     // Local, so that the compiler knows that what is written does not change it.
     SymbolReader symbols = arcs_.symbols;

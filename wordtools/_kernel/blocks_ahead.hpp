@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <semaphore>
 #include <system_error>
@@ -16,8 +17,14 @@ class BlocksAhead {
  public:
   // What an ArcReader takes.
   BlocksAhead(std::string_view arcs, std::string_view pointers, std::size_t references,
-              std::size_t alphabet)
-      : arcs_(arcs), pointers_(pointers), references_(references), alphabet_(alphabet) {
+              std::size_t alphabet, Workspace& workspace)
+      : arcs_(arcs),
+        pointers_(pointers),
+        references_(references),
+        alphabet_(alphabet),
+        workspace_(workspace),
+        ring_(workspace.room<Block>(size)) {
+    std::uninitialized_default_construct_n(ring_, size);
     if (count_of(arcs) < worth_a_thread) return;
     try {
       thread_ = std::jthread([this](std::stop_token stop) { read_all(stop); });
@@ -46,9 +53,9 @@ class BlocksAhead {
   }
 
  private:
-  static constexpr std::size_t size = 3, worth_a_thread = 8 * block_arcs;
+  static constexpr std::size_t size = 6, worth_a_thread = 8 * block_arcs;
 
-  void open() { reader_.emplace(arcs_, pointers_, references_, alphabet_); }
+  void open() { reader_.emplace(arcs_, pointers_, references_, alphabet_, workspace_); }
 
   // False when there are no more.
   bool read(std::size_t place, std::size_t before) {
@@ -77,8 +84,9 @@ class BlocksAhead {
 
   std::string_view arcs_, pointers_;
   std::size_t references_, alphabet_;
+  Workspace& workspace_;
+  Block* ring_;
   std::optional<ArcReader> reader_;
-  std::array<Block, size> ring_;
   std::counting_semaphore<> free_{size}, ready_{0};  // blocks
   std::atomic<std::size_t> read_ = 0;                // blocks
   std::size_t taken_ = 0;                            // blocks

@@ -9,20 +9,23 @@ namespace {
 
 using namespace column;
 
-std::vector<Reference> read_references(std::string_view column, std::size_t alphabet) {
+// Behind the last one stands one that is the place of no state.
+std::span<const Reference> read_references(std::string_view column, std::size_t alphabet,
+                                           Workspace& workspace) {
   ColumnReader in(column);
-  Models models(alphabet);
+  const Layouts layouts(alphabet);
   const std::size_t count = count_of(in.header);
-  for (auto* model : {&models.gaps, &models.classes, &models.commonest}) model->read(in.header);
-  const SymbolTable gaps(models.gaps), classes(models.classes), commonest(models.commonest);
+  const SymbolTable gaps(layouts.gaps, in.header, workspace),
+      classes(layouts.classes, in.header, workspace),
+      commonest(layouts.commonest, in.header, workspace);
 
-  std::vector<Reference> references(count);
   std::uint64_t expected = 1;
   std::size_t turn = 0;
   const auto next = [&](const std::uint32_t* picks) {
     in.symbols.check();
     return in.symbols.get<reference_bits>(turn++ % lanes, picks);
   };
+  const std::span references(workspace.room<Reference>(count + 1), count);
   for (auto& reference : references) {
     const std::uint32_t symbol = next(gaps.of(0));
     const int extra = extra_of(symbol, gap_digits);
@@ -30,11 +33,13 @@ std::vector<Reference> read_references(std::string_view column, std::size_t alph
     expected += number_of(symbol, gap_digits, in.header.bits(extra));
     if (expected >= most_states) throw std::invalid_argument("a reference to no state");
     reference.state = static_cast<std::uint32_t>(expected++);
-    reference.frequency = next(classes.of(0));
-    reference.commonest = next(commonest.of(reference.frequency));
+    reference.frequency = static_cast<std::uint8_t>(next(classes.of(0)));
+    reference.commonest = static_cast<Tile>(next(commonest.of(reference.frequency)));
   }
   in.header.finish();
   in.symbols.finish();
+  number_places(references);
+  references.data()[count] = {0, static_cast<std::uint32_t>(count), 0, 0};
   return references;
 }
 
@@ -50,41 +55,62 @@ inline Built built_of(State base, std::uint32_t height, std::uint64_t words) {
 // Puts states together, and checks what is told about them.
 class Assembly {
  public:
-  Assembly(const std::vector<Reference>& references, std::size_t arcs)
+  // `references` as they are read.
+  Assembly(std::span<const Reference> references, std::size_t arcs, Workspace& workspace)
       : placer_(arcs),
-        places_(places_of(references)),
         reference_(references.data()),
         end_(reference_ + references.size()),
-        built_(stack_end + references.size(), not_there) {
+        built_(workspace.room<Built>(named + references.size() + 1)) {
+    std::fill_n(built_, stack, not_there);
+    std::fill_n(built_ + named, references.size() + 1, not_there);
     built_[0] = no_arcs;
   }
 
-  // Takes in the states of another block.
+  // Takes in the states of another block. There is no branch in it: what is true of a state's last
+  // arc only is done for every arc, and holds when the next one does not undo it.
   [[gnu::noinline]] void add(const Block& block) {
     for (std::size_t size = 1; size <= max_tiles; ++size)
       placer_.place(size, block.of_size(size), block.tiles.data(), bases_.data());
-    const Meaning* arc = block.arc.data();
+    Arc* const slots = placer_.slots();
+    // Local: the compiler knows that what is written does not change them.
+    Built* const built = built_;
+    const State* base = bases_.data();
     const std::uint32_t* pointer = block.pointer.data();
-    std::size_t top = top_;  // local: the compiler knows that what is written does not change it
-    for (std::size_t i = 0; i < block.states; ++i) {
-      Arc* const slots = placer_.slots() + bases_[i];
-      Meaning meaning, all = 0;
-      std::uint32_t tallest = 0;
-      std::uint64_t words = 0;
-      do {
-        meaning = *arc++;
-        const std::size_t fresh = meaning / is_fresh, points = meaning / is_pointer & 1;
-        const Built target = built_[(top & -fresh) | ((stack_end + *pointer) & -points)];
-        pointer += points;
-        top -= fresh;
-        all += meaning;
-        tallest = std::max(tallest, static_cast<std::uint32_t>(target));
-        words += target >> 32;
-        slots[tile_of(meaning)] = (meaning & 0x7F) | static_cast<Arc>(target) << 8;
-      } while (!(meaning & is_last));
-      push(++top, bases_[i], (tallest >> 24) + 1, words + (all / one_word & 63));
+    const Reference* reference = reference_;
+    std::size_t top = top_, state = states_ + 1;
+    std::uint32_t tallest = 0, highest = 0;
+    std::uint64_t words = 0, most = 0;
+    for (std::size_t i = 0; i < block.arcs; ++i) {
+      const Meaning meaning = block.arc[i];
+      const std::size_t fresh = meaning / is_fresh, points = meaning / is_pointer & 1;
+      const Built target = built[(top & -fresh) | ((named + *pointer) & -points)];
+      pointer += points;
+      top -= fresh;
+      slots[*base + tile_of(meaning)] = (meaning & 0x7F) | static_cast<Arc>(target) << 8;
+      tallest = std::max(tallest, static_cast<std::uint32_t>(target));
+      highest = std::max(highest, tallest);
+      words += (target >> 32) + is_final(meaning);
+      most |= words;
+
+      const std::size_t last = meaning / is_last & 1, is_named = last & (reference->state == state);
+      const Built here = built_of(*base, (tallest >> 24) + 1, words);
+      built[top + 1] = here;
+      built[named + reference->place] = not_there ^ ((not_there ^ here) & -is_named);
+      reference += is_named;
+      top += last;
+      base += last;
+      state += last;
+      tallest &= static_cast<std::uint32_t>(last) - 1;
+      words &= last - 1;
     }
+    reference_ = reference;
     top_ = top;
+    states_ = state - 1;
+    if (highest >> 24 >= max_word)
+      throw std::invalid_argument(highest >> 24 == 255 ? "a target that is not there"
+                                                       : "a word that is too long");
+    if (most >> 32) throw std::invalid_argument("too many words");
+    if (top_ >= stack_end) throw std::invalid_argument("states that nothing leads to");
   }
 
   std::unique_ptr<Dawg> finish(std::size_t alphabet) && {
@@ -96,35 +122,20 @@ class Assembly {
   }
 
  private:
-  // In built_ lies, at 0, the state without arcs; then as many that are not there as one state can
+  // In built_ lies, at 0, the state without arcs; then as many that are not there as one block can
   // ask for; then, as a stack, the states that nothing leads to yet: at most one for each arc that
-  // a path of max_word tiles passes by, and the root; then the referenced states by place, once
-  // they are there. All in one array, where a target is found without a branch.
-  static constexpr std::size_t stack = max_tiles + 1, stack_end = stack + max_word * max_tiles + 1;
-
-  void push(std::size_t top, State base, std::uint32_t height, std::uint64_t words) {
-    if (height > max_word)
-      throw std::invalid_argument(height > 255 ? "a target that is not there"
-                                               : "a word that is too long");
-    if (words > std::numeric_limits<std::uint32_t>::max())
-      throw std::invalid_argument("too many words");
-    if (top == stack_end) throw std::invalid_argument("states that nothing leads to");
-    built_[top] = built_of(base, height, words);
-    ++states_;
-    if (reference_ != end_ && reference_->state == states_) {
-      built_[stack_end + *place_++] = built_[top];
-      ++reference_;
-    }
-  }
+  // a path of max_word tiles passes by, and the root, and what a block can add before it is
+  // refused; then the referenced states by place, once they are there. All in one array, where a
+  // target is found without a branch.
+  static constexpr std::size_t stack = Block::most + 1,
+                               stack_end = stack + max_word * max_tiles + 1,
+                               named = stack_end + Block::most + 1;
 
   Placer placer_;
-  std::vector<std::uint32_t> places_;
-  const std::uint32_t* place_ = places_.data();
   const Reference *reference_, *end_;  // the next one, and behind the last
-  std::vector<Built> built_;
-  std::size_t top_ = stack - 1;
-  std::uint32_t states_ = 0;
-  std::array<State, Block::most> bases_;
+  Built* built_;
+  std::size_t top_ = stack - 1, states_ = 0;
+  std::array<State, Block::most + 1> bases_{};  // and one more that can be read
 };
 
 }  // namespace
@@ -133,10 +144,10 @@ std::unique_ptr<Dawg> from_columns(std::string_view arcs, std::string_view refer
                                    std::string_view pointers, std::size_t alphabet) {
   const std::size_t count = count_of(arcs), named = count_of(references);
   if (named > count) throw std::invalid_argument("more references than arcs");
-  const auto blocks = std::make_unique<BlocksAhead>(arcs, pointers, named, alphabet);
-  const auto referenced = read_references(references, alphabet);
-  Assembly assembly(referenced, count);
-  while (const Block* block = blocks->next()) assembly.add(*block);
+  Workspace workspace;
+  BlocksAhead blocks(arcs, pointers, named, alphabet, workspace);
+  Assembly assembly(read_references(references, alphabet, workspace), count, workspace);
+  while (const Block* block = blocks.next()) assembly.add(*block);
   return std::move(assembly).finish(alphabet);
 }
 

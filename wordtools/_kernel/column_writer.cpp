@@ -99,8 +99,9 @@ std::vector<Reference> references_of(const Listed& listed) {
       if (times[tile] > times[most] || (times[tile] == times[most] && tile < most)) most = tile;
     for (const Tile tile : named) times[tile] = 0;
     references.push_back(
-        {state, static_cast<std::uint32_t>(std::bit_width(named.size()) - 1), most});
+        {state, 0, static_cast<std::uint8_t>(std::bit_width(named.size()) - 1), most});
   }
+  number_places(references);
   return references;
 }
 
@@ -128,9 +129,8 @@ std::string write_references(const std::vector<Reference>& references, Models& m
 
 std::string write_pointers(const Listed& listed, const std::vector<Reference>& references,
                            Models& models) {
-  const auto places = places_of(references);
   std::vector<std::uint32_t> place_of(listed.states + 1, 0);
-  for (std::size_t i = 0; i < places.size(); ++i) place_of[references[i].state] = places[i];
+  for (const auto& reference : references) place_of[reference.state] = reference.place;
   const int digits = pointer_digits(references.size());
   SymbolWriter symbols;
   std::vector<std::pair<std::uint32_t, int>> extras;
@@ -157,7 +157,7 @@ std::string write_pointers(const Listed& listed, const std::vector<Reference>& r
 Columns to_columns(const Draft& draft, std::size_t alphabet) {
   const Listed listed = list(draft);
   const auto references = references_of(listed);
-  Models models(alphabet);
+  Models models{Layouts(alphabet)};
   Columns columns;
   columns.arcs = write_arcs(listed, models);
   columns.references = write_references(references, models);

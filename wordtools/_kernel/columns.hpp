@@ -8,6 +8,8 @@
 // to. Reading needs no recursion and can meet no cycle.
 #pragma once
 
+#include <span>
+
 #include "dawg.hpp"
 #include "rans.hpp"
 
@@ -62,36 +64,44 @@ inline constexpr int gap_digits = 3;
 // As many as a symbol has room for.
 inline int pointer_digits(std::size_t references) { return references <= 1u << 19 ? 4 : 3; }
 
+struct Layouts {
+  Layout arcs, gaps, classes, commonest, pointers;
+
+  explicit Layouts(std::size_t alphabet)
+      : arcs{alphabet + 1, (alphabet + 1) * kinds, arc_bits},
+        gaps{1, most_buckets, reference_bits},
+        classes{1, most_classes, reference_bits},
+        commonest{most_classes, alphabet + 1, reference_bits},
+        pointers{2 * (alphabet + 1), most_buckets, pointer_bits} {}
+};
+
 struct Models {
   Frequencies arcs, gaps, classes, commonest, pointers;
 
-  explicit Models(std::size_t alphabet)
-      : arcs(alphabet + 1, (alphabet + 1) * kinds, arc_bits),
-        gaps(1, most_buckets, reference_bits),
-        classes(1, most_classes, reference_bits),
-        commonest(most_classes, alphabet + 1, reference_bits),
-        pointers(2 * (alphabet + 1), most_buckets, pointer_bits) {}
+  explicit Models(const Layouts& layouts)
+      : arcs(layouts.arcs),
+        gaps(layouts.gaps),
+        classes(layouts.classes),
+        commonest(layouts.commonest),
+        pointers(layouts.pointers) {}
 };
 
 // A state that arcs point to.
 struct Reference {
-  std::uint32_t state;      // its number
-  std::uint32_t frequency;  // log2 of how many
-  std::uint32_t commonest;  // tile of theirs
+  std::uint32_t state;     // its number
+  std::uint32_t place;     // among the references, as pointers name it
+  std::uint8_t frequency;  // log2 of how many
+  Tile commonest;          // of theirs
 };
 
-// For each reference its place among them as pointers name it.
-inline std::vector<std::uint32_t> places_of(const std::vector<Reference>& references) {
+inline void number_places(std::span<Reference> references) {
   std::array<std::uint32_t, most_classes * 64 + 1> begins{};
   const auto key = [](const Reference& r) {
-    return (most_classes - 1 - r.frequency) * 64 + r.commonest;
+    return (most_classes - 1u - r.frequency) * 64 + r.commonest;
   };
   for (const auto& reference : references) ++begins[key(reference) + 1];
   for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
-  std::vector<std::uint32_t> places;
-  places.reserve(references.size());
-  for (const auto& reference : references) places.push_back(begins[key(reference)]++);
-  return places;
+  for (auto& reference : references) reference.place = begins[key(reference)]++;
 }
 
 }  // namespace column

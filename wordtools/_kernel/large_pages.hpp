@@ -10,9 +10,26 @@
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace wordtools {
+
+inline constexpr std::size_t large_page = 1 << 21;
+
+struct Free {
+  void operator()(void* memory) const { std::free(memory); }
+};
+
+// `bytes` is a multiple of a large page, and `memory` begins with one.
+inline void ask_for_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  if (bytes) madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+}
 
 // Zeroed memory that costs nothing until it is touched.
 template <class Number>
@@ -25,9 +42,7 @@ class Zeros {
     if (!begin) throw std::bad_alloc();
     memory_.reset(begin);
     if (large) std::align(large_page, bytes, begin, room);
-#ifdef MADV_HUGEPAGE
-    if (large) madvise(begin, large, MADV_HUGEPAGE);
-#endif
+    ask_for_large_pages(begin, large);
     numbers_ = static_cast<Number*>(begin);
   }
   std::size_t size() const { return size_; }
@@ -41,13 +56,46 @@ class Zeros {
   }
 
  private:
-  static constexpr std::size_t large_page = 1 << 21;
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
   std::size_t size_;
   std::unique_ptr<void, Free> memory_;
   Number* numbers_;
+};
+
+// Memory that threads need for one piece of work; all of it goes when the work is done.
+class Workspace {
+ public:
+  // Room for so many things, whatever lies there.
+  template <class Thing>
+  Thing* room(std::size_t count) {
+    static_assert(std::is_trivially_destructible_v<Thing> && alignof(Thing) <= line);
+    const std::lock_guard lock(mutex_);
+#ifdef WORDTOOLS_ROOMS_APART  // so that AddressSanitizer sees who goes from one to the next
+    add(alignof(Thing), count * sizeof(Thing));
+    return reinterpret_cast<Thing*>(next_);
+#else
+    const std::size_t bytes = (count * sizeof(Thing) + line - 1) / line * line;
+    if (bytes > left_) add(large_page, (bytes + large_page - 1) / large_page * large_page);
+    left_ -= bytes;
+    return reinterpret_cast<Thing*>(std::exchange(next_, next_ + bytes));
+#endif
+  }
+
+ private:
+  static constexpr std::size_t line = 64;  // of the cache
+
+  void add(std::size_t alignment, std::size_t bytes) {
+    std::unique_ptr<void, Free> more(std::aligned_alloc(alignment, bytes));
+    if (!more) throw std::bad_alloc();
+    next_ = static_cast<std::byte*>(more.get());
+    memory_.push_back(std::move(more));
+    left_ = bytes;
+    if (alignment == large_page) ask_for_large_pages(next_, bytes);
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<void, Free>> memory_;
+  std::byte* next_ = nullptr;
+  std::size_t left_ = 0;
 };
 
 }  // namespace wordtools

@@ -13,18 +13,25 @@
 #include <vector>
 
 #include "bits.hpp"
+#include "large_pages.hpp"
 
 namespace wordtools {
 
 inline constexpr std::size_t lanes = 8;
 
-// How often each symbol occurs in each context, in parts of 1 << bits.
+// How many contexts and symbols a model has; how often a symbol occurs in a context is told in
+// parts of 1 << bits.
+struct Layout {
+  std::size_t contexts, symbols;
+  int bits;
+};
+
+// How often each symbol occurs in each context.
 class Frequencies {
  public:
-  Frequencies(std::size_t contexts, std::size_t symbols, int bits)
-      : symbols_(symbols), bits_(bits), parts_(contexts * symbols, 0) {}
+  explicit Frequencies(const Layout& layout)
+      : symbols_(layout.symbols), bits_(layout.bits), parts_(layout.contexts * layout.symbols, 0) {}
 
-  std::size_t contexts() const { return parts_.size() / symbols_; }
   std::size_t symbols() const { return symbols_; }
   int bits() const { return bits_; }
   std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
@@ -65,17 +72,6 @@ class Frequencies {
       for (std::size_t i = first; i < first + symbols_; ++i) left += parts_[i];
       out.bits(left != 0, 1);
       for (std::size_t i = first; left != 0; left -= parts_[i++]) out.gamma(parts_[i]);
-    }
-  }
-  // Throws std::invalid_argument for parts that do not make up a whole.
-  void read(BitReader& in) {
-    for (std::size_t first = 0; first < parts_.size(); first += symbols_) {
-      std::uint32_t left = in.bits(1) << bits_;
-      for (std::size_t i = first; left != 0; left -= parts_[i++]) {
-        if (i == first + symbols_) throw std::invalid_argument("frequencies too small");
-        parts_[i] = in.gamma();
-        if (parts_[i] > left) throw std::invalid_argument("frequencies too large");
-      }
     }
   }
 
@@ -137,26 +133,32 @@ class SymbolWriter {
 // symbols, and can do so later.
 class SymbolTable {
  public:
-  explicit SymbolTable(const Frequencies& model)
-      : bits_(model.bits()), picks_(model.contexts() << bits_) {
-    for (std::size_t context = 0; context < model.contexts(); ++context) {
-      std::uint32_t* pick = &picks_[context << bits_];
-      std::uint32_t* const end = pick + (std::size_t{1} << bits_);
-      for (std::uint32_t symbol = 0; symbol < model.symbols(); ++symbol) {
-        const std::uint32_t parts = model.of(context)[symbol];
+  // Reads what Frequencies::write wrote. Throws std::invalid_argument for parts that do not make up
+  // a whole.
+  SymbolTable(const Layout& layout, BitReader& in, Workspace& workspace)
+      : bits_(layout.bits), picks_(workspace.room<std::uint32_t>(layout.contexts << bits_)) {
+    const std::uint32_t whole = 1u << bits_;
+    for (std::uint32_t* pick = picks_; pick != picks_ + (layout.contexts << bits_);) {
+      const auto put = [&pick](std::uint32_t symbol, std::uint32_t parts) {
         for (std::uint32_t part = 0; part < parts; ++part)
           *pick++ = symbol | (parts - 1) << 10 | part << 21;
+      };
+      std::uint32_t left = in.bits(1) << bits_;
+      if (left == 0) put(0, whole);
+      for (std::uint32_t symbol = 0; left != 0; ++symbol) {
+        if (symbol == layout.symbols) throw std::invalid_argument("frequencies too small");
+        const std::uint32_t parts = in.gamma();
+        if (parts > left) throw std::invalid_argument("frequencies too large");
+        put(symbol, parts);
+        left -= parts;
       }
-      for (std::uint32_t part = 0; pick != end; ++part)
-        *pick++ = ((1u << bits_) - 1) << 10 | part << 21;
     }
   }
-  int bits() const { return bits_; }
-  const std::uint32_t* of(std::size_t context) const { return &picks_[context << bits_]; }
+  const std::uint32_t* of(std::size_t context) const { return picks_ + (context << bits_); }
 
  private:
   int bits_;
-  std::vector<std::uint32_t> picks_;
+  std::uint32_t* picks_;
 };
 
 // Reads what SymbolWriter wrote. Whatever the bytes, symbols are symbols of the model.
