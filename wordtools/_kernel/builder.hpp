@@ -97,7 +97,7 @@ class Builder {
   }
 
   Draft draft_;
-  std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(1 << 12);  // kept states by hash
+  LargeVector<std::uint32_t> table_ = LargeVector<std::uint32_t>(1 << 12);  // kept states by hash
   std::size_t kept_ = 0;
   std::array<Open, max_word> open_;
   Tile last_[max_word];

@@ -44,7 +44,7 @@ class Collector {
  public:
   struct Compiled {
     Draft draft;
-    std::vector<std::uint16_t> sets;   // by rank: index into masks
+    LargeVector<std::uint16_t> sets;   // by rank: index into masks
     std::vector<std::uint64_t> masks;  // ascending
     std::uint64_t duplicates = 0;
   };

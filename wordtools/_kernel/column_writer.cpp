@@ -20,12 +20,12 @@ std::string column_of(BitWriter header, const SymbolWriter& symbols) {
 
 // What to_columns reads off the automaton.
 struct Listed {
-  std::vector<std::uint16_t> arcs;  // as symbols
+  LargeVector<std::uint16_t> arcs;  // as symbols
   struct Pointer {
     std::uint32_t state;  // its number
     std::uint32_t tile : 6, final : 1;
   };
-  std::vector<Pointer> pointers;
+  LargeVector<Pointer> pointers;
   std::vector<std::size_t> begins;  // of each block's pointers, and their end
   std::uint32_t states = 0;
 };
@@ -35,7 +35,7 @@ Listed list(const Draft& draft) {
   listed.arcs.reserve(draft.arcs.size());
   listed.pointers.resize(draft.arcs.size());  // more than there will be: no branch asks for room
   std::size_t pointers = 0;
-  std::vector<std::uint32_t> number(draft.arcs.size());  // of the state whose arcs begin there
+  LargeVector<std::uint32_t> number(draft.arcs.size());  // of the state whose arcs begin there
   std::vector<std::uint32_t> waiting{0};  // where such arcs begin; first that of none
   for (std::uint32_t begin = 1, end; begin < draft.arcs.size(); begin = end) {
     for (end = begin; !draft.arcs[end++].last;) {
@@ -82,10 +82,10 @@ std::string write_arcs(const Listed& listed, Models& models) {
 // The referenced states, in the order of their numbers.
 std::vector<Reference> references_of(const Listed& listed) {
   // The tiles of pointers by the state they name: those of state s end at ends[s].
-  std::vector<std::uint32_t> ends(listed.states + 2);
+  LargeVector<std::uint32_t> ends(listed.states + 2);
   for (const auto& pointer : listed.pointers) ++ends[pointer.state + 1];
   for (std::size_t s = 1; s < ends.size(); ++s) ends[s] += ends[s - 1];
-  std::vector<Tile> tiles(listed.pointers.size());
+  LargeVector<Tile> tiles(listed.pointers.size());
   for (const auto& pointer : listed.pointers) tiles[ends[pointer.state]++] = pointer.tile;
 
   std::vector<Reference> references;
@@ -108,7 +108,7 @@ std::vector<Reference> references_of(const Listed& listed) {
 std::string write_references(const std::vector<Reference>& references, Models& models) {
   SymbolWriter symbols;
   std::size_t turn = 0;
-  std::vector<std::pair<std::uint32_t, int>> extras;
+  LargeVector<std::pair<std::uint32_t, int>> extras;
   std::uint32_t expected = 1;
   for (const auto& reference : references) {
     const std::uint32_t gap = reference.state - expected;
@@ -129,11 +129,11 @@ std::string write_references(const std::vector<Reference>& references, Models& m
 
 std::string write_pointers(const Listed& listed, const std::vector<Reference>& references,
                            Models& models) {
-  std::vector<std::uint32_t> place_of(listed.states + 1, 0);
+  LargeVector<std::uint32_t> place_of(listed.states + 1, 0);
   for (const auto& reference : references) place_of[reference.state] = reference.place;
   const int digits = pointer_digits(references.size());
   SymbolWriter symbols;
-  std::vector<std::pair<std::uint32_t, int>> extras;
+  LargeVector<std::pair<std::uint32_t, int>> extras;
   extras.reserve(listed.pointers.size());
   for (std::size_t block = 0; block + 1 < listed.begins.size(); ++block) {
     const std::size_t begin = listed.begins[block];

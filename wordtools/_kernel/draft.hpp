@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "large_pages.hpp"
 #include "spelling.hpp"
 
 namespace wordtools {
@@ -32,7 +33,7 @@ struct Draft {
 
   // States one after the other, each as its arcs by ascending tile, those it leads to before it.
   // The first arc is of none: it leads to the root.
-  std::vector<Arc> arcs{1};
+  LargeVector<Arc> arcs{1};
   std::array<std::uint64_t, max_word + 1> words_by_length{};
   std::uint32_t words = 0;
 

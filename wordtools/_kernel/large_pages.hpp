@@ -31,6 +31,35 @@ inline void ask_for_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] 
 #endif
 }
 
+// Rounded up to whole ones. Throws std::bad_alloc.
+inline void* large_pages(std::size_t bytes) {
+  const std::size_t whole = (bytes + large_page - 1) / large_page * large_page;
+  void* const memory = std::aligned_alloc(large_page, whole);
+  if (!memory) throw std::bad_alloc();
+  ask_for_large_pages(memory, whole);
+  return memory;
+}
+
+// A vector that lies in large pages as soon as it fills a good part of one.
+template <class Thing>
+struct LargePages {
+  using value_type = Thing;
+  LargePages() = default;
+  template <class Other>
+  LargePages(const LargePages<Other>&) {}
+  bool operator==(const LargePages&) const = default;
+
+  Thing* allocate(std::size_t count) {
+    const std::size_t bytes = count * sizeof(Thing);
+    return static_cast<Thing*>(bytes < large_page / 4 ? ::operator new(bytes) : large_pages(bytes));
+  }
+  void deallocate(Thing* memory, std::size_t count) {
+    count * sizeof(Thing) < large_page / 4 ? ::operator delete(memory) : std::free(memory);
+  }
+};
+template <class Thing>
+using LargeVector = std::vector<Thing, LargePages<Thing>>;
+
 // Zeroed memory that costs nothing until it is touched.
 template <class Number>
 class Zeros {

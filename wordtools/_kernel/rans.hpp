@@ -100,7 +100,7 @@ class SymbolWriter {
   std::string finish() const {
     std::array<std::uint64_t, lanes> states;
     states.fill(lane_low);
-    std::vector<std::uint32_t> stream;
+    LargeVector<std::uint32_t> stream;
     for (std::size_t i = symbols_.size(); i-- > 0;) {
       const Frequencies& model = *models_[symbols_[i] >> 3 & 3];
       const std::size_t place = symbols_[i] >> 5;
@@ -125,7 +125,7 @@ class SymbolWriter {
  private:
   std::vector<const Frequencies*> models_;
   // Of each symbol the place in its model's table (from bit 5), the model (bits 3-4), the lane.
-  std::vector<std::uint32_t> symbols_;
+  LargeVector<std::uint32_t> symbols_;
 };
 
 // For every value of a lane's low bits the symbol it picks: bits 0-9 symbol, 10-20 its parts - 1,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -41,7 +42,7 @@ class Sets {
       throw std::invalid_argument("a word has a category set that is not there");
   }
 
-  static Sets of(const std::vector<std::uint16_t>& numbers, std::size_t count) {
+  static Sets of(std::span<const std::uint16_t> numbers, std::size_t count) {
     const std::size_t width = width_of(count);
     std::string bytes;
     if (width)
