@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.lexicon.helpers import ENGLISH, Dictionary, dictionaries, lexicon_bytes, opened
 from wordtools import _kernel
 from wordtools.alphabet import load
-from wordtools.errors import LexiconError, SpellingError
+from wordtools.errors import LexiconError, SpellingError, WordtoolsError
 from wordtools.lexicon.compile import compile
 from wordtools.lexicon.verify import verify
 
@@ -56,6 +56,30 @@ def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
     random.shuffle(words)
     assert compile("\n".join(words).encode(), dictionary.alphabet) == made
     assert compile(words, dictionary.alphabet) == made
+
+
+@settings(max_examples=40)
+@given(st.integers(0), st.sampled_from(["en", "pl", "es"]), st.integers(0, 5))
+def test_lines_that_two_threads_take(seed: int, language: str, odd: int) -> None:
+    """Enough lines for two; each kind of line that one thread alone can take, or none, among them.
+    Strings are always taken by one."""
+    alphabet = load(language).alphabet
+    chance = random.Random(seed)
+    letters = chance.sample(alphabet.tiles, chance.randint(1, 5))
+    words = ["".join(chance.choices(letters, k=chance.randint(4, 12))) for _ in range(2500)]
+    lines = sorted(words, key=lambda word: alphabet.kernel.tiles(word) or b"")
+    strange = ["", words[0], letters[0].lower() + "\u0301", "Q-Q", "A" * 70, f"[{letters[0]}]A"]
+    for _ in range(min(odd, 1)):
+        lines.insert(chance.randrange(len(lines)), strange[odd])
+    try:
+        made: bytes | str = compile(list(filter(None, lines)), alphabet)
+    except WordtoolsError as error:
+        made = str(error).replace("word", "line")
+    text = chance.choice(["\n", "\r\n"]).join(lines) + chance.choice(["", "\n"])
+    try:
+        assert compile(text.encode(), alphabet) == made
+    except WordtoolsError as error:
+        assert str(error).replace("word", "line") == made
 
 
 def test_letters_may_come_with_their_marks_apart() -> None:

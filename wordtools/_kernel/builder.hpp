@@ -30,9 +30,33 @@ class Builder {
     length_ = count;
     open_[count - 1].last().final = true;
     ++draft_.words_by_length[count];
-    if (++draft_.words == std::numeric_limits<std::uint32_t>::max())
-      throw TooMany("more than 4,294,967,294 words");
+    count_words(1);
     return Came::after;
+  }
+
+  // Takes in the words of another; after that every word comes before the last one. Both must have
+  // words; false, and nothing is taken, unless all of the other's begin with later tiles.
+  bool append(Builder&& later) {
+    const Open& root = later.open_[0];
+    if (last_[0] >= root.arcs[0].tile) return false;
+    settle(0);
+    later.settle(0);
+    const auto& arcs = later.draft_.arcs;
+    LargeVector<std::uint32_t> kept(arcs.size());  // where they are here, by where they begin there
+    Open state;
+    for (std::size_t at = 1, begin = 1; at < arcs.size(); ++at) {
+      state.add(arcs[at], kept);
+      if (!arcs[at].last) continue;
+      kept[begin] = keep(state);
+      begin = at + 1;
+    }
+    for (std::size_t i = 0; i < root.size; ++i) open_[0].add(root.arcs[i], kept);
+    for (std::size_t count = 1; count <= max_word; ++count)
+      draft_.words_by_length[count] += later.draft_.words_by_length[count];
+    count_words(later.draft_.words);
+    last_[0] = std::numeric_limits<Tile>::max();
+    length_ = 1;
+    return true;
   }
 
   Draft finish() && {
@@ -48,8 +72,19 @@ class Builder {
     std::size_t size = 0;
 
     void add(Tile tile) { arcs[size++] = {.tile = tile}; }
+    // An arc of another automaton, whose states are kept there.
+    void add(Draft::Arc arc, const LargeVector<std::uint32_t>& kept) {
+      arc.target = kept[arc.target];
+      arcs[size++] = arc;
+    }
     Draft::Arc& last() { return arcs[size - 1]; }
   };
+
+  void count_words(std::uint32_t more) {
+    if (more >= std::numeric_limits<std::uint32_t>::max() - draft_.words)
+      throw TooMany("more than 4,294,967,294 words");
+    draft_.words += more;
+  }
 
   // The states of the last word below its first `depth` tiles get no more arcs.
   void settle(std::size_t depth) {

@@ -38,22 +38,20 @@ struct WordCollector {
   std::optional<std::size_t> add_lines(const nb::bytes& data, std::uint64_t mask) {
     const Alone alone(used);
     const auto set = collector.categories().number(mask);
-    const char *at = data.c_str(), *const end = at + data.size();
+    const std::string_view text = view(data);
     const WithoutGil free;
+    if (add_halves(text, set)) return std::nullopt;
+    const auto add = [&](const Tile* tiles, std::size_t count) {
+      collector.add(tiles, count, set);
+      return true;
+    };
     Tile tiles[max_text];
-    while (at < end) {
-      std::size_t count;
-      const char* stop = plain_run(*spelling, at, end, tiles, count);
-      if (stop != end && *stop == '\r') ++stop;
-      if (stop == end || *stop == '\n') {  // as most lines do
-        if (count) collector.add(tiles, count, set);
-      } else {
-        stop = std::find(stop, end, '\n');
-        std::string_view line(at, stop);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        if (!take(tiles, read(line, tiles), set)) return at - data.c_str();
-      }
-      at = stop + 1;
+    for (std::size_t at = 0; (at = plain_lines(text, at, add)) < text.size();) {
+      std::string_view line = text.substr(at, text.find('\n', at) - at);
+      const std::size_t next = at + line.size() + 1;
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      if (!take(tiles, read(line, tiles), set)) return at;
+      at = std::min(next, text.size());
     }
     return std::nullopt;
   }
@@ -86,6 +84,59 @@ struct WordCollector {
   }
 
  private:
+  static constexpr std::size_t worth_a_thread = 1 << 14;  // bytes
+
+  // Gives the words of lines from `at` on to `take`, while they are plain and it is content;
+  // returns where the first other line begins.
+  template <class Take>
+  std::size_t plain_lines(std::string_view text, std::size_t at, Take&& take) const {
+    const char *line = text.data() + at, *const end = text.data() + text.size();
+    Tile tiles[max_text];
+    while (line < end) {
+      std::size_t count;
+      const char* stop = plain_run(*spelling, line, end, tiles, count);
+      if (stop != end && *stop == '\r') ++stop;
+      if ((stop != end && *stop != '\n') || (count && !take(tiles, count))) break;
+      line = stop == end ? end : stop + 1;
+    }
+    return static_cast<std::size_t>(line - text.data());
+  }
+
+  // Takes all lines, with two threads; false, and none is taken, when there are few, or some are
+  // not plain or not in order, or anything fails: it may not without a second automaton.
+  bool add_halves(std::string_view text, std::uint16_t set) try {
+    if (text.size() < worth_a_thread || !collector.empty()) return false;
+    const std::size_t half = another_letter(text, text.size() / 2);
+    Run run, later;
+    bool whole, whole_later;
+    const auto build = [&](std::string_view lines, Run& run) {
+      return plain_lines(lines, 0, [&](const Tile* tiles, std::size_t count) {
+               return run.add(tiles, count, set, collector.categories());
+             }) == lines.size();
+    };
+    at_once([&] { whole = build(text.substr(0, half), run); },
+            [&] { whole_later = build(text.substr(half), later); });
+    if (!whole || !whole_later || run.sets.empty() || later.sets.empty() ||
+        !run.append(std::move(later)))
+      return false;
+    collector.add(std::move(run));
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+
+  // Where the first line after a place begins whose first letter is not that of the line before it.
+  static std::size_t another_letter(std::string_view text, std::size_t at) {
+    for (char32_t letter = 0;;) {
+      at = text.find('\n', at);
+      if (at >= text.size() - 1) return text.size();
+      std::size_t past = ++at;
+      const char32_t next = next_code_point(text, past);
+      if (letter && next != letter) return at;
+      letter = next;
+    }
+  }
+
   bool take(const Tile* tiles, int count, std::uint16_t set) {
     if (count <= 0 || static_cast<std::size_t>(count) > max_word) return false;
     collector.add(tiles, static_cast<std::size_t>(count), set);

@@ -6,11 +6,13 @@
 #include <atomic>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <span>
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "at_once.hpp"
 #include "builder.hpp"
 #include "large_pages.hpp"
 
@@ -21,6 +23,18 @@ class CategorySets {
  public:
   // Throws TooMany for the 65,537th.
   std::uint16_t number(std::uint64_t mask) {
+    const std::lock_guard lock(mutex_);
+    return find_or_add(mask);
+  }
+  std::uint16_t unite(std::uint16_t a, std::uint16_t b) {
+    if (a == b) return a;
+    const std::lock_guard lock(mutex_);
+    return find_or_add(masks_[a] | masks_[b]);
+  }
+  const std::vector<std::uint64_t>& masks() const { return masks_; }
+
+ private:
+  std::uint16_t find_or_add(std::uint64_t mask) {
     const auto known = numbers_.find(mask);
     if (known != numbers_.end()) return known->second;
     if (masks_.size() > 0xFFFF) throw TooMany("more than 65,536 combinations of categories");
@@ -28,14 +42,41 @@ class CategorySets {
     masks_.push_back(mask);  // first: a mask without its number does no harm
     return numbers_[mask] = number;
   }
-  std::uint16_t unite(std::uint16_t a, std::uint16_t b) {
-    return a == b ? a : number(masks_[a] | masks_[b]);
-  }
-  const std::vector<std::uint64_t>& masks() const { return masks_; }
 
- private:
+  std::mutex mutex_;
   std::map<std::uint64_t, std::uint16_t> numbers_;
   std::vector<std::uint64_t> masks_;
+};
+
+// Words that came in order.
+struct Run {
+  Builder builder;
+  LargeVector<std::uint16_t> sets;  // by rank
+  std::uint64_t duplicates = 0;
+
+  // Takes in a word that does not come before the last one; false when it does. One that comes
+  // again unites its sets by `categories`.
+  bool add(const Tile* tiles, std::size_t count, std::uint16_t set, CategorySets& categories) {
+    switch (builder.add(tiles, count)) {
+      case Builder::Came::before:
+        return false;
+      case Builder::Came::after:
+        sets.push_back(set);
+        return true;
+      case Builder::Came::again:
+        sets.back() = categories.unite(sets.back(), set);
+        ++duplicates;
+    }
+    return true;
+  }
+
+  // As Builder does.
+  bool append(Run&& later) {
+    if (!builder.append(std::move(later.builder))) return false;
+    sets.insert(sets.end(), later.sets.begin(), later.sets.end());
+    duplicates += later.duplicates;
+    return true;
+  }
 };
 
 // While words come in order they go straight into the automaton, and none is kept; from the first
@@ -58,8 +99,8 @@ class Collector {
     check();
     try {
       if (gathered_.empty()) {
-        if (build(tiles, count, set)) return;
-        unbuild();
+        if (run_.add(tiles, count, set, categories_)) return;
+        gather(std::exchange(run_, {}));
       }
       gather(tiles, count, set);
     } catch (...) {
@@ -68,25 +109,26 @@ class Collector {
     }
   }
 
+  bool empty() const { return run_.sets.empty() && gathered_.empty(); }
+  // Takes in the words of a run; only when it is empty.
+  void add(Run&& run) {
+    check();
+    run_ = std::move(run);
+  }
+
   // Empties the collector. `threads` sort at once.
   Compiled compile(unsigned threads) {
     check();
     lost_ = true;
-    const Zeros<Record> records = sorted(threads);
-    Tile tiles[max_word];
-    for (const Record& record : std::span(records.data(), records.size())) {
-      const std::size_t count = record.count();
-      for (std::size_t i = 0; i < key_tiles; ++i)  // all: how many there are is hard to guess
-        tiles[i] = record.key[i / 10] >> shift_of(i) & 63;
-      if (count > key_tiles)
-        std::memcpy(tiles + key_tiles, &arena_[record.tail()], count - key_tiles);
-      build(tiles, count, record.set());
-    }
-    std::vector<Tile>().swap(arena_);
-    built_.draft = std::exchange(builder_, Builder()).finish();
-    number_by_mask(built_);
+    if (!gathered_.empty()) run_ = run_of(sorted(threads), threads);
+    Run run = std::exchange(run_, {});
+    Compiled compiled{std::move(run.builder).finish(),
+                      std::move(run.sets),
+                      {},
+                      run.duplicates + std::exchange(duplicates_, 0)};
+    number_by_mask(compiled);
     lost_ = false;
-    return std::exchange(built_, {});
+    return compiled;
   }
 
  private:
@@ -101,33 +143,52 @@ class Collector {
     std::size_t tail() const { return rest >> 24; }
     std::size_t count() const { return rest >> 16 & 0xFF; }
     std::uint16_t set() const { return rest & 0xFFFF; }
+    Tile first() const { return static_cast<Tile>(key[0] >> shift_of(0)); }
   };
 
   void check() const {
     if (lost_) throw std::runtime_error("this collector has failed and lost words: begin anew");
   }
 
-  // Takes in a word that does not come before the last one; false when it does.
-  bool build(const Tile* tiles, std::size_t count, std::uint16_t set) {
-    switch (builder_.add(tiles, count)) {
-      case Builder::Came::before:
-        return false;
-      case Builder::Came::after:
-        built_.sets.push_back(set);
-        return true;
-      case Builder::Came::again:
-        built_.sets.back() = categories_.unite(built_.sets.back(), set);
-        ++built_.duplicates;
+  // Of sorted records. Empties the arena.
+  Run run_of(const Zeros<Record>& sorted, unsigned threads) {
+    const std::span records(sorted.data(), sorted.size());
+    Run run, later;
+    if (threads > 1) {
+      // Words with one first tile stay together.
+      const auto middle = records.begin() + records.size() / 2;
+      const auto same = std::ranges::equal_range(records, middle->first(), {}, &Record::first);
+      const auto half = middle - same.begin() < same.end() - middle ? same.begin() : same.end();
+      at_once([&] { build(run, {records.begin(), half}); },
+              [&] { build(later, {half, records.end()}); });
+      if (run.sets.empty())
+        run = std::move(later);
+      else if (!later.sets.empty())
+        run.append(std::move(later));
+    } else {
+      build(run, records);
     }
-    return true;
+    std::vector<Tile>().swap(arena_);
+    return run;
   }
 
-  // Gathers what was built.
-  void unbuild() {
-    const Draft draft = std::exchange(builder_, Builder()).finish();
-    const auto sets = std::exchange(built_.sets, {});
-    auto set = sets.begin();
+  void build(Run& run, std::span<const Record> records) {
+    Tile tiles[max_word];
+    for (const Record& record : records) {
+      const std::size_t count = record.count();
+      for (std::size_t i = 0; i < key_tiles; ++i)  // all: how many there are is hard to guess
+        tiles[i] = record.key[i / 10] >> shift_of(i) & 63;
+      if (count > key_tiles)
+        std::memcpy(tiles + key_tiles, &arena_[record.tail()], count - key_tiles);
+      run.add(tiles, count, record.set(), categories_);
+    }
+  }
+
+  void gather(Run&& run) {
+    const Draft draft = std::move(run.builder).finish();
+    auto set = run.sets.begin();
     for (Draft::Cursor word(draft); word.next();) gather(word.tiles(), word.count(), *set++);
+    duplicates_ += run.duplicates;
   }
 
   void gather(const Tile* tiles, std::size_t count, std::uint16_t set) {
@@ -204,8 +265,8 @@ class Collector {
   }
 
   bool lost_ = false;
-  Builder builder_;
-  Compiled built_;  // with it
+  Run run_;                       // all words, while they come in order
+  std::uint64_t duplicates_ = 0;  // of a run that was gathered
   static constexpr std::size_t piece = 1 << 14;
   std::vector<std::vector<Record>> gathered_;  // in pieces: one that grows would be copied
   std::vector<Tile> arena_;                    // the tiles beyond a word's first twenty

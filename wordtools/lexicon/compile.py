@@ -118,10 +118,9 @@ def _collected(
     if isinstance(words, bytes):
         place = collector.add_lines(words)
         if place is not None:
-            line = words.count(b"\n", 0, place) + 1
-            raise _refusal(
-                f"{name}: line {line}", _line(words, place, f"{name}: line {line}"), alphabet
-            )
+            lines_before = words.count(b"\n", 0, place)
+            where = f"{name}: line {lines_before + 1:,}"
+            raise _refusal(where, _line(words, place, where), alphabet)
         return collector
     if isinstance(words, str):
         raise TypeError("words are many, not one str; lines of text are given as bytes: encode it")
