@@ -40,8 +40,11 @@ class Rack {
   Tiles allowed() const { return blanks_ ? ~Tiles{0} : held_; }
   // Whether a word of the tiles taken is one to find.
   bool fits() const { return true; }
-  // Whether a word may be that goes on with these tiles and no others.
-  bool hopes(Tiles ahead) const { return !whole_ || (held_ & ~ahead) == 0; }
+  // Whether a word may be that goes on with this tile, and then with some of these.
+  bool hopes(Tile tile, Tiles ahead) const {
+    const Tiles left = held_ & ~(Tiles{counts_[tile] == 1} << tile);
+    return !whole_ | ((left & ~ahead) == 0);
+  }
   void take(Tile tile) {
     if (counts_[tile] <= 0) --blanks_;
     if (--counts_[tile] == 0) held_ &= ~(Tiles{1} << tile);
@@ -96,11 +99,11 @@ class Pattern {
     return tiles;
   }
   bool fits() const { return fitted() >> (count_ - 1) & 1; }
-  bool hopes(Tiles ahead) const {
-    return (fitted() & loops_) >> (count_ - 1) & 1 || sets_[count_ - 1] & ahead;
+  bool hopes(Tile tile, Tiles ahead) const {
+    return ((fitted_with(tile) & loops_) >> (count_ - 1) & 1) | ((sets_[count_ - 1] & ahead) != 0);
   }
   void take(Tile tile) {
-    fitted_[taken_ + 1] = (next_sets() & admitting_[tile]) | (fitted() & loops_);
+    fitted_[taken_ + 1] = fitted_with(tile);
     ++taken_;
   }
   void back(Tile) { --taken_; }
@@ -108,6 +111,9 @@ class Pattern {
  private:
   // Bit i: the sets up to number i are fitted by all tiles so far.
   std::uint64_t fitted() const { return fitted_[taken_]; }
+  std::uint64_t fitted_with(Tile tile) const {
+    return (next_sets() & admitting_[tile]) | (fitted() & loops_);
+  }
   // The sets that the next tile may fit.
   std::uint64_t next_sets() const { return fitted() << 1 | (taken_ == 0 || any_first_); }
 
@@ -167,9 +173,8 @@ class Walk final : public Search {
         spelling.write(tiles_.data(), length, words.text);
         words.ends.push_back(words.text.size());
       }
-      const State next = next_of(arc);
-      if (next && length < longest_ && condition_.hopes(outlook_[next].later))
-        enter(next);
+      if (here.onward >> tile & 1)
+        enter(next_of(arc));
       else
         condition_.back(tile);
     }
@@ -181,11 +186,24 @@ class Walk final : public Search {
 
   struct Place {
     State state;
-    Tiles left;  // the tiles to go on with, still to come
+    Tiles left;    // the tiles to go on with, still to come
+    Tiles onward;  // those that lead further
   };
 
+  // Looks at all tiles at once: what the processor fetches for one it need not wait for with the
+  // next, and there is no branch to guess.
   void enter(State state) {
-    path_[depth_++] = {state, condition_.allowed() & outlook_[state].next};
+    const bool may_end = depth_ + 1 >= shortest_, may_go_on = depth_ + 1 < longest_;
+    Tiles ending = 0, onward = 0;
+    for (Tiles tiles = condition_.allowed() & outlook_[state].next; tiles; tiles &= tiles - 1) {
+      const Tile tile = lowest(tiles);
+      const Arc arc = dawg_.step(state, tile);
+      const Tiles ahead = outlook_[next_of(arc)].later;
+      ending |= static_cast<Tiles>(may_end & is_final(arc)) << tile;
+      const bool hope = (ahead != 0) & condition_.hopes(tile, ahead);
+      onward |= static_cast<Tiles>(may_go_on & hope) << tile;
+    }
+    path_[depth_++] = {state, ending | onward, onward};
   }
   bool selected(std::size_t length) const {
     return !selection_ ||
