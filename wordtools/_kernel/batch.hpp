@@ -23,6 +23,27 @@ bool plain_tiles(const Spelling& spelling, const Character* text, std::size_t le
   return unknown <= 63;
 }
 
+// Whether such a text is a word: 1 or 0; -1 when it takes a closer look. Reading goes along with
+// the walk: how long the text is, which is hard to guess, is known before the walk is over.
+template <class Character>
+int contains_plain(const Spelling& spelling, const Dawg& dawg, const Character* text,
+                   std::size_t length) {
+  if (length < 3 || length > max_word) return -1;
+  const Tile first[] = {spelling.plain(text[0]), spelling.plain(text[1]), spelling.plain(text[2])};
+  unsigned unknown = (first[0] - 1u) | (first[1] - 1u) | (first[2] - 1u);
+  Arc arc = dawg.head(first);
+  std::size_t i = 3;
+  for (; i < length; ++i) {
+    const Tile tile = spelling.plain(text[i]);
+    unknown |= tile - 1u;
+    arc = *dawg.slot(next_of(arc), tile);
+    if (tile_of(arc) != tile) break;
+  }
+  const bool found = i == length && is_final(arc);
+  for (; i < length; ++i) unknown |= spelling.plain(text[i]) - 1u;
+  return unknown <= 63 ? found : -1;
+}
+
 // Reads characters of UTF-8 up to the first that is not `plain`, and at most max_word; returns
 // where it stopped. `count` is how many there were.
 inline const char* plain_run(const Spelling& spelling, const char* at, const char* end, Tile* tiles,

@@ -32,14 +32,36 @@ Result guarded(Result failed, Work&& work) {
   return failed;
 }
 
-int contains(PyObject* self, PyObject* word) {
-  auto* words = reinterpret_cast<WordsObject*>(self);
-  if (PyUnicode_Check(word) && words->dawg) {
-    Tile tiles[max_word];
-    const int count = read_plain(*words->spelling, word, tiles);
-    if (count >= 0) return words->has(tiles, static_cast<std::size_t>(count));
-  }
+// Apart, so that `contains` needs to keep little for it.
+[[gnu::noinline]] int contains_any(PyObject* self, PyObject* word) {
   return guarded(-1, [&] { return static_cast<int>(words_of(self)->look(word)); });
+}
+
+// Words of an edition, and those that are too short for `contains_plain`.
+[[gnu::noinline]] int contains_among(PyObject* self, PyObject* word) {
+  const auto* words = reinterpret_cast<WordsObject*>(self);
+  Tile tiles[max_word];
+  const int count = read_plain(*words->spelling, word, tiles);
+  return count >= 0 ? words->has(tiles, static_cast<std::size_t>(count)) : contains_any(self, word);
+}
+
+int contains(PyObject* self, PyObject* word) {
+  const auto* words = reinterpret_cast<WordsObject*>(self);
+  if (!PyUnicode_Check(word) || !words->dawg) return contains_any(self, word);
+  const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(word));
+  if (words->selection || length < 3) return contains_among(self, word);
+  const auto found = [&](const auto* text) {
+    const int found = contains_plain(*words->spelling, *words->dawg, text, length);
+    return found >= 0 ? found : contains_any(self, word);
+  };
+  switch (PyUnicode_KIND(word)) {
+    case PyUnicode_1BYTE_KIND:
+      return found(PyUnicode_1BYTE_DATA(word));
+    case PyUnicode_2BYTE_KIND:
+      return found(PyUnicode_2BYTE_DATA(word));
+    default:
+      return found(PyUnicode_4BYTE_DATA(word));
+  }
 }
 
 PyObject* contains_many(PyObject* self, PyObject* words) {
