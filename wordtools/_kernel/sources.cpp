@@ -86,11 +86,15 @@ void flush_without_gil(Answers& answers) {
 
 #ifndef Py_GIL_DISABLED
 nb::object answer_sequence(const WordsObject& words, PyObject* sequence) {
+  constexpr Py_ssize_t ahead = 12;
   Answers answers(words);
   // Others may change a list whenever the GIL is free: look again where it is and how long.
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); ++i) {
     PyObject** const items = PySequence_Fast_ITEMS(sequence);
-    if (i + 8 < PySequence_Fast_GET_SIZE(sequence)) __builtin_prefetch(items[i + 8], 0);
+    if (i + ahead < PySequence_Fast_GET_SIZE(sequence)) {  // its head and its letters
+      __builtin_prefetch(items[i + ahead]);
+      __builtin_prefetch(reinterpret_cast<const char*>(items[i + ahead]) + sizeof(PyASCIIObject));
+    }
     answers.object(nb::borrow(items[i]));
     if (answers.full()) flush_without_gil(answers);
   }
