@@ -265,9 +265,10 @@ class Collector:
         """Takes words with a mask of categories; returns None, or how many came before the first
         that is no word, where it stopped, and that. Raises TypeError for what is no str."""
 
-    def add_lines(self, data: bytes, categories: int = 0) -> int | None:
+    def add_lines(self, data: bytes, categories: int = 0, threads: int = 2) -> int | None:
         """Takes a word from each line of UTF-8 that is not blank; returns None, or where the
-        first line that is no word begins and it stopped."""
+        first line that is no word begins and it stopped. With two `threads`, lines in order are
+        built by both."""
 
     def add_arrow(
         self, words: ArrowArray | ArrowStream, categories: int = 0

@@ -34,13 +34,14 @@ struct WordCollector {
   }
 
   // Takes a word from each line that is not blank; returns where the first that cannot be spelled
-  // begins.
-  std::optional<std::size_t> add_lines(const nb::bytes& data, std::uint64_t mask) {
+  // begins. `threads`: one, or two where they help.
+  std::optional<std::size_t> add_lines(const nb::bytes& data, std::uint64_t mask,
+                                       unsigned threads) {
     const Alone alone(used);
     const auto set = collector.categories().number(mask);
     const std::string_view text = view(data);
     const WithoutGil free;
-    if (add_halves(text, set)) return std::nullopt;
+    if (threads > 1 && add_halves(text, set)) return std::nullopt;
     const auto add = [&](const Tile* tiles, std::size_t count) {
       collector.add(tiles, count, set);
       return true;

@@ -157,8 +157,10 @@ class Collector {
     if (threads > 1) {
       // Words with one first tile stay together.
       const auto middle = records.begin() + records.size() / 2;
-      const auto same = std::ranges::equal_range(records, middle->first(), {}, &Record::first);
-      const auto half = middle - same.begin() < same.end() - middle ? same.begin() : same.end();
+      const auto before = [](const Record& record, Tile tile) { return record.first() < tile; };
+      const auto begin = std::lower_bound(records.begin(), middle, middle->first(), before);
+      const auto end = std::lower_bound(middle, records.end(), middle->first() + 1, before);
+      const auto half = middle - begin < end - middle ? begin : end;
       at_once([&] { build(run, {records.begin(), half}); },
               [&] { build(later, {half, records.end()}); });
       if (run.sets.empty())

@@ -214,7 +214,7 @@ void bind_compiler(nb::module_& m) {
              new (self) WordCollector{s.shared, std::move(compose), {}, {}};
            })
       .def("add", &WordCollector::add, "words"_a, "categories"_a = 0)
-      .def("add_lines", &WordCollector::add_lines, "data"_a, "categories"_a = 0)
+      .def("add_lines", &WordCollector::add_lines, "data"_a, "categories"_a = 0, "threads"_a = 2)
       .def("add_arrow", &WordCollector::add_arrow, "words"_a, "categories"_a = 0)
       .def(
           "compile",
