@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.judge.conftest import Serve
 from tests.lexicon.helpers import english_bytes
@@ -104,6 +105,21 @@ def test_lexicons_are_put_in_force_for_all_workers(serve: Serve, tmp_path: Path)
     service.start()  # what the director chose outlives a restart
     assert "two" in service.told()
     assert answers("dog") == {"two YES"}
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_ends_in_peace(
+    serve: Serve, workers: str, end: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C, or what a system sends that stops: nothing stays behind, and nothing has failed."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    service = serve("--workers", workers)
+    assert list(tmp_path.glob("wordtools-service-*"))
+    service.process.send_signal(end)
+    assert service.process.wait(30) == 0, service.told()
+    assert "cannot" not in service.told()
+    assert not list(tmp_path.glob("wordtools-service-*"))
 
 
 def test_kill_9_of_a_worker_and_of_all_under_load(serve: Serve, log_url: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -76,6 +78,8 @@ def run(options: Options, place: Place) -> None:
     folder = tempfile.mkdtemp(prefix="wordtools-service-")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers' counts meet
     os.environ[_OPTIONS] = f"{folder}/options.json"
+    for end in (signal.SIGINT, signal.SIGTERM):  # uvicorn ends, then raises again what ended it
+        signal.signal(end, lambda *_: sys.exit(0))
     try:
         Path(os.environ[_OPTIONS]).write_bytes(msgspec.json.encode(options, enc_hook=str))
         uvicorn.run(
