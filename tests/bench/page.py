@@ -45,29 +45,29 @@ Reading the file takes 0.3 ms (its pages are new to the process), its digest 0.3
 sets 0.15, and putting 170,285 states together 3.8, with two threads: one decodes arcs, the other
 finds room for states and writes their arcs. What helped: entropy decoding without branches, states
 of one size placed together, columns read where they lie in the file, large pages for the array and
-for all that is needed meanwhile, no branch where arcs are put in their places (together 9.7 → 4.6 ms
-when the machine is quiet). What did not: fetching targets ahead, instructions of newer processors.
+for all that is needed meanwhile, no branch where arcs are put in their places (together 9.7 → 4.6
+ms when the machine is quiet). What did not: fetching targets ahead, newer processors' instructions.
 Not done: bases in the file (200 kB more), an unpacked cache (a second file that would have to be
 vouched for), the digest on a third thread""",
     "batch lookup, ns a word, one core": """\
 Within one day this machine gave from 34 to 75 ns for BIG, and 95 to 230 for DAWG2's `map`, while
-their ratio stayed from 0.33 to 0.41: words are read from str objects all over memory, and neighbours
-on the machine take their share of its caches. Helped: to fetch letters ahead as well as the object's
-head (5 %). Did not: to let words of the same length take turns together, turns of eight, unrolled
-reading""",
+their ratio stayed from 0.33 to 0.41: words are read from str objects all over memory, and
+neighbours on the machine take their share of its caches. Helped: to fetch letters ahead as well as
+the object's head (5 %). Did not: to let words of the same length take turns together, turns of
+eight, unrolled reading""",
     "build of sorted bytes / ducer": """\
 Reading takes 2 ms of EN's, half an automaton on each processor 15, joining them 4, columns and
 digest on a processor each 14, writing 2. Helped: two threads, large pages, symbols of 4 bytes that
 wait to be coded, no word kept. Did not: hashes beside the table's entries""",
     "build of unsorted UTF-8 with repeats / `sort -u`, then dawgdic-build": """\
-Reading and gathering words take a third, sorting 120-bit keys in buckets on two processors a third,
-the automaton, by halves, the rest. Not tried: a radix sort of the buckets""",
+Reading and gathering words takes a quarter of PL1's time, sorting 120-bit keys in buckets and the
+automaton, both on two processors, most of the rest. Not tried: a radix sort of the buckets""",
     "resident memory after opening / DAWG2 (dawgdic)": """\
 The array takes as much as DAWG2's file; what comes to it are pages of libraries, which vary with
 where the system lays them""",
     "RETINA?? (all anagrams of eight tiles, two of them blanks) among 270,000 words": """\
-Every tile that may come next is looked at at once, what lies ahead of it too (0.62 → 0.43 ms when the
-machine is quiet). Did not help: to turn back where the longest word ahead is too short (12 % slower)""",
+All tiles that may come next are looked at together, with what lies ahead of them (0.62 → 0.43 ms
+when the machine is quiet). Did not help: to turn back where the longest word ahead is too short""",
 }
 """By what was measured: why a target is missed, and what was tried."""
 

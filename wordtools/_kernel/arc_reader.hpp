@@ -38,14 +38,13 @@ inline std::size_t count_of(std::string_view column) {
 // What the symbol of an arc says: the arc, but for the state it leads to, and bits for the rest.
 using Meaning = std::uint32_t;
 inline constexpr Meaning is_last = 1 << 7;
-inline constexpr Meaning one_word = 1 << 16;  // the words of 63 arcs can be added up in bits 16-21
 inline constexpr Meaning is_pointer = 1 << 30, is_fresh = 1u << 31;
 
 inline Meaning meaning_of(std::uint32_t symbol) {
   const std::uint32_t way = symbol % kinds / 2;
   const bool final = way == ends || way == fresh_final || way == points_final;
   return arc_of(static_cast<Tile>(symbol / kinds), final, nowhere) | (symbol % 2 ? is_last : 0) |
-         (final ? one_word : 0) | (way == fresh || way == fresh_final ? is_fresh : 0) |
+         (way == fresh || way == fresh_final ? is_fresh : 0) |
          (way == points || way == points_final ? is_pointer : 0);
 }
 

@@ -103,11 +103,13 @@ struct WordCollector {
     return static_cast<std::size_t>(line - text.data());
   }
 
-  // Takes all lines, with two threads; false, and none is taken, when there are few, or some are
-  // not plain or not in order, or anything fails: it may not without a second automaton.
+  // Takes all lines, with two threads. False, and none is taken, when there are few, when some are
+  // not plain or not in order, or when there is no memory for this, which takes more than one
+  // thread.
   bool add_halves(std::string_view text, std::uint16_t set) try {
-    if (text.size() < worth_a_thread || !collector.empty()) return false;
-    const std::size_t half = another_letter(text, text.size() / 2);
+    if (text.size() < worth_a_thread || !collector.empty() || !looks_sorted(text)) return false;
+    const std::size_t half = another_tile(text, text.size() / 2);
+    if (half == text.size()) return false;
     Run run, later;
     bool whole, whole_later;
     const auto build = [&](std::string_view lines, Run& run) {
@@ -117,25 +119,41 @@ struct WordCollector {
     };
     at_once([&] { whole = build(text.substr(0, half), run); },
             [&] { whole_later = build(text.substr(half), later); });
-    if (!whole || !whole_later || run.sets.empty() || later.sets.empty() ||
-        !run.append(std::move(later)))
-      return false;
+    if (!whole || !whole_later || !run.append(std::move(later))) return false;
     collector.add(std::move(run));
     return true;
   } catch (const std::exception&) {
     return false;
   }
 
-  // Where the first line after a place begins whose first letter is not that of the line before it.
-  static std::size_t another_letter(std::string_view text, std::size_t at) {
-    for (char32_t letter = 0;;) {
-      at = text.find('\n', at);
-      if (at >= text.size() - 1) return text.size();
-      std::size_t past = ++at;
-      const char32_t next = next_code_point(text, past);
-      if (letter && next != letter) return at;
-      letter = next;
+  // Where the first line that is not blank begins behind a place; the end when there is none.
+  static std::size_t next_line(std::string_view text, std::size_t at) {
+    return std::min(text.find_first_not_of("\r\n", text.find('\n', at)), text.size());
+  }
+  Tile first_tile(std::string_view text, std::size_t at) const {
+    return spelling->plain(next_code_point(text, at));
+  }
+  // Whether the first tiles of a few lines ascend.
+  bool looks_sorted(std::string_view text) const {
+    constexpr std::size_t few = 64;
+    Tile last = 1;  // not plain is 0
+    for (std::size_t i = 0; i < few; ++i) {
+      const std::size_t at = next_line(text, text.size() / few * i);
+      if (at == text.size()) break;
+      const Tile tile = first_tile(text, at);
+      if (tile < last) return false;
+      last = tile;
     }
+    return true;
+  }
+  // Where, behind a place, the first line begins with another tile than the line before it; the end
+  // when there is none.
+  std::size_t another_tile(std::string_view text, std::size_t at) const {
+    at = next_line(text, at);
+    if (at == text.size()) return at;
+    const Tile tile = first_tile(text, at);
+    while (at < text.size() && first_tile(text, at) == tile) at = next_line(text, at);
+    return at;
   }
 
   bool take(const Tile* tiles, int count, std::uint16_t set) {

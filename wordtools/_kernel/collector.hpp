@@ -166,7 +166,7 @@ class Collector {
       if (run.sets.empty())
         run = std::move(later);
       else if (!later.sets.empty())
-        run.append(std::move(later));
+        run.append(std::move(later));  // which begins with a later tile
     } else {
       build(run, records);
     }

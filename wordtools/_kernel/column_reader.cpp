@@ -1,6 +1,4 @@
 // Reading an automaton's columns: what an opening lexicon spends its time on.
-#include <limits>
-
 #include "blocks_ahead.hpp"
 
 namespace wordtools {
@@ -145,9 +143,10 @@ std::unique_ptr<Dawg> from_columns(std::string_view arcs, std::string_view refer
   const std::size_t count = count_of(arcs), named = count_of(references);
   if (named > count) throw std::invalid_argument("more references than arcs");
   Workspace workspace;
-  BlocksAhead blocks(arcs, pointers, named, alphabet, workspace);
+  // Not on the stack: a thread's may be small.
+  const auto blocks = std::make_unique<BlocksAhead>(arcs, pointers, named, alphabet, workspace);
   Assembly assembly(read_references(references, alphabet, workspace), count, workspace);
-  while (const Block* block = blocks.next()) assembly.add(*block);
+  while (const Block* block = blocks->next()) assembly.add(*block);
   return std::move(assembly).finish(alphabet);
 }
 

@@ -31,12 +31,15 @@ inline void ask_for_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] 
 #endif
 }
 
-// Rounded up to whole ones. Throws std::bad_alloc.
+inline std::size_t whole_pages(std::size_t bytes) {
+  return (bytes + large_page - 1) / large_page * large_page;
+}
+
+// So many bytes, rounded up to whole pages. Throws std::bad_alloc.
 inline void* large_pages(std::size_t bytes) {
-  const std::size_t whole = (bytes + large_page - 1) / large_page * large_page;
-  void* const memory = std::aligned_alloc(large_page, whole);
+  void* const memory = std::aligned_alloc(large_page, whole_pages(bytes));
   if (!memory) throw std::bad_alloc();
-  ask_for_large_pages(memory, whole);
+  ask_for_large_pages(memory, whole_pages(bytes));
   return memory;
 }
 
@@ -99,11 +102,13 @@ class Workspace {
     static_assert(std::is_trivially_destructible_v<Thing> && alignof(Thing) <= line);
     const std::lock_guard lock(mutex_);
 #ifdef WORDTOOLS_ROOMS_APART  // so that AddressSanitizer sees who goes from one to the next
-    add(alignof(Thing), count * sizeof(Thing));
-    return reinterpret_cast<Thing*>(next_);
+    return static_cast<Thing*>(keep(std::malloc(count * sizeof(Thing))));
 #else
     const std::size_t bytes = (count * sizeof(Thing) + line - 1) / line * line;
-    if (bytes > left_) add(large_page, (bytes + large_page - 1) / large_page * large_page);
+    if (bytes > left_) {
+      next_ = static_cast<std::byte*>(keep(large_pages(bytes)));
+      left_ = whole_pages(bytes);
+    }
     left_ -= bytes;
     return reinterpret_cast<Thing*>(std::exchange(next_, next_ + bytes));
 #endif
@@ -112,13 +117,11 @@ class Workspace {
  private:
   static constexpr std::size_t line = 64;  // of the cache
 
-  void add(std::size_t alignment, std::size_t bytes) {
-    std::unique_ptr<void, Free> more(std::aligned_alloc(alignment, bytes));
-    if (!more) throw std::bad_alloc();
-    next_ = static_cast<std::byte*>(more.get());
-    memory_.push_back(std::move(more));
-    left_ = bytes;
-    if (alignment == large_page) ask_for_large_pages(next_, bytes);
+  void* keep(void* memory) {
+    std::unique_ptr<void, Free> kept(memory);
+    if (!kept) throw std::bad_alloc();
+    memory_.push_back(std::move(kept));
+    return memory;
   }
 
   std::mutex mutex_;
