@@ -37,7 +37,7 @@ CHECKS = (
     "-DWORDTOOLS_ROOMS_APART",
 )
 KERNEL_TESTS = ("tests/lexicon", "tests/compiler", "tests/formats", "tests/board/test_moves.py")
-THREAD_TESTS = ("tests/lexicon/test_threads.py", "tests/lexicon/test_many.py")
+THREAD_TESTS = tuple(f"tests/lexicon/test_{name}.py" for name in ("threads", "many", "compile"))
 
 
 def run(*command: str | Path, environment: dict[str, str] | None = None) -> None:
