@@ -234,13 +234,14 @@ class Words:
 
         `words` are any iterable of `str`, a NumPy array of them, Arrow strings (whatever has
         `__arrow_c_array__` or `__arrow_c_stream__`, with one column), or lines as `contains_lines`
-        takes them. `numpy.frombuffer(…, bool)` sees the answers as they are. Raises TypeError for
-        one `str`, ValueError for Arrow arrays of anything but strings and for streams that break
-        off.
+        takes them. `numpy.frombuffer(…, bool)` sees the answers as they are. What is no `str` is no
+        word. Raises TypeError for one `str` or `bytearray`, ValueError for Arrow arrays of anything
+        but strings and for streams that break off.
         """
 
     def contains_lines(self, data: bytes, /) -> bytearray:
-        """For each line of UTF-8 a byte: 1 when it is a word, 0 when not."""
+        """For each line of UTF-8 a byte: 1 when it is a word, 0 when not; a blank line is none, nor
+        is one that is not UTF-8. Lines end with a newline, or with a carriage return and one."""
 
 class Draft:
     """The minimal automaton of words taken in, to be written to a file."""

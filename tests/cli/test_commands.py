@@ -174,6 +174,14 @@ def test_standard_input(run: Run, pt: Path) -> None:
     assert checked.stdout == "casa\tvalid\tCASA\ncasas\tnot valid\n"
 
 
+@pytest.mark.parametrize("only", [[], ["--invalid"]])
+def test_lines_as_windows_writes_them(run: Run, pt: Path, only: list[str]) -> None:
+    """A byte order mark first, a carriage return at each end."""
+    done = run("check", "-l", "list", *only, "-", input="\ufeffcasa\r\nlição\r\n")
+    assert (done.returncode, "not valid" in done.stdout) == (0, False)
+    assert bool(done.stdout) != bool(only)
+
+
 def test_only_the_invalid(run: Run, pt: Path) -> None:
     """One a line as they came, in their order; blank lines and Windows' line ends are nothing."""
     asked = "lição\r\n\nxyz\r\ncasa\nLICAO\n  \nça\n"

@@ -103,9 +103,19 @@ def test_names_the_letter_that_no_tile_shows(words: bytes | list[str]) -> None:
         compile(words, ENGLISH, "animals")
 
 
-def test_one_text_is_not_many_words() -> None:
+def test_what_is_not_many_words() -> None:
     with pytest.raises(TypeError, match="not one str"):
         compile("CAT\nDOG", ENGLISH)
+    lines: Any = bytearray(b"CAT\nDOG")
+    with pytest.raises(TypeError, match="are given as bytes"):
+        compile(lines, ENGLISH)
+    language: Any = load("en")
+    with pytest.raises(TypeError, match=r"load\('en'\).alphabet"):
+        compile(["CAT"], language)
+
+
+def test_a_byte_order_mark_is_no_letter() -> None:
+    assert compile(b"\xef\xbb\xbfcat\r\n", ENGLISH) == compile(["CAT"], ENGLISH)
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_any_number_of_words(count: int) -> None:
 def test_what_is_no_word_is_none() -> None:
     assert CATS.contains_many([None, "cat", b"cat", 3, ["cat"]]) == b"\0\1\0\0\0"
     assert CATS.contains_many([]) == CATS.contains_many(b"") == b""
-    wrong: list[Any] = ["cat", 3, None]
+    wrong: list[Any] = ["cat", 3, None, bytearray(b"cat")]
     for each in wrong:
         with pytest.raises(TypeError):
             CATS.contains_many(each)

@@ -131,8 +131,12 @@ void dealloc(PyObject* self) {
 
 void bind_words(nb::module_& m) {
   static PyMethodDef methods[] = {
-      {"contains_many", contains_many, METH_O, nullptr},
-      {"contains_lines", contains_lines, METH_O, nullptr},
+      {"contains_many", contains_many, METH_O,
+       "For each word of an iterable, a NumPy array or Arrow strings, or each line of bytes, a "
+       "byte: "
+       "1 when it is one, 0 when not."},
+      {"contains_lines", contains_lines, METH_O,
+       "For each line of UTF-8 a byte: 1 when it is a word, 0 when not."},
       {nullptr, nullptr, 0, nullptr},
   };
   PyType_Slot slots[] = {

@@ -165,7 +165,9 @@ nb::object answer_lines(const WordsObject& words, const nb::bytes& data) {
     const WithoutGil free;
     for (std::string_view rest = view(data); !rest.empty();) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
-      answers.utf8(rest.substr(0, end));
+      std::string_view line = rest.substr(0, end);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      answers.utf8(line);
       rest.remove_prefix(std::min(end + 1, rest.size()));
       if (answers.full()) answers.flush();
     }
@@ -175,8 +177,12 @@ nb::object answer_lines(const WordsObject& words, const nb::bytes& data) {
 
 nb::object answer_many(const WordsObject& words, nb::handle asked) {
   if (PyBytes_Check(asked.ptr())) return answer_lines(words, nb::borrow<nb::bytes>(asked));
-  if (PyUnicode_Check(asked.ptr())) {
-    PyErr_SetString(PyExc_TypeError, "contains_many takes many words, not one str");
+  const char* const wrong =
+      PyUnicode_Check(asked.ptr())     ? "contains_many takes many words, not one str"
+      : PyByteArray_Check(asked.ptr()) ? "contains_many takes lines of text as bytes"
+                                       : nullptr;
+  if (wrong) {
+    PyErr_SetString(PyExc_TypeError, wrong);
     throw nb::python_error();
   }
 #ifndef Py_GIL_DISABLED

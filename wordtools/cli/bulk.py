@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -58,7 +59,7 @@ def _in_order(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[Piece]:
 
 def _pieces(text: BinaryIO) -> Iterator[bytes]:
     """A text cut at the ends of lines."""
-    rest = b""
+    rest = text.read(len(BOM_UTF8)).removeprefix(BOM_UTF8)
     while block := text.read(_PIECE):
         whole, newline, begun = block.rpartition(b"\n")
         if newline:

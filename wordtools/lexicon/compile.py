@@ -6,6 +6,7 @@ taken or the first that the alphabet cannot spell is an error.
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +29,8 @@ def compile(
 ) -> bytes:
     """The bytes of a lexicon file with these words, in any order and with repeats.
 
-    `words` are strings, UTF-8 text with a word on each line, or Arrow strings: whatever has
+    `words` are strings, UTF-8 text with a word on each line (a byte order mark may come first), or
+    Arrow strings: whatever has
     `__arrow_c_stream__` or `__arrow_c_array__`, with one column. Raises `SpellingError` for a word
     that the alphabet cannot spell, `LexiconError` when there is no word, the text is not UTF-8, a
     row is null, the stream breaks off or there are more words than a file can hold.
@@ -114,14 +116,19 @@ def _collected(
     name: str,
 ) -> _kernel.Collector:
     """The words, taken in. Raises `SpellingError`, `LexiconError`, `TypeError`."""
+    if not isinstance(alphabet, Alphabet):
+        raise TypeError("the alphabet is an Alphabet, such as alphabet.load('en').alphabet")
     collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     if isinstance(words, bytes):
+        words = words.removeprefix(codecs.BOM_UTF8)
         place = collector.add_lines(words)
         if place is not None:
             lines_before = words.count(b"\n", 0, place)
             where = f"{name}: line {lines_before + 1:,}"
             raise _refusal(where, _line(words, place, where), alphabet)
         return collector
+    if isinstance(words, bytearray | memoryview):
+        raise TypeError("lines of text are given as bytes")
     if isinstance(words, str):
         raise TypeError("words are many, not one str; lines of text are given as bytes: encode it")
     if _kernel.is_arrow(words):
