@@ -27,9 +27,9 @@ HOW = """\
   work, modules and our alphabet being loaded; *process* is the whole process; a peak of some 24 MB
   is that of the Python which started it. Ours takes unsorted words and repeats as well, uses up to
   two threads, and writes a sealed file with a manifest.
-- *Open* is from the path to the first answer, in a fresh process, modules and our alphabet being
-  loaded (ours take some 28 ms more when nothing is), the file in the page cache; *memory* is how much
-  `Rss` in /proc/self/smaps_rollup has grown by then.
+- *Open* is from the path to the first answer, in a fresh process, the file in the page cache,
+  modules and our alphabet being loaded (ours take some 28 ms more when nothing is); *memory* is how
+  much `Rss` in /proc/self/smaps_rollup has grown by then.
 - The peers get one byte a letter, ours the letters of the language; where that differs, it is in
   the peers' favour."""
 
