@@ -53,9 +53,9 @@ vouched for), the digest on a third thread""",
     "batch lookup, ns a word, one core": """\
 Within one day this machine gave from 34 to 75 ns for BIG, and 95 to 230 for DAWG2's `map`, while
 their ratio stayed from 0.33 to 0.41: words are read from str objects all over memory, and
-neighbours on the machine take their share of its caches. Helped: to fetch letters ahead as well as
-the object's head (5 %). Did not: to let words of the same length take turns together, turns of
-eight, unrolled reading""",
+neighbours on the machine take their share of its caches. To let words of the same length take turns
+together saves 8 % of the instructions; its time was not measured rightly. To fetch letters ahead as
+well as the object's head changed nothing that could be measured""",
     "build of sorted bytes / ducer": """\
 Reading takes 2 ms of EN's, half an automaton on each processor 15, joining them 4, columns and
 digest on a processor each 14, writing 2. Helped: two threads, large pages, symbols of 4 bytes that
