@@ -241,7 +241,7 @@ class Words:
 
     def contains_lines(self, data: bytes, /) -> bytearray:
         """For each line of UTF-8 a byte: 1 when it is a word, 0 when not; a blank line is none, nor
-        is one that is not UTF-8. Lines end with a newline, or with a carriage return and one."""
+        is one that is not UTF-8. Carriage returns before a newline belong to it."""
 
 class Draft:
     """The minimal automaton of words taken in, to be written to a file."""
@@ -280,7 +280,7 @@ class Collector:
         break off."""
 
     def compile(self, threads: int = 2) -> Compiled:
-        """Empties the collector."""
+        """Empties the collector. `threads`: one or two."""
 
 class Intake:
     """Raw entries in, words and rejects out; the rules are the callables'."""

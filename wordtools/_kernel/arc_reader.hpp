@@ -74,16 +74,16 @@ class ArcReader {
  public:
   // `references`: how many states pointers name.
   ArcReader(std::string_view arcs, std::string_view pointers, std::size_t references,
-            std::size_t alphabet, Workspace& workspace)
+            const Layouts& layouts, Workspace& workspace)
       : arcs_(arcs),
         pointers_(pointers),
         references_(references),
         digits_(pointer_digits(references)),
         left_(count_of(arcs_.header)),
-        arc_table_(Layouts(alphabet).arcs, arcs_.header, workspace),
-        pointer_table_(Layouts(alphabet).pointers, pointers_.header, workspace) {
+        arc_table_(layouts.arcs, arcs_.header, workspace),
+        pointer_table_(layouts.pointers, pointers_.header, workspace) {
     arcs_.header.finish();
-    for (std::uint32_t arc = 0; arc < (alphabet + 1) * kinds; ++arc) {
+    for (std::uint32_t arc = 0; arc < layouts.arcs.symbols; ++arc) {
       after_[arc] = context_after(arc) << arc_bits;
       meanings_[arc] = meaning_of(arc);
     }

@@ -17,11 +17,11 @@ class BlocksAhead {
  public:
   // What an ArcReader takes.
   BlocksAhead(std::string_view arcs, std::string_view pointers, std::size_t references,
-              std::size_t alphabet, Workspace& workspace)
+              const Layouts& layouts, Workspace& workspace)
       : arcs_(arcs),
         pointers_(pointers),
         references_(references),
-        alphabet_(alphabet),
+        layouts_(layouts),
         workspace_(workspace),
         ring_(workspace.room<Block>(size)) {
     std::uninitialized_default_construct_n(ring_, size);
@@ -55,7 +55,7 @@ class BlocksAhead {
  private:
   static constexpr std::size_t size = 6, worth_a_thread = 8 * block_arcs;
 
-  void open() { reader_.emplace(arcs_, pointers_, references_, alphabet_, workspace_); }
+  void open() { reader_.emplace(arcs_, pointers_, references_, layouts_, workspace_); }
 
   // False when there are no more.
   bool read(std::size_t place, std::size_t before) {
@@ -83,7 +83,8 @@ class BlocksAhead {
   }
 
   std::string_view arcs_, pointers_;
-  std::size_t references_, alphabet_;
+  std::size_t references_;
+  const Layouts& layouts_;
   Workspace& workspace_;
   Block* ring_;
   std::optional<ArcReader> reader_;

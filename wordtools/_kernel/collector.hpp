@@ -8,8 +8,6 @@
 #include <map>
 #include <mutex>
 #include <span>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "at_once.hpp"
@@ -116,7 +114,7 @@ class Collector {
     run_ = std::move(run);
   }
 
-  // Empties the collector. `threads` sort at once.
+  // Empties the collector. `threads`: one or two.
   Compiled compile(unsigned threads) {
     check();
     lost_ = true;
@@ -236,14 +234,7 @@ class Collector {
         std::sort(&scattered[begins[bucket]], &scattered[begins[bucket + 1]],
                   [this](const Record& a, const Record& b) { return compare(a, b) < 0; });
     };
-    std::vector<std::jthread> others;
-    try {
-      for (unsigned i = 1; i < threads && begins.back(); ++i) others.emplace_back(work);
-    } catch (const std::system_error&) {
-      // No more threads here: then with those there are.
-    }
-    work();
-    others.clear();  // waits for them
+    threads > 1 ? at_once(work, work) : work();
     return scattered;
   }
 

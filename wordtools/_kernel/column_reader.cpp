@@ -8,10 +8,9 @@ namespace {
 using namespace column;
 
 // Behind the last one stands one that is the place of no state.
-std::span<const Reference> read_references(std::string_view column, std::size_t alphabet,
+std::span<const Reference> read_references(std::string_view column, const Layouts& layouts,
                                            Workspace& workspace) {
   ColumnReader in(column);
-  const Layouts layouts(alphabet);
   const std::size_t count = count_of(in.header);
   const SymbolTable gaps(layouts.gaps, in.header, workspace),
       classes(layouts.classes, in.header, workspace),
@@ -142,10 +141,11 @@ std::unique_ptr<Dawg> from_columns(std::string_view arcs, std::string_view refer
                                    std::string_view pointers, std::size_t alphabet) {
   const std::size_t count = count_of(arcs), named = count_of(references);
   if (named > count) throw std::invalid_argument("more references than arcs");
+  const Layouts layouts(alphabet);
   Workspace workspace;
   // Not on the stack: a thread's may be small.
-  const auto blocks = std::make_unique<BlocksAhead>(arcs, pointers, named, alphabet, workspace);
-  Assembly assembly(read_references(references, alphabet, workspace), count, workspace);
+  const auto blocks = std::make_unique<BlocksAhead>(arcs, pointers, named, layouts, workspace);
+  Assembly assembly(read_references(references, layouts, workspace), count, workspace);
   while (const Block* block = blocks->next()) assembly.add(*block);
   return std::move(assembly).finish(alphabet);
 }

@@ -86,15 +86,11 @@ void flush_without_gil(Answers& answers) {
 
 #ifndef Py_GIL_DISABLED
 nb::object answer_sequence(const WordsObject& words, PyObject* sequence) {
-  constexpr Py_ssize_t ahead = 12;
   Answers answers(words);
   // Others may change a list whenever the GIL is free: look again where it is and how long.
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); ++i) {
     PyObject** const items = PySequence_Fast_ITEMS(sequence);
-    if (i + ahead < PySequence_Fast_GET_SIZE(sequence)) {  // its head and its letters
-      __builtin_prefetch(items[i + ahead]);
-      __builtin_prefetch(reinterpret_cast<const char*>(items[i + ahead]) + sizeof(PyASCIIObject));
-    }
+    if (i + 8 < PySequence_Fast_GET_SIZE(sequence)) __builtin_prefetch(items[i + 8]);
     answers.object(nb::borrow(items[i]));
     if (answers.full()) flush_without_gil(answers);
   }
@@ -166,7 +162,7 @@ nb::object answer_lines(const WordsObject& words, const nb::bytes& data) {
     for (std::string_view rest = view(data); !rest.empty();) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
       std::string_view line = rest.substr(0, end);
-      if (line.ends_with('\r')) line.remove_suffix(1);
+      while (line.ends_with('\r')) line.remove_suffix(1);
       answers.utf8(line);
       rest.remove_prefix(std::min(end + 1, rest.size()));
       if (answers.full()) answers.flush();

@@ -88,7 +88,7 @@ def words_of(arguments: Iterable[str]) -> Iterator[str]:
             raise WordtoolsError("there is no standard input to read.")
         for number, line in enumerate(sys.stdin.buffer, 1):
             try:
-                word = line.decode("utf-8-sig" if number == 1 else "utf-8").strip("\r\n")
+                word = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
             except UnicodeDecodeError as error:
                 byte = line[error.start]
                 raise SourceError(

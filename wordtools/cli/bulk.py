@@ -34,7 +34,7 @@ def not_words(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[str | Non
             yield None
         for place, line in piece.others:
             try:
-                word = line.decode()
+                word = line.decode().rstrip("\r")
             except UnicodeDecodeError as error:
                 byte = line[error.start]
                 raise SourceError(
@@ -72,8 +72,6 @@ def _pieces(text: BinaryIO) -> Iterator[bytes]:
 
 
 def _look_up(lexicon: Lexicon, data: bytes) -> Piece:
-    if b"\r" in data:
-        data = b"\n".join(line.strip(b"\r") for line in data.split(b"\n"))
     answers = lexicon.contains_lines(data)
     others: list[tuple[int, bytes]] = []
     if 0 in answers:
