@@ -13,8 +13,8 @@ from pathlib import Path
 from wordtools.board import notation, tiles
 from wordtools.board.board import Board
 from wordtools.board.tiles import BLANK
-from wordtools.rules import ruleset
-from wordtools.rules.ruleset import Crossword
+from wordtools.rules.loading import load_ruleset
+from wordtools.rules.ruleset import CrosswordRuleset
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "pictures"
@@ -68,7 +68,7 @@ def _square(board: Board, square: int, x: int, y: int, is_new: bool) -> Iterator
             f'<rect x="{x + 2}" y="{y + 2}" width="{SIZE - 4}" height="{SIZE - 4}" rx="4" '
             f'fill="{ground}" stroke="#b89a55"/>'
         )
-        face = tiles.shown(tile, rules.letters).strip("[]")
+        face = tiles.show_tile(tile, rules.alphabet).strip("[]")
         yield _text(middle - 2, y + 22, 17 if len(face) == 1 else 12, face)
         if not tile & BLANK:
             yield _text(x + 25, y + 28, 8, str(rules.values[tile]))
@@ -82,10 +82,10 @@ def _text(x: int, y: int, size: int, text: str) -> str:
     return f'<text x="{x}" y="{y}" font-size="{size}">{escape(text)}</text>'
 
 
-def crossword(name: str) -> Crossword:
+def crossword(name: str) -> CrosswordRuleset:
     """A game of crossing words by name."""
-    rules = ruleset.load(name)
-    assert isinstance(rules, Crossword)
+    rules = load_ruleset(name)
+    assert isinstance(rules, CrosswordRuleset)
     return rules
 
 
@@ -93,7 +93,9 @@ def pictures() -> dict[str, str]:
     """Every picture by its file's name."""
     drawing = (ROOT / "docs" / "examples" / "board.txt").read_text("utf-8")
     board = Board.read(drawing, crossword("scrabble-en-world"))
-    play = notation.play_of(board, notation.read("M2 DIARIEs", board.ruleset.letters))
+    play = notation.place_notation(
+        board, notation.read_notation("M2 DIARIEs", board.ruleset.alphabet)
+    )
     laid = frozenset(square for square, _ in play.laid(board))
     return {
         "board-play.svg": picture(board.after(play), laid),

@@ -61,14 +61,14 @@ def build(run: Run, tmp_path: Path) -> Callable[..., Path]:
 @pytest.fixture(scope="session")
 def raw_file() -> Callable[[str], Path]:
     """The path of a raw file that `make` fetched, by its file name (`pt_PT.aff`)."""
-    recipes = [recipe.read(path) for path in sorted((ROOT / "sources").glob("*.toml"))]
+    recipes = [recipe.read_recipe(path) for path in sorted((ROOT / "sources").glob("*.toml"))]
 
     def find(name: str) -> Path:
         for each in recipes:
             for item in each.inputs:
                 for file in item.files:
                     if Path(file.member).name == name:
-                        return fetch.locate(each, file)
+                        return fetch.locate_file(each, file)
         raise LookupError(f"no recipe reads {name}")
 
     return find

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from wordtools import alphabet
-from wordtools.compiler.admission import GUESSED, Reason
-from wordtools.rules import challenge, ruleset, telling
+from wordtools.compiler.admission import GUESSED, RejectReason
+from wordtools.rules import challenge, describe, ruleset
+from wordtools.rules.loading import list_rulesets, load_ruleset
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(sys.executable).with_name("wordtools")
@@ -111,7 +112,7 @@ def help_pages() -> str:
 
 def reasons_table() -> str:
     """Every reason for which an entry is rejected."""
-    rows = [f"| `{r.code}` | {r.meaning} |" for r in Reason if r not in GUESSED]
+    rows = [f"| `{r.code}` | {r.meaning} |" for r in RejectReason if r not in GUESSED]
     rows += [f"| `{r.code}` | {r.meaning} (rule of thumb) |" for r in GUESSED]
     return "\n".join(["| reason | the entry is |", "|---|---|", *rows])
 
@@ -119,8 +120,8 @@ def reasons_table() -> str:
 def alphabets_table() -> str:
     """The alphabets that come along."""
     rows = []
-    for name in alphabet.names():
-        language = alphabet.load(name)
+    for name in alphabet.list_alphabets():
+        language = alphabet.load_alphabet(name)
         folds = language.marks.folds
         marks = [mark for mark, character in alphabet.MARKS.items() if folds and character in folds]
         folded = "every mark that makes no tile" if folds is None else ", ".join(marks) or "none"
@@ -130,18 +131,18 @@ def alphabets_table() -> str:
 
 def rulesets_table() -> str:
     """The rulesets that come along, side by side: what is played with, then how."""
-    loaded = [ruleset.load(name) for name in ruleset.names()]
+    loaded = [load_ruleset(name) for name in list_rulesets()]
     equipment = ["| | | tiles | board | players | words |", "|---|---|---|---|---|---|"]
     rules = ["| | challenge | exchange | clock | end |", "|---|---|---|---|---|"]
     for each in loaded:
         board = "grows"
-        if isinstance(each, ruleset.Crossword):
+        if isinstance(each, ruleset.CrosswordRuleset):
             board = f"{each.layout.columns}×{each.layout.rows}"
         players = "–".join(map(str, dict.fromkeys(each.players)))
         tiles = str(sum(each.counts))
         cells = [each.title, tiles, board, players, each.words.edition]
         equipment.append(f"| `{each.name}` | {' | '.join(cells)} |")
-        told = dict(telling.sections(each))
+        told = dict(describe.describe_sections(each))
         cells = [told.get(heading, "–") for heading in ("challenge", "exchange", "clock", "end")]
         rules.append(f"| `{each.name}` | {' | '.join(cells)} |")
     return "\n".join([*equipment, "", *rules])
@@ -151,15 +152,17 @@ def variants_table() -> str:
     """The variants of the rulesets that come along."""
     rows = [
         f"| `{name}:{variant}` | {title} |"
-        for name in ruleset.names()
-        for variant, title in ruleset.load(name).variants.items()
+        for name in list_rulesets()
+        for variant, title in load_ruleset(name).variants.items()
     ]
     return "\n".join(["| | |", "|---|---|", *rows])
 
 
 def challenges_table() -> str:
     """The challenge rules that a ruleset may name."""
-    rows = [f"| `{name}` | {rule.title} |" for name, rule in challenge.load().items()]
+    rows = [
+        f"| `{name}` | {rule.title} |" for name, rule in challenge.load_challenge_rules().items()
+    ]
     return "\n".join(["| rule | |", "|---|---|", *rows])
 
 

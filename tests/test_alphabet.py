@@ -20,7 +20,7 @@ NAMES = ("ca", "en", "es", "pl", "pt")
 
 @cache
 def shipped(name: str) -> Alphabet:
-    return alphabet.load(name).alphabet
+    return alphabet.load_alphabet(name).alphabet
 
 
 any_shipped = st.sampled_from(NAMES).map(shipped)
@@ -29,7 +29,7 @@ any_text = st.text(st.characters(exclude_categories=()))
 
 
 def test_these_are_shipped() -> None:
-    assert alphabet.names() == list(NAMES)
+    assert alphabet.list_alphabets() == list(NAMES)
 
 
 @given(any_alphabet, st.data())
@@ -250,7 +250,7 @@ def own(folder: Path, content: str | bytes) -> Path:
 
 
 def test_an_alphabet_of_ones_own(tmp_path: Path) -> None:
-    language = alphabet.load(own(tmp_path, OWN))
+    language = alphabet.load_alphabet(own(tmp_path, OWN))
     letters = language.alphabet
     assert letters.tiles == ("A", "B", "C", "CH", "Ç", "É")
     assert letters.normal("bách©çḉé") == "BACHÇÇÇÉ"
@@ -262,13 +262,13 @@ def test_an_alphabet_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_how_the_file_composes_its_letters_is_all_the_same(tmp_path: Path) -> None:
-    composed = alphabet.load(own(tmp_path, OWN))
-    assert alphabet.load(own(tmp_path, unicodedata.normalize("NFD", OWN))) == composed
+    composed = alphabet.load_alphabet(own(tmp_path, OWN))
+    assert alphabet.load_alphabet(own(tmp_path, unicodedata.normalize("NFD", OWN))) == composed
 
 
 def test_a_greek_alphabet_has_both_small_sigmas(tmp_path: Path) -> None:
     content = 'name = "Greek"\nlanguage = "el"\ntiles = "Λ Ο Γ Σ"\nfolds = "all"'
-    assert alphabet.load(own(tmp_path, content)).alphabet.normal("Λόγος") == "ΛΟΓΟΣ"
+    assert alphabet.load_alphabet(own(tmp_path, content)).alphabet.normal("Λόγος") == "ΛΟΓΟΣ"
 
 
 SIXTY_FOUR = " ".join(chr(0x4E00 + place) for place in range(64))
@@ -311,17 +311,17 @@ def test_no_alphabet_file(tmp_path: Path) -> None:
 
 def refuse(path: Path, said: str) -> None:
     with pytest.raises(AlphabetError) as refused:
-        alphabet.load(path)
+        alphabet.load_alphabet(path)
     sentence = str(refused.value)
     assert sentence.startswith(f"{path}: ")
     assert said in sentence.removeprefix(f"{path}: ")
-    assert sentence.endswith((".", "?"))
+    assert not sentence.endswith(".")
     assert "\n" not in sentence
 
 
 def test_no_shipped_alphabet() -> None:
     with pytest.raises(AlphabetError, match="no alphabet 'xx'; known are ca, en, es, pl, pt, or"):
-        alphabet.load("xx")
+        alphabet.load_alphabet("xx")
 
 
 @given(st.lists(st.text(max_size=3), max_size=66), st.lists(st.tuples(any_text, any_text)))

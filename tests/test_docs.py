@@ -9,9 +9,9 @@ from typing import get_args
 import pytest
 
 from tests import board_pictures, docs
-from wordtools.board import gcg
 from wordtools.board.board import Board
-from wordtools.board.record import game_of
+from wordtools.formats import gcg
+from wordtools.game.from_gcg import game_from_gcg
 
 
 @pytest.mark.real_data
@@ -46,20 +46,20 @@ def test_the_pages_python_runs(page: str, monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_lines_of_a_game_are_read_as_told() -> None:
     page = (docs.ROOT / "docs" / "games.md").read_text("utf-8")
     told = re.findall(r"(?m)^\| `(>[^`]+)` \| (\w+)", page)
-    assert {gcg.parse(line).moves[0].kind for line, _ in told} == set(get_args(gcg.Kind))
+    assert {gcg.parse_gcg(line).moves[0].kind for line, _ in told} == set(get_args(gcg.Kind))
     for line, kind in told:
-        assert gcg.parse(line).moves[0].kind == kind
+        assert gcg.parse_gcg(line).moves[0].kind == kind
 
 
 def test_the_example_game_and_its_board() -> None:
     examples = docs.ROOT / "docs" / "examples"
-    record = gcg.read(examples / "game.gcg")
-    game = game_of(record, record.pragma("ruleset") or "")
+    record = gcg.read_gcg(examples / "game.gcg")
+    game = game_from_gcg(record, record.pragma("ruleset") or "")
     assert game.scores == {"Ana Reis": 366, "Ben Cole": 345}
     laid = next(at for at, event in enumerate(game.events) if "DIARIEs" in str(event))
     before = game.undo(len(game.events) - laid).board
     drawing = (examples / "board.txt").read_text("utf-8")
-    assert Board.read(drawing, game.rules) == before
+    assert Board.read(drawing, game.ruleset) == before
 
 
 def test_the_pictures_of_boards_are_fresh() -> None:

@@ -10,15 +10,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from wordtools.errors import WordtoolsError
+from wordtools.version import __version__
 
 if TYPE_CHECKING:
-    from wordtools.lexicon.find import open
+    from wordtools.lexicon.find import open_lexicon as open
     from wordtools.lexicon.lexicon import Lexicon
 
-__version__ = "0.1.0"
 __all__ = ["Lexicon", "WordtoolsError", "__version__", "open"]
 
-_HOMES = {"Lexicon": "wordtools.lexicon.lexicon", "open": "wordtools.lexicon.find"}
+_HOMES = {
+    "Lexicon": ("wordtools.lexicon.lexicon", "Lexicon"),
+    "open": ("wordtools.lexicon.find", "open_lexicon"),
+}
 
 
 def __getattr__(name: str) -> object:
@@ -26,6 +29,7 @@ def __getattr__(name: str) -> object:
     fails or is interrupted."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(_HOMES[name]), name)
+    module, attribute = _HOMES[name]
+    found: object = getattr(import_module(module), attribute)
     globals()[name] = found
     return found

@@ -3,7 +3,7 @@
 A word travels as *tiles*: a `bytes` with one number a tile, 1 for the first tile of the alphabet,
 so that comparing tiles compares words in alphabet order. *Text* is what people read and type.
 
-Alphabets are TOML files, `alphabets/*.toml` or the user's own; `load` reads one and works out with
+Alphabets are TOML files, `alphabets/*.toml` or the user's own; `load_alphabet` reads one and works out with
 ICU and Unidecode which characters spell its letters. A compiled lexicon carries the outcome, so
 that judging needs neither.
 """
@@ -18,6 +18,7 @@ import msgspec
 
 from wordtools import _kernel
 from wordtools.errors import AlphabetError, SpellingError
+from wordtools.wording import suggest
 
 FOLDER = Path(__file__).parent / "alphabets"
 
@@ -61,7 +62,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
             "".join((*self.tiles, *map("".join, letters))).encode()  # half a character is none
             return _kernel.Spelling(list(self.tiles), letters, self._settled)
         except ValueError as error:
-            raise AlphabetError(f"The alphabet {self.name} contradicts itself: {error}.") from None
+            raise AlphabetError(f"the alphabet {self.name} contradicts itself: {error}") from None
 
     @cached_property
     def _settled(self) -> str:
@@ -108,7 +109,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         known = set("[]").union(*self.spellings.values())
         offending = "".join(dict.fromkeys(c for c in self.compose(text) if c not in known))
         if offending:
-            message = f"no {self.name} tile shows {', '.join(map(shown, offending))}"
+            message = f"no {self.name} tile shows {', '.join(map(show_character, offending))}"
         elif len(text) > _kernel.MAX_WORD:
             message = f"{text[:20]}… is longer than any word"
         else:
@@ -126,7 +127,7 @@ def _is_steady(character: str) -> bool:
     )
 
 
-def shown(character: str) -> str:
+def show_character(character: str) -> str:
     """A character so that a reader of any language can tell it from its look-alikes."""
     if "!" <= character <= "~":
         return character
@@ -227,68 +228,67 @@ class _File(msgspec.Struct, frozen=True):
     guesses: _Guesses = _Guesses()
 
 
-def names() -> list[str]:
+def list_alphabets() -> list[str]:
     """The alphabets that come with wordtools."""
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
-def load(name_or_path: str | Path) -> Language:
+def load_alphabet(name_or_path: str | Path) -> Language:
     """An alphabet by name (`pt`) or from the user's TOML file. Raises `AlphabetError`."""
-    from wordtools import declared
+    from wordtools import toml_reader
 
     path = Path(name_or_path)
     if path.suffix != ".toml":
         path = FOLDER / f"{name_or_path}.toml"
         if not path.is_file():
-            known = ", ".join(names())
             raise AlphabetError(
-                f"There is no alphabet {str(name_or_path)!r}; known are {known}, "
-                f"or name a .toml file of your own."
+                f"there is no alphabet {str(name_or_path)!r}, and this does not name a .toml file; "
+                f"{suggest(str(name_or_path), list_alphabets())}"
             )
-    file = declared.read(path, _File, AlphabetError)
+    file = toml_reader.read_toml(path, _File, AlphabetError)
     try:
-        return _language(file)
+        return _build_language(file)
     except AlphabetError as error:
         raise AlphabetError(f"{path}: {error}") from None
 
 
-def _language(file: _File) -> Language:
-    tiles = _list(file.tiles)
+def _build_language(file: _File) -> Language:
+    tiles = _split_words(file.tiles)
     letters = frozenset("".join(tiles))
-    folds = _list(file.folds)
+    folds = _split_words(file.folds)
     unknown = set(folds) - ({"all"} if len(folds) == 1 else set()) - MARKS.keys()
     if unknown:
         raise AlphabetError(
-            f"folds: {', '.join(sorted(unknown))} is no mark; known are "
-            f"{', '.join(MARKS)}, or all by itself."
+            f"folds: {', '.join(sorted(unknown))} is not a mark; choose from "
+            f"{', '.join(MARKS)}, or all by itself"
         )
     marks = Marks(
         letters, None if folds == ("all",) else frozenset(MARKS[m] for m in folds), file.language
     )
     if not 1 <= len(tiles) <= _kernel.MAX_TILES:
-        raise AlphabetError(f"tiles: an alphabet has 1 to {_kernel.MAX_TILES} tiles.")
+        raise AlphabetError(f"tiles: an alphabet has 1 to {_kernel.MAX_TILES} tiles")
     wrong = sorted(c for c in letters if marks.capital(c) != c or c in "[]")
     if wrong:
         raise AlphabetError(
-            f"tiles: {' '.join(wrong)}: write every tile in capitals, without brackets."
+            f"tiles: {' '.join(wrong)}: write every tile in capitals, without brackets"
         )
-    vowels = frozenset(_list(file.vowels))
+    vowels = frozenset(_split_words(file.vowels))
     if not vowels <= letters:
-        raise AlphabetError(f"vowels: {' '.join(sorted(vowels - letters))}: on no tile.")
+        raise AlphabetError(f"vowels: {' '.join(sorted(vowels - letters))}: on no tile")
     also = {_nfc(written): _nfc(meant) for written, meant in file.also.items()}
     for written, meant in also.items():
         if not written or not {marks.letter(c) for c in meant} <= letters or written in meant:
-            raise AlphabetError(f"also: {written!r} = {meant!r}: the meaning is letters of tiles.")
+            raise AlphabetError(f"also: {written!r} = {meant!r}: the meaning is letters of tiles")
     alphabet = Alphabet(file.name, file.language, tiles, marks.spellings(), also)
     _ = alphabet.kernel  # it refuses alphabets that contradict themselves
     guesses = {
-        field: frozenset(_list(words))
+        field: frozenset(_split_words(words))
         for field, words in msgspec.structs.asdict(file.guesses).items()
     }
     return Language(alphabet, marks, vowels, Guesses(**guesses))
 
 
-def _list(text: str) -> tuple[str, ...]:
+def _split_words(text: str) -> tuple[str, ...]:
     """Words between spaces, however the file composes its letters."""
     return tuple(_nfc(text).split())
 

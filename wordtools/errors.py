@@ -44,3 +44,7 @@ class LexiconError(WordtoolsError):
 
 class RulesError(WordtoolsError):
     """A ruleset that is unknown or cannot be played: names the file and the key."""
+
+
+class GameError(WordtoolsError):
+    """A game that cannot be read, begin or go on."""

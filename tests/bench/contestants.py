@@ -59,9 +59,9 @@ class Contestant:
 
 
 def _compile(words: WordList, source: Path, target: Path) -> None:
-    from wordtools.lexicon.compile import compile
+    from wordtools.lexicon.compile import compile_words
 
-    target.write_bytes(compile(source.read_bytes(), words.alphabet))
+    target.write_bytes(compile_words(source.read_bytes(), words.alphabet))
 
 
 def _open(path: Path) -> Any:

@@ -38,7 +38,7 @@ class WordList:
 
     @cached_property
     def alphabet(self) -> Alphabet:
-        return alphabet.load(self.alphabet_name).alphabet
+        return alphabet.load_alphabet(self.alphabet_name).alphabet
 
     @property
     def text(self) -> Path:
@@ -91,7 +91,9 @@ def make() -> None:
     if all(one.text.exists() for one in BY_NAME.values()):
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
-    american, british, polish, aff, dic = fetch.fetch(recipe.read(HERE / "lists.toml")).values()
+    american, british, polish, aff, dic = fetch.fetch_sources(
+        recipe.read_recipe(HERE / "lists.toml")
+    ).values()
     english = {
         word.upper() for path in (american, british) for word in _all(r"[A-Za-z]{2,15}", path)
     }

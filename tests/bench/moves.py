@@ -10,11 +10,11 @@ from random import Random
 
 import wordtools
 from tests.lexicon.helpers import ENGLISH, lexicon_bytes, opened
-from wordtools.board import moves, tiles
+from wordtools.board import generator, tiles
 from wordtools.board.board import Board
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.rules import ruleset
-from wordtools.rules.ruleset import Crossword
+from wordtools.rules.loading import load_ruleset
+from wordtools.rules.ruleset import CrosswordRuleset
 
 LARGE = Path("/usr/share/dict/american-english-insane")
 WORDS = 270_000
@@ -88,16 +88,16 @@ def large_list() -> Lexicon | None:
 def rows(lexicon: Path) -> list[tuple[str, str, str]]:
     """(what, target, measured): medians over boards in the middle of a game, and the slowest."""
     words = large_list() or wordtools.open(lexicon)
-    rules = ruleset.load("scrabble-en-us")
-    assert isinstance(rules, Crossword)
+    rules = load_ruleset("scrabble-en-us")
+    assert isinstance(rules, CrosswordRuleset)
     boards = [Board.read(drawing, rules) for drawing in BOARDS.split("|")]
     measured = []
     for (what, racks), target in zip(RACKS.items(), TARGETS, strict=True):
         times, counts = [], []
         for board in boards:
             for rack in racks:
-                held = tiles.read_rack(rack, rules.letters)
-                counts.append(moves.count(board, held, words))
+                held = tiles.read_rack(rack, rules.alphabet)
+                counts.append(generator.count_plays(board, held, words))
                 times.append(_median_ms(board, held, words))
         measured.append(
             (
@@ -113,6 +113,6 @@ def _median_ms(board: Board, rack: bytes, lexicon: Lexicon) -> float:
     times = []
     for _ in range(9):
         began = time.perf_counter()
-        moves.plays(board, rack, lexicon)
+        generator.find_plays(board, rack, lexicon)
         times.append(time.perf_counter() - began)
     return statistics.median(times) * 1000

@@ -26,7 +26,7 @@ from zlib import crc32
 from tests.bench import contestants
 from tests.bench.measure import ROOT
 from wordtools.alphabet import Alphabet
-from wordtools.lexicon.compile import compile
+from wordtools.lexicon.compile import compile_words
 from wordtools.lexicon.lexicon import Lexicon
 
 EXPECTED = Path(__file__).with_name("expectations.toml")
@@ -65,7 +65,7 @@ def near_misses(known: list[str]) -> list[str]:
 def operations(folder: Path) -> dict[str, Callable[[], object]]:
     """What is guarded, by name, with a lexicon in this folder; all begin with "nothing"."""
     known, path = words(), folder / "words.lexicon"
-    path.write_bytes(compile(known, ALPHABET))
+    path.write_bytes(compile_words(known, ALPHABET))
     lexicon = Lexicon.read(path)
     probes = known + near_misses(known)
     ours = contestants.BY_NAME[contestants.OURS]
@@ -82,7 +82,7 @@ def operations(folder: Path) -> dict[str, Callable[[], object]]:
         "lines": lambda: lexicon.contains_lines("\n".join(probes).encode()),
         "iterate": lambda: list(lexicon),
         "open": lambda: [Lexicon.read(path) for _ in range(20)],
-        "compile": lambda: compile(known, ALPHABET),
+        "compile": lambda: compile_words(known, ALPHABET),
     }
 
 

@@ -14,8 +14,8 @@ from wordtools.board import play as plays
 from wordtools.board.board import Board
 from wordtools.board.play import IllegalPlay, Play
 from wordtools.board.tiles import BLANK, LETTER
-from wordtools.rules import ruleset
-from wordtools.rules.ruleset import Crossword
+from wordtools.rules.loading import load_ruleset
+from wordtools.rules.ruleset import CrosswordRuleset
 
 SMALL = """
 game = "crossword"
@@ -63,28 +63,28 @@ WY = { exchange = true }
 """
 
 
-def small(folder: Path) -> Crossword:
+def small(folder: Path) -> CrosswordRuleset:
     """The small game."""
     path = folder / "small.toml"
     path.write_text(SMALL, "utf-8")
     return crossword(str(path))
 
 
-def crossword(name: str) -> Crossword:
+def crossword(name: str) -> CrosswordRuleset:
     """A ruleset that is played on a board."""
-    found = ruleset.load(name)
-    assert isinstance(found, Crossword)
+    found = load_ruleset(name)
+    assert isinstance(found, CrosswordRuleset)
     return found
 
 
-def tiles_of(game: Crossword) -> list[int]:
+def tiles_of(game: CrosswordRuleset) -> list[int]:
     """Every tile that may be laid, as letters and as blanks that stand for them."""
     letters = [number for number, count in enumerate(game.counts) if number and count]
     return letters + [number | BLANK for number in letters]
 
 
 @st.composite
-def tries(draw: st.DrawFn, game: Crossword) -> Play:
+def tries(draw: st.DrawFn, game: CrosswordRuleset) -> Play:
     """Any play, most of them illegal."""
     square = draw(st.integers(0, len(game.layout.names) - 1))
     cells = draw(st.lists(st.sampled_from([0, *tiles_of(game)]), min_size=1, max_size=6))
@@ -92,14 +92,14 @@ def tries(draw: st.DrawFn, game: Crossword) -> Play:
 
 
 @st.composite
-def boards(draw: st.DrawFn, game: Crossword) -> Board:
+def boards(draw: st.DrawFn, game: CrosswordRuleset) -> Board:
     """A board that legal plays have filled, whatever their words."""
     board = Board.empty(game)
     for attempt in draw(st.lists(tries(game), max_size=25)):
         # What stands on the board is played through: so more of the tries are legal.
         play = fitted(board, attempt)
         try:
-            plays.check(board, play)
+            plays.check_play(board, play)
         except IllegalPlay:
             continue
         board = board.after(play)

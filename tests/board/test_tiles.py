@@ -6,33 +6,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.board.players import start
+from tests.game.players import start
 from wordtools.board import tiles
 from wordtools.board.board import Board, BoardError
 from wordtools.board.tiles import BLANK
-from wordtools.rules.ruleset import Crossword
+from wordtools.rules.ruleset import CrosswordRuleset
 
 RULESETS = ["scrabble-es", "scrabble-ca", "scrabble-pt-pt"]
 
 
-def rules(name: str) -> Crossword:
-    return start(name, ("Ana", "Bia")).rules
+def rules(name: str) -> CrosswordRuleset:
+    return start(name, ("Ana", "Bia")).ruleset
 
 
 def lettered(name: str) -> st.SearchStrategy[int]:
     """Tiles that show a letter, half of them blanks."""
-    tile = st.integers(1, len(rules(name).letters.tiles))
+    tile = st.integers(1, len(rules(name).alphabet.tiles))
     return st.one_of(tile, tile.map(lambda number: number | BLANK))
 
 
 @pytest.mark.parametrize("name", RULESETS)
 @given(data=st.data())
 def test_tiles_there_and_back(name: str, data: st.DataObject) -> None:
-    letters = rules(name).letters
+    letters = rules(name).alphabet
     laid = bytes(data.draw(st.lists(lettered(name), max_size=8)))
-    assert tiles.read(tiles.write(laid, letters), letters) == laid
+    assert tiles.read_tiles(tiles.write_tiles(laid, letters), letters) == laid
     rack = bytes(sorted(data.draw(st.lists(st.integers(0, len(letters.tiles)), max_size=8))))
-    assert tiles.read_rack(tiles.write(rack, letters), letters) == rack
+    assert tiles.read_rack(tiles.write_tiles(rack, letters), letters) == rack
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -45,19 +45,19 @@ def test_boards_there_and_back(name: str, data: st.DataObject) -> None:
 
 
 def test_two_tiles_that_plain_text_would_take_for_one() -> None:
-    letters = rules("scrabble-es").letters
+    letters = rules("scrabble-es").alphabet
     el, double = letters.spell("L")[0], letters.spell("[LL]")[0]
-    assert tiles.write([el, el], letters) == "[L][L]"
+    assert tiles.write_tiles([el, el], letters) == "[L][L]"
     charlar = letters.spell("[C][H]ARLAR")
-    assert tiles.write(charlar, letters) == letters.text(charlar) == "[C][H]ARLAR"
+    assert tiles.write_tiles(charlar, letters) == letters.text(charlar) == "[C][H]ARLAR"
     blanks = (tile | BLANK for tile in charlar)
-    assert tiles.write(blanks, letters) == "[c][h]arlar"
-    assert tiles.write([double], letters) == "[LL]"
-    assert tiles.write([el, el | BLANK], letters) == "Ll"
+    assert tiles.write_tiles(blanks, letters) == "[c][h]arlar"
+    assert tiles.write_tiles([double], letters) == "[LL]"
+    assert tiles.write_tiles([el, el | BLANK], letters) == "Ll"
 
 
 def test_racks_may_have_spaces_between_tiles() -> None:
-    letters = rules("scrabble-es").letters
+    letters = rules("scrabble-es").alphabet
     for written, tile in (("CH A ?", "[CH]A"), ("C H?A", "[C][H]A"), (" ch a? ", "[CH]A")):
         assert tiles.read_rack(written, letters) == b"\0" + bytes(sorted(letters.spell(tile)))
 

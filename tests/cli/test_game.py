@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import wordtools
 from tests.conftest import Run
-from wordtools.board import gcg
 from wordtools.errors import WordtoolsError
-from wordtools.judge.games import judged
-from wordtools.judge.played_by import crossword
+from wordtools.formats import gcg
+from wordtools.judge.review import review_game
+from wordtools.rules.loading import load_crossword
 
 Build = Callable[..., Path]
 
@@ -107,7 +107,7 @@ def test_one_verdict_for_a_play(run: Run, pt: Path, tmp_path: Path) -> None:
         (["none.gcg"], PT, "none.gcg: cannot be read"),
         (["a.gcg"], PT, "which rules? Name one with --rules: scrabble-pt-br, scrabble-pt-pt."),
         (["a.gcg", "--rules", "lingo"], PT, "lingo is not a game of crossing words"),
-        (["a.gcg", "--rules", "chess"], PT, "There is no ruleset 'chess'"),
+        (["a.gcg", "--rules", "chess"], PT, "there is no ruleset 'chess'"),
         (["a.gcg", "--rules", "scrabble-es"], PT, "tiles"),
         (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}hello\n", "a.gcg:6: 'hello' begins with"),
         (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}>Zoe: - +0 0\n", "a.gcg:6: there is no"),
@@ -171,7 +171,9 @@ def test_noise(pt: Path, tmp_path: Path, noise: bytes, at: int) -> None:
     path = tmp_path / "noise.gcg"
     path.write_bytes(whole[:at] + noise + whole[at:])
     try:
-        found = judged(gcg.read(str(path)), crossword("scrabble-pt-pt"), wordtools.open(str(pt)))
+        found = review_game(
+            gcg.read_gcg(str(path)), load_crossword("scrabble-pt-pt"), wordtools.open(str(pt))
+        )
     except WordtoolsError as error:
         assert str(error).startswith(str(path))
     else:

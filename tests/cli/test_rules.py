@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import WORDTOOLS, Run
-from wordtools.rules.ruleset import load, names
+from wordtools.rules.loading import list_rulesets, load_ruleset
 
 WIDEST = 80
 """Of what no terminal tells."""
@@ -41,11 +41,13 @@ def test_the_list(run: Run) -> None:
     done = run("rules")
     heading, *rows = done.stdout.splitlines()
     assert heading.split() == ["name", "tiles", "board", "challenge", "title"]
-    assert [row.split()[0] for row in rows if not row.startswith(" ")] == names()
+    assert [row.split()[0] for row in rows if not row.startswith(" ")] == list_rulesets()
     assert all(len(row) <= WIDEST for row in rows)
     literki = next(row for row in rows if row.startswith("literki"))
     assert literki.split() == ["literki", "115", "17x15", "timed", "Literki"]
-    assert all(load(name).title in " ".join(done.stdout.split()) for name in names())
+    assert all(
+        load_ruleset(name).title in " ".join(done.stdout.split()) for name in list_rulesets()
+    )
     narrow = on_a_terminal("rules", COLUMNS="72").splitlines()
     assert max(map(len, narrow)) <= 72
 
@@ -53,15 +55,15 @@ def test_the_list(run: Run) -> None:
 def test_the_list_for_programs(run: Run) -> None:
     rows = json.loads(run("rules", "--json").stdout)
     assert {row["name"]: row["tiles"] for row in rows} == {
-        name: sum(load(name).counts) for name in names()
+        name: sum(load_ruleset(name).counts) for name in list_rulesets()
     }
 
 
-@pytest.mark.parametrize("name", [*names(), "scrabblear:hard", "lingo:hex,no-twos,full"])
+@pytest.mark.parametrize("name", [*list_rulesets(), "scrabblear:hard", "lingo:hex,no-twos,full"])
 def test_one_is_told_in_lines_that_fit(run: Run, name: str) -> None:
     done = run("rules", name)
     assert done.returncode == 0, done.stderr
-    ruleset = load(name)
+    ruleset = load_ruleset(name)
     assert done.stdout.splitlines()[0] == ruleset.title
     assert all(len(line) <= WIDEST for line in done.stdout.splitlines())
     assert "\x1b" not in done.stdout
@@ -136,4 +138,4 @@ def test_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
 def test_an_unknown_ruleset(run: Run) -> None:
     done = run("rules", "chess")
     assert done.returncode == 2
-    assert done.stderr.startswith("wordtools: There is no ruleset 'chess'; known are lingo, ")
+    assert done.stderr.startswith("wordtools: there is no ruleset 'chess', and this does not name a .toml file; choose from lingo, ")

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordtools.compiler import build, recipe
-from wordtools.compiler.admission import Reason, Rules
+from wordtools.compiler.admission import RejectReason, Rules
 from wordtools.formats import hunspell
 
 ADMITTED = "admitted"
@@ -67,8 +67,8 @@ ENTRIES = [  # (language, what becomes of them, entries)
 def recipe_of(language: str) -> recipe.Recipe:
     """A recipe that says no more than it must."""
     inputs = [recipe.Input(format="list", file=recipe.File(path="x"))]
-    found = recipe.Declared(name="x", title="x", alphabet=language, inputs=inputs)
-    return recipe.check(found, Path())
+    found = recipe.RecipeFile(name="x", title="x", alphabet=language, inputs=inputs)
+    return recipe.check_recipe(found, Path())
 
 
 @cache
@@ -107,8 +107,8 @@ def test_every_reason_is_met(tmp_path: Path) -> None:
         """,
         "utf-8",
     )
-    report = build.build(recipe.read(tmp_path / "all.toml"), tmp_path)
-    assert set(report.rejected) == {reason.code for reason in Reason}
+    report = build.build_lexicon(recipe.read_recipe(tmp_path / "all.toml"), tmp_path)
+    assert set(report.rejected) == {reason.code for reason in RejectReason}
 
 
 @given(st.sampled_from(LANGUAGES), st.text("abceilmnorstu", min_size=2, max_size=12), st.data())
@@ -126,7 +126,7 @@ def through_the_kernel(
     known = rules(language)
     lines = known.alphabet.compose("\n".join(["0", *entries]))  # line 1, a count, is no entry
     pieces: list[bytes] = []
-    intake = build.new_intake(recipe_of(language), pieces.append)
+    intake = build.create_intake(recipe_of(language), pieces.append)
     intake.open("x", 0, known.shortest, known.longest, official, capitals_matter)
     intake.read_lines(lines.encode(), False, "")
     intake.flush_report()

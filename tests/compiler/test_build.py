@@ -17,27 +17,29 @@ from hypothesis import strategies as st
 
 from tests.conftest import ROOT
 from wordtools.compiler import build, fetch, recipe
-from wordtools.compiler.build import Report
-from wordtools.compiler.why import explain
+from wordtools.compiler.build import BuildReport
+from wordtools.compiler.why import explain_entry
 from wordtools.errors import SourceError, WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.lexicon.verify import verify
+from wordtools.lexicon.verify import verify_lexicon
 
 HEAD = 'name = "xx"\ntitle = "Test"\nalphabet = "pt"\n'
 LIST = '[[inputs]]\nformat = "list"\nfile = { path = "list.txt" }\n'
 
-Compile = Callable[..., tuple[Lexicon, Report]]
+Compile = Callable[..., tuple[Lexicon, BuildReport]]
 
 
-def compile_in(folder: Path, recipe_text: str, **files: str | list[str]) -> tuple[Lexicon, Report]:
+def compile_in(
+    folder: Path, recipe_text: str, **files: str | list[str]
+) -> tuple[Lexicon, BuildReport]:
     """Builds a recipe whose files (`list`, `more` …) stand beside it as `NAME.txt`."""
     for name, content in files.items():
         lines = content if isinstance(content, str) else "\n".join(content)
         (folder / f"{name}.txt").write_bytes(lines.encode())
     (folder / "xx.toml").write_text(recipe_text, "utf-8")
-    report = build.build(recipe.read(folder / "xx.toml"), folder / "out")
+    report = build.build_lexicon(recipe.read_recipe(folder / "xx.toml"), folder / "out")
     lexicon = Lexicon.read(report.path)
-    verify(lexicon)
+    verify_lexicon(lexicon)
     assert sorted(path.name for path in (folder / "out").iterdir()) == [
         "xx.lexicon",
         "xx.rejected.tsv.gz",
@@ -50,7 +52,7 @@ def compile(tmp_path: Path) -> Compile:
     return lambda text, **files: compile_in(tmp_path, text, **files)
 
 
-def rejects(report: Report) -> list[tuple[str, str, str, int, str]]:
+def rejects(report: BuildReport) -> list[tuple[str, str, str, int, str]]:
     """The rows of the reject report: reason, entry, source, line, from."""
     header, *rows = gzip.decompress(Path(report.report).read_bytes()).decode().split("\n")[:-1]
     assert header == "reason\tentry\tsource\tline\tfrom"
@@ -238,7 +240,7 @@ def test_hand_kept_files_must_exist(compile: Compile, missing: str) -> None:
 
 
 def test_every_raw_file_is_hashed_once(compile: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
-    digest = Mock(wraps=fetch.digest)
+    digest = Mock(wraps=fetch.hash_file)
     monkeypatch.setattr(fetch, "digest", digest)
     pinned = LIST.replace(" }", f', sha256 = "{hashlib.sha256(b"casa").hexdigest()}" }}')
     compile(HEAD + pinned, list="casa")
@@ -262,8 +264,8 @@ def test_a_list_in_capitals(
 ) -> None:
     """Its capitals are no names'. That it is a game's own is presumed only when nobody says."""
     (tmp_path / "list.txt").write_text("CASA\nBCD\n", "utf-8")
-    made = recipe.of_list(tmp_path / "list.txt", alphabet="pt", official=official)
-    report = build.build(made, tmp_path)
+    made = recipe.recipe_for_list(tmp_path / "list.txt", alphabet="pt", official=official)
+    report = build.build_lexicon(made, tmp_path)
     assert list(Lexicon.read(report.path)) == words
     assert len(report.notes) == notes
 
@@ -369,10 +371,10 @@ def test_lists_named_by_anything(tmp_path: Path) -> None:
     """A file's name may hold what separates the report's columns."""
     path = tmp_path / "a\tb\nc.txt"
     path.write_text("casa\nLisboa\n", "utf-8")
-    report = build.build(recipe.of_list(path, name="x", alphabet="pt"), tmp_path)
+    report = build.build_lexicon(recipe.recipe_for_list(path, name="x", alphabet="pt"), tmp_path)
     (row,) = rejects(report)
     assert (row[0], row[1], row[3]) == ("proper-noun", "Lisboa", 2)
-    (rejected,) = explain(Lexicon.read(report.path), "Lisboa").rejected
+    (rejected,) = explain_entry(Lexicon.read(report.path), "Lisboa").rejected
     assert rejected.origin.line == 2
 
 
@@ -388,7 +390,7 @@ def test_no_word_at_all_is_an_error(compile: Compile, content: str) -> None:
 def test_real_lexicons_are_reproduced(
     path: Path, tmp_path: Path, compiled: Callable[[str], Path]
 ) -> None:
-    report = build.build(recipe.read(path), tmp_path)
+    report = build.build_lexicon(recipe.read_recipe(path), tmp_path)
     before = compiled(path.stem)
     assert Path(report.path).read_bytes() == before.read_bytes()
     beside = before.with_name(Path(report.report).name)

@@ -50,7 +50,7 @@ def debian_pins(folder: Path) -> Pins:
     content = subprocess.check_output(
         f"dpkg-deb --fsys-tarfile '{deb}' | tar -xO ./{member}", shell=True
     )
-    pins = ("apt", name, version, fetch.digest(deb), member, hashlib.sha256(content).hexdigest())
+    pins = ("apt", name, version, fetch.hash_file(deb), member, hashlib.sha256(content).hexdigest())
     deb.unlink()
     return pins
 
@@ -74,7 +74,7 @@ def recipe_in(folder: Path, pins: Pins, **changed: str) -> recipe.Recipe:
         """.format(**pinned),
         "utf-8",
     )
-    return recipe.read(folder / "xx.toml")
+    return recipe.read_recipe(folder / "xx.toml")
 
 
 def kept(folder: Path) -> list[Path]:
@@ -108,7 +108,7 @@ def fetched(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[P
         if manager not in brought:
             folder = tmp_path_factory.mktemp(manager)
             pins = {"npm": NPM, "pip": PIP}.get(manager) or debian_pins(folder)
-            fetch.fetch(recipe_in(folder, pins))
+            fetch.fetch_sources(recipe_in(folder, pins))
             brought[manager] = folder, pins
         return brought[manager]
 
@@ -127,8 +127,8 @@ def npm(fetched: Fetched, tmp_path: Path) -> Path:
 @pytest.mark.parametrize("manager", MANAGERS)
 def test_a_manager_brings_what_is_pinned(manager: str, fetched: Fetched) -> None:
     folder, pins = fetched(manager)
-    (path,) = fetch.fetch(recipe_in(folder, pins)).values()
-    assert fetch.digest(path) == pins[5]
+    (path,) = fetch.fetch_sources(recipe_in(folder, pins)).values()
+    assert fetch.hash_file(path) == pins[5]
     assert {file.name for file in kept(folder)} == {"archive", Path(pins[4]).name}
 
 
@@ -140,22 +140,22 @@ def test_what_is_kept_needs_no_network(
     folder = Path(shutil.copytree(source, tmp_path / "kept"))
     no_network(monkeypatch)
     found = recipe_in(folder, pins)
-    (path,) = fetch.fetch(found).values()
+    (path,) = fetch.fetch_sources(found).values()
     path.unlink()  # the archive is enough
     if manager == "apt":  # dpkg-deb takes it apart
-        assert list(fetch.fetch(found).values()) == [path]
+        assert list(fetch.fetch_sources(found).values()) == [path]
     monkeypatch.setenv("PATH", str(tmp_path))
     if manager != "apt":
-        assert list(fetch.fetch(found).values()) == [path]
+        assert list(fetch.fetch_sources(found).values()) == [path]
     next(file for file in kept(folder) if file.name == "archive").unlink()
-    assert list(fetch.fetch(found).values()) == [path]  # the member is enough, too
-    assert fetch.digest(path) == pins[5]
+    assert list(fetch.fetch_sources(found).values()) == [path]  # the member is enough, too
+    assert fetch.hash_file(path) == pins[5]
 
 
 def test_without_say_nothing_is_fetched(tmp_path: Path) -> None:
     found = recipe_in(tmp_path, NPM)
     with pytest.raises(FetchError, match=r"is not here; run `wordtools fetch xx` with a network\."):
-        fetch.locate(found, found.inputs[0].files[0])
+        fetch.locate_file(found, found.inputs[0].files[0])
     assert kept(tmp_path) == []
 
 
@@ -163,7 +163,7 @@ def test_without_say_nothing_is_fetched(tmp_path: Path) -> None:
 def test_another_archive_than_pinned(manager: str, fetched: Fetched, tmp_path: Path) -> None:
     pins = fetched(manager)[1]
     with pytest.raises(FetchError) as caught:
-        fetch.fetch(recipe_in(tmp_path, pins, archive="0" * 64))
+        fetch.fetch_sources(recipe_in(tmp_path, pins, archive="0" * 64))
     assert pins[1] in str(caught.value)
     assert "is there a network" not in str(caught.value)  # there is: it brought something else
     assert pins[3] in str(caught.value)
@@ -176,14 +176,14 @@ def test_another_member_than_pinned(npm: Path) -> None:
     found = recipe_in(npm, NPM, sha256="0" * 64)
     for _ in range(2):
         with pytest.raises(FetchError, match=f"{NPM[5]}, but the recipe pins {'0' * 64}"):
-            fetch.fetch(found)
+            fetch.fetch_sources(found)
     assert kept(npm) == before
 
 
 def test_no_such_member(npm: Path) -> None:
     before = kept(npm)
     with pytest.raises(FetchError, match=r"archive: .*package/none\.dic.*\.$") as caught:
-        fetch.fetch(recipe_in(npm, NPM, member="package/none.dic", sha256="0" * 64))
+        fetch.fetch_sources(recipe_in(npm, NPM, member="package/none.dic", sha256="0" * 64))
     assert "'" not in str(caught.value)
     assert kept(npm) == before
 
@@ -192,7 +192,7 @@ def test_no_such_member(npm: Path) -> None:
 @pytest.mark.parametrize("name", ["archive", "index.dic"])
 def test_a_kept_file_that_was_damaged(npm: Path, name: str, damage: str) -> None:
     found = recipe_in(npm, NPM)
-    (path,) = fetch.fetch(found).values()
+    (path,) = fetch.fetch_sources(found).values()
     harmed = next(file for file in kept(npm) if file.name == name)
     if name == "archive":
         path.unlink()
@@ -207,9 +207,9 @@ def test_a_kept_file_that_was_damaged(npm: Path, name: str, damage: str) -> None
         }[damage]
     )
     with pytest.raises(FetchError, match=r"its SHA-256 is .* delete the file to fetch it again"):
-        fetch.fetch(found)
+        fetch.fetch_sources(found)
     harmed.unlink()
-    assert list(fetch.fetch(found).values()) == [path]
+    assert list(fetch.fetch_sources(found).values()) == [path]
 
 
 @pytest.mark.parametrize("archive", [b"PK\x03\x04", b"!<arch>\nno deb", b"no archive", b""])
@@ -220,7 +220,7 @@ def test_an_archive_that_is_none(tmp_path: Path, archive: bytes) -> None:
     path.parent.mkdir(parents=True)
     path.write_bytes(archive)
     with pytest.raises(FetchError, match=r"archive: this is no archive that can be read"):
-        fetch.fetch(found)
+        fetch.fetch_sources(found)
     assert kept(tmp_path) == [path]
 
 
@@ -230,7 +230,7 @@ def test_a_manager_that_is_missing(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(FetchError, match=f"this machine has no {PROGRAM[pins[0]]}"):
-        fetch.fetch(recipe_in(tmp_path, pins))
+        fetch.fetch_sources(recipe_in(tmp_path, pins))
     assert kept(tmp_path) == []
 
 
@@ -238,7 +238,7 @@ def test_a_manager_that_is_missing(
 def test_no_network(pins: Pins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     no_network(monkeypatch)
     with pytest.raises(FetchError) as caught:
-        fetch.fetch(recipe_in(tmp_path, pins))
+        fetch.fetch_sources(recipe_in(tmp_path, pins))
     sentence = str(caught.value)
     assert sentence.startswith(f"{pins[1]} {pins[2]} could not be fetched with {pins[0]} (")
     assert sentence.endswith("); is there a network?")
@@ -249,7 +249,7 @@ def test_no_network(pins: Pins, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("pins", [PIP, NPM], ids=["pip", "npm"])
 def test_no_such_version(pins: Pins, tmp_path: Path) -> None:
     with pytest.raises(FetchError, match=f"{pins[1]} 99.99 could not be fetched"):
-        fetch.fetch(recipe_in(tmp_path, pins, version="99.99"))
+        fetch.fetch_sources(recipe_in(tmp_path, pins, version="99.99"))
     assert kept(tmp_path) == []
 
 
@@ -258,12 +258,12 @@ def test_system_dictionaries_and_paths(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(fetch, "SYSTEM_DICTIONARIES", tmp_path)
     found = recipe_in(tmp_path, NPM)
     for file in (recipe.File(path="list.txt"), recipe.File(system="list.txt")):
-        assert fetch.locate(found, file) == tmp_path / "list.txt"
+        assert fetch.locate_file(found, file) == tmp_path / "list.txt"
     for file in (recipe.File(path="none.txt"), recipe.File(system="none.txt")):
         with pytest.raises(FetchError, match="there is no such file"):
-            fetch.locate(found, file)
+            fetch.locate_file(found, file)
     with pytest.raises(FetchError, match="but the recipe pins 00"):
-        fetch.locate(found, recipe.File(path="list.txt", sha256="0" * 64))
+        fetch.locate_file(found, recipe.File(path="list.txt", sha256="0" * 64))
 
 
 def manager_in(folder: Path, script: str) -> dict[str, str]:
@@ -314,8 +314,8 @@ def test_an_interrupted_fetch_leaves_no_half_file(
     assert kept(tmp_path) == []
     if deadly == signal.SIGINT:
         assert list(tmp_path.glob("wordtools-fetch-*")) == []
-    (path,) = fetch.fetch(found).values()
-    assert fetch.digest(path) == pins[5]
+    (path,) = fetch.fetch_sources(found).values()
+    assert fetch.hash_file(path) == pins[5]
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.002, 0.005, 0.01, 0.02, 0.04])
@@ -332,5 +332,5 @@ def test_killed_while_writing(tmp_path: Path, fetched: Fetched, delay: float) ->
     time.sleep(delay)
     child.kill()
     child.wait(60)
-    (path,) = fetch.fetch(found).values()
-    assert fetch.digest(path) == pins[5]
+    (path,) = fetch.fetch_sources(found).values()
+    assert fetch.hash_file(path) == pins[5]

@@ -46,12 +46,12 @@ file = { path = "a.txt" }
 def read(folder: Path, content: str | bytes) -> recipe.Recipe:
     path = folder / "xx.toml"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return recipe.read(path)
+    return recipe.read_recipe(path)
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "sources").glob("*.toml")), ids=lambda p: p.stem)
 def test_the_recipes_we_ship(path: Path) -> None:
-    found = recipe.read(path)
+    found = recipe.read_recipe(path)
     assert found.name == path.stem
     assert found.name in found.editions
     assert all(item.licence for item in found.inputs)
@@ -124,7 +124,7 @@ def test_every_way_to_be_wrong(tmp_path: Path, right: str, wrong: str, told: lis
         read(tmp_path, content)
     sentence = str(caught.value)
     assert sentence.startswith(f"{tmp_path / 'xx.toml'}: ")
-    assert sentence.endswith((".", "?"))
+    assert not sentence.endswith(".")
     assert "\n" not in sentence
     assert [part for part in told if part not in sentence] == [], sentence
 
@@ -149,9 +149,9 @@ def test_an_alphabet_of_ones_own(tmp_path: Path) -> None:
 
 def test_missing_files_are_said(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match=r"none\.toml: cannot be read: No such file"):
-        recipe.read(tmp_path / "none.toml")
+        recipe.read_recipe(tmp_path / "none.toml")
     with pytest.raises(RecipeError, match="cannot be read: Is a directory"):
-        recipe.read(tmp_path)
+        recipe.read_recipe(tmp_path)
 
 
 @given(st.integers(0, len(GOOD) - 1), st.integers(1, 30), st.text(max_size=8))

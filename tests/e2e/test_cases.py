@@ -141,7 +141,7 @@ def test_15_portuguese_tiles_are_24() -> None:
     """The bag of case 15 is a ruleset's; its tiles are the alphabet's."""
     from wordtools import alphabet
 
-    tiles = alphabet.load("pt").alphabet.tiles
+    tiles = alphabet.load_alphabet("pt").alphabet.tiles
     assert "".join(tiles) == "ABCÇDEFGHIJLMNOPQRSTUVXZ"
 
 

@@ -37,7 +37,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def read(path: Path, language: str, encoding: str = "detect") -> str:
-    return "".join(text.pieces(path, encoding, alphabet.load(language).alphabet))
+    return "".join(text.read_pieces(path, encoding, alphabet.load_alphabet(language).alphabet))
 
 
 @pytest.mark.parametrize(("language", "codec"), ENCODINGS)
@@ -149,10 +149,10 @@ def test_pieces_do_not_show(
     """The same text for every size of piece, and no piece ends within a line."""
     path = tmp_path_factory.mktemp("pieces") / "list.txt"
     path.write_bytes(content.encode(codec))
-    language = alphabet.load("pt").alphabet
+    language = alphabet.load_alphabet("pt").alphabet
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text, "PIECE", piece)
-        small = list(text.pieces(path, codec, language))
+        small = list(text.read_pieces(path, codec, language))
         capitals = text.is_all_capitals(path, codec, language)
     assert "".join(small) == language.compose(content)
     assert all(each.endswith("\n") for each in small[:-1])
@@ -192,4 +192,4 @@ def test_detection_does_not_depend_on_pieces(
 def test_lists_in_capitals_throughout(path: Path, content: str, capitals: bool) -> None:
     """A list without a letter is in no capitals: there is nothing to ignore."""
     path.write_text(content, "utf-8")
-    assert text.is_all_capitals(path, "utf-8", alphabet.load("pt").alphabet) is capitals
+    assert text.is_all_capitals(path, "utf-8", alphabet.load_alphabet("pt").alphabet) is capitals

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from wordtools.judge import database
-from wordtools.judge.log import Entry, Log, void_id
+from wordtools.judge.log import Log, LogEntry, void_id
 
 BODY = {
     "acceptable": True,
@@ -17,12 +17,12 @@ BODY = {
 }
 
 
-def ruling(id: str, subject: str | None = None) -> Entry:
-    return Entry("ruling", id, BODY, subject)
+def ruling(id: str, subject: str | None = None) -> LogEntry:
+    return LogEntry("ruling", id, BODY, subject)
 
 
-def void(id: str, subject: str | None = None) -> Entry:
-    return Entry("void", void_id(id), {"ruling": id, "why": "typo", "by": "director"}, subject)
+def void(id: str, subject: str | None = None) -> LogEntry:
+    return LogEntry("void", void_id(id), {"ruling": id, "why": "typo", "by": "director"}, subject)
 
 
 def tamper(log: Log, *statements: str) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import wordtools
 from wordtools.compiler import build, recipe
 from wordtools.judge.judge import Judge
-from wordtools.judge.log import Entry, Log, LogError, Record
+from wordtools.judge.log import Log, LogEntry, LogError, LogRecord
 from wordtools.judge.settings import Settings
 from wordtools.judge.station import Place, Station
 from wordtools.lexicon.lexicon import Lexicon
@@ -39,22 +39,22 @@ class MemoryLog(Log):
     """A log that keeps its records in memory; `broken` refuses to."""
 
     def __init__(self) -> None:
-        self.kept: list[Record] = []
+        self.kept: list[LogRecord] = []
         self.broken = False
 
-    def append(self, entry: Entry) -> Record:
+    def append(self, entry: LogEntry) -> LogRecord:
         if self.broken:
             raise LogError("the log cannot be written: disk full")
         body = msgspec.json.encode(entry.body).decode()
         number, time = len(self.kept) + 1, "2026-03-01T10:20:30.000+00:00"
-        record = Record(number, entry.kind, time, entry.id, entry.subject, body, "", "")
+        record = LogRecord(number, entry.kind, time, entry.id, entry.subject, body, "", "")
         self.kept.append(record)
         return record
 
-    def find(self, id: str) -> Record | None:
+    def find(self, id: str) -> LogRecord | None:
         return next((record for record in self.kept if record.id == id), None)
 
-    def last(self, kind: str) -> Record | None:
+    def last(self, kind: str) -> LogRecord | None:
         return next((record for record in reversed(self.kept) if record.kind == kind), None)
 
     def voided(self, ids: object) -> set[str]:
@@ -64,8 +64,8 @@ class MemoryLog(Log):
 def lexicon(folder: Path, language: str = "en") -> Lexicon:
     """A small lexicon, compiled into a folder."""
     (folder / f"{language}.txt").write_text("\n".join(WORDS[language]) + "\n", "utf-8")
-    source = recipe.of_list(folder / f"{language}.txt", name=language, alphabet=language)
-    return wordtools.open(build.build(source, folder).path)
+    source = recipe.recipe_for_list(folder / f"{language}.txt", name=language, alphabet=language)
+    return wordtools.open(build.build_lexicon(source, folder).path)
 
 
 def station(

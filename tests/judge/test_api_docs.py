@@ -78,14 +78,14 @@ def test_every_endpoint_and_code_stands_in_the_page(service: Service) -> None:
 def test_the_chain_can_be_checked_without_us(run: Run, tmp_path: Path) -> None:
     """The script of docs/judging.md, on an export."""
     script = re.findall(r"```python\n(.*?)```", JUDGING.read_text("utf-8"), re.DOTALL)[0]
-    from wordtools.judge.log import Entry
+    from wordtools.judge.log import LogEntry
 
     url = f"sqlite:///{tmp_path}/rulings.db"
     log = Log(url)
     body = {"words": ["LIÇAO", 'x"\\/\u2028\x7f'], "acceptable": True}
     for number in range(3):
         log.append(
-            Entry("ruling", f"r{number}", body, f"Open\x1f\x1f1\x1f{number}" if number else None)
+            LogEntry("ruling", f"r{number}", body, f"Open\x1f\x1f1\x1f{number}" if number else None)
         )
     head = log.verify().head
     log.close()

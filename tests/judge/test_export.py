@@ -8,13 +8,15 @@ import json
 
 from tests.judge.records import BODY, ruling, void
 from wordtools.judge import export
-from wordtools.judge.log import Entry, Log, Record
+from wordtools.judge.log import Log, LogEntry, LogRecord
 
 
 def test_export(log: Log) -> None:
     log.append(ruling("a", "x"))
     log.append(void("a", "x"))
-    log.append(Entry("ruling", "b", {**BODY, "acceptable": False, "words": ["CAT", "[L][L]AMA"]}))
+    log.append(
+        LogEntry("ruling", "b", {**BODY, "acceptable": False, "words": ["CAT", "[L][L]AMA"]})
+    )
     rows = list(csv.DictReader(io.StringIO("".join(export.as_csv(log)))))
     assert [row["answer"] for row in rows] == ["YES", "", "NO"]
     assert [row["void"] for row in rows] == ["yes", "", "no"]
@@ -23,8 +25,8 @@ def test_export(log: Log) -> None:
     assert rows[0]["players"] == "Ana, Łucja"
     assert rows[0]["event"] == "'=1+1"  # no formula for a spreadsheet
     parsed = json.loads("".join(export.as_json(log)))
-    assert [Record(**each) for each in parsed] == list(log.records())
-    assert all(Record(**each).digest() == each["hash"] for each in parsed)
+    assert [LogRecord(**each) for each in parsed] == list(log.records())
+    assert all(LogRecord(**each).digest() == each["hash"] for each in parsed)
 
 
 def test_export_of_an_empty_log(log: Log) -> None:

@@ -30,7 +30,7 @@ def compiled_pt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from tests.lexicon.helpers import lexicon_bytes
     from wordtools import alphabet
 
-    letters = alphabet.load("pt").alphabet
+    letters = alphabet.load_alphabet("pt").alphabet
     words = [*PT, "a" * 15]
     data = lexicon_bytes(letters, [(letters.spell(word), frozenset()) for word in words])
     path = tmp_path_factory.mktemp("lexicon") / "test.lexicon"

@@ -9,7 +9,7 @@ import pytest
 from tests.judge.records import BODY, ruling, void
 from wordtools.judge import database
 from wordtools.judge import log as logs
-from wordtools.judge.log import Entry, Log, LogError, Record
+from wordtools.judge.log import Log, LogEntry, LogError, LogRecord
 from wordtools.judge.ruling import CannotJudge
 
 
@@ -63,7 +63,7 @@ def test_one_transaction_judges_a_play_once(log: Log) -> None:
     entries = [ruling("a", "1"), ruling("b", "1"), void("a", "1"), void("a", "1"), ruling("c", "1")]
     with log.writing() as writer:
         outcomes = writer.append([*entries, ruling("d", "2"), ruling("e")])
-    kinds = [isinstance(outcome, Record) for outcome in outcomes]
+    kinds = [isinstance(outcome, LogRecord) for outcome in outcomes]
     assert kinds == [True, False, True, False, True, True, True]
     assert log.verify().faults == []
 
@@ -73,12 +73,12 @@ def test_what_a_database_cannot_keep_harms_no_other_record(log: Log) -> None:
         entries = [
             ruling("a", "x\0y"),
             ruling("b", "x\ud800"),
-            Entry("ruling", "c", {"x": "\udcff"}),
-            Entry("ruling", "d", {"x": "\0 fits in JSON"}),
+            LogEntry("ruling", "c", {"x": "\udcff"}),
+            LogEntry("ruling", "d", {"x": "\0 fits in JSON"}),
             ruling("e", "one\x1ftwo"),
         ]
         outcomes = writer.append(entries)
-    assert [isinstance(outcome, Record) for outcome in outcomes] == [False] * 3 + [True] * 2
+    assert [isinstance(outcome, LogRecord) for outcome in outcomes] == [False] * 3 + [True] * 2
     assert [record.id for record in log.records()] == ["d", "e"]
     assert log.verify().faults == []
 

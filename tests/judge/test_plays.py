@@ -11,8 +11,8 @@ import pytest
 
 from tests.judge.conftest import Service
 from tests.lexicon.helpers import english_bytes
+from wordtools.judge.evaluation import _load_builtin
 from wordtools.judge.log import Log
-from wordtools.judge.play import _shipped
 
 BOARD = "\n".join(
     ["." * 15] * 7 + ["......XAT......"] + ["." * 15] * 7
@@ -109,8 +109,8 @@ def test_the_preview_is_what_is_judged(station: httpx.Client) -> None:
         ("9H TÑN", {"rules": "scrabble-es"}, "tiles"),
         ("nonsense", {}, "is no play"),
         ("9H TAN", {"rules": "lingo"}, "not played with words on a board"),
-        ("9H TAN", {"rules": "/etc/passwd.toml"}, "There is no ruleset"),
-        ("9H TAN", {"rules": "../rulesets/lingo"}, "There is no ruleset"),
+        ("9H TAN", {"rules": "/etc/passwd.toml"}, "there is no ruleset"),
+        ("9H TAN", {"rules": "../rulesets/lingo"}, "there is no ruleset"),
         ("9H TAN", {"rules": "scrabble-en-us:nothing"}, "no variant"),
         ("9H TAN", {"board": "ABC"}, "board:1: row 1 has 3 squares"),
         ("9H TAN", {"board": "[" * 9000}, "board:1"),
@@ -153,8 +153,8 @@ def test_rows_end_as_any_system_ends_them(station: httpx.Client) -> None:
 def test_strangers_do_not_fill_the_memory() -> None:
     for at in range(100):
         variants = ",".join(["two-blanks"] * (at + 1))
-        _shipped(f"scrabble-pt-pt:{variants}")
-    assert _shipped.cache_info().currsize < 100
+        _load_builtin(f"scrabble-pt-pt:{variants}")
+    assert _load_builtin.cache_info().currsize < 100
 
 
 def test_what_is_too_much_is_refused(station: httpx.Client) -> None:

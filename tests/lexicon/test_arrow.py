@@ -26,7 +26,7 @@ from tests.lexicon.helpers import (
 from wordtools import _kernel, alphabet
 from wordtools.alphabet import Alphabet
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
-from wordtools.lexicon.compile import compile, sql_order
+from wordtools.lexicon.compile import compile_words, sql_order
 
 CATS = opened(english_bytes("cat cats at a thou antidisestablishment"))
 
@@ -62,7 +62,7 @@ def cut(words: list[Any], places: list[int]) -> list[list[Any]]:
 def outcome(words: Any, language: Alphabet) -> bytes | str:
     """What compiling them gives, or the refusal."""
     try:
-        return compile(words, language)
+        return compile_words(words, language)
     except WordtoolsError as error:
         return str(error)
 
@@ -117,7 +117,7 @@ def test_a_stream_that_breaks_off(before: list[list[str]], says: bytes | None) -
     with pytest.raises(ValueError, match=told):
         CATS.contains_many(stream)
     with pytest.raises(LexiconError, match=told.replace("$", r"\.$")):
-        compile(stream, ENGLISH)
+        compile_words(stream, ENGLISH)
     assert stream.alive == 0
 
 
@@ -136,7 +136,7 @@ def test_what_is_no_words(exporter: Any, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         CATS.contains_many(exporter)
     with pytest.raises(LexiconError, match=told):
-        compile(exporter, ENGLISH)
+        compile_words(exporter, ENGLISH)
     assert exporter.released or exporter.alive == 0
 
 
@@ -154,7 +154,7 @@ def test_what_is_no_words(exporter: Any, told: str) -> None:
 def test_rows_that_are_no_word(words: list[Word], error: type[Exception], told: str) -> None:
     stream = Stream(["at"], [], ["a", "at"], words, skipped=2)
     with pytest.raises(error, match=told):
-        compile(stream, ENGLISH)
+        compile_words(stream, ENGLISH)
     assert stream.alive == 0
 
 
@@ -163,7 +163,7 @@ def test_errors_come_through() -> None:
         def __arrow_c_array__(self, requested: object = None) -> object:
             raise KeyError("here")
 
-    for use in (CATS.contains_many, lambda words: compile(words, ENGLISH)):
+    for use in (CATS.contains_many, lambda words: compile_words(words, ENGLISH)):
         with pytest.raises(KeyError):
             use(Broken())
 
@@ -182,16 +182,16 @@ def test_polars() -> None:
     for exporter in (series, series.to_frame()):
         assert CATS.contains_many(exporter) == CATS.contains_many(words)
     assert CATS.contains_many(series[2:]) == CATS.contains_many(words[2:])
-    assert compile(series[[0, 2, 6]], ENGLISH) == compile(
+    assert compile_words(series[[0, 2, 6]], ENGLISH) == compile_words(
         [*["CAT", "dog", "antidisestablishment"]], ENGLISH
     )
     with pytest.raises(LexiconError, match="row 2 is null"):
-        compile(series, ENGLISH)
+        compile_words(series, ENGLISH)
 
 
-@pytest.mark.parametrize("name", alphabet.names())
+@pytest.mark.parametrize("name", alphabet.list_alphabets())
 def test_duckdb_sorts_as_the_alphabet_does(name: str) -> None:
-    language = alphabet.load(name).alphabet
+    language = alphabet.load_alphabet(name).alphabet
     chance = random.Random(name)
     numbers = range(1, len(language.tiles) + 1)
     tiles = {bytes(chance.choices(numbers, k=chance.randint(1, 6))) for _ in range(5000)}
@@ -201,7 +201,7 @@ def test_duckdb_sorts_as_the_alphabet_does(name: str) -> None:
     with duckdb.connect() as engine:
         words = engine.sql(query, params={"words": shuffled})
         assert [word for (word,) in words.fetchall()] == in_order
-        assert compile(words, language) == compile(in_order, language)
+        assert compile_words(words, language) == compile_words(in_order, language)
 
 
 def test_a_query_of_duckdb_that_fails_midway() -> None:
@@ -210,13 +210,13 @@ def test_a_query_of_duckdb_that_fails_midway() -> None:
             "SELECT if(i < 300000, 'A', error('the disk is full')) FROM range(400000) AS t(i)"
         )
         with pytest.raises(LexiconError, match="the disk is full"):
-            compile(words, ENGLISH)
+            compile_words(words, ENGLISH)
 
 
 def test_a_column_of_nothing_but_nulls() -> None:
     """As Polars calls a column that has no rows."""
     with pytest.raises(LexiconError, match="there are no words"):
-        compile(polars.Series([]), ENGLISH)
+        compile_words(polars.Series([]), ENGLISH)
     with pytest.raises(LexiconError, match="row 1 is null"):
-        compile(polars.Series([None, None]), ENGLISH)
+        compile_words(polars.Series([None, None]), ENGLISH)
     assert CATS.contains_many(polars.Series([None, None])) == b"\0\0"

@@ -12,24 +12,26 @@ from hypothesis import strategies as st
 
 from tests.lexicon.helpers import ENGLISH, Dictionary, dictionaries, lexicon_bytes, opened
 from wordtools import _kernel
-from wordtools.alphabet import load
+from wordtools.alphabet import load_alphabet
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
-from wordtools.lexicon.compile import compile
-from wordtools.lexicon.verify import verify
+from wordtools.lexicon.compile import compile_words
+from wordtools.lexicon.verify import verify_lexicon
 
 english = st.text("abcXYZ", min_size=1, max_size=15)
 
 
 @given(st.lists(english, min_size=1), st.randoms())
 def test_order_and_repeats_do_not_matter(words: list[str], random: random.Random) -> None:
-    sorted_once = compile("\n".join(sorted({word.upper() for word in words})).encode(), ENGLISH)
+    sorted_once = compile_words(
+        "\n".join(sorted({word.upper() for word in words})).encode(), ENGLISH
+    )
     lexicon = opened(sorted_once)
-    verify(lexicon)
+    verify_lexicon(lexicon)
     assert list(lexicon) == sorted({word.upper() for word in words})
     shuffled = [*words, *words]
     random.shuffle(shuffled)
-    assert compile(shuffled, ENGLISH) == sorted_once
-    assert compile("\r\n".join(shuffled).encode(), ENGLISH) == sorted_once
+    assert compile_words(shuffled, ENGLISH) == sorted_once
+    assert compile_words("\r\n".join(shuffled).encode(), ENGLISH) == sorted_once
 
 
 @given(dictionaries(), st.randoms())
@@ -50,12 +52,12 @@ def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
     words = dictionary.texts(dictionary.words)
     if not words:
         return
-    made = compile("\n".join(words).encode(), dictionary.alphabet)
-    verify(opened(made))
+    made = compile_words("\n".join(words).encode(), dictionary.alphabet)
+    verify_lexicon(opened(made))
     assert list(opened(made)) == words
     random.shuffle(words)
-    assert compile("\n".join(words).encode(), dictionary.alphabet) == made
-    assert compile(words, dictionary.alphabet) == made
+    assert compile_words("\n".join(words).encode(), dictionary.alphabet) == made
+    assert compile_words(words, dictionary.alphabet) == made
 
 
 @settings(max_examples=40)
@@ -63,7 +65,7 @@ def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
 def test_lines_that_two_threads_take(seed: int, language: str, odd: int) -> None:
     """Enough lines for two; each kind of line that one thread alone can take, or none, among them.
     Strings are always taken by one."""
-    alphabet = load(language).alphabet
+    alphabet = load_alphabet(language).alphabet
     chance = random.Random(seed)
     letters = chance.sample(alphabet.tiles, chance.randint(1, 5))
     words = ["".join(chance.choices(letters, k=chance.randint(4, 12))) for _ in range(2500)]
@@ -72,50 +74,50 @@ def test_lines_that_two_threads_take(seed: int, language: str, odd: int) -> None
     for _ in range(min(odd, 1)):
         lines.insert(chance.randrange(len(lines)), strange[odd])
     try:
-        made: bytes | str = compile(list(filter(None, lines)), alphabet)
+        made: bytes | str = compile_words(list(filter(None, lines)), alphabet)
     except WordtoolsError as error:
         made = str(error).replace("word", "line")
     text = chance.choice(["\n", "\r\n"]).join(lines) + chance.choice(["", "\n"])
     try:
-        assert compile(text.encode(), alphabet) == made
+        assert compile_words(text.encode(), alphabet) == made
     except WordtoolsError as error:
         assert str(error).replace("word", "line") == made
 
 
 def test_letters_may_come_with_their_marks_apart() -> None:
-    polish = load("pl").alphabet
+    polish = load_alphabet("pl").alphabet
     apart = "z\u0301le\nŹLE\ng\u0301ra\nźdźbło\n"
     with pytest.raises(SpellingError, match="shows ǵ"):
-        compile(apart.encode(), polish)
-    lexicon = opened(compile(apart.replace("g\u0301ra\n", "").encode(), polish))
+        compile_words(apart.encode(), polish)
+    lexicon = opened(compile_words(apart.replace("g\u0301ra\n", "").encode(), polish))
     assert list(lexicon) == ["ŹDŹBŁO", "ŹLE"]
 
 
 def test_what_is_no_text_is_no_word() -> None:
     words: list[Any] = ["CAT", None, "DOG"]
     with pytest.raises(TypeError, match="word 2 is no str"):
-        compile(words, ENGLISH)
+        compile_words(words, ENGLISH)
 
 
 @pytest.mark.parametrize("words", [b"cat\nd\xc3\xb8g", ["cat", "døg"]])
 def test_names_the_letter_that_no_tile_shows(words: bytes | list[str]) -> None:
     with pytest.raises(SpellingError, match=r"^animals: (line|word) 2 \(døg\): no .* tile shows ø"):
-        compile(words, ENGLISH, "animals")
+        compile_words(words, ENGLISH, "animals")
 
 
 def test_what_is_not_many_words() -> None:
     with pytest.raises(TypeError, match="not one str"):
-        compile("CAT\nDOG", ENGLISH)
+        compile_words("CAT\nDOG", ENGLISH)
     lines: Any = bytearray(b"CAT\nDOG")
     with pytest.raises(TypeError, match="are given as bytes"):
-        compile(lines, ENGLISH)
-    language: Any = load("en")
+        compile_words(lines, ENGLISH)
+    language: Any = load_alphabet("en")
     with pytest.raises(TypeError, match=r"load\('en'\).alphabet"):
-        compile(["CAT"], language)
+        compile_words(["CAT"], language)
 
 
 def test_a_byte_order_mark_is_no_letter() -> None:
-    assert compile(b"\xef\xbb\xbfcat\r\n", ENGLISH) == compile(["CAT"], ENGLISH)
+    assert compile_words(b"\xef\xbb\xbfcat\r\n", ENGLISH) == compile_words(["CAT"], ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -131,24 +133,24 @@ def test_a_byte_order_mark_is_no_letter() -> None:
 )
 def test_tells_what_is_no_list_of_words(words: bytes | list[str], told: str) -> None:
     with pytest.raises(LexiconError, match=told):
-        compile(words, ENGLISH)
+        compile_words(words, ENGLISH)
 
 
 def test_where_there_can_be_no_more_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = compile(["CAT", "DOG"], ENGLISH)
+    made = compile_words(["CAT", "DOG"], ENGLISH)
 
     def refuse(*_: object) -> None:
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(ThreadPoolExecutor, "submit", refuse)
-    assert compile(["CAT", "DOG"], ENGLISH) == made
+    assert compile_words(["CAT", "DOG"], ENGLISH) == made
 
 
 def test_words_that_no_reader_has_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Large automatons are tried; here every one is large."""
-    made = compile(["CAT", "DOG"], ENGLISH)
+    made = compile_words(["CAT", "DOG"], ENGLISH)
     monkeypatch.setattr("wordtools.lexicon.compile._SURE_TO_FIT", 0)
-    assert compile(["CAT", "DOG"], ENGLISH) == made
+    assert compile_words(["CAT", "DOG"], ENGLISH) == made
 
     class Full:
         @staticmethod
@@ -157,4 +159,4 @@ def test_words_that_no_reader_has_room_for(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(_kernel, "Automaton", Full)
     with pytest.raises(LexiconError, match=r"animals: 6 arcs, more than .*; divide the list"):
-        compile(["CAT", "DOG"], ENGLISH, "animals")
+        compile_words(["CAT", "DOG"], ENGLISH, "animals")

@@ -38,24 +38,24 @@ def named(*folders: Path | str) -> str:
 
 @pytest.mark.parametrize("start", ["", "build/en.lexicon:"])
 def test_a_name_or_a_path_and_their_editions(start: str) -> None:
-    whole = find.open(start.rstrip(":") or "en")
+    whole = find.open_lexicon(start.rstrip(":") or "en")
     assert (whole.edition_name, set(whole)) == ("en", {"CAT", "SELFIE", "THOU"})
     for edition, words in {"en-old": {"THOU"}, "en-new": {"SELFIE"}}.items():
-        lexicon = find.open(f"{start}{edition}")
+        lexicon = find.open_lexicon(f"{start}{edition}")
         assert (lexicon.name, lexicon.edition_name, set(lexicon)) == ("en", edition, words)
         assert lexicon.digest == whole.digest
 
 
 def test_a_path_object(here: Path) -> None:
-    assert len(find.open(here / "build" / "en.lexicon")) == 3
-    assert len(find.open(Path("build/en.lexicon:en-old"))) == 1
+    assert len(find.open_lexicon(here / "build" / "en.lexicon")) == 3
+    assert len(find.open_lexicon(Path("build/en.lexicon:en-old"))) == 1
 
 
 def test_a_path_in_the_working_folder(here: Path) -> None:
     put(here / "own.lexicon", "dog")
-    assert set(find.open("own.lexicon")) == {"DOG"}
+    assert set(find.open_lexicon("own.lexicon")) == {"DOG"}
     with pytest.raises(LexiconError, match="no lexicon or edition 'own'"):
-        find.open("own")
+        find.open_lexicon("own")
 
 
 def test_several_folders(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,40 +63,40 @@ def test_several_folders(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(here / "b" / "second.lexicon", "bird", sub=EditionRule())
     put(here / "b" / "en.lexicon", "hidden")
     monkeypatch.setenv("WORDTOOLS_LEXICONS", named("a", here / "none", "", here / "b"))
-    assert set(find.open("first")) == {"DOG"}
-    assert set(find.open("second")) == {"BIRD"}
-    assert set(find.open("sub")) == {"BIRD"}
-    assert "CAT" in find.open("en")  # build/ comes first
+    assert set(find.open_lexicon("first")) == {"DOG"}
+    assert set(find.open_lexicon("second")) == {"BIRD"}
+    assert set(find.open_lexicon("sub")) == {"BIRD"}
+    assert "CAT" in find.open_lexicon("en")  # build/ comes first
     with pytest.raises(LexiconError, match=r"in build or a or .*none or .*b; known are en, en-new"):
-        find.open("zzz")
+        find.open_lexicon("zzz")
 
 
 def test_a_name_that_is_an_edition_too(here: Path) -> None:
     """A list called en-old must not answer in place of the edition en-old."""
     put(here / "build" / "en-old.lexicon", "impostor")
     with pytest.raises(LexiconError, match="More than one lexicon goes by the name en-old"):
-        find.open("en-old")
-    assert "IMPOSTOR" in find.open("build/en-old.lexicon")
+        find.open_lexicon("en-old")
+    assert "IMPOSTOR" in find.open_lexicon("build/en-old.lexicon")
 
 
 def test_an_edition_of_two_lexicons(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(here / "more" / "other.lexicon", "thee/old", **OLD_AND_NEW)
     monkeypatch.setenv("WORDTOOLS_LEXICONS", "more")
     with pytest.raises(LexiconError) as refused:
-        find.open("en-old")
+        find.open_lexicon("en-old")
     assert str(refused.value) == (
         "More than one lexicon goes by the name en-old; say which: "
         "build/en.lexicon:en-old or more/other.lexicon:en-old."
     )
-    assert set(find.open("build/en.lexicon:en-old")) == {"THOU"}
-    assert set(find.open("more/other.lexicon:en-old")) == {"THEE"}
+    assert set(find.open_lexicon("build/en.lexicon:en-old")) == {"THOU"}
+    assert set(find.open_lexicon("more/other.lexicon:en-old")) == {"THEE"}
 
 
 def test_a_folder_named_twice_is_one(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(here / "more" / "own.lexicon", "dog/new", part=EditionRule(include=["new"]))
     monkeypatch.setenv("WORDTOOLS_LEXICONS", named("more", here / "more", here / "build"))
-    assert set(find.open("part")) == {"DOG"}
-    assert set(find.open("en-new")) == {"SELFIE"}
+    assert set(find.open_lexicon("part")) == {"DOG"}
+    assert set(find.open_lexicon("en-new")) == {"SELFIE"}
 
 
 @pytest.mark.parametrize(
@@ -114,14 +114,14 @@ def test_a_folder_named_twice_is_one(here: Path, monkeypatch: pytest.MonkeyPatch
 )
 def test_what_nothing_goes_by(typed: str, said: str) -> None:
     with pytest.raises(LexiconError) as refused:
-        find.open(typed)
+        find.open_lexicon(typed)
     assert str(refused.value).endswith(said)
 
 
 def test_no_lexicon_at_all(here: Path) -> None:
     (here / "build" / "en.lexicon").unlink()
     with pytest.raises(LexiconError, match=r"edition 'en' in build; .* WORDTOOLS_LEXICONS\."):
-        find.open("en")
+        find.open_lexicon("en")
 
 
 @pytest.mark.parametrize("name", ["a", "zz"])
@@ -132,13 +132,13 @@ def test_a_damaged_neighbour_is_passed_over(here: Path, name: str) -> None:
     cut = [b"", b"PK", good[:100], good[100:], bytes(1000), good[:-200] + bytes(200)]
     for data in (*cut, with_manifest(good, format=2, editions=3), rezipped(good, NO_MANIFEST)):
         neighbour.write_bytes(data)
-        assert set(find.open("en-old")) == {"THOU"}
+        assert set(find.open_lexicon("en-old")) == {"THOU"}
     neighbour.unlink()
     neighbour.mkdir()
-    assert set(find.open("en-old")) == {"THOU"}
+    assert set(find.open_lexicon("en-old")) == {"THOU"}
     neighbour.rmdir()
     neighbour.symlink_to("nowhere")
-    assert set(find.open("en-old")) == {"THOU"}
+    assert set(find.open_lexicon("en-old")) == {"THOU"}
 
 
 NO_MANIFEST = {"manifest.json": None}
@@ -154,7 +154,7 @@ def test_any_byte_of_a_neighbour_may_be_damaged(here: Path) -> None:
             damaged[place] ^= change
             (here / "build" / "a.lexicon").write_bytes(damaged)
             try:
-                found, _ = find.find("en-old")
+                found, _ = find.locate_lexicon("en-old")
                 assert found == Path("build/en.lexicon")
             except LexiconError as error:
                 assert "build/a.lexicon:en-old or build/en.lexicon:en-old" in str(error)
@@ -166,13 +166,13 @@ def test_a_damaged_lexicon_says_so_itself(here: Path) -> None:
     path = here / "build" / "en.lexicon"
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(LexiconError, match=r"build/en\.lexicon: cut short"):
-        find.open("en")
+        find.open_lexicon("en")
 
 
 @given(st.text(max_size=20) | st.text("./:en-old~\0", max_size=20).map("{}.lexicon".format))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_name_is_found_or_refused(name: str) -> None:
     try:
-        assert find.open(name).name == "en"
+        assert find.open_lexicon(name).name == "en"
     except LexiconError as error:
         assert str(error)

@@ -24,7 +24,7 @@ from tests.lexicon.helpers import (
 from wordtools.alphabet import Alphabet
 from wordtools.errors import LexiconError
 from wordtools.lexicon.manifest import EditionRule
-from wordtools.lexicon.verify import verify
+from wordtools.lexicon.verify import verify_lexicon
 
 any_edition = st.sampled_from(["test", "one", "two"])
 
@@ -128,7 +128,7 @@ def test_categories_and_counts(dictionary: Dictionary) -> None:
         with pytest.raises(LexiconError, match="no category 'none such'; it has "):
             lexicon.count("none such")
     assert dictionary.lexicon.words_by_length() == Counter(map(len, dictionary.words))
-    verify(dictionary.lexicon)
+    verify_lexicon(dictionary.lexicon)
 
 
 @given(dictionaries(), st.data())
@@ -222,7 +222,7 @@ def test_more_category_sets_than_a_byte_numbers() -> None:
     assert [edition.rank(text) for text in chosen] == list(range(len(chosen)))
     assert [edition.word_at(rank) for rank in range(len(chosen))] == chosen
     assert 64 < len(edition) == lexicon.manifest.editions["one"].words
-    verify(lexicon)
+    verify_lexicon(lexicon)
 
 
 def test_an_empty_lexicon() -> None:

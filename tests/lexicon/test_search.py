@@ -30,7 +30,7 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.lexicon.search import Hooks
 
-SPANISH, CATALAN = alphabet.load("es").alphabet, alphabet.load("ca").alphabet
+SPANISH, CATALAN = alphabet.load_alphabet("es").alphabet, alphabet.load_alphabet("ca").alphabet
 
 lengths_of_words = st.one_of(st.just((1, 64)), st.tuples(st.integers(0, 6), st.integers(0, 64)))
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from wordtools.rules.ruleset import Crossword, Stacking, load
+from wordtools.rules.loading import load_ruleset
+from wordtools.rules.ruleset import CrosswordRuleset, StackingRuleset
 
 
-def crossword(name: str) -> Crossword:
-    ruleset = load(name)
-    assert isinstance(ruleset, Crossword)
+def crossword(name: str) -> CrosswordRuleset:
+    ruleset = load_ruleset(name)
+    assert isinstance(ruleset, CrosswordRuleset)
     return ruleset
 
 
-def stacking(name: str) -> Stacking:
-    ruleset = load(name)
-    assert isinstance(ruleset, Stacking)
+def stacking(name: str) -> StackingRuleset:
+    ruleset = load_ruleset(name)
+    assert isinstance(ruleset, StackingRuleset)
     return ruleset

@@ -15,12 +15,12 @@ from wordtools.rules.challenge import (
     Opening,
     Outcome,
     Situation,
-    load,
-    opening,
-    outcome,
+    decide_outcome,
+    load_challenge_rules,
+    open_challenge,
 )
 
-RULES = load()
+RULES = load_challenge_rules()
 TWO = Situation(players=["Ana", "Bia"], mover="Ana", challenger="Bia")
 THREE = Situation(players=["Ana", "Bia", "Caio"], mover="Ana", challenger="Caio")
 
@@ -31,7 +31,7 @@ def with_(situation: Situation, **changes: object) -> Situation:
 
 def wrong(name: str, situation: Situation = TWO) -> Outcome:
     """A challenge of a valid play."""
-    return outcome(RULES[name], situation, acceptable=True)
+    return decide_outcome(RULES[name], situation, acceptable=True)
 
 
 CHALLENGED = sorted(name for name, rule in RULES.items() if rule.check == "challenge")
@@ -39,7 +39,7 @@ CHALLENGED = sorted(name for name, rule in RULES.items() if rule.check == "chall
 
 @pytest.mark.parametrize("name", [n for n in CHALLENGED if RULES[n].invalid == "turn-lost"])
 def test_an_invalid_play_loses_tiles_and_turn(name: str) -> None:
-    result = outcome(RULES[name], TWO, acceptable=False)
+    result = decide_outcome(RULES[name], TWO, acceptable=False)
     assert (result.play, result.next_player, result.scoreless) == ("withdrawn", "Bia", 1)
     assert (result.points, result.lost_turns, result.loses_game) == ({}, {}, None)
 
@@ -69,17 +69,17 @@ def test_22_five_points() -> None:
 @pytest.mark.parametrize("name", ["void", "take-back"])
 def test_23_an_invalid_play_is_refused_when_made(name: str) -> None:
     unchallenged = with_(TWO, challenger=None)
-    assert opening(RULES[name], unchallenged) == Opening("judge")
-    result = outcome(RULES[name], unchallenged, acceptable=False)
+    assert open_challenge(RULES[name], unchallenged) == Opening("judge")
+    result = decide_outcome(RULES[name], unchallenged, acceptable=False)
     assert (result.play, result.next_player, result.scoreless) == ("withdrawn", "Ana", 0)
     assert result.told == (["Ana", "Bia"] if name == "void" else ["Ana"])
-    assert outcome(RULES[name], unchallenged, acceptable=True).next_player == "Bia"
+    assert decide_outcome(RULES[name], unchallenged, acceptable=True).next_player == "Bia"
 
 
 def test_24_the_portuguese_settings() -> None:
     rule = msgspec.structs.replace(RULES["ten-points-off"], window=20)
-    assert outcome(rule, with_(TWO, seconds=20), acceptable=True).points == {"Bia": -10}
-    late = outcome(rule, with_(TWO, seconds=21))
+    assert decide_outcome(rule, with_(TWO, seconds=20), acceptable=True).points == {"Bia": -10}
+    late = decide_outcome(rule, with_(TWO, seconds=21))
     assert (late.refusal, late.play, late.points) == ("too late", "stands", {})
     assert late.sentence == "The challenge is refused: too late."
 
@@ -87,21 +87,21 @@ def test_24_the_portuguese_settings() -> None:
 def test_25_literki() -> None:
     rule = RULES["timed"]
     accepted = with_(THREE, challenger=None, seconds=9, votes={"Bia": True, "Caio": True})
-    assert opening(rule, accepted) == Opening("stands")
-    assert outcome(rule, accepted).play == "stands"  # a phony that all accept stands
+    assert open_challenge(rule, accepted) == Opening("stands")
+    assert decide_outcome(rule, accepted).play == "stands"  # a phony that all accept stands
     silent = with_(THREE, challenger=None, seconds=10)
-    assert opening(rule, silent) == Opening("judge")
-    assert outcome(rule, silent, acceptable=False).play == "withdrawn"
-    assert opening(rule, with_(silent, seconds=9)) == Opening("wait")
-    assert outcome(rule, with_(silent, seconds=9)).play == "pending"
+    assert open_challenge(rule, silent) == Opening("judge")
+    assert decide_outcome(rule, silent, acceptable=False).play == "withdrawn"
+    assert open_challenge(rule, with_(silent, seconds=9)) == Opening("wait")
+    assert decide_outcome(rule, with_(silent, seconds=9)).play == "pending"
     doubted = with_(THREE, challenger=None, seconds=2, votes={"Bia": False})
-    assert opening(rule, doubted) == Opening("judge")
-    assert outcome(rule, doubted, acceptable=True).points == {}
+    assert open_challenge(rule, doubted) == Opening("judge")
+    assert decide_outcome(rule, doubted, acceptable=True).points == {}
 
 
 def test_triple_costs_the_game_of_who_is_wrong() -> None:
     assert wrong("triple").loses_game == "Bia"
-    assert outcome(RULES["triple"], TWO, acceptable=False).loses_game == "Ana"
+    assert decide_outcome(RULES["triple"], TWO, acceptable=False).loses_game == "Ana"
 
 
 def test_ten_points() -> None:
@@ -112,7 +112,7 @@ def test_ten_points() -> None:
 def test_points_for_each_word_named() -> None:
     rule = RULES["five-points-a-word"]
     assert rule.scope == "words"
-    assert outcome(rule, with_(TWO, words_named=3), acceptable=True).points == {"Ana": 15}
+    assert decide_outcome(rule, with_(TWO, words_named=3), acceptable=True).points == {"Ana": 15}
 
 
 @pytest.mark.parametrize(("before", "lost"), [(0, {}), (1, {"Bia": 1}), (5, {"Bia": 1})])
@@ -128,12 +128,14 @@ def test_escalating_points(before: int, points: int) -> None:
 def test_poll() -> None:
     rule = RULES["poll"]
     unasked = with_(THREE, challenger=None)
-    assert outcome(rule, unasked, acceptable=True).play == "stands"  # no vote on a known word
-    assert outcome(rule, unasked, acceptable=False).play == "pending"
+    assert (
+        decide_outcome(rule, unasked, acceptable=True).play == "stands"
+    )  # no vote on a known word
+    assert decide_outcome(rule, unasked, acceptable=False).play == "pending"
     both = {"Bia": True, "Caio": True}
-    assert outcome(rule, with_(unasked, votes=both), acceptable=False).play == "stands"
+    assert decide_outcome(rule, with_(unasked, votes=both), acceptable=False).play == "stands"
     one = {"Bia": True, "Caio": False}
-    assert outcome(rule, with_(unasked, votes=one), acceptable=False).play == "withdrawn"
+    assert decide_outcome(rule, with_(unasked, votes=one), acceptable=False).play == "withdrawn"
 
 
 def test_who_and_when() -> None:
@@ -145,12 +147,12 @@ def test_who_and_when() -> None:
         "not the last play": with_(TWO, is_last=False),
     }
     for refusal, situation in refusals.items():
-        found = opening(rule, situation)
+        found = open_challenge(rule, situation)
         assert (found.action, found.refusal) == ("refused", refusal)
     next_only = msgspec.structs.replace(rule, by="next-player")
-    assert opening(next_only, THREE).refusal == "not the next player"
-    assert opening(next_only, with_(THREE, challenger="Bia")).action == "judge"
-    assert opening(rule, THREE).action == "judge"
+    assert open_challenge(next_only, THREE).refusal == "not the next player"
+    assert open_challenge(next_only, with_(THREE, challenger="Bia")).action == "judge"
+    assert open_challenge(rule, THREE).action == "judge"
 
 
 def test_a_lost_turn_is_the_challengers_whoever_moves_next() -> None:
@@ -163,7 +165,7 @@ def test_a_lost_turn_is_the_challengers_whoever_moves_next() -> None:
 
 def test_a_game_that_was_over_goes_on() -> None:
     out = with_(TWO, ended=True)
-    result = outcome(RULES["double"], out, acceptable=False)
+    result = decide_outcome(RULES["double"], out, acceptable=False)
     assert result.reopened
     assert result.next_player == "Bia"
     assert "The game goes on." in result.sentence
@@ -173,14 +175,14 @@ def test_a_game_that_was_over_goes_on() -> None:
 
 def test_a_ruling_that_is_due_must_be_given() -> None:
     with pytest.raises(ValueError, match="calls for a ruling"):
-        outcome(RULES["double"], TWO)
+        decide_outcome(RULES["double"], TWO)
 
 
 def test_a_typing_mistake_in_a_rule_is_told(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     path.write_text('[mine]\ntitle = "x"\nwindoww = 3\n')
-    with pytest.raises(WordtoolsError, match="windoww is not known here; did you mean 'window'"):
-        load(path)
+    with pytest.raises(WordtoolsError, match="windoww is not a known key; did you mean 'window'"):
+        load_challenge_rules(path)
 
 
 PLAYERS = ["Ana", "Bia", "Caio", "Dora"]
@@ -204,7 +206,7 @@ def test_turns_and_points_are_kept(name: str, size: int, data: st.DataObject, va
         owed=data.draw(st.dictionaries(st.sampled_from(players), st.integers(0, 3))),
         votes=data.draw(st.dictionaries(st.sampled_from(players), st.booleans())),
     )
-    result = outcome(rule, situation, valid)
+    result = decide_outcome(rule, situation, valid)
     if result.refusal or result.play == "pending" or result.loses_game:
         assert result.points == {} or result.loses_game
         return
@@ -213,4 +215,6 @@ def test_turns_and_points_are_kept(name: str, size: int, data: st.DataObject, va
     served = lost - sum(result.owed.values())
     assert served >= 0
     assert all(turns > 0 for turns in result.owed.values()) or rule.invalid == "play-again"
-    assert (result.play == "stands") == (valid or opening(rule, situation).action == "stands")
+    assert (result.play == "stands") == (
+        valid or open_challenge(rule, situation).action == "stands"
+    )

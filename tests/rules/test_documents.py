@@ -13,7 +13,8 @@ import pytest
 
 from tests.rules.documents import DOCUMENTS
 from tests.rules.documents.fact import Fact
-from wordtools.rules.ruleset import Crossword, Ruleset, load
+from wordtools.rules.loading import load_ruleset
+from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 
 FOLDER = os.environ.get("WORDTOOLS_DOCUMENTS")
 NUMBER = re.compile(
@@ -64,14 +65,14 @@ class Seen:
         return sum(premium.points < 0 for premium in self._kinds())
 
     def _kinds(self) -> list[Any]:
-        assert isinstance(self.ruleset, Crossword)
+        assert isinstance(self.ruleset, CrosswordRuleset)
         layout = self.ruleset.layout
         return list(dict(zip(layout.names, layout.premiums, strict=True)).values())
 
 
 @pytest.mark.parametrize("fact", ROWS, ids=lambda fact: f"{fact.ruleset} {fact.place}")
 def test_the_number_stands_in_the_ruleset(fact: Fact) -> None:
-    ruleset = load(fact.ruleset)
+    ruleset = load_ruleset(fact.ruleset)
     if fact.place.startswith("contested: "):
         about = fact.place.removeprefix("contested: ")
         (entry,) = [entry for entry in ruleset.contested if entry.about == about]

@@ -14,18 +14,18 @@ from msgspec.structs import fields
 
 from tests.conftest import ROOT
 from tests.rules.helpers import crossword
-from wordtools import declared
+from wordtools import toml_reader
 from wordtools.errors import RulesError, WordtoolsError
-from wordtools.rules import tables, telling
+from wordtools.rules import describe, inheritance
+from wordtools.rules.loading import FOLDER, MOST_FILES, load_ruleset, read_chain
 from wordtools.rules.ruleset import (
-    Choice,
-    Clock,
-    Crossword,
-    End,
-    Exchange,
-    Stacking,
-    Words,
-    load,
+    ChallengeChoice,
+    ClockRules,
+    CrosswordRuleset,
+    EndRules,
+    ExchangeRules,
+    StackingRuleset,
+    WordRules,
 )
 
 Club = Callable[[str], str]
@@ -64,16 +64,18 @@ def test_entries_about_the_same_thing_replace_one_another(club: Club) -> None:
     path = club(
         PORTUGUESE + '[[contested]]\nabout = "blanks"\nsources = ""\nhere = "ours"\nbecause = ""\n'
     )
-    abouts = [entry.about for entry in load(path).contested]
-    assert sorted(abouts) == sorted(entry.about for entry in load("scrabble-pt-pt").contested)
-    assert load(path).contested[-1].here == "ours"
+    abouts = [entry.about for entry in load_ruleset(path).contested]
+    assert sorted(abouts) == sorted(
+        entry.about for entry in load_ruleset("scrabble-pt-pt").contested
+    )
+    assert load_ruleset(path).contested[-1].here == "ours"
 
 
 def test_an_entry_is_left_out_by_what_it_is_about(club: Club) -> None:
     about = "least number of tiles in the bag for an exchange"
     path = club(f'{PORTUGUESE}without = ["contested.blanks", "contested.{about}"]\n')
-    model = [entry.about for entry in load("scrabble-pt-pt").contested]
-    assert [entry.about for entry in load(path).contested] == [
+    model = [entry.about for entry in load_ruleset("scrabble-pt-pt").contested]
+    assert [entry.about for entry in load_ruleset(path).contested] == [
         each for each in model if each not in ("blanks", about)
     ]
 
@@ -91,7 +93,7 @@ def test_a_file_has_an_alphabet_beside_it(club: Club, tmp_path: Path) -> None:
         'game = "stacking"\ntitle = "AB"\nlanguage = "en"\nalphabet = "ab.toml"\n'
         'words.edition = "ab"\ntiles = { A = [9, 1], B = [9, 1] }\n'
     )
-    assert load(path).counts == (0, 9, 9)
+    assert load_ruleset(path).counts == (0, 9, 9)
 
 
 PAGE = (ROOT / "docs" / "rulesets.md").read_text("utf-8")
@@ -107,39 +109,50 @@ def test_the_pages_examples_are_rulesets(club: Club) -> None:
     assert (layout.columns, layout.rows, layout.start) == (5, 3, 7)
 
 
-@pytest.mark.parametrize("shape", [Crossword, Stacking, Words, Choice, Exchange, Clock, End])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        CrosswordRuleset,
+        StackingRuleset,
+        WordRules,
+        ChallengeChoice,
+        ExchangeRules,
+        ClockRules,
+        EndRules,
+    ],
+)
 def test_the_page_explains_every_key(shape: type[Struct]) -> None:
     for field in fields(shape):
         assert field.encode_name.startswith("$") or f"`{field.encode_name}`" in PAGE
 
 
 FILES = {
-    "": "game: say one of crossword, stacking",
-    'title = "X"': 'game: say one of .*, or what this file extends: extends = "scrabble-en-us"',
-    'game = "chess"': "game: say one of crossword, stacking",
+    "": "game: choose from crossword, stacking",
+    'title = "X"': 'game: choose from .*, or name what this file extends: extends = "scrabble-en-us"',
+    'game = "chess"': "game: choose from crossword, stacking",
     'game = "stacking"': "title is missing",
     'extends = "club.toml"': "extends: this file extends itself in the end",
-    'extends = "chess"': "extends: no ruleset 'chess'; known are lingo",
-    'extends = "../../secret"': "extends: no ruleset '../../secret'",
+    'extends = "chess"': "extends: there is no ruleset 'chess'; choose from lingo",
+    'extends = "../../secret"': "extends: there is no ruleset '../../secret'",
     "extends = 3": "extends: name one ruleset or one file",
     'extends = "lingo"\nplace = 5': "place: 5 tiles cannot be placed, the pool holds 4",
     'extends = "lingo"\ntiles."?" = [2, 0]': "tiles: tiles that stack have no blanks",
-    'extends = "lingo:small"': "extends: 'lingo:small' is a variant, .* extend 'lingo' and say",
+    'extends = "lingo:small"': "extends: 'lingo:small' is a variant, .* extend 'lingo' and state",
     'extends = "club.toml:short"': "extends: 'club.toml:short' is a variant, .*'club.toml'",
     "a = " + "[" * 50_000: "lists within lists, too deep to read",
     "a = " + "9" * 5_000: "cannot be read",
-    "#" * (declared.MOST_BYTES + 1): "more than 1,048,576 bytes",
+    "#" * (toml_reader.MOST_BYTES + 1): "more than 1,048,576 bytes",
 }
 """What a file may be, and what is said of it."""
 
 CHANGES = {
     "rack = 'seven'": "rack: Expected a whole number, got text",
     "rack = 99": "rack: Expected a whole number <= 15",
-    "rck = 7": "rck is not known here; did you mean 'rack'",
-    "'$name' = 'x'": r"\$name is not known here",
+    "rck = 7": "rck is not a known key; did you mean 'rack'",
+    "'$name' = 'x'": r"\$name is not a known key",
     "title = ''": "title: say what the game is called",
     'title = "\\u001b[2J"': "title: has a character that cannot be printed",
-    "alphabet = 'xx'": "There is no alphabet 'xx'; known are ca, en, es, pl, pt",
+    "alphabet = 'xx'": "there is no alphabet 'xx', .*; choose from ca, en, es, pl, pt",
     "tiles.K = [1, 8]": "tiles: K is no tile of Portuguese",
     "tiles.A = [1]": r"tiles\.A: Expected a list of length 2, got 1; write \[number, value\]",
     "tiles.'?' = 4": r"tiles\.\?: Expected a list, got a whole number; write \[number, value\]",
@@ -160,11 +173,11 @@ CHANGES = {
     "bonus.7 = 'x'": r"bonus\.7: Expected a whole number, got text",
     "board.start = 'Z9'": r"board\.start: the board has no square 'Z9'",
     "board.squares = ''": r"board\.squares: 0 rows of 0 squares; a board has 1 to 99",
-    "board = {start = 'A1', squares = '. . XX'}": r"no premium is called XX; known are DL",
+    "board = {start = 'A1', squares = '. . XX'}": r"no premium is called XX; choose from DL",
     "board = {start = 'A1', squares = '''. .\n.'''}": "row 2 has 1 squares, row 1 has 2",
     "board = {start = 'A1', squares = '.'}": "there is no room for a word",
     "premiums.LONG = {}": "premiums: 'LONG' cannot be drawn",
-    "premiums.DW.along = 'up'": r"premiums\.DW\.along: .*; known are 'across', 'down'",
+    "premiums.DW.along = 'up'": r"premiums\.DW\.along: .*; choose from 'across', 'down'",
     "premiums.DL.along = 'down'": r"premiums\.DL: along goes with a word of 2 or more",
     "premiums.DW.color = 'red'": r"premiums\.DW\.color is not .* mean 'colour'",
     "challenge.rule = 'singel'": r"challenge\.rule: .* 'singel'; did you mean 'single'",
@@ -175,10 +188,10 @@ CHANGES = {
     "clock.shared = true": "clock: time is either divided or shared",
     "clock.minutes = 0": r"clock\.minute_costs: say how many minutes",
     "end.passed = 0": r"end\.passed: Expected a whole number >= 1",
-    "end.when = 'tea'": r"end\.when: .*; known are 'out', 'refill'",
+    "end.when = 'tea'": r"end\.when: .*; choose from 'out', 'refill'",
     "variants.short = 3": r"variants: each variant is a table, \[variants.NAME\]",
     "variants.'a b' = {}": "variants: 'a b' is no name",
-    "variants.short.rck = 3": "rck is not known here; did you mean 'rack'",
+    "variants.short.rck = 3": "rck is not a known key; did you mean 'rack'",
     "[[contested]]\nabout = 'x'": r"contested\[\d+\]: sources is missing",
 }
 """What may stand after `extends = "scrabble-pt-pt"`, and what is said of it."""
@@ -190,27 +203,27 @@ WRONG = FILES | {PORTUGUESE + change: said for change, said in CHANGES.items()}
 def test_what_is_wrong_in_a_file_is_one_sentence(club: Club, text: str) -> None:
     path = club(text)
     with pytest.raises(RulesError, match=WRONG[text]) as error:
-        load(path)
+        load_ruleset(path)
     assert str(error.value).startswith(f"{path}: ")
-    assert str(error.value)[-1] in ".?"
+    assert not str(error.value).endswith(".")
 
 
 def test_a_chain_of_files_ends(tmp_path: Path) -> None:
-    for number in range(tables.MOST_FILES + 1):
+    for number in range(MOST_FILES + 1):
         text = f'extends = "{number + 1}.toml"\n'
         (tmp_path / f"{number}.toml").write_text(text)
     with pytest.raises(RulesError, match="more than 8 files in a row"):
-        load(str(tmp_path / "0.toml"))
+        load_ruleset(str(tmp_path / "0.toml"))
 
 
 @pytest.mark.parametrize("name", ["chess", "_scrabble", "lingo:chess", "lingo:hex,", "", "\0.toml"])
 def test_an_unknown_name(name: str) -> None:
-    with pytest.raises(RulesError, match=r"There is no ruleset|no variant|cannot be read"):
-        load(name)
+    with pytest.raises(RulesError, match=r"there is no ruleset|no variant|cannot be read"):
+        load_ruleset(name)
 
 
 KEYS = st.sampled_from(
-    [*tables.values(tables.chain(tables.find("scrabble-pt-pt"))[0][1]), "clock", "without",
+    [*inheritance.own_values(read_chain(FOLDER / "scrabble-pt-pt.toml")[0][1]), "clock", "without",
      "extends", "variants", "contested", "game", "letter", "start", "rule", "A", "?", "title"]
 )  # fmt: skip
 VALUES = st.recursive(
@@ -250,11 +263,11 @@ def test_any_file_is_a_ruleset_or_one_sentence(
         content = {"extends": base} | content
     path = club("\n".join(f"{toml(key)} = {toml(value)}" for key, value in content.items()))
     try:
-        ruleset = load(path)
+        ruleset = load_ruleset(path)
     except WordtoolsError as error:
         assert "\n" not in str(error)
     else:
-        assert all(text for _, text in telling.sections(ruleset))
+        assert all(text for _, text in describe.describe_sections(ruleset))
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -262,4 +275,4 @@ def test_any_file_is_a_ruleset_or_one_sentence(
 def test_any_bytes_are_a_ruleset_or_one_sentence(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "any.toml").write_bytes(content)
     with pytest.raises(RulesError, match=r"any\.toml: "):
-        load(str(tmp_path / "any.toml"))
+        load_ruleset(str(tmp_path / "any.toml"))

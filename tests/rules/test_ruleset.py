@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.conftest import ROOT
 from tests.rules.helpers import crossword, stacking
-from wordtools.rules import challenge, telling
-from wordtools.rules.ruleset import load, names
+from wordtools.rules import challenge, describe
+from wordtools.rules.loading import list_rulesets, load_ruleset
 
 BAGS = {
     "lingo": 49,
@@ -31,28 +31,30 @@ BAGS = {
     "scrabble-pt-pt:two-blanks": 119,
     "scrabblear": 100,
 }
-VARIANTS = [f"{name}:{variant}" for name in names() for variant in load(name).variants]
+VARIANTS = [
+    f"{name}:{variant}" for name in list_rulesets() for variant in load_ruleset(name).variants
+]
 
 
 def test_every_bag_adds_up() -> None:
-    assert {name: sum(load(name).counts) for name in BAGS} == BAGS
-    assert set(names()) <= set(BAGS)
+    assert {name: sum(load_ruleset(name).counts) for name in BAGS} == BAGS
+    assert set(list_rulesets()) <= set(BAGS)
 
 
-@pytest.mark.parametrize("name", [*names(), *VARIANTS])
+@pytest.mark.parametrize("name", [*list_rulesets(), *VARIANTS])
 def test_it_says_what_it_is(name: str) -> None:
-    ruleset = load(name)
+    ruleset = load_ruleset(name)
     assert ruleset.name == name
     assert ruleset.sources
     assert ruleset.contested
-    assert all(text for _, text in telling.sections(ruleset))
+    assert all(text for _, text in describe.describe_sections(ruleset))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", list_rulesets())
 def test_its_words_are_of_a_list_that_is_built(name: str) -> None:
     recipes = [tomllib.loads(path.read_text()) for path in (ROOT / "sources").glob("*.toml")]
     built = {each for recipe in recipes for each in (recipe["name"], *recipe.get("editions", {}))}
-    ruleset = load(name)
+    ruleset = load_ruleset(name)
     if ruleset.words.edition not in built:
         (entry,) = [entry for entry in ruleset.contested if entry.about == "word list"]
         assert f"--name {ruleset.words.edition}" in entry.here
@@ -60,9 +62,9 @@ def test_its_words_are_of_a_list_that_is_built(name: str) -> None:
 
 def test_15_portuguese_blanks() -> None:
     for name in ("scrabble-pt-pt", "scrabble-pt-br"):
-        ruleset = load(name)
+        ruleset = load_ruleset(name)
         assert (ruleset.counts[0], sum(ruleset.counts)) == (3, 120)
-        fewer = load(f"{name}:two-blanks")
+        fewer = load_ruleset(f"{name}:two-blanks")
         assert (fewer.counts[0], sum(fewer.counts)) == (2, 119)
         (entry,) = [entry for entry in ruleset.contested if entry.about == "blanks"]
         assert "120" in entry.here
@@ -81,15 +83,15 @@ def test_the_box_of_the_english_game() -> None:
 
 
 def test_spanish_and_catalan_tiles_of_two_letters() -> None:
-    spanish, catalan = load("scrabble-es"), load("scrabble-ca")
+    spanish, catalan = load_ruleset("scrabble-es"), load_ruleset("scrabble-ca")
     assert [spanish.tiles[tile] for tile in ("CH", "LL", "RR")] == [(1, 5), (1, 8), (1, 8)]
     assert [catalan.tiles[tile] for tile in ("QU", "L·L", "NY")] == [(1, 8), (1, 10), (1, 10)]
-    values = dict(zip(spanish.letters.tiles, spanish.values[1:], strict=True))
+    values = dict(zip(spanish.alphabet.tiles, spanish.values[1:], strict=True))
     assert (values["C"], values["CH"], values["Ñ"]) == (3, 5, 8)
 
 
 def test_the_values_of_literki_keep_the_order_of_polish_scrabble() -> None:
-    values, model = load("literki").values, load("scrabble-pl").values
+    values, model = load_ruleset("literki").values, load_ruleset("scrabble-pl").values
     for (a, c), (b, d) in itertools.combinations(zip(values, model, strict=True), 2):
         assert (a - b) * (c - d) >= 0
 

@@ -36,7 +36,7 @@ CHECKS = (
     "-D_GLIBCXX_ASSERTIONS",
     "-DWORDTOOLS_ROOMS_APART",
 )
-KERNEL_TESTS = ("tests/lexicon", "tests/compiler", "tests/formats", "tests/board/test_moves.py")
+KERNEL_TESTS = ("tests/lexicon", "tests/compiler", "tests/formats", "tests/board/test_generator.py")
 THREAD_TESTS = tuple(f"tests/lexicon/test_{name}.py" for name in ("threads", "many", "compile"))
 
 

@@ -1,1 +1,1 @@
-"""Boards and what happens on them: plays, scores, games."""
+"""One position, one play, its score, and every play of a rack."""

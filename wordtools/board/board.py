@@ -16,7 +16,7 @@ import msgspec
 from wordtools.board import tiles
 from wordtools.board.tiles import BLANK, LETTER
 from wordtools.errors import WordtoolsError
-from wordtools.rules.ruleset import Crossword
+from wordtools.rules.ruleset import CrosswordRuleset
 
 if TYPE_CHECKING:
     from wordtools.board.play import Play
@@ -29,16 +29,16 @@ class BoardError(WordtoolsError):
 class Board(msgspec.Struct, frozen=True):
     """The tiles on a ruleset's board: `squares` holds a byte for each, row by row."""
 
-    ruleset: Crossword
+    ruleset: CrosswordRuleset
     squares: bytes
 
     @classmethod
-    def empty(cls, ruleset: Crossword) -> Board:
+    def empty(cls, ruleset: CrosswordRuleset) -> Board:
         """The board before the first play."""
         return cls(ruleset, bytes(len(ruleset.layout.names)))
 
     @classmethod
-    def read(cls, text: str, ruleset: Crossword, path: str = "board") -> Board:
+    def read(cls, text: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
         """The board of a drawing as `str(board)` makes it: a line a row, `.` an empty square,
         blanks in lower case, `[CH]` a tile of two letters; blank lines and `#` comments are passed
         over. Raises `BoardError`."""
@@ -51,21 +51,22 @@ class Board(msgspec.Struct, frozen=True):
                 continue
             try:
                 row = b"".join(
-                    tiles.read(part, ruleset.letters) if part else b"\0" for part in _parts(drawn)
+                    tiles.read_tiles(part, ruleset.alphabet) if part else b"\0"
+                    for part in _split_row(drawn)
                 )
             except WordtoolsError as error:
-                raise BoardError(f"{path}:{number}: {error}.") from None
+                raise BoardError(f"{path}:{number}: {error}") from None
             rows += 1
             if len(row) != layout.columns or rows > layout.rows:
-                longer = ", ".join(face for face in ruleset.letters.tiles if len(face) > 1)
+                longer = ", ".join(face for face in ruleset.alphabet.tiles if len(face) > 1)
                 hint = f": {longer} are one each" if longer and len(row) < layout.columns else ""
                 raise BoardError(
                     f"{path}:{number}: row {rows} has {len(row)} squares; this board has "
-                    f"{layout.rows} rows of {layout.columns}{hint}."
+                    f"{layout.rows} rows of {layout.columns}{hint}"
                 )
             squares += row
         if rows != layout.rows:
-            raise BoardError(f"{path}: {rows} rows; this board has {layout.rows}.")
+            raise BoardError(f"{path}: {rows} rows; this board has {layout.rows}")
         return cls(ruleset, squares)
 
     def __str__(self) -> str:
@@ -76,9 +77,9 @@ class Board(msgspec.Struct, frozen=True):
 
     def _row(self, squares: bytes) -> str:
         runs = itertools.groupby(squares, bool)
-        letters = self.ruleset.letters
+        letters = self.ruleset.alphabet
         return "".join(
-            tiles.write(run, letters) if laid else "." * len(list(run)) for laid, run in runs
+            tiles.write_tiles(run, letters) if laid else "." * len(list(run)) for laid, run in runs
         )
 
     def __iter__(self) -> Iterator[int]:
@@ -137,7 +138,7 @@ class Board(msgspec.Struct, frozen=True):
         return found
 
 
-def _parts(drawn: str) -> Iterator[str]:
+def _split_row(drawn: str) -> Iterator[str]:
     """The runs of tiles in a row, with an empty string for each empty square."""
     run = ""
     for character in drawn:

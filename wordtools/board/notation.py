@@ -36,7 +36,7 @@ class NotationError(WordtoolsError):
 class Notation(msgspec.Struct, frozen=True):
     """A play as written, before any board is looked at.
 
-    `cells` has a byte for each square of the word: a tile, which may be laid or lie there already,
+    `read_cells` has a byte for each square of the word: a tile, which may be laid or lie there already,
     or one with `THROUGH`, which lies there already. `claimed` is the score written beside it,
     `crosswords` what follows a slash.
     """
@@ -48,7 +48,7 @@ class Notation(msgspec.Struct, frozen=True):
     crosswords: tuple[str, ...] = ()
 
 
-def read(text: str, alphabet: Alphabet) -> Notation:
+def read_notation(text: str, alphabet: Alphabet) -> Notation:
     """What a line of a score sheet says. Raises `NotationError` or `SpellingError`."""
     parts, *crosswords = [part.strip() for part in text.split("/")]
     fields = parts.split()
@@ -61,57 +61,57 @@ def read(text: str, alphabet: Alphabet) -> Notation:
     words = [field for field in fields if field not in places and field not in scores]
     if len(places) != 1 or len(words) != 1 or len(scores) > 1:
         raise NotationError(
-            f"{text!r} is no play: write a place and a word, as in 8H WORD or WORD H8 24."
+            f"{text!r} is no play: write a place and a word, as in 8H WORD or WORD H8 24"
         )
     claimed = int(scores[0]) if scores else None
     crossed = tuple(word for word in crosswords if word)
     place = places[0].upper()
-    return Notation(place, place[0].isalpha(), cells(words[0], alphabet), claimed, crossed)
+    return Notation(place, place[0].isalpha(), read_cells(words[0], alphabet), claimed, crossed)
 
 
-def cells(word: str, alphabet: Alphabet) -> bytes:
+def read_cells(word: str, alphabet: Alphabet) -> bytes:
     """The cells (see `Notation`) of the word's letters. Raises `NotationError`, `SpellingError`."""
     found = bytearray()
     at = 0
     while at < len(word):
         group = _GROUPS.match(word, at)
         if group is None:
-            raise NotationError(f"{word!r}: a parenthesis without its other.")
+            raise NotationError(f"{word!r}: a parenthesis without its other")
         at = group.end()
         if group["dots"]:
             found += bytes([THROUGH]) * len(group["dots"])
         elif group["through"] and set(group["through"]) == {"."}:
             found += bytes([THROUGH]) * len(group["through"])
         elif group["through"]:
-            found += bytes(t | THROUGH for t in tiles.read(group["through"], alphabet))
+            found += bytes(t | THROUGH for t in tiles.read_tiles(group["through"], alphabet))
         else:
-            found += tiles.read(group["laid"], alphabet)
+            found += tiles.read_tiles(group["laid"], alphabet)
     return bytes(found)
 
 
-def play_of(board: Board, notation: Notation) -> Play:
+def place_notation(board: Board, notation: Notation) -> Play:
     """The play that a notation means on a board. Raises `IllegalPlay` where the two disagree;
-    whether the play is legal otherwise is for `play.check`."""
+    whether the play is legal otherwise is for `play.check_play`."""
     layout = board.ruleset.layout
     square = layout.square(notation.place)
     if square is None:
-        raise IllegalPlay("off the board", f"The board has no square {notation.place}.")
+        raise IllegalPlay("off the board", f"The board has no square {notation.place}")
     laid: dict[int, int] = {}
     line = []
     for place, cell in enumerate(notation.cells):
         at = board.step(square, notation.down, place)
         if at is None:
-            raise IllegalPlay("off the board", "The word runs off the board.")
+            raise IllegalPlay("off the board", "The word runs off the board")
         line.append(at)
         if not _lies_there(board, at, cell):
             laid[at] = cell
     return Play(square, notation.down, bytes(laid.get(at, 0) for at in line))
 
 
-def write(board: Board, play: Play) -> str:
+def write_play(board: Board, play: Play) -> str:
     """A play as score sheets write it, `8D A(D)D`: place first, what is played through in
     parentheses."""
-    letters = board.ruleset.letters
+    letters = board.ruleset.alphabet
     name = board.ruleset.layout.name(play.square)
     place = name if play.down else f"{name[1:]}{name[0]}"
     step = board.ruleset.layout.columns if play.down else 1
@@ -119,7 +119,7 @@ def write(board: Board, play: Play) -> str:
     word = ""
     cells = list(enumerate(play.tiles))
     for is_through, group in itertools.groupby(cells, lambda cell: not cell[1]):
-        shown = tiles.write(
+        shown = tiles.write_tiles(
             (tile or board.squares[play.square + at * step] for at, tile in group), letters
         )
         word += shown.join(through[is_through])
@@ -136,12 +136,12 @@ def _lies_there(board: Board, square: int, cell: int) -> bool:
         raise IllegalPlay(
             "gap",
             f"{name} is empty: parentheses and dots are tiles that lie there already; "
-            "write a blank in lower case.",
+            "write a blank in lower case",
         )
     if there and tile and there & LETTER != tile & LETTER:
         raise IllegalPlay(
             "square taken",
-            f"{name} holds {tiles.shown(there, ruleset.letters)}, "
-            f"not {tiles.shown(tile, ruleset.letters)}.",
+            f"{name} holds {tiles.show_tile(there, ruleset.alphabet)}, "
+            f"not {tiles.show_tile(tile, ruleset.alphabet)}",
         )
     return bool(there)

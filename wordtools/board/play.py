@@ -13,7 +13,7 @@ from wordtools.board.board import Board
 from wordtools.board.tiles import BLANK, LETTER
 from wordtools.errors import SpellingError, WordtoolsError
 
-Fault = Literal[
+PlayFault = Literal[
     "off the board",
     "square taken",
     "nothing laid",
@@ -34,7 +34,7 @@ Fault = Literal[
 class IllegalPlay(WordtoolsError):
     """A play that the rules do not allow, whatever its words are; `fault` is the way."""
 
-    def __init__(self, fault: Fault, sentence: str) -> None:
+    def __init__(self, fault: PlayFault, sentence: str) -> None:
         super().__init__(sentence)
         self.fault = fault
 
@@ -73,29 +73,29 @@ class Word(msgspec.Struct, frozen=True):
 
     def text(self, board: Board) -> str:
         """The word as the alphabet writes it, in capitals."""
-        return board.ruleset.letters.text(bytes(tile & LETTER for tile in self.tiles))
+        return board.ruleset.alphabet.text(bytes(tile & LETTER for tile in self.tiles))
 
 
-def of_squares(board: Board, laid: Mapping[str, str]) -> Play:
+def play_from_squares(board: Board, laid: Mapping[str, str]) -> Play:
     """The play that puts tiles on squares: `{"H8": "C", "H9": "a"}`. Raises `IllegalPlay`, and
     `SpellingError` for what is not one tile."""
     placed: dict[int, int] = {}
     for name, text in laid.items():
         square = board.ruleset.layout.square(name)
         if square is None:
-            raise IllegalPlay("off the board", f"The board has no square {name}.")
-        tile = tiles.read(text, board.ruleset.letters)
+            raise IllegalPlay("off the board", f"The board has no square {name}")
+        tile = tiles.read_tiles(text, board.ruleset.alphabet)
         if len(tile) != 1:
             raise SpellingError(text, "", f"{name}: {text!r} is not one tile")
         if board.squares[square]:
-            raise _taken(board, square, tile[0])
+            raise _square_taken(board, square, tile[0])
         placed[square] = tile[0]
     if not placed:
-        raise IllegalPlay("nothing laid", "The play lays no tile.")
+        raise IllegalPlay("nothing laid", "The play lays no tile")
     columns = board.ruleset.layout.columns
     rows = {square // columns for square in placed}
     if len(rows) > 1 and len({square % columns for square in placed}) > 1:
-        raise IllegalPlay("not in line", "The tiles laid are not in one row or column.")
+        raise IllegalPlay("not in line", "The tiles laid are not in one row or column")
     first = min(placed)
     alone = len(placed) == 1 and not board.touches(first, down=False)
     down = len(rows) > 1 or (alone and board.touches(first, down=True))
@@ -103,11 +103,11 @@ def of_squares(board: Board, laid: Mapping[str, str]) -> Play:
     missing = sorted(placed.keys() - set(line))
     if missing:
         name = board.ruleset.layout.name(missing[0])
-        raise IllegalPlay("gap", f"There is an empty square before {name}: a play has no gap.")
+        raise IllegalPlay("gap", f"There is an empty square before {name}: a play has no gap")
     return Play(line[0], down, bytes(placed.get(square, 0) for square in line))
 
 
-def words_of(board: Board, play: Play) -> list[Word]:
+def find_words(board: Board, play: Play) -> list[Word]:
     """The words that a play makes, the main word first: never one that was there before, nor a
     single tile. The play must be legal."""
     whole = board.after(play)
@@ -122,45 +122,45 @@ def words_of(board: Board, play: Play) -> list[Word]:
     return made
 
 
-def check(board: Board, play: Play, rack: bytes | None = None) -> None:
+def check_play(board: Board, play: Play, rack: bytes | None = None) -> None:
     """Raises `IllegalPlay` unless the play is legal. With a `rack` (as `tiles.read_rack` gives it)
     its tiles must supply the play, else those which are not on the board yet."""
     ruleset = board.ruleset
     layout = ruleset.layout
     end = board.step(play.square, play.down, len(play.tiles) - 1)
     if not 0 <= play.square < len(board.squares) or end is None:
-        raise IllegalPlay("off the board", "The word runs off the board.")
+        raise IllegalPlay("off the board", "The word runs off the board")
     step = layout.columns if play.down else 1
     line = [play.square + place * step for place in range(len(play.tiles))]
     for square, tile in zip(line, play.tiles, strict=True):
         if tile and board.squares[square]:
-            raise _taken(board, square, tile)
+            raise _square_taken(board, square, tile)
         if not tile and not board.squares[square]:
             name = layout.name(square)
-            raise IllegalPlay("gap", f"{name} is empty: a play has no gap.")
+            raise IllegalPlay("gap", f"{name} is empty: a play has no gap")
     if not play.size:
-        raise IllegalPlay("nothing laid", "The play lays no tile.")
+        raise IllegalPlay("nothing laid", "The play lays no tile")
     for at, by in ((line[0], -1), (line[-1], 1)):
         beyond = board.run(at, play.down, by)
         if beyond:
             raise IllegalPlay(
                 "word goes on",
-                f"The word goes on to {layout.name(beyond[-1])}: write the whole word.",
+                f"The word goes on to {layout.name(beyond[-1])}: write the whole word",
             )
     if play.size > ruleset.rack:
         raise IllegalPlay(
-            "too many tiles", f"The play lays {play.size} tiles; a rack holds {ruleset.rack}."
+            "too many tiles", f"The play lays {play.size} tiles; a rack holds {ruleset.rack}"
         )
     if board.is_empty:
         if layout.start is not None and layout.start not in line:
             raise IllegalPlay(
-                "misses the start", f"The first play must cover {layout.name(layout.start)}."
+                "misses the start", f"The first play must cover {layout.name(layout.start)}"
             )
     elif play.size == len(line) and not any(board.touches(at, not play.down) for at in line):
-        raise IllegalPlay("not connected", "The play touches no tile on the board.")
+        raise IllegalPlay("not connected", "The play touches no tile on the board")
     if len(line) < ruleset.words.shortest:
         raise IllegalPlay(
-            "too short", f"A word has at least {ruleset.words.shortest} tiles, not {len(line)}."
+            "too short", f"A word has at least {ruleset.words.shortest} tiles, not {len(line)}"
         )
     _check_supply(board, play, rack)
 
@@ -170,8 +170,8 @@ def _check_supply(board: Board, play: Play, rack: bytes | None) -> None:
     if rack is not None:
         lacking = needed - Counter(rack)
         if lacking:
-            shown = tiles.write(lacking.elements(), board.ruleset.letters)
-            raise IllegalPlay("not on the rack", f"The rack has no {shown} for this play.")
+            shown = tiles.write_tiles(lacking.elements(), board.ruleset.alphabet)
+            raise IllegalPlay("not on the rack", f"The rack has no {shown} for this play")
         return
     spare = board.ruleset.random_tiles
     left = Counter(dict(enumerate(board.ruleset.counts))) - board.used()
@@ -180,21 +180,21 @@ def _check_supply(board: Board, play: Play, rack: bytes | None) -> None:
         raise IllegalPlay(
             "not in the bag",
             f"Lower case means blanks: the play lays {needed[0]} of them, "
-            f"the set has {left[0]} left.",
+            f"the set has {left[0]} left",
         )
     if lacking.total() > spare:
-        shown = tiles.write(lacking.elements(), board.ruleset.letters)
+        shown = tiles.write_tiles(lacking.elements(), board.ruleset.alphabet)
         raise IllegalPlay(
             "not in the bag",
-            f"There are not so many tiles left: the play needs {shown} more than the set has.",
+            f"There are not so many tiles left: the play needs {shown} more than the set has",
         )
 
 
-def _taken(board: Board, square: int, tile: int) -> IllegalPlay:
-    letters = board.ruleset.letters
-    there = tiles.shown(board.squares[square], letters)
+def _square_taken(board: Board, square: int, tile: int) -> IllegalPlay:
+    letters = board.ruleset.alphabet
+    there = tiles.show_tile(board.squares[square], letters)
     return IllegalPlay(
         "square taken",
         f"{board.ruleset.layout.name(square)} holds {there}; "
-        f"{tiles.shown(tile, letters)} cannot be laid on it.",
+        f"{tiles.show_tile(tile, letters)} cannot be laid on it",
     )

@@ -10,12 +10,12 @@ from __future__ import annotations
 import msgspec
 
 from wordtools.board.board import Board
-from wordtools.board.play import Play, Word, words_of
+from wordtools.board.play import Play, Word, find_words
 from wordtools.board.tiles import BLANK
 
 
-class Score(msgspec.Struct, frozen=True):
-    """The points of a play: each word's own in the order of `words_of`, and the bonus.
+class PlayScore(msgspec.Struct, frozen=True):
+    """The points of a play: each word's own in the order of `find_words`, and the bonus.
     `exchange`: a square was covered that exchanges the opponents' tiles."""
 
     words: tuple[int, ...]
@@ -28,15 +28,15 @@ class Score(msgspec.Struct, frozen=True):
         return sum(self.words) + self.bonus
 
 
-def score(board: Board, play: Play) -> Score:
+def score_play(board: Board, play: Play) -> PlayScore:
     """The score of a legal play on a board, before it lies there."""
     premiums = board.ruleset.layout.premiums
-    words = tuple(word_score(board, word) for word in words_of(board, play))
+    words = tuple(score_word(board, word) for word in find_words(board, play))
     exchange = any(premiums[square].exchange for square, _ in play.laid(board))
-    return Score(words, board.ruleset.bonus_for(play.size), exchange)
+    return PlayScore(words, board.ruleset.bonus_for(play.size), exchange)
 
 
-def word_score(board: Board, word: Word) -> int:
+def score_word(board: Board, word: Word) -> int:
     """What one word of a play scores."""
     ruleset = board.ruleset
     total, factor = 0, 1

@@ -20,17 +20,17 @@ LETTER = BLANK - 1
 _PIECES = re.compile(r"\[[^\[\]]*\]|[^\[\]]")
 
 
-def read(text: str, alphabet: Alphabet) -> bytes:
+def read_tiles(text: str, alphabet: Alphabet) -> bytes:
     """The tiles of letters without spaces. Letters of one case that a tile shows together are that
     tile. Raises `SpellingError` for what no tile shows."""
     tiles = bytearray()
-    for run, lower in _runs(text):
+    for run, lower in _split_runs(text):
         flag = BLANK if lower else 0
         tiles += bytes(tile | flag for tile in alphabet.spell(run))
     return bytes(tiles)
 
 
-def shown(tile: int, alphabet: Alphabet) -> str:
+def show_tile(tile: int, alphabet: Alphabet) -> str:
     """One tile as it is written: `A`, `a` for a blank, `[CH]`, `?`."""
     if not tile & LETTER:
         return "?"
@@ -39,8 +39,8 @@ def shown(tile: int, alphabet: Alphabet) -> str:
     return face.lower() if tile & BLANK else face
 
 
-def write(tiles: Iterable[int], alphabet: Alphabet) -> str:
-    """Tiles as they are written, `read` and `read_rack` backwards: two tiles that plain text would
+def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
+    """Tiles as they are written, `read_tiles` and `read_rack` backwards: two tiles that plain text would
     take for one are in brackets (`[L][L]`, where there is a tile LL)."""
     longer = sorted((face for face in alphabet.tiles if len(face) > 1), key=len, reverse=True)
     joined = re.compile("|".join([r"\[[^\]]*\]", *map(re.escape, longer)]), re.IGNORECASE)
@@ -50,7 +50,7 @@ def write(tiles: Iterable[int], alphabet: Alphabet) -> str:
 
     runs = itertools.groupby(tiles, lambda tile: tile & BLANK)  # a blank's letter joins no other
     return "".join(
-        joined.sub(apart, "".join(shown(tile, alphabet) for tile in run)) for _, run in runs
+        joined.sub(apart, "".join(show_tile(tile, alphabet) for tile in run)) for _, run in runs
     )
 
 
@@ -61,7 +61,7 @@ def read_rack(text: str, alphabet: Alphabet) -> bytes:
     return bytes(text.count("?")) + bytes(sorted(letters))
 
 
-def _runs(text: str) -> list[tuple[str, bool]]:
+def _split_runs(text: str) -> list[tuple[str, bool]]:
     """Pieces of one case, with whether it is the lower; the caseless goes with what precedes."""
     runs: list[tuple[str, bool]] = []
     for piece in _PIECES.findall(text):

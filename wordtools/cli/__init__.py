@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from wordtools.errors import WordtoolsError
+from wordtools.wording import end_sentence
 
 _COMMANDS = {
     "build": "compiling",
@@ -48,7 +49,7 @@ def main() -> NoReturn:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     # While modules are loaded there is nothing to clean up, and much that is half done.
     signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
-    code = _run() if sys.stdout is not None else _fail("there is no standard output to answer on.")
+    code = _run() if sys.stdout is not None else _fail("there is no standard output to answer on")
     with suppress(OSError, ValueError):
         sys.stderr.flush()
     os._exit(code)  # all is flushed: a second try at exit would only fail aloud
@@ -76,9 +77,9 @@ def _run() -> int:
         return _fail(str(error))
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{where}{error.strerror or error}.")
+        return _fail(f"{where}{error.strerror or error}")
     except MemoryError:
-        return _fail("there is not enough memory for this.")
+        return _fail("there is not enough memory for this")
     except Exception as error:
         show = getattr(error, "show", None)  # Typer's, of a command line that it cannot read
         return _usage(show) if show else _fault(error)
@@ -95,11 +96,11 @@ def _fault(error: Exception) -> int:
         raise error
     return _fail(
         f"a fault of wordtools itself ({type(error).__name__}: {error}); "
-        "please report it, with what WORDTOOLS_DEBUG=1 shows."
+        "please report it, with what WORDTOOLS_DEBUG=1 shows"
     )
 
 
-def _fail(sentence: str) -> int:
+def _fail(message: str) -> int:
     with suppress(OSError, ValueError):
-        print(f"wordtools: {sentence}", file=sys.stderr, flush=True)
+        print(f"wordtools: {end_sentence(message)}", file=sys.stderr, flush=True)
     return 2

@@ -27,7 +27,7 @@ def complete_lexicon(incomplete: str) -> list[str]:
     from wordtools.lexicon.file import read_manifest
 
     names: set[str] = set()
-    for path in find.lexicons():
+    for path in find.list_lexicons():
         try:
             names |= {path.stem, *read_manifest(path).editions}
         except LexiconError:
@@ -85,14 +85,14 @@ def words_of(arguments: Iterable[str]) -> Iterator[str]:
             yield argument
             continue
         if sys.stdin is None:
-            raise WordtoolsError("there is no standard input to read.")
+            raise WordtoolsError("there is no standard input to read")
         for number, line in enumerate(sys.stdin.buffer, 1):
             try:
                 word = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
             except UnicodeDecodeError as error:
                 byte = line[error.start]
                 raise SourceError(
-                    "standard input", number, f"byte 0x{byte:02X} is not UTF-8."
+                    "standard input", number, f"byte 0x{byte:02X} is not UTF-8"
                 ) from None
             if word.strip():
                 yield word
@@ -100,7 +100,7 @@ def words_of(arguments: Iterable[str]) -> Iterator[str]:
 
 def version(wanted: bool) -> None:
     if wanted:
-        from wordtools import __version__
+        from wordtools.version import __version__
 
         print(f"wordtools {__version__}")
         raise typer.Exit

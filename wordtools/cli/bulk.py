@@ -38,7 +38,7 @@ def not_words(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[str | Non
             except UnicodeDecodeError as error:
                 byte = line[error.start]
                 raise SourceError(
-                    "standard input", first + place, f"byte 0x{byte:02X} is not UTF-8."
+                    "standard input", first + place, f"byte 0x{byte:02X} is not UTF-8"
                 ) from None
             if word.strip():
                 yield word

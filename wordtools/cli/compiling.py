@@ -12,9 +12,10 @@ import typer
 
 from wordtools.cli.app import Json, Quiet, app, print_json
 from wordtools.errors import WordtoolsError
+from wordtools.wording import suggest
 
 if TYPE_CHECKING:
-    from wordtools.compiler.build import Report
+    from wordtools.compiler.build import BuildReport
     from wordtools.compiler.recipe import Recipe
 
 SOURCES = Path("sources")
@@ -85,7 +86,7 @@ def build(
 
     lists = [Path(n) for n in names or [] if _is_list(n)]
     if lists and len(names or []) > 1:
-        raise WordtoolsError("a plain list is built by itself; name only that one file.")
+        raise WordtoolsError("a plain list is built by itself; name only that one file")
     options: dict[str, Any] = {
         "name": name,
         "alphabet": alphabet,
@@ -97,17 +98,17 @@ def build(
     }
     for_lists = {option: value for option, value in options.items() if value is not None}
     if lists:
-        recipes = [recipe.of_list(lists[0], **for_lists)]
+        recipes = [recipe.recipe_for_list(lists[0], **for_lists)]
         compiler.refuse_foreign(recipes[0], into)
     else:
         recipes = _recipes(names)
         if for_lists:
             told = ", ".join(f"--{option}" for option in for_lists)
-            raise WordtoolsError(f"only a plain list takes {told}; a recipe says so itself.")
+            raise WordtoolsError(f"only a plain list takes {told}; a recipe says so itself")
     reports = []
     with _progress(quiet) as say:
         for item in recipes:
-            reports.append(compiler.build(item, into, _prefixed(say, item.name)))
+            reports.append(compiler.build_lexicon(item, into, _prefixed(say, item.name)))
     if json:
         print_json(reports)
     elif not quiet:
@@ -123,7 +124,7 @@ def fetch(names: Names = None, json: Json = False, quiet: Quiet = False) -> None
     brought = {}
     with _progress(quiet) as say:
         for item in _recipes(names):
-            found = fetcher.fetch(item, _prefixed(say, item.name))
+            found = fetcher.fetch_sources(item, _prefixed(say, item.name))
             brought[item.name] = [str(path) for path in found.values()]
     if json:
         print_json(brought)
@@ -138,31 +139,26 @@ def _is_list(name: str) -> bool:
 
 
 def _recipes(names: list[str] | None) -> list[Recipe]:
-    from difflib import get_close_matches
-
     from wordtools.compiler import recipe
 
     if not names:
         paths = sorted(SOURCES.glob("*.toml"))
         if not paths:
-            raise WordtoolsError(f"There are no recipes in {SOURCES.resolve()}; name one.")
-        return [recipe.read(path) for path in paths]
+            raise WordtoolsError(f"there are no recipes in {SOURCES.resolve()}; name one")
+        return [recipe.read_recipe(path) for path in paths]
     found = []
     for name in names:
         path = Path(name) if name.endswith(".toml") else SOURCES / f"{name}.toml"
         if not path.is_file() and not name.endswith(".toml"):
-            known = complete_recipe("")
-            near = get_close_matches(name, known, n=1)
-            every = ", ".join(known) or "none"
-            hint = f"did you mean {near[0]}?" if near else f"known are {every}."
-            raise WordtoolsError(f"There is no recipe {path}; {hint}")
-        found.append(recipe.read(path))
+            hint = suggest(name, complete_recipe(""))
+            raise WordtoolsError(f"there is no recipe {path}; {hint}")
+        found.append(recipe.read_recipe(path))
     return found
 
 
-def table(reports: list[Report]) -> Iterator[str]:
+def table(reports: list[BuildReport]) -> Iterator[str]:
     """What became of all entries: a row a fate, a column a lexicon."""
-    from wordtools.compiler.admission import Reason
+    from wordtools.compiler.admission import RejectReason
 
     def row(label: str, cells: list[str]) -> str:
         return f"{label:<24}" + "".join(f"{cell:>13}" for cell in cells)
@@ -177,7 +173,7 @@ def table(reports: list[Report]) -> Iterator[str]:
         yield row(f"  {name}", counts([r.categories.get(name, 0) for r in reports]))
     yield row("duplicates", counts([r.duplicates for r in reports]))
     yield row("rejected", counts([sum(r.rejected.values()) for r in reports]))
-    for reason in Reason:
+    for reason in RejectReason:
         values = [r.rejected.get(reason.code, 0) for r in reports]
         if any(values):
             yield row(f"  {reason.code}", counts(values))

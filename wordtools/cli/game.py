@@ -25,16 +25,17 @@ def game(
     """
     import msgspec
 
-    import wordtools
-    from wordtools.board import gcg
-    from wordtools.judge.games import judged
-    from wordtools.judge.played_by import crossword, lexicon_for, ruleset_for
+    from wordtools.formats import gcg
+    from wordtools.game.from_gcg import find_ruleset_name
+    from wordtools.judge.review import review_game
     from wordtools.judge.ruling import CannotJudge
+    from wordtools.lexicon.find import open_edition, open_lexicon
+    from wordtools.rules.loading import load_crossword
 
-    read = gcg.read(record)
-    named = wordtools.open(lexicon) if lexicon else None
-    played = crossword(rules or ruleset_for(read, named))
-    result = judged(read, played, lexicon_for(played, lexicon))
+    read = gcg.read_gcg(record)
+    named = open_lexicon(lexicon) if lexicon else None
+    ruleset = load_crossword(rules or find_ruleset_name(read, named))
+    result = review_game(read, ruleset, open_edition(ruleset.words.edition, lexicon))
     if json:
         print_json({"file": record, **msgspec.to_builtins(result)})
     else:

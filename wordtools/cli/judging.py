@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordtools.cli.app import Json, LexiconOption, app, print_json, words_of
+from wordtools.errors import WordtoolsError
+from wordtools.wording import end_sentence
 
 if TYPE_CHECKING:
     from wordtools.lexicon.lexicon import Lexicon
@@ -24,22 +26,22 @@ def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
 
     Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason.
     """
-    import wordtools
-    from wordtools.judge.ruling import CannotJudge, is_acceptable, words_as_judged
+    from wordtools.judge.ruling import CannotJudge, is_acceptable, normalize_words
+    from wordtools.lexicon import find
 
     try:
-        opened = wordtools.open(lexicon)
+        opened = find.open_lexicon(lexicon)
         named = list(words_of(words))
         acceptable = is_acceptable(opened, named)
-    except (wordtools.WordtoolsError, OSError) as error:
+    except (WordtoolsError, OSError) as error:
         if json:
-            print_json({"ruling": "CANNOT JUDGE", "reason": str(error)})
+            print_json({"ruling": "CANNOT JUDGE", "reason": end_sentence(str(error))})
         raise CannotJudge(f"CANNOT JUDGE: {error}") from None
     if json:
         print_json(
             {
                 "ruling": "YES" if acceptable else "NO",
-                "words": words_as_judged(opened, named),
+                "words": normalize_words(opened, named),
                 "lexicon": opened.name,
                 "edition": opened.edition_name,
                 "digest": opened.digest,
@@ -69,11 +71,11 @@ def check(
 
     Exits with 0 when all are valid, 1 when some are not, 2 when it cannot be told.
     """
-    import wordtools
+    from wordtools.lexicon import find
 
     if jobs and not invalid:
-        raise wordtools.WordtoolsError("--jobs goes with --invalid.")
-    opened = wordtools.open(lexicon)
+        raise WordtoolsError("--jobs goes with --invalid")
+    opened = find.open_lexicon(lexicon)
     every, some = True, False
     verdicts = _only_invalid(opened, words, jobs) if invalid else _each(opened, words)
     for word, valid in verdicts:
@@ -88,7 +90,7 @@ def check(
             said = "valid" if valid else "not valid"
             print(f"{word}\t{said}\t{_note(opened, word, valid)}".rstrip())
     if not some:
-        raise wordtools.WordtoolsError("no word was named.")
+        raise WordtoolsError("no word was named")
     raise typer.Exit(0 if every else 1)
 
 

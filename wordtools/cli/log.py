@@ -113,7 +113,7 @@ def void(
     there is no such ruling or it is void already.
     """
     from wordtools.errors import WordtoolsError
-    from wordtools.judge.judge import void as void_ruling
+    from wordtools.judge.judge import void_ruling as void_ruling
     from wordtools.judge.log import Log, LogError
     from wordtools.judge.ruling import CannotJudge
     from wordtools.judge.service import access
@@ -121,9 +121,9 @@ def void(
     opened = Log(log, make=False)
     password = access.password(opened)
     if password is None:
-        raise WordtoolsError(f"{opened.url} has no director's password: it was never served.")
+        raise WordtoolsError(f"{opened.url} has no director's password: it was never served")
     if not password.check(_typed(password_file)):
-        raise WordtoolsError("that is not the director's password.")
+        raise WordtoolsError("that is not the director's password")
     try:
         record = void_ruling(opened, ruling, why)
     except LogError:
@@ -149,4 +149,4 @@ def _typed(file: Path | None) -> str:
             return getpass("Director's password: ")
         return file.read_text("utf-8").removesuffix("\n").removesuffix("\r")
     except (OSError, EOFError, UnicodeDecodeError):
-        raise WordtoolsError("the director's password is needed.") from None
+        raise WordtoolsError("the director's password is needed") from None

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordtools.cli.app import GameLexiconOption, Json, app, print_json
+from wordtools.errors import WordtoolsError
+from wordtools.wording import end_sentence
 
 if TYPE_CHECKING:
-    from wordtools.judge.ruling import Made
+    from wordtools.judge.ruling import EvaluatedPlay
     from wordtools.lexicon.lexicon import Lexicon
-    from wordtools.rules.ruleset import Crossword, Stacking
+    from wordtools.rules.ruleset import CrosswordRuleset, StackingRuleset
 
 
 @app.command()
@@ -43,26 +45,25 @@ def play(
     Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason. A Lingo move
     (lingo 'ac7,re7') exits with 0 when it scores and with 1 when it does not.
     """
-    import wordtools
-    from wordtools.board.record import sentence
-    from wordtools.judge.played_by import lexicon_for
     from wordtools.judge.ruling import CannotJudge
-    from wordtools.rules import ruleset
+    from wordtools.lexicon.find import open_edition
+    from wordtools.rules.loading import load_ruleset
+    from wordtools.rules.ruleset import StackingRuleset
 
     try:
-        game = ruleset.load(rules)
-        opened = lexicon_for(game, lexicon)
+        ruleset = load_ruleset(rules)
+        opened = open_edition(ruleset.words.edition, lexicon)
         drawing = drawing_of(board)
-        if isinstance(game, ruleset.Stacking):
-            answer, lines, good = _lingo(game, opened, drawing, str(board), written, rack)
+        if isinstance(ruleset, StackingRuleset):
+            answer, lines, good = _lingo(ruleset, opened, drawing, str(board), written, rack)
         else:
             answer, lines, good = _crossword(
-                game, opened, drawing, str(board), written, rack, name or []
+                ruleset, opened, drawing, str(board), written, rack, name or []
             )
-    except wordtools.WordtoolsError as error:
+    except WordtoolsError as error:
         if json:
-            print_json({"ruling": "CANNOT JUDGE", "reason": sentence(error)})
-        raise CannotJudge(f"CANNOT JUDGE: {sentence(error)}") from None
+            print_json({"ruling": "CANNOT JUDGE", "reason": end_sentence(str(error))})
+        raise CannotJudge(f"CANNOT JUDGE: {error}") from None
     if json:
         by = {"lexicon": opened.name, "edition": opened.edition_name, "digest": opened.digest}
         print_json({"ruling": "YES" if good else "NO", **answer, **by})
@@ -76,7 +77,7 @@ Answer = tuple[dict[str, Any], list[str], bool]
 
 
 def _crossword(
-    game: Crossword,
+    game: CrosswordRuleset,
     lexicon: Lexicon,
     drawing: str,
     path: str,
@@ -84,23 +85,23 @@ def _crossword(
     rack: str | None,
     names: list[str],
 ) -> Answer:
-    from wordtools.judge.play import board_of, made, named
-    from wordtools.judge.ruling import is_acceptable, words_as_judged
+    from wordtools.judge.evaluation import evaluate_play, read_board, select_words
+    from wordtools.judge.ruling import is_acceptable, normalize_words
 
-    found = made(lexicon, board_of(drawing, game, path), written, rack)
-    judged = named(found, words_as_judged(lexicon, names) if names else [])
+    found = evaluate_play(lexicon, read_board(drawing, game, path), written, rack)
+    judged = select_words(found, normalize_words(lexicon, names) if names else [])
     good = is_acceptable(lexicon, judged, most=len(judged))
     return {"judged": judged, "made": found}, _lines(found, judged, good, lexicon), good
 
 
 def _lingo(
-    game: Stacking, lexicon: Lexicon, drawing: str, path: str, written: str, pool: str | None
+    game: StackingRuleset, lexicon: Lexicon, drawing: str, path: str, written: str, pool: str | None
 ) -> Answer:
-    from wordtools.board import lingo
     from wordtools.judge.ruling import CannotJudge
+    from wordtools.lingo.scoring import evaluate_move
 
     game.check_tiles(lexicon.alphabet)
-    found = lingo.judge(game, drawing, written, lexicon, pool, path)
+    found = evaluate_move(game, drawing, written, lexicon, pool, path)
     if not found.legal:
         raise CannotJudge(found.sentence, "play")
     lines = [found.sentence, f"# by {_name(lexicon)}", "", found.board]
@@ -111,25 +112,25 @@ def drawing_of(path: Path | None) -> str:
     """The text of a board file, or of standard input. Raises `WordtoolsError`."""
     import sys
 
-    from wordtools.declared import MOST_BYTES
-    from wordtools.errors import SourceError, WordtoolsError
+    from wordtools.errors import SourceError
+    from wordtools.toml_reader import MOST_BYTES
 
     if path is None:
         return ""
     if str(path) == "-" and sys.stdin is None:
-        raise WordtoolsError("there is no standard input to read.")
+        raise WordtoolsError("there is no standard input to read")
     try:
         with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise SourceError(path, None, f"cannot be read: {error.strerror}.") from None
+        raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
     if len(data) > MOST_BYTES:
-        raise SourceError(path, None, f"more than {MOST_BYTES:,} bytes; this cannot be a board.")
+        raise SourceError(path, None, f"more than {MOST_BYTES:,} bytes; this cannot be a board")
     try:
         return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise SourceError(path, line, "not UTF-8; save the board as UTF-8.") from None
+        raise SourceError(path, line, "not UTF-8; save the board as UTF-8") from None
 
 
 def _name(lexicon: Lexicon) -> str:
@@ -137,7 +138,9 @@ def _name(lexicon: Lexicon) -> str:
     return f"{lexicon.edition_name} ({lexicon.name} {lexicon.digest[:12]})"
 
 
-def _lines(found: Made, judged: list[str], acceptable: bool, lexicon: Lexicon) -> list[str]:
+def _lines(
+    found: EvaluatedPlay, judged: list[str], acceptable: bool, lexicon: Lexicon
+) -> list[str]:
     """What a person reads."""
     rows = [("play", found.play), ("words", " ".join(found.words))]
     if judged != found.words:

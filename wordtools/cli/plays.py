@@ -42,24 +42,22 @@ def plays(
 
     Exits with 0 when there is a play, 1 when there is none, 2 when it cannot be told.
     """
-    from wordtools.board import moves, notation
+    from wordtools.board import generator, notation
     from wordtools.errors import SpellingError, WordtoolsError
-    from wordtools.judge.play import board_of, rack_of
-    from wordtools.judge.played_by import lexicon_for
-    from wordtools.rules import ruleset
+    from wordtools.judge.evaluation import read_board, read_rack
+    from wordtools.lexicon.find import open_edition
+    from wordtools.rules.loading import load_crossword
 
-    game = ruleset.load(rules)
-    if isinstance(game, ruleset.Stacking):
-        raise WordtoolsError(f"{game.name} is not played with words on a board.")
-    before = board_of(drawing_of(board), game, str(board))
+    ruleset = load_crossword(rules)
+    before = read_board(drawing_of(board), ruleset, str(board))
     try:
-        held = rack_of(rack, before)
+        held = read_rack(rack, before)
     except SpellingError as error:
-        raise WordtoolsError(f"--rack {rack!r}: {error}.") from None
-    opened = lexicon_for(game, lexicon)
-    found = moves.plays(before, held, opened, limit)
+        raise WordtoolsError(f"--rack {rack!r}: {error}") from None
+    opened = open_edition(ruleset.words.edition, lexicon)
+    found = generator.find_plays(before, held, opened, limit)
     for move in found:
-        written = notation.write(before, move.play)
+        written = notation.write_play(before, move.play)
         if json:
             print_json({"score": move.score, "play": written, "words": move.words})
         else:

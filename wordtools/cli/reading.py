@@ -16,9 +16,9 @@ def info(lexicon: LexiconArgument, json: Json = False) -> None:
     """Show what a lexicon is: counts, editions, categories, sources, digest."""
     import msgspec
 
-    import wordtools
+    from wordtools.lexicon import find
 
-    opened = wordtools.open(lexicon)
+    opened = find.open_lexicon(lexicon)
     manifest = opened.manifest
     if json:
         print_json({"path": opened.path, "digest": opened.digest, **msgspec.to_builtins(manifest)})
@@ -48,10 +48,10 @@ def info(lexicon: LexiconArgument, json: Json = False) -> None:
 @app.command()
 def verify(lexicon: LexiconArgument, json: Json = False) -> None:
     """Check a lexicon whole: its seal, every word, every count that it states."""
-    import wordtools
-    from wordtools.lexicon.verify import verify as verify_whole
+    from wordtools.lexicon import find
+    from wordtools.lexicon.verify import verify_lexicon as verify_whole
 
-    opened = wordtools.open(lexicon)
+    opened = find.open_lexicon(lexicon)
     verify_whole(opened)
     if json:
         print_json({"path": opened.path, "digest": opened.digest, "words": opened.manifest.words})
@@ -69,18 +69,18 @@ def words(
     prefix: Annotated[str, typer.Option(help="Only words that begin so.")] = "",
 ) -> None:
     """Print the words, one a line, in alphabet order."""
-    import wordtools
     from wordtools.errors import SpellingError, WordtoolsError
+    from wordtools.lexicon import find
     from wordtools.lexicon.lexicon import parse_lengths
 
-    opened = wordtools.open(lexicon)
+    opened = find.open_lexicon(lexicon)
     lengths = parse_lengths(length)
     try:
         pieces = opened.lines(prefix=prefix, category=category, lengths=lengths)
         for piece in pieces:
             sys.stdout.buffer.write(piece)
     except SpellingError as error:
-        raise WordtoolsError(f"--prefix {prefix!r}: {error}.") from None
+        raise WordtoolsError(f"--prefix {prefix!r}: {error}") from None
 
 
 @app.command()
@@ -93,10 +93,10 @@ def why(
 
     Exits with 0 when it was accepted, 1 when it was rejected or never read.
     """
-    import wordtools
-    from wordtools.compiler.why import explain
+    from wordtools.compiler.why import explain_entry
+    from wordtools.lexicon import find
 
-    story = explain(wordtools.open(lexicon), entry)
+    story = explain_entry(find.open_lexicon(lexicon), entry)
     if json:
         print_json(story)
     else:
@@ -115,11 +115,11 @@ def diff(
 
     Exits with 0 when nothing differs, 1 when something does.
     """
-    import wordtools
-    from wordtools.lexicon.diff import compare
+    from wordtools.lexicon import find
+    from wordtools.lexicon.diff import compare_lexicons
 
     counts = {"+": 0, "-": 0, "~": 0}
-    for change in compare(wordtools.open(old), wordtools.open(new)):
+    for change in compare_lexicons(find.open_lexicon(old), find.open_lexicon(new)):
         counts[change.sign] += 1
         if json:
             print_json(change)

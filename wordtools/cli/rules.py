@@ -15,7 +15,7 @@ from wordtools.cli.app import Json, app, print_json
 
 if TYPE_CHECKING:
     from wordtools.rules.layout import Premium
-    from wordtools.rules.ruleset import Crossword, Ruleset
+    from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 
 WIDTH = 80
 """Of the lines where no terminal says how wide it is."""
@@ -26,11 +26,11 @@ INK = {"red": "white", "magenta": "white", "blue": "white", "black": "white"}
 
 def complete_ruleset(incomplete: str) -> list[str]:
     """Names of rulesets and their variants, for the shell."""
-    from wordtools.rules import ruleset
+    from wordtools.rules.loading import list_rulesets, load_ruleset
 
-    loaded = [ruleset.load(name) for name in ruleset.names()]
+    loaded = [load_ruleset(name) for name in list_rulesets()]
     variants = [f"{each.name}:{variant}" for each in loaded for variant in each.variants]
-    return sorted(n for n in (*ruleset.names(), *variants) if n.startswith(incomplete))
+    return sorted(n for n in (*list_rulesets(), *variants) if n.startswith(incomplete))
 
 
 @app.command()
@@ -46,10 +46,10 @@ def rules(
     json: Json = False,
 ) -> None:
     """List the rulesets, or tell one: board, tiles, words, challenge, end, what is contested."""
-    from wordtools.rules import ruleset
+    from wordtools.rules.loading import list_rulesets, load_ruleset
 
     if name is None:
-        loaded = [ruleset.load(each) for each in ruleset.names()]
+        loaded = [load_ruleset(each) for each in list_rulesets()]
         if json:
             print_json([_row(each) for each in loaded])
             return
@@ -57,21 +57,21 @@ def rules(
         for each in loaded:
             print(*_line(*_row(each).values()), sep="\n")
         return
-    chosen = ruleset.load(name)
+    chosen = load_ruleset(name)
     if json:
         print_json(_whole(chosen))
         return
     for variant in chosen.variants:  # who reads a file of his own learns what is wrong in it
-        ruleset.load(f"{name.partition(':')[0]}:{variant}")
+        load_ruleset(f"{name.partition(':')[0]}:{variant}")
     for line in _told(chosen):
         print(line)
 
 
 def _row(ruleset: Ruleset) -> dict[str, str | int]:
-    from wordtools.rules.ruleset import Crossword
+    from wordtools.rules.ruleset import CrosswordRuleset
 
     board, challenge = "-", "-"
-    if isinstance(ruleset, Crossword):
+    if isinstance(ruleset, CrosswordRuleset):
         board = f"{ruleset.layout.columns}x{ruleset.layout.rows}"
         challenge = ruleset.challenge.rule
     return {
@@ -96,32 +96,32 @@ def _whole(ruleset: Ruleset) -> dict[str, Any]:
     """All of a ruleset as JSON has it, the challenge rule resolved."""
     import msgspec
 
-    from wordtools.rules.ruleset import GAMES, Crossword
+    from wordtools.rules.ruleset import GAMES, CrosswordRuleset
 
     fields = msgspec.to_builtins(ruleset)
     game = next(name for name, shape in GAMES.items() if isinstance(ruleset, shape))
     whole = {"game": game, **{key.removeprefix("$"): value for key, value in fields.items()}}
-    if isinstance(ruleset, Crossword):
+    if isinstance(ruleset, CrosswordRuleset):
         whole["challenge_rule"] = ruleset.challenge_rule
     return whole
 
 
 def _told(ruleset: Ruleset) -> Iterator[str]:
-    from wordtools.rules import telling
-    from wordtools.rules.ruleset import Crossword
+    from wordtools.rules import describe
+    from wordtools.rules.ruleset import CrosswordRuleset
 
     width = _width()
     yield _styled(ruleset.title, bold=True)
     yield from _filled("", f"{ruleset.name}, after {'; '.join(ruleset.sources)}.", width, 0)
     yield ""
-    if isinstance(ruleset, Crossword):
+    if isinstance(ruleset, CrosswordRuleset):
         yield from _board(ruleset)
         yield ""
-    total = telling.counted(sum(ruleset.counts), "tile")
+    total = describe.counted(sum(ruleset.counts), "tile")
     yield _styled("tiles", bold=True) + f"      {total}; how many of each, by value:"
-    for value, tiles in telling.tiles_by_value(ruleset).items():
+    for value, tiles in describe.group_tiles_by_value(ruleset).items():
         yield from _filled(f"{value:>8}", tiles, width)
-    for heading, text in telling.sections(ruleset):
+    for heading, text in describe.describe_sections(ruleset):
         yield from _filled(heading, text, width)
     if ruleset.variants:
         yield ""
@@ -152,7 +152,7 @@ def _filled(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
             *filled[1:]]  # fmt: skip
 
 
-def _board(ruleset: Crossword) -> Iterator[str]:
+def _board(ruleset: CrosswordRuleset) -> Iterator[str]:
     """The board with its names of columns and rows, and what its squares mean."""
     layout = ruleset.layout
     cell = max([2, *(len(name) for name in layout.names if name)])
@@ -173,7 +173,7 @@ def _board(ruleset: Crossword) -> Iterator[str]:
             yield f"    {_painted(name.center(cell), premium)}  {premium.meaning}"
 
 
-def _square(ruleset: Crossword, square: int, cell: int) -> str:
+def _square(ruleset: CrosswordRuleset, square: int, cell: int) -> str:
     layout = ruleset.layout
     name = layout.names[square]
     shown = ("*" if square == layout.start else name or "\N{MIDDLE DOT}").center(cell)

@@ -48,22 +48,22 @@ def search(
     Words come in alphabet order. Exits with 0 when there are some, 1 when there are none, 2 when
     it cannot be told.
     """
-    import wordtools
     from wordtools.errors import SpellingError, WordtoolsError
+    from wordtools.lexicon import find
 
     if kind == "hooks" and (length or limit):
-        raise WordtoolsError("hooks are single tiles; --length and --limit are for words.")
+        raise WordtoolsError("hooks are single tiles; --length and --limit are for words")
     if kind not in ("hooks", "extensions") and (front or back):
-        raise WordtoolsError(f"--front and --back are for hooks and extensions, not for {kind}.")
+        raise WordtoolsError(f"--front and --back are for hooks and extensions, not for {kind}")
     ends = (front or not back, back or not front)
-    opened = wordtools.open(lexicon)
+    opened = find.open_lexicon(lexicon)
     try:
         if kind == "hooks":
             found = _print_hooks(opened, asked, ends, json)
         else:
             found = _print_words(islice(_words(opened, kind, asked, length, ends), limit), json)
     except SpellingError as error:
-        raise WordtoolsError(f"{asked!r}: {error}.") from None
+        raise WordtoolsError(f"{asked!r}: {error}") from None
     raise typer.Exit(0 if found else 1)
 
 

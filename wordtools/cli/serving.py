@@ -62,10 +62,10 @@ def serve(
     from wordtools.judge.service.app import Options
 
     if (certfile is None) != (keyfile is None):
-        raise WordtoolsError("--certfile and --keyfile belong together.")
+        raise WordtoolsError("--certfile and --keyfile belong together")
     for file in (certfile, keyfile):
         if file is not None and not file.is_file():
-            raise WordtoolsError(f"{file}: there is no such file.")
+            raise WordtoolsError(f"{file}: there is no such file")
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
     chosen = seconds.read(settings)
     offered = service.offers(lexicon)

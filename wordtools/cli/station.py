@@ -37,7 +37,6 @@ def judge(
     """
     import platform
 
-    import wordtools
     from wordtools.errors import WordtoolsError
     from wordtools.judge import settings as all_settings
     from wordtools.judge import terminal
@@ -46,16 +45,17 @@ def judge(
     from wordtools.judge.messages import Messages
     from wordtools.judge.password import DirectorPassword
     from wordtools.judge.station import Place, Station
+    from wordtools.lexicon import find
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise WordtoolsError("The station needs a terminal of its own, for keys and for showing.")
+        raise WordtoolsError("the station needs a terminal of its own, for keys and for showing")
     if lang:
         Messages(lang)
     chosen = all_settings.read(settings)
     records = Log(log)
 
     def open_judge(name: str) -> Judge:
-        return Judge(wordtools.open(name), records, most_words=chosen.most_words)
+        return Judge(find.open_lexicon(name), records, most_words=chosen.most_words)
 
     at_start = open_judge(lexicon)
     locked = Station(

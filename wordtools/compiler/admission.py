@@ -18,7 +18,7 @@ from wordtools import _kernel
 from wordtools.alphabet import Language
 
 
-class Reason(Enum):
+class RejectReason(Enum):
     """Why an entry is no word of the lexicon: (code, what it means)."""
 
     FORBIDDEN = "forbidden", "the source lists it as no word by itself"
@@ -45,7 +45,7 @@ class Reason(Enum):
         self.code, self.meaning = code, meaning
 
 
-GUESSED = (Reason.UNDOTTED, Reason.NUMERAL, Reason.NO_VOWEL)
+GUESSED = (RejectReason.UNDOTTED, RejectReason.NUMERAL, RejectReason.NO_VOWEL)
 """Reasons that are rules of thumb: a game's own list (`official`) is not put to them."""
 
 
@@ -111,7 +111,7 @@ class Look:
 
 
 LOOK = Look()
-Verdict = Reason | Look | None
+Verdict = RejectReason | Look | None
 """Rejected for a reason, not to be told from the shape, or (None) admitted."""
 
 
@@ -134,7 +134,7 @@ class Rules:
 
     def judge(
         self, entry: str, *, official: bool = False, capitals_matter: bool = True
-    ) -> Reason | None:
+    ) -> RejectReason | None:
         """Why an entry is rejected, or None when it is admitted.
 
         `official`: it stands in a game's own list, so rules of thumb are left out.
@@ -221,52 +221,52 @@ class Rules:
         capital = shape & (Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL)
         guessing = not shape & Shape.OFFICIAL
         if shape & Shape.SPACE:
-            return Reason.SPACE
+            return RejectReason.SPACE
         if shape & Shape.EDGE_HYPHEN:
-            return Reason.AFFIX
+            return RejectReason.AFFIX
         if shape & Shape.HYPHEN:
-            return Reason.HYPHEN
+            return RejectReason.HYPHEN
         if shape & Shape.APOSTROPHE:
-            return Reason.APOSTROPHE
+            return RejectReason.APOSTROPHE
         if shape & Shape.DOT:
-            return Reason.DOTTED
+            return RejectReason.DOTTED
         if shape & Shape.SYMBOL:
             return LOOK  # a unit or just a symbol
         if capital and shape & Shape.NUMERAL and guessing and not shape & Shape.LOWER:
-            return Reason.NUMERAL
+            return RejectReason.NUMERAL
         if capital and not shape & Shape.LOWER:
-            return Reason.ACRONYM
+            return RejectReason.ACRONYM
         if capital == Shape.FIRST_CAPITAL:
-            return Reason.PROPER_NOUN
+            return RejectReason.PROPER_NOUN
         if capital:
             return LOOK  # a unit or mixed case
         if shape & Shape.MARK:
-            return Reason.MARK
+            return RejectReason.MARK
         if shape & Shape.FOREIGN:
-            return Reason.FOREIGN_LETTER
+            return RejectReason.FOREIGN_LETTER
         if shape & Shape.SHORT:
-            return Reason.TOO_SHORT
+            return RejectReason.TOO_SHORT
         if shape & Shape.LONG:
-            return Reason.TOO_LONG
+            return RejectReason.TOO_LONG
         if shape & Shape.WATCHED or (guessing and shape & (Shape.NUMERAL | Shape.NO_VOWEL)):
             return LOOK  # on a list, or a rule of thumb with exceptions
         return None
 
-    def look(self, entry: str, shape: Shape) -> Reason | None:
+    def look(self, entry: str, shape: Shape) -> RejectReason | None:
         """The verdict on an entry whose shape leaves it open."""
         if shape & (Shape.SYMBOL | Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL):
             if _UNIT.fullmatch(entry):
-                return Reason.UNIT
-            return Reason.SYMBOL if shape & Shape.SYMBOL else Reason.MIXED_CASE
+                return RejectReason.UNIT
+            return RejectReason.SYMBOL if shape & Shape.SYMBOL else RejectReason.MIXED_CASE
         if shape & Shape.WATCHED and self.alphabet.spell(entry) in self.excluded:
-            return Reason.EXCLUDED
+            return RejectReason.EXCLUDED
         if shape & Shape.OFFICIAL:
             return None
         guesses, word = self.language.guesses, entry.lower()
         if word in guesses.abbreviations:
-            return Reason.UNDOTTED
+            return RejectReason.UNDOTTED
         if shape & Shape.NUMERAL and word not in guesses.numeral_words:
-            return Reason.NUMERAL
+            return RejectReason.NUMERAL
         if shape & Shape.NO_VOWEL and word not in guesses.vowelless_words:
-            return Reason.NO_VOWEL
+            return RejectReason.NO_VOWEL
         return None

@@ -5,21 +5,21 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from wordtools import alphabet, declared
+from wordtools import alphabet, toml_reader
 from wordtools.alphabet import Language
-from wordtools.compiler.admission import Reason
+from wordtools.compiler.admission import RejectReason
 from wordtools.errors import RecipeError, WordtoolsError
 from wordtools.lexicon.lexicon import parse_lengths
 from wordtools.lexicon.manifest import EditionRule
+from wordtools.wording import suggest
 
-DROPPABLE = (Reason.PROPER_NOUN, Reason.ACRONYM, Reason.AFFIX, Reason.UNDOTTED, Reason.NUMERAL,
-             Reason.FORBIDDEN, Reason.EXCLUDED)  # fmt: skip
+DROPPABLE = (RejectReason.PROPER_NOUN, RejectReason.ACRONYM, RejectReason.AFFIX, RejectReason.UNDOTTED, RejectReason.NUMERAL,
+             RejectReason.FORBIDDEN, RejectReason.EXCLUDED)  # fmt: skip
 """The reasons that a source's own tags can give."""
 
 
@@ -76,7 +76,7 @@ class Input(msgspec.Struct, frozen=True):
         return [file for file in (self.aff, self.dic, self.file) if file is not None]
 
 
-class Declared(msgspec.Struct, frozen=True):
+class RecipeFile(msgspec.Struct, frozen=True):
     """A recipe as its TOML file says it."""
 
     name: str
@@ -118,25 +118,25 @@ class Recipe(msgspec.Struct, frozen=True):
         return self.folder / "raw"
 
 
-def read(path: Path) -> Recipe:
+def read_recipe(path: Path) -> Recipe:
     """The recipe in a TOML file. Raises `RecipeError`, `AlphabetError`."""
-    found = declared.read(path, Declared, RecipeError)
+    found = toml_reader.read_toml(path, RecipeFile, RecipeError)
     try:
-        return check(found, path.parent)
+        return check_recipe(found, path.parent)
     except RecipeError as error:
         raise RecipeError(f"{path}: {error}") from None
 
 
-def check(found: Declared, folder: Path) -> Recipe:
+def check_recipe(found: RecipeFile, folder: Path) -> Recipe:
     """The recipe that was declared, or `RecipeError` for what contradicts itself."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", found.name):
         raise RecipeError(
-            f"name: {found.name!r} names files; use letters, digits, - and _ (--name)."
+            f"name: {found.name!r} names files; use letters, digits, - and _ (--name)"
         )
     if not found.inputs:
-        raise RecipeError("inputs: a lexicon needs at least one.")
+        raise RecipeError("inputs: a lexicon needs at least one")
     if len(found.categories) > 64:
-        raise RecipeError("categories: a lexicon has at most 64.")
+        raise RecipeError("categories: a lexicon has at most 64")
     for name, package in found.packages.items():
         _check_package(name, package)
     for place, item in enumerate(found.inputs, 1):
@@ -145,7 +145,7 @@ def check(found: Declared, folder: Path) -> Recipe:
         if name == found.name:
             raise RecipeError(
                 f"editions.{name}: the edition of the lexicon's own name is all of it; "
-                "choose another name."
+                "choose another name"
             )
         for category in edition.include + edition.exclude:
             _check_known(f"editions.{name}", "category", category, found.categories)
@@ -155,8 +155,8 @@ def check(found: Declared, folder: Path) -> Recipe:
     return Recipe(
         name=found.name,
         title=found.title,
-        language=alphabet.load(folder / found.alphabet if own else found.alphabet),
-        lengths=_lengths(found.lengths),
+        language=alphabet.load_alphabet(folder / found.alphabet if own else found.alphabet),
+        lengths=_parse_lengths(found.lengths),
         inputs=found.inputs,
         packages=found.packages,
         categories=found.categories,
@@ -168,7 +168,7 @@ def check(found: Declared, folder: Path) -> Recipe:
     )
 
 
-def _lengths(text: str) -> tuple[int, int]:
+def _parse_lengths(text: str) -> tuple[int, int]:
     try:
         return parse_lengths(text)
     except WordtoolsError as error:
@@ -178,29 +178,29 @@ def _lengths(text: str) -> tuple[int, int]:
 def _check_package(name: str, package: Package) -> None:
     """A name, version and digest that can be asked for and can name a folder."""
     if not re.fullmatch(r"(@[a-z0-9._-]+/)?[A-Za-z0-9][A-Za-z0-9._+-]*", name):
-        raise RecipeError(f"packages.{name}: this names no package.")
+        raise RecipeError(f"packages.{name}: this names no package")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.:~+_-]*", package.version):
-        raise RecipeError(f"packages.{name}.version: {package.version!r} is no version.")
+        raise RecipeError(f"packages.{name}.version: {package.version!r} is no version")
     _check_digest(f"packages.{name}.sha256", package.sha256)
 
 
 def _check_digest(where: str, digest: str) -> None:
     if not re.fullmatch(r"[0-9a-fA-F]{64}", digest):
-        raise RecipeError(f"{where}: a SHA-256 is 64 hexadecimal digits.")
+        raise RecipeError(f"{where}: a SHA-256 is 64 hexadecimal digits")
 
 
-def _check_input(where: str, item: Input, found: Declared) -> None:
+def _check_input(where: str, item: Input, found: RecipeFile) -> None:
     wanted = {"aff", "dic"} if item.format == "hunspell" else {"file"}
     given = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
     if given != wanted:
-        raise RecipeError(f"{where}: format {item.format!r} needs {' and '.join(sorted(wanted))}.")
+        raise RecipeError(f"{where}: format {item.format!r} needs {' and '.join(sorted(wanted))}")
     for file in item.files:
         if sum(map(bool, (file.package, file.path, file.system))) != 1:
-            raise RecipeError(f"{where}: a file has one of package, path and system.")
+            raise RecipeError(f"{where}: a file has one of package, path and system")
         if file.package:
             _check_known(where, "package", file.package, found.packages)
             if not (file.member and file.sha256):
-                raise RecipeError(f"{where}: a file of a package needs member and sha256.")
+                raise RecipeError(f"{where}: a file of a package needs member and sha256")
         if file.sha256:
             _check_digest(f"{where}: sha256", file.sha256)
     _check_categories(where, item.categories, found)
@@ -209,10 +209,10 @@ def _check_input(where: str, item: Input, found: Declared) -> None:
         _check_known(f"{where}.drop_tags.{tag}", "reason", code, codes)
 
 
-def _check_categories(where: str, names: list[str], found: Declared) -> None:
+def _check_categories(where: str, names: list[str], found: RecipeFile) -> None:
     for place, category in enumerate(names):
         if category in names[:place]:
-            raise RecipeError(f"{where}: categories: {category} is named twice.")
+            raise RecipeError(f"{where}: categories: {category} is named twice")
         _check_known(where, "category", category, found.categories)
 
 
@@ -220,12 +220,11 @@ def _check_known(where: str, kind: str, name: str, known: Iterable[str]) -> None
     known = list(known)
     if name in known:
         return
-    near = get_close_matches(name, known, n=1, cutoff=0.5)
-    mend = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known) or 'none'}."
-    raise RecipeError(f"{where}: there is no {kind} {name!r}; {mend}")
+    hint = suggest(name, known, cutoff=0.5)
+    raise RecipeError(f"{where}: there is no {kind} {name!r}; {hint}")
 
 
-def of_list(
+def recipe_for_list(
     path: Path,
     *,
     name: str = "",
@@ -239,10 +238,10 @@ def of_list(
     """The recipe of one plain list. `official` None: it is when it is in capitals throughout.
     Raises `RecipeError`, `AlphabetError`."""
     if not alphabet:
-        raise RecipeError(f"{path}: which alphabet is it written in? Say --alphabet en (or pt, …).")
+        raise RecipeError(f"{path}: which alphabet is it written in? Say --alphabet en (or pt, …)")
     if not path.is_file():
         wrong = "this is a folder" if path.is_dir() else "there is no such list"
-        raise RecipeError(f"{path}: {wrong}.")
+        raise RecipeError(f"{path}: {wrong}")
     item = Input(
         format="list",
         file=File(path=path.name),
@@ -252,7 +251,7 @@ def of_list(
         capitals=None if official else "detect",
         definitions=definitions,
     )
-    found = Declared(
+    found = RecipeFile(
         name=name or path.stem,
         title=name or path.stem,
         alphabet=str(Path(alphabet).resolve()) if alphabet.endswith(".toml") else alphabet,
@@ -260,4 +259,4 @@ def of_list(
         lengths=lengths,
         categories={category: f"listed in {path.name}"} if category else {},
     )
-    return check(found, path.parent)
+    return check_recipe(found, path.parent)

@@ -10,16 +10,16 @@ from pathlib import Path
 import msgspec
 
 from wordtools.compiler import fetch, recipe
-from wordtools.compiler.admission import Reason
-from wordtools.compiler.build import REPORT_HEADER, REPORT_SUFFIX, new_intake, take_in
+from wordtools.compiler.admission import RejectReason
+from wordtools.compiler.build import REPORT_HEADER, REPORT_SUFFIX, create_intake, read_inputs
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
 
-MEANINGS = {reason.code: reason.meaning for reason in Reason}
+MEANINGS = {reason.code: reason.meaning for reason in RejectReason}
 
 
-class Origin(msgspec.Struct, frozen=True):
+class EntryOrigin(msgspec.Struct, frozen=True):
     """An entry as it was read: it stood at `line` of `source`, or was a form of the entry
     `produced_by` that stood there."""
 
@@ -37,7 +37,7 @@ class Rejected(msgspec.Struct, frozen=True):
     """An entry of the reject report, with its reason code."""
 
     reason: str
-    origin: Origin
+    origin: EntryOrigin
 
     def __str__(self) -> str:
         return f"rejected  {self.reason}: {MEANINGS[self.reason]} ({self.origin})"
@@ -54,7 +54,7 @@ class Story(msgspec.Struct, frozen=True):
     rejected: list[Rejected]
     edition: str = ""
 
-    origins: list[Origin] = []
+    origins: list[EntryOrigin] = []
     """The entries that became the word, where the raw sources are at hand."""
 
     @property
@@ -79,7 +79,7 @@ class Story(msgspec.Struct, frozen=True):
         yield from (f"          {origin.entry} ({origin})" for origin in self.origins)
 
 
-def explain(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> Story:
+def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> Story:
     """The story of an entry, from the lexicon and the reject report beside it; the entries that
     became its word are looked up by reading the raw sources once more, where the recipe of the
     lexicon's name in `recipes` and its sources are what the lexicon was made from. Raises
@@ -90,7 +90,7 @@ def explain(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> St
     except SpellingError:
         word = ""
     report = Path(lexicon.path.removesuffix(SUFFIX) + REPORT_SUFFIX)
-    rejected = list(_rows(report, entry))
+    rejected = list(_find_rejected(report, entry))
     whole = lexicon.edition(lexicon.name)
     if word not in whole:
         return Story(entry, word, None, rejected)
@@ -100,29 +100,29 @@ def explain(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> St
         sorted(whole.categories(word)),
         rejected,
         "" if word in lexicon else lexicon.edition_name,
-        list(_origins(lexicon, word, recipes / f"{lexicon.name}.toml")),
+        list(_find_origins(lexicon, word, recipes / f"{lexicon.name}.toml")),
     )
 
 
-def _origins(lexicon: Lexicon, word: str, path: Path) -> Iterator[Origin]:
+def _find_origins(lexicon: Lexicon, word: str, path: Path) -> Iterator[EntryOrigin]:
     if not path.is_file():
         return
     rows: list[bytes] = []
     try:
-        followed = recipe.read(path)
-        intake = new_intake(followed, rows.append)
+        followed = recipe.read_recipe(path)
+        intake = create_intake(followed, rows.append)
         intake.trace(lexicon.alphabet.spell(word))
-        _, sources = take_in(followed, fetch.fetch(followed, say=None), intake)
+        _, sources = read_inputs(followed, fetch.fetch_sources(followed, say=None), intake)
     except WordtoolsError:
         return  # the recipe has changed, or its sources are not here
     if sources != lexicon.manifest.sources:
         return
     for row in b"".join(rows).decode().removesuffix("\n").split("\n") if rows else []:
         _, entry, source, line, produced_by = row.split("\t")
-        yield Origin(entry, source, int(line), produced_by)
+        yield EntryOrigin(entry, source, int(line), produced_by)
 
 
-def _rows(report: Path, entry: str) -> Iterator[Rejected]:
+def _find_rejected(report: Path, entry: str) -> Iterator[Rejected]:
     wanted = b"\t" + entry.encode("utf-8", "surrogateescape") + b"\t"
     try:
         with gzip.open(report) as rows:
@@ -132,8 +132,8 @@ def _rows(report: Path, entry: str) -> Iterator[Rejected]:
                 if wanted in row:
                     reason, found, source, line, produced_by = row.decode().rstrip("\n").split("\t")
                     if found == entry:
-                        yield Rejected(reason, Origin(found, source, int(line), produced_by))
+                        yield Rejected(reason, EntryOrigin(found, source, int(line), produced_by))
     except FileNotFoundError:
-        raise LexiconError(f"{report}: the reject report is not beside the lexicon.") from None
+        raise LexiconError(f"{report}: the reject report is not beside the lexicon") from None
     except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise LexiconError(f"{report}: the reject report is damaged ({error}).") from None
+        raise LexiconError(f"{report}: the reject report is damaged ({error})") from None

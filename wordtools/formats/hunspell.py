@@ -128,12 +128,12 @@ def read_affixes(data: bytes, path: str) -> Affixes:
     not supported.
     """
     data = data.removeprefix(codecs.BOM_UTF8)
-    encoding = _encoding(data, path)
-    directives = list(_directives(data, encoding, path))
+    encoding = _parse_encoding(data, path)
+    directives = list(_split_directives(data, encoding, path))
     named = {directive.name: directive for directive in directives}  # of two, the last holds
     if directive := named.get("COMPLEXPREFIXES"):
         raise directive.error("COMPLEXPREFIXES (two prefixes on one word) is not supported")
-    flag_format = _flag_format(named.get("FLAG"), encoding)
+    flag_format = _parse_flag_format(named.get("FLAG"), encoding)
 
     reading = _Reading(flag_format)
     if directive := named.get("IGNORE"):
@@ -145,7 +145,7 @@ def read_affixes(data: bytes, path: str) -> Affixes:
         rule
         for directive in directives
         if directive.name in ("PFX", "SFX")
-        for rule in _rules(directive, reading)
+        for rule in _parse_rules(directive, reading)
     ]
     special = [named[name].parse(reading) if name in named else 0 for name in _SPECIAL]
     return Affixes(
@@ -194,7 +194,7 @@ class _Directive(NamedTuple):
 
     @property
     def fields(self) -> list[str]:
-        return _fields(self.line)
+        return _split_fields(self.line)
 
     def error(self, message: str, line: int | None = None) -> SourceError:
         return SourceError(self.path, line or self.number, message)
@@ -226,14 +226,14 @@ class _Directive(NamedTuple):
         return value.values() if name == "AF" else value
 
 
-def _directives(data: bytes, encoding: str, path: str) -> Iterator[_Directive]:
+def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Directive]:
     """The directives that matter to words, each with its table."""
     lines = (
         (number, line.decode(encoding, "surrogateescape").strip(" \t\r"))  # flags may be any bytes
         for number, line in enumerate(data.split(b"\n"), 1)
     )
     for number, line in lines:
-        fields = _fields(line)
+        fields = _split_fields(line)
         name = _SYNONYMS.get(fields[0], fields[0])
         if name not in _READ:
             continue
@@ -249,12 +249,14 @@ def _directives(data: bytes, encoding: str, path: str) -> Iterator[_Directive]:
                 if row:
                     directive.table.append((row_number, row))
         for row_number, row in [(number, line), *directive.table]:
-            if not row.isascii() and row.split()[:5] != _fields(row)[:5]:  # spylls splits there too
+            if (
+                not row.isascii() and row.split()[:5] != _split_fields(row)[:5]
+            ):  # spylls splits there too
                 raise directive.error("only spaces and tabs may separate fields", row_number)
         yield directive
 
 
-def _rules(directive: _Directive, reading: _Reading) -> Iterator[Rule]:
+def _parse_rules(directive: _Directive, reading: _Reading) -> Iterator[Rule]:
     """The rules of one PFX or SFX group."""
     flag_text, cross = directive.fields[1:3]
     try:
@@ -262,7 +264,7 @@ def _rules(directive: _Directive, reading: _Reading) -> Iterator[Rule]:
     except ValueError as error:
         raise directive.error(f"this {directive.name} cannot be read: {error}") from None
     for number, row in directive.table:
-        fields = _fields(row)
+        fields = _split_fields(row)
         if fields[:2] != [directive.name, flag_text] or len(fields) < 4:
             message = f"a rule was expected: {directive.name} {flag_text} strip add condition"
             raise directive.error(message, number)
@@ -273,11 +275,11 @@ def _rules(directive: _Directive, reading: _Reading) -> Iterator[Rule]:
         yield (directive.name == "PFX", cross.startswith("Y"), flag, *texts, sorted(affix.flags))
 
 
-def _fields(line: str) -> list[str]:
+def _split_fields(line: str) -> list[str]:
     return re.split("[ \t]+", line)
 
 
-def _flag_format(directive: _Directive | None, encoding: str) -> FlagFormat:
+def _parse_flag_format(directive: _Directive | None, encoding: str) -> FlagFormat:
     text = (directive.fields[1:2] or [""])[0] if directive else "short"
     unit = "byte" if encoding == "utf-8" else "character"
     names = {"short": f"{unit}s", "long": f"{unit}_pairs", "num": "numbers", "UTF-8": "characters"}
@@ -286,7 +288,7 @@ def _flag_format(directive: _Directive | None, encoding: str) -> FlagFormat:
     return FlagFormat(names[text])
 
 
-def _encoding(data: bytes, path: str) -> str:
+def _parse_encoding(data: bytes, path: str) -> str:
     """The codec that SET names; ISO-8859-1 without one."""
     found = re.search(rb"^SET[ \t]+([^ \t\r\n]*)", data, re.MULTILINE)
     if not found:

@@ -25,21 +25,23 @@ _BOMS = (
 )
 
 
-def pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[str]:
+def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[str]:
     """The file's text in pieces that end with whole lines, letters and marks joined (NFC).
 
     `encoding`: a Python codec, or "detect". Raises `SourceError` with line and byte for what the
     encoding cannot say; nothing is ever replaced.
     """
-    codec = _codec(path, detect(path, alphabet) if encoding == "detect" else encoding)
+    codec = _create_decoder(
+        path, detect_encoding(path, alphabet) if encoding == "detect" else encoding
+    )
     lines, rest, first = 0, "", True
-    with _open(path) as file:
+    with _open_file(path) as file:
         while True:
             data = file.read(PIECE)
             try:
                 text = rest + codec.decode(data, final=not data)
             except UnicodeError as error:
-                raise _undecodable(path, lines, error) from None
+                raise _explain_undecodable(path, lines, error) from None
             if first and text:
                 text, first = text.removeprefix("\ufeff"), False
             end = text.rfind("\n") + 1 if data else len(text)
@@ -51,22 +53,22 @@ def pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[str]:
                 return
 
 
-def decode(data: bytes, encoding: str, path: Path) -> str:
+def decode_text(data: bytes, encoding: str, path: Path) -> str:
     """All of a file's bytes as text. Raises `SourceError` with line and byte."""
     try:
-        return _codec(path, encoding).decode(data, final=True).removeprefix("\ufeff")
+        return _create_decoder(path, encoding).decode(data, final=True).removeprefix("\ufeff")
     except UnicodeError as error:
-        raise _undecodable(path, 0, error) from None
+        raise _explain_undecodable(path, 0, error) from None
 
 
-def detect(path: Path, alphabet: Alphabet) -> str:
+def detect_encoding(path: Path, alphabet: Alphabet) -> str:
     """The file's encoding: by its byte order mark, else UTF-8 if it is that, else the legacy one
     in which most of its characters beyond ASCII are letters of the alphabet's language. A file
     that is mostly UTF-8 counts as UTF-8, so that a damaged one is refused, not misread."""
     legacy: Counter[int] = Counter()
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     valid = invalid = 0
-    with _open(path) as file:
+    with _open_file(path) as file:
         data = file.read(max(PIECE, 4))
         for mark, name in _BOMS:
             if data.startswith(mark):
@@ -83,7 +85,7 @@ def detect(path: Path, alphabet: Alphabet) -> str:
             data = file.read(PIECE)
     if valid >= invalid:
         return "utf-8"
-    own = _letters(alphabet.language)
+    own = _list_letters(alphabet.language)
 
     def letters(name: str) -> int:
         return sum(n for byte, n in legacy.items() if bytes([byte]).decode(name, "ignore") in own)
@@ -95,7 +97,7 @@ def is_all_capitals(path: Path, encoding: str, alphabet: Alphabet) -> bool:
     """True when the words of a list (the first thing on each line) have letters, and none in
     lower case."""
     capitals = False
-    for text in pieces(path, encoding, alphabet):
+    for text in read_pieces(path, encoding, alphabet):
         for line in text.split("\n"):
             word = "".join(line.split(None, 1)[:1])
             if word.startswith(("#", "%")):
@@ -106,7 +108,7 @@ def is_all_capitals(path: Path, encoding: str, alphabet: Alphabet) -> bool:
     return capitals
 
 
-def _letters(language: str) -> frozenset[str]:
+def _list_letters(language: str) -> frozenset[str]:
     """The letters that a language is written with, small and capital, as CLDR lists them."""
     import icu
 
@@ -116,30 +118,30 @@ def _letters(language: str) -> frozenset[str]:
     return frozenset(c for letter in small for c in (str(letter), str(letter).upper()))
 
 
-def _undecodable(path: Path, lines: int, error: UnicodeError) -> SourceError:
+def _explain_undecodable(path: Path, lines: int, error: UnicodeError) -> SourceError:
     """The error for what an encoding cannot say, `lines` after the file's beginning."""
     if not isinstance(error, UnicodeDecodeError):
-        return SourceError(path, None, f"cannot be decoded: {error}.")
+        return SourceError(path, None, f"cannot be decoded: {error}")
     line = lines + error.object.count(b"\n", 0, error.start) + 1
     byte = error.object[error.start]
     return SourceError(
-        path, line, f"byte 0x{byte:02X} is not {error.encoding}; declare the file's encoding."
+        path, line, f"byte 0x{byte:02X} is not {error.encoding}; declare the file's encoding"
     )
 
 
-def _open(path: Path) -> BinaryIO:
+def _open_file(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except OSError as error:
-        raise SourceError(path, None, f"cannot be read: {error.strerror}.") from None
+        raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
 
 
-def _codec(path: Path, encoding: str) -> codecs.IncrementalDecoder:
+def _create_decoder(path: Path, encoding: str) -> codecs.IncrementalDecoder:
     """A decoder; a codec that is not for text (hex), or always fails, is none."""
     try:
         decoder = codecs.getincrementaldecoder(encoding)()
         with suppress(UnicodeDecodeError):
             b"text".decode(encoding)
     except (LookupError, UnicodeError, TypeError, ValueError):
-        raise SourceError(path, None, f"there is no encoding {encoding!r}.") from None
+        raise SourceError(path, None, f"there is no encoding {encoding!r}") from None
     return decoder

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from wordtools.judge.log import Log, Record
+from wordtools.judge.log import Log, LogRecord
 
 # fmt: off
 COLUMNS = (
@@ -58,11 +58,11 @@ FORMATS: dict[str, tuple[str, Callable[[Log], Iterator[str]]]] = {
 
 def with_voids(
     log: Log, *, after: int = 0, limit: int | None = None
-) -> Iterator[tuple[Record, bool]]:
+) -> Iterator[tuple[LogRecord, bool]]:
     """Records in order, each with whether it is a ruling that was voided. Raises `LogError`."""
-    page: list[Record] = []
+    page: list[LogRecord] = []
 
-    def told() -> Iterator[tuple[Record, bool]]:
+    def told() -> Iterator[tuple[LogRecord, bool]]:
         void = log.voided([record.id for record in page if record.kind == "ruling"])
         yield from ((record, record.id in void) for record in page)
         page.clear()
@@ -74,7 +74,7 @@ def with_voids(
     yield from told()
 
 
-def _row(record: Record, is_void: bool) -> dict[str, object]:
+def _row(record: LogRecord, is_void: bool) -> dict[str, object]:
     content = record.content
     row: dict[str, object] = {**msgspec.structs.asdict(record), **content}
     if record.kind == "ruling":

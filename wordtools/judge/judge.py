@@ -8,18 +8,18 @@ from pathlib import Path
 import msgspec
 
 from wordtools.errors import LexiconError
-from wordtools.judge.log import Entry, Log, Record, void_id
-from wordtools.judge.play import made_by, named
+from wordtools.judge.evaluation import evaluate_challenge, select_words
+from wordtools.judge.log import Log, LogEntry, LogRecord, void_id
 from wordtools.judge.ruling import (
     MOST_WORDS,
     CannotJudge,
     Challenge,
-    Made,
+    EvaluatedPlay,
     Ruling,
     is_acceptable,
-    words_as_judged,
+    normalize_words,
 )
-from wordtools.lexicon.file import read as read_lexicon_file
+from wordtools.lexicon.file import read_file as read_lexicon_file
 from wordtools.lexicon.lexicon import Lexicon
 
 
@@ -34,7 +34,7 @@ class Judge:
         self.lexicon = lexicon
         self.log = log
         self.most_words = most_words
-        self._stamp = _stamp(lexicon.path)
+        self._stamp = _read_stamp(lexicon.path)
 
     def preview(self, challenge: Challenge) -> list[str]:
         """The words exactly as they will be judged, for the opponent to confirm. Tells nothing of
@@ -45,9 +45,9 @@ class Judge:
     def rule(self, challenge: Challenge) -> Ruling:
         """The ruling on a challenge; it is on disk when this returns. Raises `CannotJudge`."""
         ruling, entry = self.decide(challenge)
-        return recorded(ruling, self.log.append(entry))
+        return with_record(ruling, self.log.append(entry))
 
-    def decide(self, challenge: Challenge) -> tuple[Ruling, Entry]:
+    def decide(self, challenge: Challenge) -> tuple[Ruling, LogEntry]:
         """A ruling that is still to be recorded, and what to record of it. Not to be shown before
         it has its record. Raises `CannotJudge`."""
         words, made = self._question(challenge)
@@ -67,29 +67,29 @@ class Judge:
         body = msgspec.to_builtins(ruling)
         for key in ("id", "number", "time"):  # the record's own
             del body[key]
-        return ruling, Entry("ruling", ruling.id, body, challenge.subject)
+        return ruling, LogEntry("ruling", ruling.id, body, challenge.subject)
 
-    def _question(self, challenge: Challenge) -> tuple[list[str], Made | None]:
+    def _question(self, challenge: Challenge) -> tuple[list[str], EvaluatedPlay | None]:
         """The words that are judged, and what the play makes when there is a board."""
         if challenge.laid is None:
-            return words_as_judged(self.lexicon, challenge.words, self.most_words), None
-        found = made_by(challenge.laid, self.lexicon)
-        words = challenge.words and words_as_judged(self.lexicon, challenge.words, self.most_words)
-        judged = named(found, words)
+            return normalize_words(self.lexicon, challenge.words, self.most_words), None
+        found = evaluate_challenge(challenge.laid, self.lexicon)
+        words = challenge.words and normalize_words(self.lexicon, challenge.words, self.most_words)
+        judged = select_words(found, words)
         if challenge.scope == "play":  # whichever words the challenger named besides
             judged = found.words
         elif not words:
             raise CannotJudge.because("no_words")
-        return words_as_judged(self.lexicon, judged, len(found.words)), found
+        return normalize_words(self.lexicon, judged, len(found.words)), found
 
     def void(self, ruling_id: str, why: str, by: str = "director") -> None:
         """Voids a ruling: a second record that names the first and says why. Both stay.
         Raises `CannotJudge` when there is no such ruling, or it is void already."""
-        void(self.log, ruling_id, why, by)
+        void_ruling(self.log, ruling_id, why, by)
 
     def check_lexicon(self) -> None:
         """Raises `CannotJudge` when the lexicon's file is not what it was."""
-        stamp = _stamp(self.lexicon.path)
+        stamp = _read_stamp(self.lexicon.path)
         if stamp == self._stamp:
             return
         if stamp is None:
@@ -103,7 +103,7 @@ class Judge:
         self._stamp = stamp
 
 
-def void(log: Log, ruling_id: str, why: str, by: str = "director") -> Record:
+def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> LogRecord:
     """Records that a ruling is void. Raises `CannotJudge` when it cannot be."""
     if not why.strip():
         raise CannotJudge.because("no_reason")
@@ -111,20 +111,20 @@ def void(log: Log, ruling_id: str, why: str, by: str = "director") -> Record:
     if record is None or record.kind != "ruling":
         raise CannotJudge.because("no_ruling", ruling=ruling_id)
     body = {"ruling": ruling_id, "why": why.strip(), "by": by}
-    return log.append(Entry("void", void_id(ruling_id), body, record.subject))
+    return log.append(LogEntry("void", void_id(ruling_id), body, record.subject))
 
 
-def recorded(ruling: Ruling, record: Record) -> Ruling:
+def with_record(ruling: Ruling, record: LogRecord) -> Ruling:
     """The ruling with what its record says of it."""
     return msgspec.structs.replace(ruling, number=record.number, time=record.time)
 
 
-def ruling_of(id: str, number: int, time: str, body: dict[str, object]) -> Ruling:
+def restore_ruling(id: str, number: int, time: str, body: dict[str, object]) -> Ruling:
     """The ruling that a record keeps."""
     return msgspec.convert({**body, "id": id, "number": number, "time": time}, Ruling)
 
 
-def _stamp(path: str) -> tuple[int, int, int] | None:
+def _read_stamp(path: str) -> tuple[int, int, int] | None:
     """What tells an untouched file from one that must be looked at again."""
     try:
         status = Path(path).stat()

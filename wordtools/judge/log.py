@@ -56,7 +56,7 @@ class LogError(CannotJudge):
     code = "log"
 
 
-class Record(msgspec.Struct, frozen=True):
+class LogRecord(msgspec.Struct, frozen=True):
     """One record. `kind` is "ruling" or "void"; `body` its content; `hash` covers everything else
     in it, `previous` included."""
 
@@ -88,7 +88,7 @@ class Record(msgspec.Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(fields)).hexdigest()
 
 
-class Entry(msgspec.Struct, frozen=True):
+class LogEntry(msgspec.Struct, frozen=True):
     """What is to be recorded."""
 
     kind: str
@@ -125,7 +125,7 @@ class Log:
         self._waiting: deque[_Ticket] = deque()
         self._commit = threading.Lock()
 
-    def append(self, entry: Entry) -> Record:
+    def append(self, entry: LogEntry) -> LogRecord:
         """Records an entry; when this returns the record is on disk. Raises `LogError`, or what
         `Writer.append` tells of the entry."""
         ticket = _Ticket(entry)
@@ -136,7 +136,7 @@ class Log:
                 outcomes = self._append_all([ticket.entry for ticket in tickets])
                 for each, outcome in zip(tickets, outcomes, strict=True):
                     each.outcome = outcome
-        if isinstance(ticket.outcome, Record):
+        if isinstance(ticket.outcome, LogRecord):
             return ticket.outcome
         raise ticket.outcome or LogError(f"the log {self.url} was interrupted.")
 
@@ -167,7 +167,7 @@ class Log:
             plain = database.plain(error)
             raise LogError(f"the log {self.url} cannot be read: {plain}") from None
 
-    def records(self, *, after: int = 0, limit: int | None = None) -> Iterator[Record]:
+    def records(self, *, after: int = 0, limit: int | None = None) -> Iterator[LogRecord]:
         """Records in order, those with a greater number than `after`. Raises `LogError`.
         Read page by page: a reader that takes its time holds up no writer."""
         left = limit
@@ -181,11 +181,11 @@ class Log:
             after = page[-1].number
             left = None if left is None else left - count
 
-    def find(self, id: str) -> Record | None:
+    def find(self, id: str) -> LogRecord | None:
         """The record of this id. Raises `LogError`."""
         return self._one(sa.select(_records).where(_records.c.id == id))
 
-    def last(self, kind: str) -> Record | None:
+    def last(self, kind: str) -> LogRecord | None:
         """The latest record of a kind. Raises `LogError`."""
         query = sa.select(_records).where(_records.c.kind == kind)
         return self._one(query.order_by(_records.c.number.desc()).limit(1))
@@ -261,12 +261,12 @@ class Log:
         count, highest, number, _ = rows[0]
         return count, highest or 0, None if number is None else rows[0]
 
-    def _one(self, query: sa.Select[Any]) -> Record | None:
+    def _one(self, query: sa.Select[Any]) -> LogRecord | None:
         return next(iter(self._all(query)), None)
 
-    def _all(self, query: sa.Select[Any]) -> list[Record]:
+    def _all(self, query: sa.Select[Any]) -> list[LogRecord]:
         with self.reading() as connection:
-            return [Record(**row._mapping) for row in connection.execute(query)]
+            return [LogRecord(**row._mapping) for row in connection.execute(query)]
 
     def _open(self, make: bool) -> None:
         present = set(sa.inspect(self._engine).get_table_names())
@@ -281,7 +281,7 @@ class Log:
             if empty and connection.execute(sa.select(_head)).first() is None:
                 connection.execute(sa.insert(_head).values(id=1, number=0, hash=_GENESIS))
 
-    def _append_all(self, entries: Sequence[Entry]) -> list[Record | CannotJudge]:
+    def _append_all(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
         try:
             with self.writing() as writer:
                 outcomes = writer.append(entries)
@@ -291,9 +291,9 @@ class Log:
 
 
 class _Ticket:
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: LogEntry) -> None:
         self.entry = entry
-        self.outcome: Record | CannotJudge | None = None
+        self.outcome: LogRecord | CannotJudge | None = None
 
 
 class Writer:
@@ -304,12 +304,12 @@ class Writer:
         self._number = number
         self._hash = hash
 
-    def append(self, entries: Sequence[Entry]) -> list[Record | CannotJudge]:
+    def append(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
         """For each entry its record, or why there is none: the play has a ruling that is not void,
         the ruling is void already, or the text is none that databases can keep. They count when
         the transaction has ended well, not before."""
         judged = self._judged([e.subject for e in entries if e.kind == "ruling"])
-        outcomes: list[Record | CannotJudge] = []
+        outcomes: list[LogRecord | CannotJudge] = []
         rows: list[dict[str, Any]] = []
         for entry in entries:
             if _unprintable(entry.subject or ""):
@@ -365,13 +365,13 @@ def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
 
 
-def _record(entry: Entry, number: int, previous: str) -> Record | None:
+def _record(entry: LogEntry, number: int, previous: str) -> LogRecord | None:
     """The sealed record, or None for text that is no Unicode."""
     try:
         body = msgspec.json.encode(entry.body, order="sorted").decode()
     except UnicodeEncodeError:
         return None
-    unsealed = Record(number, entry.kind, now(), entry.id, entry.subject, body, previous, "")
+    unsealed = LogRecord(number, entry.kind, now(), entry.id, entry.subject, body, previous, "")
     return msgspec.structs.replace(unsealed, hash=unsealed.digest())
 
 

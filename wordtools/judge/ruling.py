@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 import msgspec
 from msgspec import Meta
 
-from wordtools.alphabet import shown
+from wordtools.alphabet import show_character
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -36,16 +36,18 @@ class CannotJudge(WordtoolsError):
 
 
 class Laid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A play as a challenge brings it: `rules` is a ruleset by name, `play` in notation, `board` a
+    """A play as a challenge brings it: `ruleset_name` names the ruleset (`rules` in JSON), `play` in notation, `board` a
     drawing of the board before it, `rack` the player's tiles where they are known."""
 
-    rules: Annotated[str, Meta(max_length=100, examples=["scrabble-en-us"])]
+    ruleset_name: Annotated[str, Meta(max_length=100, examples=["scrabble-en-us"])] = msgspec.field(
+        name="rules"
+    )
     play: Annotated[str, Meta(max_length=200, examples=["8G CATS 12"])]
     board: Annotated[str, Meta(max_length=10_000)] = ""
     rack: Annotated[str, Meta(max_length=100)] | None = None
 
 
-class Made(msgspec.Struct, frozen=True, omit_defaults=True):
+class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a legal play makes: the play as score sheets write it, its words in capitals, the points
     of each, the bonus, and their sum. `claimed` is the score that the players wrote, `difference`
     how much that is above the true one. `exchange`: the play exchanges the opponents' tiles."""
@@ -100,7 +102,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
     edition: str
     digest: str
     challenge: Challenge
-    made: Made | None = None
+    made: EvaluatedPlay | None = None
 
     @property
     def answer(self) -> Literal["YES", "NO"]:
@@ -112,7 +114,7 @@ MOST_WORDS = 8
 """The most words that a play of seven tiles can make."""
 
 
-def words_as_judged(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> list[str]:
+def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> list[str]:
     """The words in the one way the lexicon's alphabet writes them: what the players see before
     they confirm. Raises `CannotJudge` for what the tiles cannot spell or the lexicon cannot hold,
     and for more than `most` words; nothing is stripped, cut or joined."""
@@ -126,11 +128,11 @@ def words_as_judged(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WOR
         try:
             tiles = lexicon.alphabet.spell(word)
         except SpellingError as error:
-            raise _unspelled(word, error, lexicon) from None
+            raise _explain_unspellable(word, error, lexicon) from None
         if not shortest <= len(tiles) <= longest:
             raise CannotJudge.because(
                 "length",
-                word=_short(word),
+                word=_shorten(word),
                 tiles=len(tiles),
                 lexicon=lexicon.name,
                 shortest=shortest,
@@ -143,20 +145,20 @@ def words_as_judged(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WOR
 def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> bool:
     """True when every word is in the lexicon's edition. Every word is looked up, so that the time
     taken tells nothing of which one fails. Raises `CannotJudge`."""
-    found = [word in lexicon for word in words_as_judged(lexicon, words, most)]
+    found = [word in lexicon for word in normalize_words(lexicon, words, most)]
     return all(found)
 
 
-def _unspelled(word: str, error: SpellingError, lexicon: Lexicon) -> CannotJudge:
+def _explain_unspellable(word: str, error: SpellingError, lexicon: Lexicon) -> CannotJudge:
     if error.offending:
-        letters = ", ".join(map(shown, error.offending[:8]))
+        letters = ", ".join(map(show_character, error.offending[:8]))
         more = ", …" if len(error.offending) > 8 else ""
         return CannotJudge.because(
-            "letters", word=_short(word), alphabet=lexicon.alphabet.name, letters=letters + more
+            "letters", word=_shorten(word), alphabet=lexicon.alphabet.name, letters=letters + more
         )
-    return CannotJudge.because("spelling", word=_short(word), alphabet=lexicon.alphabet.name)
+    return CannotJudge.because("spelling", word=_shorten(word), alphabet=lexicon.alphabet.name)
 
 
-def _short(word: str) -> str:
+def _shorten(word: str) -> str:
     """A word as a refusal names it: whole, unless no word could be so long."""
     return word if len(word) <= 40 else f"{word[:20]}…"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from wordtools import declared
+from wordtools import toml_reader
 from wordtools.errors import WordtoolsError
 
 
@@ -36,7 +36,7 @@ def read(path: Path | None) -> Settings:
     """The settings of a TOML file, or the defaults. Raises `WordtoolsError`."""
     if path is None:
         return Settings()
-    settings = declared.read(path, Settings, WordtoolsError)
+    settings = toml_reader.read_toml(path, Settings, WordtoolsError)
     if not 1 <= settings.most_words <= 9:
         raise WordtoolsError(f"{path}: most_words: a key from 1 to 9 tells how many words.")
     for field in msgspec.structs.fields(Settings):

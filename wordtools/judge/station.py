@@ -16,7 +16,7 @@ from typing import Literal
 import msgspec
 
 from wordtools.errors import WordtoolsError
-from wordtools.judge.judge import Judge, ruling_of
+from wordtools.judge.judge import Judge, restore_ruling
 from wordtools.judge.messages import Messages, for_language
 from wordtools.judge.ruling import CannotJudge, Challenge, Ruling
 from wordtools.judge.settings import Settings
@@ -298,7 +298,7 @@ class Station:
             if self._latest is None:
                 record = self.judge.log.last("ruling")
                 if record is not None:
-                    ruling = ruling_of(record.id, record.number, record.time, record.content)
+                    ruling = restore_ruling(record.id, record.number, record.time, record.content)
                     if ruling.challenge.station == self.name:
                         self._latest = ruling
             if self._latest is None or self.judge.log.voided([self._latest.id]):

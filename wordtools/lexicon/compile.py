@@ -12,17 +12,18 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from wordtools import __version__, _kernel
+from wordtools import _kernel
 from wordtools.alphabet import Alphabet
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
 from wordtools.lexicon import file
 from wordtools.lexicon.manifest import FORMAT, Edition, Manifest
+from wordtools.version import __version__
 
 _SURE_TO_FIT = 1 << 20
 """Arcs: a sixteenth of the slots that there can be."""
 
 
-def compile(
+def compile_words(
     words: bytes | Iterable[str] | _kernel.ArrowArray | _kernel.ArrowStream,
     alphabet: Alphabet,
     name: str = "words",
@@ -38,12 +39,12 @@ def compile(
     No rules are applied: names and acronyms are taken as they are (`wordtools build` judges them).
     """
     try:
-        draft, sets, _, _ = _collected(words, alphabet, name).compile()
+        draft, sets, _, _ = _collect(words, alphabet, name).compile()
         if not len(draft):
-            raise LexiconError(f"{name}: there are no words.")
-        columns, words_sha256 = written(draft, alphabet)
+            raise LexiconError(f"{name}: there are no words")
+        columns, words_sha256 = encode_columns(draft, alphabet)
     except _kernel.TooManyError as error:
-        raise LexiconError(f"{name}: {error}; divide the list.") from None
+        raise LexiconError(f"{name}: {error}; divide the list") from None
     words_by_length = {n: many for n, many in enumerate(draft.words_by_length()) if many}
     manifest = Manifest(
         format=FORMAT,
@@ -76,7 +77,9 @@ def sql_order(alphabet: Alphabet, column: str) -> str:
     return column
 
 
-def written(draft: _kernel.Draft, alphabet: Alphabet) -> tuple[tuple[bytes, bytes, bytes], str]:
+def encode_columns(
+    draft: _kernel.Draft, alphabet: Alphabet
+) -> tuple[tuple[bytes, bytes, bytes], str]:
     """The columns of a file, and the SHA-256 of the words in alphabet order, each followed by a
     newline, in UTF-8. Two threads' work. Raises `_kernel.TooManyError`."""
     with ThreadPoolExecutor(1) as other:
@@ -110,7 +113,7 @@ def _words_sha256(draft: _kernel.Draft) -> str:
     return digest.hexdigest()
 
 
-def _collected(
+def _collect(
     words: bytes | Iterable[str] | _kernel.ArrowArray | _kernel.ArrowStream,
     alphabet: Alphabet,
     name: str,
@@ -125,7 +128,7 @@ def _collected(
         if place is not None:
             lines_before = words.count(b"\n", 0, place)
             where = f"{name}: line {lines_before + 1:,}"
-            raise _refusal(where, _line(words, place, where), alphabet)
+            raise _explain_refusal(where, _read_line(words, place, where), alphabet)
         return collector
     if isinstance(words, bytearray | memoryview):
         raise TypeError("lines of text are given as bytes")
@@ -135,28 +138,28 @@ def _collected(
         try:
             failed = collector.add_arrow(words)
         except ValueError as error:
-            raise LexiconError(f"{name}: {str(error).rstrip('.')}.") from None
+            raise LexiconError(f"{name}: {str(error).rstrip('.')}") from None
     else:
         failed = collector.add(iter(words))
     if failed is not None:
         before, word = failed
-        raise _refusal(f"{name}: word {before + 1:,}", word, alphabet)
+        raise _explain_refusal(f"{name}: word {before + 1:,}", word, alphabet)
     return collector
 
 
-def _line(data: bytes, begin: int, where: str) -> str:
+def _read_line(data: bytes, begin: int, where: str) -> str:
     """The line that begins there. Raises `LexiconError`."""
     try:
         return data[begin:].partition(b"\n")[0].removesuffix(b"\r").decode()
     except UnicodeDecodeError:
-        raise LexiconError(f"{where} is not UTF-8; convert the list.") from None
+        raise LexiconError(f"{where} is not UTF-8; convert the list") from None
 
 
-def _refusal(where: str, word: str, alphabet: Alphabet) -> WordtoolsError:
+def _explain_refusal(where: str, word: str, alphabet: Alphabet) -> WordtoolsError:
     """Why this is no word, and where it is."""
     try:
         alphabet.spell(word)
     except SpellingError as error:
         shown = word if len(word) <= _kernel.MAX_WORD else f"{word[:20]}…"
-        return SpellingError(word, error.offending, f"{where} ({shown}): {error}.")
-    return LexiconError(f"{where}: a word has 1 to {_kernel.MAX_WORD} tiles.")
+        return SpellingError(word, error.offending, f"{where} ({shown}): {error}")
+    return LexiconError(f"{where}: a word has 1 to {_kernel.MAX_WORD} tiles")

@@ -24,17 +24,17 @@ class Change(msgspec.Struct, frozen=True):
         return f"~ {self.word}\t{' '.join(self.before) or '-'} → {' '.join(self.after) or '-'}"
 
 
-def compare(old: Lexicon, new: Lexicon) -> Iterator[Change]:
+def compare_lexicons(old: Lexicon, new: Lexicon) -> Iterator[Change]:
     """Removed words, then added ones, then recategorised ones, each in alphabet order. Raises
     `LexiconError` for lexicons of different tiles."""
     if old.alphabet.tiles != new.alphabet.tiles:
         raise LexiconError(
             f"{old.name} and {new.name} have different tiles "
-            f"({old.alphabet.name} and {new.alphabet.name}); there is nothing to compare."
+            f"({old.alphabet.name} and {new.alphabet.name}); there is nothing to compare"
         )
-    for word in _missing(old, new):
+    for word in _find_missing(old, new):
         yield Change("-", word, before=sorted(old.categories(word)))
-    for word in _missing(new, old):
+    for word in _find_missing(new, old):
         yield Change("+", word, after=sorted(new.categories(word)))
     if not old.manifest.categories and not new.manifest.categories:
         return
@@ -45,7 +45,7 @@ def compare(old: Lexicon, new: Lexicon) -> Iterator[Change]:
                 yield Change("~", word, sorted(before), sorted(after))
 
 
-def _missing(from_: Lexicon, in_: Lexicon) -> Iterator[str]:
+def _find_missing(from_: Lexicon, in_: Lexicon) -> Iterator[str]:
     """The words of one lexicon that another does not have."""
     for piece in from_.lines():
         found = in_.contains_lines(piece)

@@ -9,16 +9,12 @@ with any byte changed is refused; the digest names the lexicon in rulings, and
 
 from __future__ import annotations
 
-import fcntl
-import glob
 import hashlib
 import io
-import os
 import struct
 import zipfile
-from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import IO, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 import zstandard
@@ -33,7 +29,6 @@ number of each word's category set as `_kernel.Sets` takes it."""
 _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
-_UNFINISHED = ".unfinished"
 _HEADER = struct.Struct("<4x2xHH8xLLHH")
 """What stands before a ZIP's member: flags, method, sizes packed and not, of name and extra."""
 
@@ -82,26 +77,26 @@ def unpack(data: bytes, path: str) -> Parts:
     whole lexicon of this format."""
     digest = _check_seal(data, path)
     try:
-        members = _members(data)
+        members = _read_members(data)
         version = _read_format(members["manifest.json"]).format
         if version != FORMAT:
-            raise LexiconError(_other_format(path, version))
+            raise LexiconError(_explain_format(path, version))
         manifest = _read_manifest(members["manifest.json"])
         arcs, references, pointers, sets = (members[name] for name in COLUMNS)
         numbers = _unpack_sets(sets, manifest)
     except LexiconError:
         raise
     except Exception as error:  # whatever a parser says of hostile bytes, the file is at fault
-        raise LexiconError(f"{path}: sealed, but not readable as a lexicon ({error}).") from None
+        raise LexiconError(f"{path}: sealed, but not readable as a lexicon ({error})") from None
     return Parts(manifest, (arcs, references, pointers), numbers, digest)
 
 
-def read(path: Path) -> Parts:
+def read_file(path: Path) -> Parts:
     """`unpack` of a file. Raises `LexiconError`."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise LexiconError(f"{path}: cannot be read: {error.strerror}.") from None
+        raise LexiconError(f"{path}: cannot be read: {error.strerror}") from None
     return unpack(data, str(path))
 
 
@@ -112,69 +107,26 @@ def read_manifest(path: Path) -> Manifest:
         with zipfile.ZipFile(path) as archive:
             return _read_manifest(archive.read("manifest.json"))
     except Exception as error:
-        raise LexiconError(f"{path}: not readable as a lexicon ({error}).") from None
-
-
-def write(files: dict[Path, bytes]) -> None:
-    """Puts files in their places whole or not at all: an interruption or a full disk leaves what
-    was there before. Raises `OSError`, which names the file."""
-    staged: list[tuple[Path, Path]] = []
-    try:
-        with ExitStack() as held:
-            for path, data in files.items():
-                path.parent.mkdir(parents=True, exist_ok=True)
-                _sweep(path)
-                temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
-                held.callback(temporary.unlink, missing_ok=True)
-                file = held.enter_context(_open_locked(temporary))
-                staged.append((temporary, path))
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-                os.fchmod(file.fileno(), 0o644)
-            for temporary, path in staged:
-                temporary.replace(path)
-    except OSError as error:
-        error.filename = str(path)
-        raise
-
-
-def _sweep(path: Path) -> None:
-    """Removes what killed processes left of writing `path`: what is written now is locked."""
-    for left in path.parent.glob(f".{glob.escape(path.name)}.*{_UNFINISHED}"):
-        with suppress(OSError), left.open("r+b") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            left.unlink()
-
-
-def _open_locked(path: Path) -> IO[bytes]:
-    """A new file to write."""
-    while True:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
-        with suppress(OSError):  # where a folder knows no locks nothing is swept
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        if os.fstat(handle).st_nlink:
-            return os.fdopen(handle, "wb")
-        os.close(handle)  # another process swept it before it was locked
+        raise LexiconError(f"{path}: not readable as a lexicon ({error})") from None
 
 
 def _check_seal(data: bytes, path: str) -> str:
     if not data:
-        raise LexiconError(f"{path}: the file is empty; build or copy it again.")
+        raise LexiconError(f"{path}: the file is empty; build or copy it again")
     if not data.startswith(b"PK"):
-        raise LexiconError(f"{path}: this is no lexicon file.")
+        raise LexiconError(f"{path}: this is no lexicon file")
     sealed, seal = memoryview(data)[:-_SEAL_SIZE], data[-_SEAL_SIZE:]
     if not seal.startswith(_SEAL):
         if data[30:43] == b"manifest.json":
-            raise LexiconError(f"{path}: cut short or damaged at its end; build or copy it again.")
-        raise LexiconError(f"{path}: a ZIP of something else, no lexicon.")
+            raise LexiconError(f"{path}: cut short or damaged at its end; build or copy it again")
+        raise LexiconError(f"{path}: a ZIP of something else, no lexicon")
     digest = hashlib.sha256(sealed).hexdigest()
     if seal[len(_SEAL) :] != digest.encode():
-        raise LexiconError(f"{path}: damaged: its content is not what was sealed; copy it again.")
+        raise LexiconError(f"{path}: damaged: its content is not what was sealed; copy it again")
     return digest
 
 
-def _members(data: bytes) -> dict[str, memoryview]:
+def _read_members(data: bytes) -> dict[str, memoryview]:
     """The stored members by name, from the headers that stand before them. The seal has vouched for
     every byte: zipfile would take longer over its directory and checksums than the kernel does
     over the automaton's columns."""
@@ -198,7 +150,7 @@ def _unpack_sets(packed: memoryview, manifest: Manifest) -> bytes:
     return zstandard.ZstdDecompressor().decompress(packed)
 
 
-def _other_format(path: str, version: int) -> str:
+def _explain_format(path: str, version: int) -> str:
     if version > FORMAT:
         found = f"made by a newer wordtools (format {version}, this one reads {FORMAT}); "
         return f"{path}: {found}update wordtools."

@@ -9,32 +9,44 @@ from pathlib import Path
 from wordtools.errors import LexiconError
 from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.wording import suggest
 
 SUFFIX = ".lexicon"
 
 
-def open(name: str | Path) -> Lexicon:
+def open_lexicon(name: str | Path) -> Lexicon:
     """The lexicon, or the edition of one, that goes by this name.
 
     A path (`lists/csw.lexicon`), a path with an edition (`lists/pt.lexicon:pt-BR`), the name of a
     lexicon in `build/` or `$WORDTOOLS_LEXICONS`, or the name of an edition of one of those.
     Raises `LexiconError`.
     """
-    path, edition = find(str(name))
+    path, edition = locate_lexicon(str(name))
     return Lexicon.read(path, edition)
 
 
-def find(name: str) -> tuple[Path, str | None]:
+def open_edition(edition: str, named: str = "") -> Lexicon:
+    """The words of a game that is played with an edition: that edition, or the lexicon or edition
+    that somebody `named` instead. A named lexicon that has the edition is opened in it, unless
+    another edition of it was named (`pt-BR`, `build/pt.lexicon:pt`). Raises `LexiconError`."""
+    path, chosen = locate_lexicon(named or edition)
+    lexicon = Lexicon.read(path, chosen)
+    if not chosen and edition in lexicon.manifest.editions:
+        return lexicon.edition(edition)
+    return lexicon
+
+
+def locate_lexicon(name: str) -> tuple[Path, str | None]:
     """The file that holds a lexicon or edition, and the edition when it is not the whole.
     Raises `LexiconError` when nothing, or more than one file, goes by the name."""
     if "\0" in name:
-        raise LexiconError("There is no lexicon with a null character in its name.")
+        raise LexiconError("there is no lexicon with a null character in its name")
     if os.sep in name or SUFFIX in name:
         stem, _, edition = name.partition(f"{SUFFIX}:")
         return (Path(stem + SUFFIX), edition) if edition else (Path(name), None)
     holders: list[tuple[Path, str | None]] = []
     known: set[str] = set()
-    for path in lexicons():
+    for path in list_lexicons():
         try:
             editions = set(read_manifest(path).editions)
         except LexiconError:
@@ -49,30 +61,24 @@ def find(name: str) -> tuple[Path, str | None]:
         ways = " or ".join(
             f"{path}:{edition}" if edition else str(path) for path, edition in holders
         )
-        raise LexiconError(f"More than one lexicon goes by the name {name}; say which: {ways}.")
+        raise LexiconError(f"more than one lexicon goes by the name {name}; say which: {ways}")
     if holders:
         return holders[0]
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, n=1)
-    hint = f"known are {', '.join(sorted(known))}."
-    if near:
-        hint = f"did you mean {near[0]}?"
-    elif not known:
-        hint = "no lexicon is there: name their folder in WORDTOOLS_LEXICONS."
-    raise LexiconError(
-        f"There is no lexicon or edition {name!r} in {' or '.join(map(str, folders()))}; {hint}"
-    )
+    hint = "no lexicon is there: name their folder in WORDTOOLS_LEXICONS"
+    if known:
+        hint = suggest(name, sorted(known))
+    where = " or ".join(map(str, list_folders()))
+    raise LexiconError(f"there is no lexicon or edition {name!r} in {where}; {hint}")
 
 
-def folders() -> list[Path]:
+def list_folders() -> list[Path]:
     """Where lexicons are looked for by name, each folder once."""
     named = os.environ.get("WORDTOOLS_LEXICONS", "")
     every = [Path("build"), *(Path(part) for part in named.split(os.pathsep) if part)]
     return list({path.resolve(): path for path in reversed(every)}.values())[::-1]
 
 
-def lexicons() -> Iterator[Path]:
+def list_lexicons() -> Iterator[Path]:
     """Every lexicon file in those folders."""
-    for folder in folders():
+    for folder in list_folders():
         yield from sorted(folder.glob(f"*{SUFFIX}"))

@@ -47,7 +47,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
     @classmethod
     def read(cls, path: str | Path, edition: str | None = None) -> Lexicon:
         """Opens a lexicon file, whole and undamaged. Raises `LexiconError`."""
-        lexicon = cls.from_parts(file.read(Path(path)), path=str(path), edition=edition)
+        lexicon = cls.from_parts(file.read_file(Path(path)), path=str(path), edition=edition)
         # Opening needs as much again as the lexicon takes; some 0.2 ms give it back.
         _kernel.give_back_memory()
         return lexicon
@@ -61,9 +61,9 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
             sets = _kernel.Sets(parts.sets, manifest.words, len(manifest.sets))
             _check(manifest, automaton)
         except (ValueError, AlphabetError) as error:
-            raise LexiconError(f"{path}: sealed, but contradicts itself ({error}).") from None
+            raise LexiconError(f"{path}: sealed, but contradicts itself ({error})") from None
         if edition is not None and edition not in manifest.editions:
-            raise LexiconError(_no_edition(path, manifest, edition))
+            raise LexiconError(_explain_unknown_edition(path, manifest, edition))
         return cls(manifest, automaton, sets, digest=parts.digest, path=path, edition=edition)
 
     @property
@@ -79,7 +79,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
     def edition(self, name: str) -> Lexicon:
         """Another edition of the same lexicon. Raises `LexiconError` for an unknown name."""
         if name not in self.manifest.editions:
-            raise LexiconError(_no_edition(self.path, self.manifest, name))
+            raise LexiconError(_explain_unknown_edition(self.path, self.manifest, name))
         return type(self)(
             self.manifest,
             self._automaton,
@@ -174,7 +174,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
             return first, end, self._selection
         if category not in self.manifest.categories:
             known = ", ".join(self.manifest.categories) or "none"
-            raise LexiconError(f"{self.name} has no category {category!r}; it has {known}.")
+            raise LexiconError(f"{self.name} has no category {category!r}; it has {known}")
         edition = self.manifest.editions[self.edition_name]
         chosen = bytes(edition.admits(names) and category in names for names in self._numbers)
         return first, end, self._selection_of(chosen)
@@ -212,10 +212,10 @@ def parse_lengths(text: str) -> tuple[int, int]:
         bounds = 0, 0
     if not 1 <= bounds[0] <= bounds[1] <= _kernel.MAX_WORD:
         raise WordtoolsError(
-            f"{text!r} is no range of lengths; write A..B, within 1..{_kernel.MAX_WORD}."
+            f"{text!r} is no range of lengths; write A..B, within 1..{_kernel.MAX_WORD}"
         )
     return bounds
 
 
-def _no_edition(path: str, manifest: Manifest, name: str) -> str:
+def _explain_unknown_edition(path: str, manifest: Manifest, name: str) -> str:
     return f"{path}: no edition {name!r}; it has {', '.join(manifest.editions)}."

@@ -47,7 +47,7 @@ class Searches:
         shortest = lengths[0] if subs else max(lengths[0], len(rack))
         longest = min(lengths[1], len(rack))
         search = self._automaton.anagrams(rack, self._selection, shortest, longest)
-        return islice(_words(search), limit)
+        return islice(_iterate(search), limit)
 
     def matching(
         self, pattern: str, *, lengths: tuple[int, int] = LENGTHS, limit: int | None = None
@@ -61,7 +61,7 @@ class Searches:
         """
         elements = read_pattern(pattern, self.manifest.alphabet)
         search = self._automaton.matching(elements, self._selection, *lengths)
-        return islice(_words(search), limit)
+        return islice(_iterate(search), limit)
 
     def extensions(
         self,
@@ -79,7 +79,7 @@ class Searches:
         _check_length(word, len(tiles))
         longer = max(lengths[0], len(tiles) + 1)
         search = self._automaton.matching(elements, self._selection, longer, lengths[1])
-        return islice(_words(search), limit)
+        return islice(_iterate(search), limit)
 
     def hooks(self, word: str) -> Hooks:
         """The tiles that make a word when one of them is put before this one, or behind it."""
@@ -132,6 +132,6 @@ def _check_length(text: str, tiles: int) -> None:
         raise SpellingError(text, "", f"{text[:20]}… is longer than any word")
 
 
-def _words(search: _kernel.Search) -> Iterator[str]:
+def _iterate(search: _kernel.Search) -> Iterator[str]:
     while words := search.more():
         yield from words

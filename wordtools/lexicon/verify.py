@@ -8,7 +8,7 @@ from wordtools.errors import LexiconError
 from wordtools.lexicon.lexicon import Lexicon
 
 
-def verify(lexicon: Lexicon) -> None:
+def verify_lexicon(lexicon: Lexicon) -> None:
     """Recounts words, lengths, categories and editions and recomputes the digest of the words.
     Raises `LexiconError` at the first that differs."""
     manifest = lexicon.manifest
@@ -26,4 +26,4 @@ def verify(lexicon: Lexicon) -> None:
         stated.append((f"words of edition {name}", edition.words, len(lexicon.edition(name))))
     for what, said, found in stated:
         if said != found:
-            raise LexiconError(f"{lexicon.path}: {what}: it says {said} but holds {found}.")
+            raise LexiconError(f"{lexicon.path}: {what}: it says {said} but holds {found}")

@@ -1,6 +1,6 @@
 """What a challenge costs: rules as data, and one engine that applies them.
 
-`opening` says whether a situation calls for a ruling, `outcome` what happens once there is one (or
+`open_challenge` says whether a situation calls for a ruling, `decide_outcome` what happens once there is one (or
 none was needed). Both are pure: a situation in, an outcome out, as data and as a sentence. The
 rules themselves are in challenges.toml; the facts are those of shared tournament practice: an
 invalid play loses its tiles and its turn nearly everywhere, rules differ in the cost of challenging
@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from wordtools import declared
+from wordtools import toml_reader
 from wordtools.errors import WordtoolsError
 
 FILE = Path(__file__).with_name("challenges.toml")
@@ -100,7 +100,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """What happens now.
 
     `play`: "stands", "withdrawn" (its tiles return) or "pending". `points`: changes of scores.
-    `lost_turns`: turns newly lost; `owed`: those not yet served once `next_player` moves.
+    `lost_turns`: turns newly lost; `owed`: those not yet served once `find_next_player` moves.
     `scoreless`: scoreless turns this adds to the count that may end the game. `reopened`: the game
     had ended and goes on. `loses_game`: a player. `told`: who learns of it. `sentence`: all that
     in English.
@@ -119,12 +119,12 @@ class Outcome(msgspec.Struct, frozen=True):
     told: list[str] = []
 
 
-def load(path: Path = FILE) -> dict[str, ChallengeRule]:
+def load_challenge_rules(path: Path = FILE) -> dict[str, ChallengeRule]:
     """The challenge rules of a TOML file, by name. Raises `WordtoolsError`."""
-    return declared.read(path, dict[str, ChallengeRule], WordtoolsError)
+    return toml_reader.read_toml(path, dict[str, ChallengeRule], WordtoolsError)
 
 
-def opening(rule: ChallengeRule, situation: Situation) -> Opening:
+def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
     """Whether the situation calls for a ruling on the play."""
     opponents = [player for player in situation.players if player != situation.mover]
     accepted = all(situation.votes.get(player) for player in opponents)
@@ -132,21 +132,23 @@ def opening(rule: ChallengeRule, situation: Situation) -> Opening:
     if rule.check == "play":
         return Opening("judge")
     if rule.check == "poll":
-        # Votes are taken only on a play the lexicon does not have: `outcome` is asked first.
+        # Votes are taken only on a play the lexicon does not have: `decide_outcome` is asked first.
         return Opening("rejected" if refused else "stands" if accepted else "wait")
     if rule.check == "timed":
         if accepted:
             return Opening("stands")
         late = rule.window is not None and situation.seconds >= rule.window
         return Opening("judge" if refused or late else "wait")
-    refusal = _refusal(rule, situation)
+    refusal = _find_refusal(rule, situation)
     return Opening("refused", refusal) if refusal else Opening("judge")
 
 
-def outcome(rule: ChallengeRule, situation: Situation, acceptable: bool | None = None) -> Outcome:
-    """What happens now, with the ruling on the play (`acceptable`) or, where `opening` asks for
+def decide_outcome(
+    rule: ChallengeRule, situation: Situation, acceptable: bool | None = None
+) -> Outcome:
+    """What happens now, with the ruling on the play (`acceptable`) or, where `open_challenge` asks for
     none, without. Raises `ValueError` when a ruling is due and none is given."""
-    due = opening(rule, situation)
+    due = open_challenge(rule, situation)
     if due.action == "refused":
         return Outcome(
             "stands",
@@ -155,16 +157,16 @@ def outcome(rule: ChallengeRule, situation: Situation, acceptable: bool | None =
             owed=situation.owed,
         )
     if rule.check == "poll" and acceptable:
-        return _stands(rule, situation)
+        return _let_stand(rule, situation)
     if due.action == "wait":
         return Outcome("pending", "The players have not all answered yet.", owed=situation.owed)
     if due.action == "judge" and acceptable is None:
         raise ValueError("this situation calls for a ruling")
     stands = due.action == "stands" or (due.action == "judge" and acceptable)
-    return _stands(rule, situation) if stands else _withdrawn(rule, situation)
+    return _let_stand(rule, situation) if stands else _withdraw(rule, situation)
 
 
-def _refusal(rule: ChallengeRule, situation: Situation) -> Refusal | None:
+def _find_refusal(rule: ChallengeRule, situation: Situation) -> Refusal | None:
     if situation.challenger not in situation.players:
         return "no player"
     if situation.challenger == situation.mover:
@@ -175,12 +177,14 @@ def _refusal(rule: ChallengeRule, situation: Situation) -> Refusal | None:
         return "not the last play"
     if rule.window is not None and situation.seconds > rule.window:
         return "too late"
-    if rule.by == "next-player" and situation.challenger != _after(situation, situation.mover):
+    if rule.by == "next-player" and situation.challenger != _player_after(
+        situation, situation.mover
+    ):
         return "not the next player"
     return None
 
 
-def _stands(rule: ChallengeRule, situation: Situation) -> Outcome:
+def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
     """The play stands; a challenger who was wrong pays."""
     challenger, mover = situation.challenger, situation.mover
     lost: dict[str, int] = {}
@@ -204,7 +208,9 @@ def _stands(rule: ChallengeRule, situation: Situation) -> Outcome:
             loser = challenger
             said.append(f"{challenger} loses the game.")
     over = loser is not None or situation.ended
-    following, owed = (None, _owed(situation, lost)) if over else next_player(situation, lost)
+    following, owed = (
+        (None, _add_owed(situation, lost)) if over else find_next_player(situation, lost)
+    )
     if following is not None:
         said.append(f"{following} moves next.")
     return Outcome(
@@ -220,7 +226,7 @@ def _stands(rule: ChallengeRule, situation: Situation) -> Outcome:
     )
 
 
-def _withdrawn(rule: ChallengeRule, situation: Situation) -> Outcome:
+def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
     """The play's tiles return to its player."""
     mover = situation.mover
     said = [f"The play is withdrawn; {mover} takes the tiles back."]
@@ -233,7 +239,7 @@ def _withdrawn(rule: ChallengeRule, situation: Situation) -> Outcome:
             told=situation.players,
         )
     again = rule.invalid == "play-again"
-    following, owed = (mover, situation.owed) if again else next_player(situation, {})
+    following, owed = (mover, situation.owed) if again else find_next_player(situation, {})
     if situation.ended:
         said.append("The game goes on.")
     said.append(f"{following} moves {'again' if following == mover else 'next'}.")
@@ -248,22 +254,22 @@ def _withdrawn(rule: ChallengeRule, situation: Situation) -> Outcome:
     )
 
 
-def next_player(situation: Situation, lost: dict[str, int]) -> tuple[str, dict[str, int]]:
+def find_next_player(situation: Situation, lost: dict[str, int]) -> tuple[str, dict[str, int]]:
     """Who moves after the mover, and the turns still owed: a player who owes one is passed over."""
-    owed = _owed(situation, lost)
-    player = _after(situation, situation.mover)
+    owed = _add_owed(situation, lost)
+    player = _player_after(situation, situation.mover)
     while owed.get(player):
         owed[player] -= 1
-        player = _after(situation, player)
+        player = _player_after(situation, player)
     return player, {name: turns for name, turns in owed.items() if turns}
 
 
-def _owed(situation: Situation, lost: dict[str, int]) -> dict[str, int]:
+def _add_owed(situation: Situation, lost: dict[str, int]) -> dict[str, int]:
     names = {*situation.owed, *lost}
     return {name: situation.owed.get(name, 0) + lost.get(name, 0) for name in sorted(names)}
 
 
-def _after(situation: Situation, player: str) -> str:
+def _player_after(situation: Situation, player: str) -> str:
     order = situation.players
     return order[(order.index(player) + 1) % len(order)]
 

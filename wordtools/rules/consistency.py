@@ -9,104 +9,100 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from wordtools.errors import RulesError
 from wordtools.rules import challenge
 from wordtools.rules.layout import MOST_LETTERS
+from wordtools.rules.ruleset import BaseRuleset, CrosswordRuleset, StackingRuleset
+from wordtools.wording import suggest
 
-if TYPE_CHECKING:
-    from wordtools.rules.ruleset import Common, Crossword, Stacking
 
-
-def check_stacking(ruleset: Stacking) -> None:
+def check_stacking(ruleset: StackingRuleset) -> None:
     """Raises for what a stacking game contradicts."""
     _check_common(ruleset, ruleset.pool)
     if ruleset.place > ruleset.pool:
         raise RulesError(
-            f"place: {ruleset.place} tiles cannot be placed, the pool holds {ruleset.pool}."
+            f"place: {ruleset.place} tiles cannot be placed, the pool holds {ruleset.pool}"
         )
     if ruleset.counts[0]:
-        raise RulesError("tiles: tiles that stack have no blanks among them.")
+        raise RulesError("tiles: tiles that stack have no blanks among them")
 
 
-def check_crossword(ruleset: Crossword) -> None:
+def check_crossword(ruleset: CrosswordRuleset) -> None:
     """Raises for what a crossword game contradicts."""
     _check_common(ruleset, ruleset.rack)
     for name, premium in ruleset.premiums.items():
         if not re.fullmatch(r"\S+", name) or len(name) > MOST_LETTERS or name == ".":
             raise RulesError(
                 f"premiums: {name!r} cannot be drawn; "
-                f"call it by 1 to {MOST_LETTERS} characters without spaces, and not '.'."
+                f"call it by 1 to {MOST_LETTERS} characters without spaces, and not '.'"
             )
         if premium.along and premium.word == 1:
-            raise RulesError(f"premiums.{name}: along goes with a word of 2 or more.")
+            raise RulesError(f"premiums.{name}: along goes with a word of 2 or more")
     longest = max(ruleset.layout.rows, ruleset.layout.columns)
     if longest < max(2, ruleset.words.shortest):
-        raise RulesError("board.squares: there is no room for a word.")
+        raise RulesError("board.squares: there is no room for a word")
     for laid in ruleset.bonus:
         if not re.fullmatch("[1-9][0-9]*", laid) or int(laid) > ruleset.rack:
             raise RulesError(
                 f"bonus: {laid!r} is no number of tiles that a play can lay; "
-                f"say 1 to {ruleset.rack}."
+                f"say 1 to {ruleset.rack}"
             )
     _check_challenge(ruleset)
     _check_exchange(ruleset)
     clock = ruleset.clock
     if clock.game is None and (clock.divided or clock.shared or clock.minutes or clock.lost):
-        raise RulesError("clock.game: say how many seconds, or leave out what goes with them.")
+        raise RulesError("clock.game: say how many seconds, or leave out what goes with them")
     if clock.divided and clock.shared:
-        raise RulesError("clock: time is either divided or shared.")
+        raise RulesError("clock: time is either divided or shared")
     if clock.minute_costs and clock.minutes == 0:
-        raise RulesError("clock.minute_costs: say how many minutes there are to pay for.")
+        raise RulesError("clock.minute_costs: say how many minutes there are to pay for")
 
 
-def _check_common(ruleset: Common, hand: int) -> None:
+def _check_common(ruleset: BaseRuleset, hand: int) -> None:
     for place, text in _texts(msgspec.to_builtins(ruleset), ""):
         if not text.replace("\n", "").replace("\t", "").isprintable():
-            raise RulesError(f"{place}: has a character that cannot be printed.")
+            raise RulesError(f"{place}: has a character that cannot be printed")
     for name in ruleset.variants:
         if not re.fullmatch(r"[\w-]+", name):
-            raise RulesError(f"variants: {name!r} is no name; use letters, digits and dashes.")
+            raise RulesError(f"variants: {name!r} is no name; use letters, digits and dashes")
     if not ruleset.title.strip():
-        raise RulesError("title: say what the game is called.")
+        raise RulesError("title: say what the game is called")
     if not ruleset.words.edition:
-        raise RulesError("words.edition: name a lexicon or an edition of one.")
+        raise RulesError("words.edition: name a lexicon or an edition of one")
     least, most = ruleset.players
     if least > most:
-        raise RulesError(f"players: the least, {least}, is more than the most, {most}.")
+        raise RulesError(f"players: the least, {least}, is more than the most, {most}")
     bag = sum(ruleset.counts)
     if not bag:
-        raise RulesError("tiles: the bag is empty.")
+        raise RulesError("tiles: the bag is empty")
     if bag < most * hand:
-        raise RulesError(f"tiles: {bag} are too few for {most} players with {hand} each.")
+        raise RulesError(f"tiles: {bag} are too few for {most} players with {hand} each")
 
 
-def _check_challenge(ruleset: Crossword) -> None:
-    rules = challenge.load()
+def _check_challenge(ruleset: CrosswordRuleset) -> None:
+    rules = challenge.load_challenge_rules()
     name = ruleset.challenge.rule
     if name not in rules:
-        near = get_close_matches(name, rules, n=1)
-        mend = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(rules)}."
-        raise RulesError(f"challenge.rule: there is no rule {name!r}; {mend}")
+        raise RulesError(f"challenge.rule: there is no rule {name!r}; {suggest(name, rules)}")
     if ruleset.challenge.window and rules[name].check in ("play", "poll"):
         raise RulesError(
             f"challenge.window: the rule {name!r} waits for no challenge; "
-            'leave an inherited window out with without = ["challenge.window"].'
+            'leave an inherited window out with without = ["challenge.window"]'
         )
 
 
-def _check_exchange(ruleset: Crossword) -> None:
+def _check_exchange(ruleset: CrosswordRuleset) -> None:
     exchange = ruleset.exchange
     if exchange.cost and exchange.free is None:
-        raise RulesError("exchange.free: say how many exchanges are free before they cost.")
+        raise RulesError("exchange.free: say how many exchanges are free before they cost")
     if exchange.computer_tiles > ruleset.rack:
-        raise RulesError(f"exchange.computer_tiles: the rack holds {ruleset.rack}.")
+        raise RulesError(f"exchange.computer_tiles: the rack holds {ruleset.rack}")
     if not ruleset.computer and (exchange.computer_tiles or exchange.computer_free):
-        raise RulesError("exchange: no player is a computer; say computer = true.")
+        raise RulesError("exchange: no player is a computer; say computer = true")
 
 
 def _texts(value: Any, place: str) -> Iterator[tuple[str, str]]:

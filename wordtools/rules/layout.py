@@ -61,19 +61,19 @@ class Layout(Struct, frozen=True):
         if not 1 <= len(rows) <= MOST_ROWS or not 1 <= columns <= MOST_COLUMNS:
             raise RulesError(
                 f"board.squares: {len(rows)} rows of {columns} squares; "
-                f"a board has 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} squares."
+                f"a board has 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} squares"
             )
         for number, row in enumerate(rows, 1):
             if len(row) != columns:
                 raise RulesError(
-                    f"board.squares: row {number} has {len(row)} squares, row 1 has {columns}."
+                    f"board.squares: row {number} has {len(row)} squares, row 1 has {columns}"
                 )
         names = tuple(None if name == "." else name for row in rows for name in row)
         unknown = {name for name in names if name and name not in premiums}
         if unknown:
             raise RulesError(
                 f"board.squares: no premium is called {', '.join(sorted(unknown))}; "
-                f"known are {', '.join(premiums) or 'none'}."
+                f"choose from {', '.join(premiums) or 'none'}"
             )
         layout = cls(
             len(rows),
@@ -86,7 +86,7 @@ class Layout(Struct, frozen=True):
             return layout
         square = layout.square(start)
         if square is None:
-            raise RulesError(f"board.start: the board has no square {start!r}.")
+            raise RulesError(f"board.start: the board has no square {start!r}")
         return Layout(layout.rows, layout.columns, names, layout.premiums, square)
 
     def square(self, name: str) -> int | None:

@@ -1,8 +1,7 @@
-"""Rulesets: what a game is played with and how it ends, one TOML file each.
+"""Rulesets: what a game is played with, what its players may do, and how it ends.
 
-`load` reads one of `rulesets/*.toml` or the user's own. A file may extend another and say only
-what differs; a *variant* is such a difference with a name, kept in the file of what it varies
-(`scrabble-pt-pt:two-blanks`). What sources leave open or contradict is listed in `contested`.
+These are the types; `loading` reads them from TOML files, and `consistency` refuses values that
+contradict each other. What the sources of a game leave open or contradict is listed in `contested`.
 """
 
 from __future__ import annotations
@@ -13,12 +12,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field, structs
 
 from wordtools import alphabet as alphabets
-from wordtools import declared
 from wordtools.alphabet import Alphabet
-from wordtools.errors import AlphabetError, RulesError, SpellingError
-from wordtools.rules import challenge, tables
+from wordtools.errors import RulesError, SpellingError
+from wordtools.rules import challenge
 from wordtools.rules.challenge import ChallengeRule
-from wordtools.rules.consistency import check_crossword, check_stacking
 from wordtools.rules.layout import Layout, Premium
 
 BLANK = "?"
@@ -40,7 +37,7 @@ class Contested(Struct, frozen=True):
     because: str
 
 
-class Words(Struct, frozen=True):
+class WordRules(Struct, frozen=True):
     """Which words may be played: those of `edition` (a lexicon's name or edition) of at least
     `shortest` tiles. `excludes` tells the categories which that edition leaves out, `backwards`:
     words may be read in either direction. `admitted` and `refused` say in words what a compiler
@@ -55,7 +52,7 @@ class Words(Struct, frozen=True):
     refused: tuple[str, ...] = ()
 
 
-class Choice(Struct, frozen=True):
+class ChallengeChoice(Struct, frozen=True):
     """A challenge rule of challenges.toml by name; `window` replaces its seconds. `take_back`:
     seconds in which a player may take back a play when every opponent consents."""
 
@@ -64,7 +61,7 @@ class Choice(Struct, frozen=True):
     take_back: Seconds | None = None
 
 
-class Exchange(Struct, frozen=True):
+class ExchangeRules(Struct, frozen=True):
     """Exchanging tiles: the bag must hold at least `bag`; a player may do so `most` times a game;
     the first `free` cost nothing, each further one `cost` points, never below zero. A program that
     plays pays nothing when `computer_free`, and changes `computer_tiles`. `whole_rack`: only all
@@ -81,7 +78,7 @@ class Exchange(Struct, frozen=True):
     keeps_turn: bool = False
 
 
-class Clock(Struct, frozen=True):
+class ClockRules(Struct, frozen=True):
     """Time: `game` seconds each; or for all, in equal parts when `divided`, on one clock that runs
     for whoever moves when `shared`. `move` seconds for each move, after which it is a pass. Who is
     over time may go on for `minutes` more, each begun one costing `minute_costs` points (None: any
@@ -96,7 +93,7 @@ class Clock(Struct, frozen=True):
     lost: bool = False
 
 
-class End(Struct, frozen=True):
+class EndRules(Struct, frozen=True):
     """When a game ends and what unplayed tiles do to scores.
 
     `when`: a player is "out" (bag and rack empty), or the bag cannot "refill" a rack after a play.
@@ -123,7 +120,7 @@ class End(Struct, frozen=True):
     tie: Literal["shared", "before"] = "shared"
 
 
-class Common(Struct, frozen=True, dict=True, kw_only=True):
+class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
     """What every ruleset has.
 
     `tiles`: for each tile how many there are and the value, `?` the blank. `name` is what the
@@ -133,9 +130,9 @@ class Common(Struct, frozen=True, dict=True, kw_only=True):
 
     title: str
     language: str
-    alphabet: str
+    alphabet_name: str = field(name="alphabet")
     tiles: dict[str, Annotated[tuple[Count, Points], Meta(description="[number, value]")]]
-    words: Words
+    words: WordRules
     players: tuple[Annotated[int, Meta(ge=1, le=9)], Annotated[int, Meta(ge=1, le=9)]] = (2, 4)
     sources: tuple[str, ...] = ()
     contested: tuple[Contested, ...] = ()
@@ -143,16 +140,16 @@ class Common(Struct, frozen=True, dict=True, kw_only=True):
     variants: dict[str, str] = field(name="$variants")
 
     @cached_property
-    def letters(self) -> Alphabet:
+    def alphabet(self) -> Alphabet:
         """The alphabet that the tiles are of."""
-        return alphabets.load(self.alphabet).alphabet
+        return alphabets.load_alphabet(self.alphabet_name).alphabet
 
     def check_tiles(self, alphabet: Alphabet) -> None:
         """Raises `RulesError` unless words of this alphabet are laid with the game's tiles."""
-        if alphabet.tiles != self.letters.tiles:
+        if alphabet.tiles != self.alphabet.tiles:
             raise RulesError(
-                f"{self.title} is played with {self.letters.name} tiles; "
-                f"the lexicon is spelled with {alphabet.name} ones."
+                f"{self.title} is played with {self.alphabet.name} tiles; "
+                f"the lexicon is spelled with {alphabet.name} ones"
             )
 
     @cached_property
@@ -167,22 +164,22 @@ class Common(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def _by_number(self) -> list[tuple[int, int]]:
-        table = [(0, 0)] * (len(self.letters.tiles) + 1)
+        table = [(0, 0)] * (len(self.alphabet.tiles) + 1)
         for shown, counted in self.tiles.items():
             if shown == BLANK:
                 table[0] = counted
                 continue
             try:
-                number = self.letters.spell(f"[{shown}]")
+                number = self.alphabet.spell(f"[{shown}]")
             except SpellingError:
                 number = b""
-            if len(number) != 1 or self.letters.tiles[number[0] - 1] != shown:
-                raise RulesError(f"tiles: {shown} is no tile of {self.letters.name}.")
+            if len(number) != 1 or self.alphabet.tiles[number[0] - 1] != shown:
+                raise RulesError(f"tiles: {shown} is no tile of {self.alphabet.name}")
             table[number[0]] = counted
         return table
 
 
-class Crossword(Common, frozen=True, kw_only=True):
+class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     """A game of words that cross on a board: Scrabble and its kin.
 
     `rack` tiles each; `bonus`: points for laying so many tiles in one play. `random_tiles` are
@@ -190,16 +187,16 @@ class Crossword(Common, frozen=True, kw_only=True):
     board. `computer`: one player is a program. `first`: who begins.
     """
 
-    board: Board
+    board: BoardDrawing
     premiums: dict[str, Premium] = {}
     rack: Annotated[int, Meta(ge=1, le=15)] = 7
     bonus: Annotated[
         dict[str, Points], Meta(description="tiles laid and points, as in bonus.7 = 50")
     ] = {}
-    challenge: Choice
-    exchange: Exchange = Exchange()
-    clock: Clock = Clock()
-    end: End = End()
+    challenge: ChallengeChoice
+    exchange: ExchangeRules = ExchangeRules()
+    clock: ClockRules = ClockRules()
+    end: EndRules = EndRules()
     reading: Literal["left-to-right"] = "left-to-right"
     random_tiles: Count = 0
     reclaim_blanks: bool = False
@@ -214,7 +211,7 @@ class Crossword(Common, frozen=True, kw_only=True):
     @cached_property
     def challenge_rule(self) -> ChallengeRule:
         """The challenge rule with what this ruleset changes of it."""
-        rule = challenge.load()[self.challenge.rule]
+        rule = challenge.load_challenge_rules()[self.challenge.rule]
         window = self.challenge.window
         return rule if window is None else structs.replace(rule, window=window)
 
@@ -223,14 +220,14 @@ class Crossword(Common, frozen=True, kw_only=True):
         return self.bonus.get(str(laid), 0)
 
 
-class Board(Struct, frozen=True):
+class BoardDrawing(Struct, frozen=True):
     """The drawing of a board (`Layout.drawn`) and the square that the first play covers."""
 
     squares: str
     start: str | None = None
 
 
-class Stacking(Common, frozen=True, kw_only=True):
+class StackingRuleset(BaseRuleset, frozen=True, kw_only=True):
     """Lingo: tiles laid next to and on top of one another, scored by lines through them.
 
     Each turn at most `place` tiles of a `pool`, on `square` or `hex` cells. `repeat`: a tile may
@@ -243,54 +240,9 @@ class Stacking(Common, frozen=True, kw_only=True):
     repeat: bool = False
 
 
-Ruleset = Crossword | Stacking
-GAMES: dict[object, type[Crossword] | type[Stacking]] = {
-    "crossword": Crossword,
-    "stacking": Stacking,
+Ruleset = CrosswordRuleset | StackingRuleset
+GAMES: dict[object, type[CrosswordRuleset] | type[StackingRuleset]] = {
+    "crossword": CrosswordRuleset,
+    "stacking": StackingRuleset,
 }
 """What a file may say as its `game`."""
-
-
-def names() -> list[str]:
-    """The rulesets that come with wordtools, without their variants."""
-    return tables.names()
-
-
-def load(name: str) -> Ruleset:
-    """A ruleset by name (`scrabble-pt-pt`), with variants (`lingo:hex,no-twos`, laid over it in
-    this order), or the user's own file (`club.toml`, `club.toml:short`). Raises `RulesError`."""
-    base, _, wanted = name.partition(":")
-    path = tables.find(base)
-    chain = tables.chain(path)
-    game = next((own["game"] for _, own in reversed(chain) if "game" in own), None)
-    shape = GAMES.get(game) if isinstance(game, str) else None
-    if shape is None:
-        raise RulesError(
-            f"{path}: game: say one of {', '.join(map(str, GAMES))}, "
-            'or what this file extends: extends = "scrabble-en-us".'
-        )
-    whole: tables.Tables = {}
-    variants: dict[str, tables.Tables] = {}
-    for file, said in chain:
-        more = tables.variants(file, said)
-        for part in (said, *more.values()):
-            declared.refuse_unknown(file, tables.values(part), shape, RulesError)
-        whole = tables.laid(file, whole, said)
-        variants |= more
-    titles = {key: own.get("title", key) for key, own in variants.items()}
-    for variant in wanted.split(",") if wanted else ():
-        if variant not in variants:
-            known = ", ".join(variants) or "none"
-            raise RulesError(f"{base}: no variant {variant!r}; it has {known}.")
-        title = f"{whole.get('title')}, {titles[variant]}"
-        whole = tables.laid(path, whole, variants[variant]) | {"title": title}
-    whole |= {"$name": name, "$variants": titles}
-    ruleset = declared.typed(path, whole, shape, RulesError)
-    try:
-        if isinstance(ruleset, Crossword):
-            check_crossword(ruleset)
-        else:
-            check_stacking(ruleset)
-    except (RulesError, AlphabetError) as error:
-        raise RulesError(f"{path}: {error}") from None
-    return ruleset

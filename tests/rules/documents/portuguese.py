@@ -90,7 +90,7 @@ FACTS = [
     Fact("ExcludedCat:'1'", BR, "contested: categories left out", "ExcludedCat 1"),
     *both(
         "Letters:'A,B,C,Ç,D,E,F,G,H,I,J,L,M,N,O,P,Q,R,S,T,U,V,X,Z';",
-        "letters.tiles",
+        "alphabet.tiles",
         tuple("ABCÇDEFGHIJLMNOPQRSTUVXZ"),
     ),
     *both(f"LetterCount:'{','.join(map(str, COUNTS))}'", "counts[1:]", COUNTS),

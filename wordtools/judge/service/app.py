@@ -18,10 +18,9 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Match
 from starlette.staticfiles import StaticFiles
 
-from wordtools import __version__
 from wordtools.judge import export
 from wordtools.judge import judge as judging
-from wordtools.judge.log import Log, Record
+from wordtools.judge.log import Log, LogRecord
 from wordtools.judge.messages import LANGUAGES, Messages, for_language
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import CannotJudge
@@ -30,6 +29,7 @@ from wordtools.judge.service.desk import Desk, NoStation, NotAsConfirmed, Offer,
 from wordtools.judge.service.refusal import Refusal
 from wordtools.judge.service.watch import Metrics, Watch
 from wordtools.judge.settings import Settings
+from wordtools.version import __version__
 
 PAGES = Path(__file__).parent / "pages"
 COOKIE = "wordtools_director"
@@ -259,7 +259,7 @@ class _Service:
         id = request.path_params["id"]
         if not (id.isascii() and id.isalnum()):
             raise Refusal(404, "not-found", "There is no such ruling.")
-        record = await asyncio.to_thread(judging.void, self.log, id, given.why)
+        record = await asyncio.to_thread(judging.void_ruling, self.log, id, given.why)
         request.scope["wordtools"]["ruling"] = id
         return _json(_record(record, False), 201)
 
@@ -356,7 +356,7 @@ def _json(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def _record(record: Record, void: bool) -> shapes.Recorded:
+def _record(record: LogRecord, void: bool) -> shapes.Recorded:
     return shapes.Recorded(
         record.number,
         record.kind,

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from wordtools.errors import LexiconError
-from wordtools.judge.judge import Judge, recorded
-from wordtools.judge.log import Entry, Log, LogError, Record
+from wordtools.judge.judge import Judge, with_record
+from wordtools.judge.log import Log, LogEntry, LogError, LogRecord
 from wordtools.judge.ruling import CannotJudge, Challenge, Ruling
 from wordtools.judge.service import access
 from wordtools.judge.settings import Settings
@@ -223,7 +223,9 @@ class Desk:
                 decided = [(case, d) for case in to_rule if (d := self._decide(case)) is not None]
                 records = writer.append([entry for _, (_, entry) in decided])
             for (case, (ruling, _)), record in zip(decided, records, strict=True):
-                case.outcome = recorded(ruling, record) if isinstance(record, Record) else record
+                case.outcome = (
+                    with_record(ruling, record) if isinstance(record, LogRecord) else record
+                )
         else:
             with self._log.reading() as connection:
                 self._state = access.read(connection, self._state)
@@ -235,7 +237,7 @@ class Desk:
             except (NoStation, CannotJudge) as error:
                 case.outcome = error
 
-    def _decide(self, case: _Case) -> tuple[Ruling, Entry] | None:
+    def _decide(self, case: _Case) -> tuple[Ruling, LogEntry] | None:
         assert case.challenge is not None
         try:
             self._identify(case)

@@ -9,6 +9,7 @@ import msgspec
 
 from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service.shapes import Failed, Fault
+from wordtools.wording import end_sentence
 
 _BY_REASON = {
     "judged_before": (409, "judged-before"),
@@ -47,7 +48,7 @@ class Refusal(Exception):
         return cls(
             status,
             code,
-            str(error),
+            end_sentence(str(error)),
             reason=error.code,
             values=values,
             ruling=str(values.get("ruling", "")),

@@ -45,7 +45,7 @@ def offers(names: Sequence[str]) -> list[tuple[Offer, str]]:
     its editions. Raises `LexiconError`."""
     found: dict[str, tuple[Offer, str]] = {}
     for name in names:
-        path, edition = find.find(name)
+        path, edition = find.locate_lexicon(name)
         opened = Lexicon.read(path, edition)
         editions = [edition] if edition else [opened.name, *opened.manifest.editions]
         for each in dict.fromkeys(editions):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, convert, structs, to_builtins
 
-from wordtools.judge.ruling import Challenge, Laid, Made, Ruling
+from wordtools.judge.ruling import Challenge, EvaluatedPlay, Laid, Ruling
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -39,7 +39,7 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
         """Every text but the words, a board's drawing line by line."""
         laid = self.laid
         rows = laid.board.replace("\r\n", "\n").replace("\t", " ").split("\n") if laid else []
-        drawn = [laid.rules, laid.play, laid.rack or "", *rows] if laid else []
+        drawn = [laid.ruleset_name, laid.play, laid.rack or "", *rows] if laid else []
         return [
             self.event,
             self.round,
@@ -70,7 +70,7 @@ class Ruled(Struct, frozen=True, omit_defaults=True):
     edition: str
     digest: str
     challenge: dict[str, Any]
-    made: Made | None = None
+    made: EvaluatedPlay | None = None
 
     @classmethod
     def of(cls, ruling: Ruling) -> Ruled:

@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
-import wordtools
 from wordtools.judge.messages import Messages
 from wordtools.judge.station import Station
+from wordtools.version import __version__
 
 Tone = Literal["calm", "yes", "no", "cannot", "director"]
 
@@ -71,7 +71,7 @@ class Scene(msgspec.Struct, frozen=True):
                 f"{say('edition')} {lexicon.edition_name}",
                 lexicon.digest[:12],
                 lexicon.manifest.effective or say("undated"),
-                f"wordtools {wordtools.__version__}",
+                f"wordtools {__version__}",
             ),
             body=tuple(part for part in body if part),
             too_small=say("too_small"),

@@ -1,0 +1,96 @@
+"""Every legal play of a rack, best first: for directors, study and programs that play.
+
+A play is listed when `play.check_play` allows it with the rack and every word that `play.find_words` finds
+is in the lexicon; its score is that of `scoring.score_play`. The kernel does the search (`moves.hpp`).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+import msgspec
+
+from wordtools import _kernel
+from wordtools.board.board import Board
+from wordtools.board.play import Play, find_words
+from wordtools.errors import WordtoolsError
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.rules.ruleset import CrosswordRuleset
+
+ALONG = {None: 0, "across": 1, "down": 2}
+
+
+class ScoredPlay(msgspec.Struct, frozen=True):
+    """A legal play on a board, and what it scores."""
+
+    board: Board
+    play: Play
+    score: int
+
+    @property
+    def words(self) -> list[str]:
+        """The words that the play makes, the main word first."""
+        return [word.text(self.board) for word in find_words(self.board, self.play)]
+
+
+def find_plays(
+    board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
+) -> list[ScoredPlay]:
+    """Every play of the rack (as `tiles.read_rack` gives it), or the best `limit`: by score, equal
+    scores by square, across before down, then by tiles.
+
+    Plays of the same letters in which another of them is the blank are different plays. A single
+    tile that makes words both ways is one play, across. A play that makes no word is none.
+    Raises `WordtoolsError` when the lexicon has other tiles than the ruleset, the rack is
+    too large, or there are more than 4,000,000 plays and no limit.
+    """
+    _, records = _search(board, rack, lexicon, limit)
+    return list(_decode_records(board, records))
+
+
+def find_best_play(board: Board, rack: bytes, lexicon: Lexicon) -> ScoredPlay | None:
+    """The play that scores most, the first of `find_plays`; None when there is none.
+    Raises as `find_plays` does."""
+    return next(iter(find_plays(board, rack, lexicon, limit=1)), None)
+
+
+def count_plays(board: Board, rack: bytes, lexicon: Lexicon) -> int:
+    """How many plays there are. Raises as `find_plays` does."""
+    return _search(board, rack, lexicon, 0)[0]
+
+
+def any_play(board: Board, rack: bytes, lexicon: Lexicon) -> bool:
+    """Whether there is a play. Raises as `find_plays` does."""
+    return count_plays(board, rack, lexicon) > 0
+
+
+def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> tuple[int, bytes]:
+    ruleset = board.ruleset
+    ruleset.check_tiles(lexicon.alphabet)
+    if len(rack) > ruleset.rack:
+        raise WordtoolsError(f"a rack holds {ruleset.rack} tiles, not {len(rack)}")
+    try:
+        return lexicon.plays(_kernel_rules(ruleset), board.squares, rack, limit)
+    except ValueError as error:
+        raise WordtoolsError(f"the plays cannot be found: {error}") from None
+
+
+def _kernel_rules(ruleset: CrosswordRuleset) -> _kernel.PlayRules:
+    layout = ruleset.layout
+    return _kernel.PlayRules(
+        layout.columns,
+        [(p.letter, p.word, p.points, ALONG[p.along]) for p in layout.premiums],
+        ruleset.values,
+        [ruleset.bonus_for(laid) for laid in range(ruleset.rack + 1)],
+        layout.start,
+        ruleset.words.shortest,
+    )
+
+
+def _decode_records(board: Board, records: bytes) -> Iterator[ScoredPlay]:
+    """The moves in the kernel's records."""
+    layout = board.ruleset.layout
+    record = f"=qH?B{max(layout.rows, layout.columns)}s"
+    for score, square, down, length, tiles in struct.iter_unpack(record, records):
+        yield ScoredPlay(board, Play(square, down, tiles[:length]), score)

@@ -1,0 +1,56 @@
+"""Whole files: written completely or not at all, and read up to a limit."""
+
+from __future__ import annotations
+
+import fcntl
+import glob
+import os
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import IO
+
+_UNFINISHED = ".unfinished"
+
+
+def write_files(contents: dict[Path, bytes]) -> None:
+    """Puts files in their places whole or not at all: an interruption or a full disk leaves what
+    was there before. Raises `OSError`, which names the file."""
+    staged: list[tuple[Path, Path]] = []
+    try:
+        with ExitStack() as held:
+            for path, data in contents.items():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                _remove_unfinished(path)
+                temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
+                held.callback(temporary.unlink, missing_ok=True)
+                file = held.enter_context(_create_locked(temporary))
+                staged.append((temporary, path))
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+                os.fchmod(file.fileno(), 0o644)
+            for temporary, path in staged:
+                temporary.replace(path)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+def _remove_unfinished(path: Path) -> None:
+    """Removes what killed processes left of writing `path`; files still being written are locked
+    and stay."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*{_UNFINISHED}"):
+        with suppress(OSError), left.open("r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            left.unlink()
+
+
+def _create_locked(path: Path) -> IO[bytes]:
+    """A new file, opened for writing."""
+    while True:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
+        with suppress(OSError):  # a file system without locks: nothing is removed there
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:
+            return os.fdopen(handle, "wb")
+        os.close(handle)  # another process removed it before it was locked

@@ -1,0 +1,268 @@
+"""GCG, the text format in which games are recorded and exchanged.
+
+A file is a list of pragmas (`#title …`) and moves (`>nick: RACK 8D WORD +24 24`); what is known of
+neither is kept where it stands. `parse_gcg` reads text, `read_gcg` a file, `format_gcg` gives the text. What a
+move means in a game is for `wordtools.game.from_gcg` to say.
+
+Public description: John Chew's page on the .gcg file format, version 1.2 (2019). Beyond it, as met
+in the wild: UTF-8 that nobody declared, DOS line ends, `-- +0`, no rack, coordinates in lower case,
+crosswords after a slash or after the total, notes that run over several lines.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from wordtools.errors import SourceError
+
+MOST_BYTES = 1 << 20
+"""The size of a file that a game's record may have."""
+LONGEST_MOVE = 1000
+"""The characters of a line that may be a move."""
+
+Kind = Literal["play", "exchange", "pass", "withdrawn", "challenge", "time", "rack"]
+
+
+class GcgError(SourceError):
+    """A game record that cannot be read, or is no game: names the file and the line."""
+
+
+class Pragma(msgspec.Struct, frozen=True):
+    """`#name text`; the text of a note may have several lines."""
+
+    name: str
+    text: str = ""
+    line: int = 0
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """`>nick: rack … score total`, by its kind:
+
+    "play": `place` and `word`, with `after` what followed the word or the total (crosswords);
+    "exchange": `tiles` or their number; "pass"; "withdrawn": the play before is taken back;
+    "challenge": points for a challenge that failed; "time": a penalty; "rack": `tiles` left over at
+    the end. Scores and totals are as claimed, None where there is none.
+    """
+
+    nick: str
+    kind: Kind
+    rack: str = ""
+    place: str = ""
+    word: str = ""
+    tiles: str = ""
+    score: int | None = None
+    total: int | None = None
+    after: str = ""
+    line: int = 0
+
+    @property
+    def text(self) -> str:
+        """The move as a record writes it, without its rack and points."""
+        match self.kind:
+            case "play":
+                return f"{self.place} {self.word}"
+            case "exchange":
+                return f"-{self.tiles}"
+            case "pass":
+                return "-"
+            case "withdrawn":
+                return "--"
+            case "rack":
+                return f"({self.tiles})"
+            case _:
+                return f"({self.kind})"
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A player's nick, the name that the file gives or else the nick, and the number of the pragma:
+    2 for #player2."""
+
+    nick: str
+    name: str
+    number: int
+
+
+class GameRecord(msgspec.Struct, frozen=True):
+    """What a GCG file says, in its order; `path` is for error messages."""
+
+    items: tuple[Pragma | Move, ...]
+    path: str = "game"
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves."""
+        return [item for item in self.items if isinstance(item, Move)]
+
+    def pragma(self, name: str) -> str | None:
+        """The text of the first pragma of this name."""
+        named = (i for i in self.items if isinstance(i, Pragma) and i.name == name)
+        return next((item.text for item in named), None)
+
+    def players(self) -> list[Player]:
+        """The players, who moves first at the head. Raises `GcgError`."""
+        found: dict[str, Player] = {}
+        for item in self.items:
+            if isinstance(item, Pragma) and re.fullmatch(r"player[1-9]", item.name):
+                nick, *name = item.text.split() or [""]
+                if not nick or nick in found:
+                    raise GcgError(self.path, item.line, "each player has a nick of his own")
+                found[nick] = Player(nick, " ".join(name) or nick, int(item.name[-1]))
+        declared = bool(found)
+        for move in self.moves:
+            if move.nick not in found and declared:
+                known = ", ".join(found)
+                raise GcgError(
+                    self.path, move.line, f"there is no player {move.nick!r}; choose from {known}"
+                )
+            found.setdefault(move.nick, Player(move.nick, move.nick, len(found) + 1))
+        players = list(found.values())
+        if len({player.name for player in players}) < len(players):
+            players = [Player(player.nick, player.nick, player.number) for player in players]
+        began = next((m.nick for m in self.moves if m.kind in ("play", "exchange", "pass")), None)
+        first = next((at for at, player in enumerate(players) if player.nick == began), 0)
+        return players[first:] + players[:first]
+
+
+_POINTS = r"\s+(?P<score>[+-]?[0-9]{1,4})(?:\s+(?P<total>[+-]?[0-9]{1,5}))?(?:\s+(?P<after>\S.*))?"
+_RACK = r"(?:(?P<rack>[^\s()-][^\s()]*)\s+)?"
+_PLACE = r"(?P<place>[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])"
+_KINDS: list[tuple[Kind, re.Pattern[str]]] = [
+    ("challenge", re.compile(rf"{_RACK}\(challenge\){_POINTS}", re.IGNORECASE)),
+    ("time", re.compile(rf"{_RACK}\(time\){_POINTS}", re.IGNORECASE)),
+    ("rack", re.compile(rf"{_RACK}\((?P<tiles>[^()]*)\){_POINTS}")),
+    ("withdrawn", re.compile(rf"{_RACK}--{_POINTS}")),
+    ("pass", re.compile(rf"{_RACK}-{_POINTS}")),
+    ("exchange", re.compile(rf"{_RACK}-(?P<tiles>[^\s+-]+){_POINTS}")),
+    (
+        "play",
+        re.compile(rf"{_RACK}{_PLACE}\s+(?P<word>[^\s/+-][^\s/]*)(?P<slash>\s*/.*?)?{_POINTS}"),
+    ),
+]
+"""Kinds of moves in the order in which they are tried: `(challenge)` is no rack."""
+
+_EVENT = re.compile(r">\s*(?P<nick>[^\s:]+)\s*:\s*(?P<rest>.*?)\s*")
+_PRAGMA = re.compile(r"#(?P<name>\S*)\s*(?P<text>.*)", re.DOTALL)
+_DECLARED = re.compile(rb"(?i)(?:^|[\r\n])#character-encoding[ \t]+([!-~]+)")
+_ENCODINGS = re.compile(r"(?i)utf-?8|us-ascii|ascii|iso[-_]?8859[-_]?\d{1,2}|(?:windows|cp)-?125\d")
+
+
+def read_gcg(path: str | Path) -> GameRecord:
+    """The record in a file. Raises `GcgError`."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise GcgError(path, None, f"cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise GcgError(str(path), None, f"cannot be read: {error}") from None
+    if len(data) > MOST_BYTES:
+        raise GcgError(path, None, f"more than {MOST_BYTES:,} bytes; this cannot be one game")
+    return parse_gcg(decode_gcg(data, str(path)), str(path))
+
+
+def decode_gcg(data: bytes, path: str = "game") -> str:
+    """The text of a file: in the encoding that it declares, else UTF-8, else Latin-1. Raises
+    `GcgError`."""
+    if data.startswith(codecs.BOM_UTF8):
+        data, name = data[len(codecs.BOM_UTF8) :], "utf-8"
+    else:
+        declared = _DECLARED.search(data)
+        name = declared[1].decode() if declared else ""
+        if declared and not _is_known_encoding(name):
+            line = data.count(b"\n", 0, declared.start(1)) + 1
+            raise GcgError(path, line, f"the encoding {name!r} is not known; use UTF-8")
+    try:
+        return data.decode(name or "utf-8")
+    except UnicodeDecodeError as error:
+        if not name:
+            return data.decode("latin-1")
+        line = data.count(b"\n", 0, error.start) + 1
+        raise GcgError(path, line, f"byte 0x{data[error.start]:02X} is not {name}") from None
+
+
+def _is_known_encoding(name: str) -> bool:
+    try:
+        return bool(_ENCODINGS.fullmatch(name) and codecs.lookup(name))
+    except LookupError:
+        return False
+
+
+def parse_gcg(text: str, path: str = "game") -> GameRecord:
+    """The record of a text. Raises `GcgError`."""
+    items: list[Pragma | Move] = []
+    continued: dict[int, list[str]] = {}
+    for number, line in enumerate(re.split(r"\r*\n|\r", text), 1):
+        if "\0" in line:
+            raise GcgError(path, number, "a NUL character: this is no text")
+        if line.startswith(">"):
+            items.append(_parse_move(line, number, path))
+        elif line.startswith("#"):
+            pragma = _PRAGMA.fullmatch(line)
+            assert pragma
+            items.append(Pragma(pragma["name"], pragma["text"], number))
+        elif items and isinstance(items[-1], Pragma):
+            continued.setdefault(len(items) - 1, []).append(line.rstrip())
+        elif line.strip():
+            raise GcgError(
+                path, number, f"{_shorten(line)!r} begins with neither # (a pragma) nor > (a move)"
+            )
+    for at, item in enumerate(items):
+        if isinstance(item, Pragma):
+            text = "\n".join([item.text, *continued.get(at, [])]).rstrip()
+            items[at] = Pragma(item.name, text, item.line)
+    return GameRecord(tuple(items), path)
+
+
+def format_gcg(record: GameRecord) -> str:
+    """The text of a record, to be encoded in UTF-8, as its first line says."""
+    lines = ["#character-encoding UTF-8"]
+    for item in record.items:
+        if isinstance(item, Move):
+            lines.append(_format_move(item))
+        elif item.name != "character-encoding":
+            lines.append(f"#{item.name} {item.text}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _parse_move(line: str, number: int, path: str) -> Move:
+    event = _EVENT.fullmatch(line) if len(line) <= LONGEST_MOVE else None
+    for kind, pattern in _KINDS if event else ():
+        found = pattern.fullmatch(event["rest"]) if event else None
+        if event is None or found is None:
+            continue
+        said = found.groupdict()
+        after = " ".join(filter(None, [(said.get("slash") or "").strip(), said["after"] or ""]))
+        return Move(
+            nick=event["nick"],
+            kind=kind,
+            rack=said["rack"] or "",
+            place=said.get("place") or "",
+            word=said.get("word") or "",
+            tiles="".join((said.get("tiles") or "").split()),
+            score=int(said["score"]),
+            total=int(said["total"]) if said["total"] else None,
+            after=after,
+            line=number,
+        )
+    raise GcgError(
+        path,
+        number,
+        f"{_shorten(line)!r} is no move; write it as >nick: RACK 8D WORD +24 24",
+    )
+
+
+def _format_move(move: Move) -> str:
+    """The line of a move."""
+    score = f"{move.score or 0:+d}"
+    total = "" if move.total is None else f"{move.total}"
+    parts = (f">{move.nick}:", move.rack, move.text, score, total, move.after)
+    return " ".join(part for part in parts if part)
+
+
+def _shorten(line: str) -> str:
+    return line if len(line) <= 40 else f"{line[:40]}…"

@@ -1,0 +1,1 @@
+"""A game: what happened in it, and everything that follows from that."""

@@ -1,0 +1,155 @@
+"""A play in question: challenged, put to the players' vote, or checked.
+
+What follows is for `wordtools.rules.challenge` to say; here it is applied to the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from wordtools.errors import WordtoolsError
+from wordtools.game.events import Answered, Challenged, Ruled
+from wordtools.game.state import GameState, IllegalEvent, PendingPlay
+from wordtools.game.turns import settle_play, withdraw_last_play
+from wordtools.rules import challenge
+from wordtools.rules.challenge import Outcome, Situation
+
+
+def find_challenge_faults(state: GameState, event: Challenged) -> Iterator[WordtoolsError]:
+    """What speaks against a challenge."""
+    rule = state.ruleset.challenge_rule
+    if rule.check != "challenge":
+        yield IllegalEvent("no challenge", f"Nobody challenges in this game ({rule.title})")
+        return
+    situation = _challenge_situation(state, event)
+    refusal = (
+        challenge.open_challenge(rule, situation).refusal if situation else "not the last play"
+    )
+    if refusal:
+        yield IllegalEvent("challenge refused", f"The challenge is refused: {refusal}")
+
+
+def apply_challenge(state: GameState, event: Challenged) -> GameState:
+    """The game after a challenge."""
+    situation = _challenge_situation(state, event)
+    if situation is None or state.last is None:
+        return state
+    result = challenge.decide_outcome(state.ruleset.challenge_rule, situation, event.acceptable)
+    if result.refusal:
+        return state
+    if result.play == "withdrawn":
+        return _apply_outcome(withdraw_last_play(state).change(passes=0), situation, result)
+    wrong = {**state.wrong, event.player: state.wrong.get(event.player, 0) + 1}
+    stands = state.change(wrong=wrong, last=structs.replace(state.last, challenged=True))
+    return _apply_outcome(stands, situation, result)
+
+
+def find_answer_faults(state: GameState, event: Answered) -> Iterator[WordtoolsError]:
+    """What speaks against an opponent's answer."""
+    rule = state.ruleset.challenge_rule
+    pending = state.pending
+    if pending is None or rule.check not in ("poll", "timed"):
+        yield IllegalEvent("nothing to settle", "No play waits for the players' answers")
+    elif event.player not in state.opponents(pending.player):
+        yield IllegalEvent("no player", f"{event.player} is not asked about this play")
+    elif event.player in pending.votes:
+        yield IllegalEvent("answered before", f"{event.player} has answered already")
+    elif rule.check == "poll" and pending.ruled is None:
+        yield IllegalEvent("too early", "The players vote on what the lexicon does not have")
+    elif rule.check == "timed" and rule.window is not None and event.seconds >= rule.window:
+        yield IllegalEvent("too late", f"The {rule.window} seconds are over: the judge decides")
+
+
+def apply_answer(state: GameState, event: Answered) -> GameState:
+    """The game after an opponent's answer to the play in question."""
+    pending = state.pending
+    if pending is None:
+        return state
+    votes = {**pending.votes, event.player: event.accepts}
+    return _settle(state, structs.replace(pending, votes=votes, seconds=event.seconds))
+
+
+def find_ruling_faults(state: GameState, event: Ruled) -> Iterator[WordtoolsError]:
+    """What speaks against a ruling that no challenge asked for."""
+    pending = state.pending
+    if pending is None or pending.ruled is not None:
+        yield IllegalEvent("nothing to settle", "No play waits for a ruling")
+        return
+    rule = state.ruleset.challenge_rule
+    asked = structs.replace(pending, seconds=event.seconds)
+    if (
+        rule.check == "timed"
+        and challenge.open_challenge(rule, _pending_situation(state, asked)).action == "wait"
+    ):
+        yield IllegalEvent(
+            "too early", f"The players have {rule.window} seconds to answer before the judge does"
+        )
+
+
+def apply_ruling(state: GameState, event: Ruled) -> GameState:
+    """The game after a ruling on the play in question."""
+    pending = state.pending
+    if pending is None:
+        return state
+    seconds = max(pending.seconds, event.seconds)
+    return _settle(state, structs.replace(pending, ruled=event.acceptable, seconds=seconds))
+
+
+def _settle(state: GameState, pending: PendingPlay) -> GameState:
+    """The game once the play in question stands or is withdrawn; till then, still in question."""
+    rule = state.ruleset.challenge_rule
+    question = _pending_situation(state, pending)
+    waiting = state.change(pending=pending)
+    asks_judge = rule.check == "poll" or challenge.open_challenge(rule, question).action == "judge"
+    if asks_judge and pending.ruled is None:
+        return waiting
+    result = challenge.decide_outcome(rule, question, pending.ruled)
+    if result.play == "pending":
+        return waiting
+    if result.play == "stands":
+        return settle_play(state, pending.player, pending.play)
+    return _apply_outcome(state.change(pending=None, passes=0), question, result)
+
+
+def _apply_outcome(state: GameState, situation: Situation, result: Outcome) -> GameState:
+    """The game with an outcome's turns and points."""
+    turn, owed = result.next_player, result.owed
+    if result.loses_game:  # the others go on, if there are several
+        turn, owed = challenge.find_next_player(situation, {})
+        state = state.change(lost=(*state.lost, result.loses_game))
+    scoreless = state.scoreless + result.scoreless
+    after = state.change(turn=turn, owed=owed, scoreless=scoreless)
+    for player, points in result.points.items():
+        after = after.given(player, points, "challenge")
+    return after
+
+
+def _challenge_situation(state: GameState, event: Challenged) -> Situation | None:
+    """The situation of a challenge; None when there is no play to challenge."""
+    last = state.last
+    if last is None:
+        return None
+    return Situation(
+        players=list(state.players),
+        mover=last.player,
+        challenger=event.player,
+        words_named=event.words,
+        seconds=event.seconds,
+        wrong_before=state.wrong.get(event.player, 0),
+        owed=last.before.owed,
+        challenged=last.challenged,
+        ended=state.ended is not None,
+    )
+
+
+def _pending_situation(state: GameState, pending: PendingPlay) -> Situation:
+    """The situation of a play that the players or the judge are asked about."""
+    return Situation(
+        players=list(state.players),
+        mover=pending.player,
+        seconds=pending.seconds,
+        owed=state.owed,
+        votes=pending.votes,
+    )

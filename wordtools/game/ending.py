@@ -1,0 +1,136 @@
+"""When a game is over, what unplayed tiles then do to the scores, and who has won."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from wordtools.errors import WordtoolsError
+from wordtools.game import racks
+from wordtools.game.events import Timed
+from wordtools.game.state import Ending, GameState, IllegalEvent, ScorePart
+from wordtools.rules.challenge import Situation, find_next_player
+
+
+def find_clock_faults(state: GameState, event: Timed) -> Iterator[WordtoolsError]:
+    """What speaks against a reading of a player's clock."""
+    if state.ruleset.clock.game is None:
+        yield IllegalEvent("no clock", "The game is not timed")
+    elif event.used < state.used.get(event.player, 0):
+        yield IllegalEvent("no clock", f"{event.player}'s clock cannot show less than before")
+
+
+def apply_clock(state: GameState, event: Timed) -> GameState:
+    """The game when a player's clock shows so much: each begun minute over time costs points, and
+    after the last one that may be had the game is lost, where the rules say so."""
+    clock, player = state.ruleset.clock, event.player
+    after = state.change(used={**state.used, player: event.used})
+    before, now = _count_minutes_over(state, player), _count_minutes_over(after, player)
+    if clock.minutes is not None:
+        before, now = min(before, clock.minutes), min(now, clock.minutes)
+    after = after.given(player, clock.minute_costs * (before - now), "time")
+    lost = clock.lost and is_out_of_time(after, player) and player not in state.lost
+    return after.change(lost=(*state.lost, player)) if lost else after
+
+
+def is_out_of_time(state: GameState, player: str) -> bool:
+    """Whether the player has used all the time that there is, and more cannot be had."""
+    most = state.ruleset.clock.minutes
+    return most is not None and _count_minutes_over(state, player) > most
+
+
+def settle_ending(state: GameState) -> GameState:
+    """The state with its end, if it has come, and with the turn on a player who can move."""
+    playing = [
+        player
+        for player in state.players
+        if player not in state.lost and not is_out_of_time(state, player)
+    ]
+    ended = state.ended or _find_ending(state, playing)
+    if ended:
+        return state.change(ended=ended, turn=None, pending=None)
+    while state.turn is not None and state.turn not in playing:
+        situation = Situation(list(state.players), state.turn, owed=state.owed)
+        turn, owed = find_next_player(situation, {})
+        state = state.change(turn=turn, owed=owed)
+    return state
+
+
+def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
+    """What the tiles left on racks do to the scores of a game that has ended; None when they are
+    not known."""
+    held = racks.deduce_racks(state)
+    any_tiles = bytes(range(len(state.ruleset.values)))
+    parts = []
+    for player in state.players:
+        own = player != state.out
+        whose = [held[player]] if own else [held[name] for name in state.opponents(player)]
+        left = bytes(tile for rack in whose for tile in rack.known)
+        points = value_of_leftover(state, player, left, own)
+        counts = value_of_leftover(state, player, left + any_tiles, own) != points
+        if counts and any(rack.unknown for rack in whose):
+            return None
+        parts.append(ScorePart(player, points, "racks"))
+    return tuple(part for part in parts if part.points)
+
+
+def value_of_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
+    """What the tiles left do to a player's score at the end: his own, or those of all the others
+    when he went out."""
+    rule, values = state.ruleset.end, state.ruleset.values
+    worth = sum(values[tile] for tile in left)
+    if state.ended in (None, "lost"):
+        return 0
+    if not own:
+        return rule.out_gains * worth + rule.out_bonus if player == state.out else 0
+    loses = rule.others_lose if state.out else rule.all_lose
+    return -(worth if loses else 0) - rule.blank_costs * left.count(0)
+
+
+def compute_final_scores(state: GameState) -> dict[str, int] | None:
+    """The scores with what unplayed tiles do to them; None while the tiles are not known."""
+    parts = adjust_for_racks(state)
+    if parts is None:
+        return None
+    scores = state.scores
+    for part in parts:
+        scores[part.player] += part.points
+    return scores
+
+
+def find_winners(state: GameState) -> tuple[str, ...] | None:
+    """Who has won a game that has ended, several who share it; None when it is not known."""
+    final = compute_final_scores(state)
+    if state.ended is None or final is None:
+        return None
+    best = _top_scorers(final, [player for player in state.players if player not in state.lost])
+    return _top_scorers(state.scores, best) if state.ruleset.end.tie == "before" else tuple(best)
+
+
+def _top_scorers(scores: dict[str, int], players: list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    most = max((scores[player] for player in players), default=0)
+    return tuple(player for player in players if scores[player] == most)
+
+
+def _find_ending(state: GameState, playing: list[str]) -> Ending | None:
+    rule = state.ruleset.end
+    if state.lost and len(playing) < 2:
+        return "lost"
+    if not playing:
+        return "time"
+    counts = rule.scoreless_at_zero or any(state.scores.values())
+    if counts and rule.scoreless is not None and state.scoreless >= rule.scoreless:
+        return "scoreless"
+    if rule.passed is not None and state.passes >= rule.passed * len(playing):
+        return "passed"
+    return None
+
+
+def _count_minutes_over(state: GameState, player: str) -> int:
+    """The minutes begun beyond a player's time, or beyond everyone's when the clock is shared."""
+    clock = state.ruleset.clock
+    if clock.game is None:
+        return 0
+    allowed = clock.game / len(state.players) if clock.divided else clock.game
+    used = sum(state.used.values()) if clock.shared else state.used.get(player, 0)
+    return max(0, math.ceil((used - allowed) / 60))

@@ -1,0 +1,140 @@
+"""A game: who plays by which rules, and what happened. Everything else follows by replay.
+
+>>> from wordtools.game.events import Played
+>>> game = Game("scrabble-en-us", ("Ana", "Bia")).push(Played("Ana", "8H CAT"))
+>>> game.scores, game.turn
+({'Ana': 10, 'Bia': 0}, 'Bia')
+
+`push` gives the next game and refuses what the rules do not allow; `undo` gives the one before.
+Racks may be known, known in part or unknown, as over-the-board records have them: what is not known
+is not checked. Nothing here looks words up: events carry the judge's answers.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+
+import msgspec
+
+from wordtools.board.board import Board
+from wordtools.errors import GameError
+from wordtools.game import ending, racks
+from wordtools.game.events import Event, Holds
+from wordtools.game.replay import apply_event, find_faults
+from wordtools.game.state import Ending, GameState, ScorePart
+from wordtools.rules.loading import load_crossword
+from wordtools.rules.ruleset import CrosswordRuleset
+
+
+class Game(msgspec.Struct, frozen=True, dict=True):
+    """A game by the ruleset of a name, from its first event to its last. `computer`: which of the
+    players is a program, where rules treat one differently."""
+
+    ruleset_name: str = msgspec.field(name="ruleset")
+    players: tuple[str, ...]
+    computer: str = ""
+    events: tuple[Event, ...] = ()
+
+    @classmethod
+    def read(cls, text: str | bytes) -> Game:
+        """The game that `json` wrote. Raises `GameError`, and what its events are refused for."""
+        try:
+            game = msgspec.json.decode(text, type=cls)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise GameError(f"this is no game in JSON: {error}") from None
+        _ = game.state
+        return game
+
+    def json(self) -> bytes:
+        """The game as one JSON object, which `read` reads."""
+        return msgspec.json.encode(self)
+
+    @cached_property
+    def ruleset(self) -> CrosswordRuleset:
+        """The ruleset. Raises `RulesError`."""
+        return load_crossword(self.ruleset_name)
+
+    @cached_property
+    def start(self) -> GameState:
+        """The game before its first event. Raises `GameError`, `RulesError`."""
+        least, most = self.ruleset.players
+        if not least <= len(self.players) <= most:
+            raise GameError(
+                f"{self.ruleset.title} is for {least} to {most} players, not {len(self.players)}"
+            )
+        if len(set(self.players)) != len(self.players):
+            raise GameError("two players have the same name")
+        if self.computer and self.computer not in self.players:
+            raise GameError(f"the computer {self.computer} is none of the players")
+        return GameState.first(self.ruleset, self.players, self.computer)
+
+    @cached_property
+    def state(self) -> GameState:
+        """The game after its last event. Raises what an event is refused for."""
+        return _replay(self.start, self.events)
+
+    def push(self, *events: Event) -> Game:
+        """The game after these events too. Raises `IllegalEvent` or `IllegalPlay` for what the
+        rules do not allow, `NotationError` or `SpellingError` for what no tiles can be."""
+        state = _replay(self.state, events)
+        longer = msgspec.structs.replace(self, events=(*self.events, *events))
+        vars(longer).update(ruleset=self.ruleset, start=self.start, state=state)
+        return longer
+
+    def undo(self, events: int = 1) -> Game:
+        """The game without its last events."""
+        shorter = msgspec.structs.replace(
+            self, events=self.events[: max(0, len(self.events) - events)]
+        )
+        vars(shorter).update(ruleset=self.ruleset, start=self.start)
+        return shorter
+
+    def deal(self, random: Random) -> Game:
+        """The game when all tiles that are not known have been drawn at random: the first racks,
+        what was drawn after plays, and what was exchanged."""
+        game = self
+        for player in self.players:
+            if game.state.racks[player].unknown:
+                game = game.push(Holds(player, racks.draw_rack(game.state, player, random)))
+        return game
+
+    @property
+    def board(self) -> Board:
+        """The board with the tiles on it."""
+        return self.state.board
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is; None once the game has ended."""
+        return self.state.turn
+
+    @property
+    def ended(self) -> Ending | None:
+        """Why the game has ended, or None."""
+        return self.state.ended
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """Everyone's points, with those for unplayed tiles once the game has ended and they are
+        known."""
+        return ending.compute_final_scores(self.state) or self.state.scores
+
+    @property
+    def parts(self) -> tuple[ScorePart, ...]:
+        """What the scores are made of."""
+        return self.state.parts + (ending.adjust_for_racks(self.state) or ())
+
+    @property
+    def winners(self) -> tuple[str, ...] | None:
+        """Who has won, several who share it; None while that is not known."""
+        return ending.find_winners(self.state)
+
+
+def _replay(state: GameState, events: tuple[Event, ...]) -> GameState:
+    """The state after events. Raises the first thing that speaks against one."""
+    for event in events:
+        for error in find_faults(state, event):
+            raise error
+        state = apply_event(state, event)
+    return state

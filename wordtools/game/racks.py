@@ -1,0 +1,88 @@
+"""Racks, as far as they are known: what can be on one, what a play leaves of it, what is drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from wordtools.board import tiles
+from wordtools.game.events import Holds
+from wordtools.game.state import GameState, IllegalEvent, Rack
+
+
+def check_supply(state: GameState, player: str, needed: bytes) -> None:
+    """Raises `IllegalEvent` unless the player can have these tiles (by number, 0 the blank): those
+    not known to be on the rack must be among its unknown ones, and among the tiles unseen."""
+    rack = state.racks[player]
+    letters = state.ruleset.alphabet
+    if len(needed) > rack.size:
+        raise IllegalEvent(
+            "too many tiles",
+            f"{player} has {_counted(rack.size)} on the rack, not {len(needed)}",
+        )
+    lacking = Counter(needed) - Counter(rack.known)
+    if lacking.total() > rack.unknown:
+        shown = tiles.write_tiles(sorted(lacking.elements()), letters)
+        raise IllegalEvent("not on the rack", f"{player}'s rack has no {shown} for this")
+    beyond = lacking - state.unseen()
+    if beyond.total() > state.ruleset.random_tiles:
+        shown = tiles.write_tiles(sorted(beyond.elements()), letters)
+        raise IllegalEvent("not in the bag", f"The set has not so many {shown}: all are in use")
+
+
+def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent]:
+    """What speaks against a rack with these tiles, given what is known of it and of the others.
+    Raises `SpellingError`."""
+    held = tiles.read_rack(event.tiles, state.ruleset.alphabet)
+    gone = Counter(state.racks[event.player].known) - Counter(held)
+    if gone:
+        shown = tiles.write_tiles(sorted(gone.elements()), state.ruleset.alphabet)
+        yield IllegalEvent("not on the rack", f"{event.player} still has {shown}, left out here")
+        return
+    try:
+        check_supply(state, event.player, held)
+    except IllegalEvent as error:
+        yield error
+
+
+def reveal_rack(rack: Rack, held: bytes) -> Rack:
+    """The rack when it is known to hold these tiles."""
+    return Rack(bytes(sorted(held))[: rack.size], rack.size)
+
+
+def remove_tiles(rack: Rack, gone: bytes) -> Rack:
+    """The rack after tiles have left it."""
+    left = Counter(rack.known) - Counter(gone)
+    size = max(0, rack.size - len(gone))
+    return Rack(bytes(sorted(left.elements()))[:size], size)
+
+
+def deduce_racks(state: GameState) -> dict[str, Rack]:
+    """The racks, with one that is not known but holds all tiles that are left."""
+    unknown = [player for player, rack in state.racks.items() if rack.unknown]
+    if len(unknown) != 1 or state.bag:
+        return state.racks
+    unseen = state.unseen()
+    if unseen.total() != state.racks[unknown[0]].unknown or min(unseen.values()) < 0:
+        return state.racks
+    (player,) = unknown
+    whole = bytes(sorted([*state.racks[player].known, *unseen.elements()]))
+    return {**state.racks, player: Rack(whole, len(whole))}
+
+
+def draw_rack(state: GameState, player: str, random: Random) -> str:
+    """The whole rack of a player, its unknown tiles drawn at random from those unseen; the tiles
+    that were just exchanged are taken only when there are no others."""
+    rack = state.racks[player]
+    unseen = state.unseen()
+    fresh = sorted((unseen - Counter(state.aside)).elements())
+    random.shuffle(fresh)
+    rest = sorted((unseen & Counter(state.aside)).elements())
+    random.shuffle(rest)
+    whole = sorted([*rack.known, *(fresh + rest)[: rack.unknown]])
+    return tiles.write_tiles(whole, state.ruleset.alphabet)
+
+
+def _counted(number: int) -> str:
+    return f"{number} tile{'' if number == 1 else 's'}"

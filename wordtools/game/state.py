@@ -1,0 +1,181 @@
+"""A game at one moment: everything that follows from its events so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Literal, Self
+
+from msgspec import Struct, structs
+
+from wordtools.board.board import Board
+from wordtools.board.play import Play
+from wordtools.errors import WordtoolsError
+from wordtools.rules.challenge import Situation, find_next_player
+from wordtools.rules.ruleset import CrosswordRuleset
+
+EventFault = Literal[
+    "ended",
+    "no player",
+    "not your turn",
+    "not settled",
+    "nothing to settle",
+    "no challenge",
+    "challenge refused",
+    "answered before",
+    "too late",
+    "too early",
+    "no consent",
+    "not on the rack",
+    "too many tiles",
+    "not in the bag",
+    "bag too small",
+    "exchanges used up",
+    "whole rack",
+    "not the computer's number",
+    "no blank",
+    "no clock",
+    "not allowed",
+]
+"""The ways in which an event can be against the rules, beside those of `IllegalPlay`."""
+
+
+class IllegalEvent(WordtoolsError):
+    """Something that the rules do not allow at this moment of the game; `fault` is the way."""
+
+    def __init__(self, fault: EventFault, sentence: str) -> None:
+        super().__init__(sentence)
+        self.fault = fault
+
+
+Why = Literal["play", "withdrawn", "challenge", "exchange", "time", "racks"]
+Ending = Literal["out", "refill", "scoreless", "passed", "time", "stopped", "lost"]
+"""Why a game is over: a player went "out", the bag could not "refill" a rack, six or so
+"scoreless" turns, all "passed", the "time" of all is up, a player "stopped", or all others have
+"lost"."""
+
+
+class ScorePart(Struct, frozen=True):
+    """Points that a player was given, or lost, and what for. "withdrawn" takes back a "play"."""
+
+    player: str
+    points: int
+    why: Why
+
+
+class Rack(Struct, frozen=True):
+    """A rack of `size` tiles, of which `known` are known (by number, in order, 0 a blank)."""
+
+    known: bytes
+    size: int
+
+    @property
+    def unknown(self) -> int:
+        """How many of its tiles are not known."""
+        return self.size - len(self.known)
+
+
+class LastPlay(Struct, frozen=True):
+    """The play that can still be challenged, its points, and the game `before` it."""
+
+    player: str
+    play: Play
+    points: int
+    before: GameState
+    challenged: bool = False
+
+
+class PendingPlay(Struct, frozen=True):
+    """A play in question: it lies there, but scores only once it stands. `votes` are the answers
+    of the opponents, `ruled` is the judge's."""
+
+    player: str
+    play: Play
+    votes: dict[str, bool] = {}
+    ruled: bool | None = None
+    seconds: float = 0
+
+
+class GameState(Struct, frozen=True):
+    """A game at one moment.
+
+    `turn`: whose it is, None once the game has ended. `bag`: how many tiles it holds; `aside`:
+    those known that were just put back, which nobody draws in the same exchange. `parts`: all
+    points given so far, without those for unplayed tiles. `owed`: lost turns not served yet.
+    `scoreless` turns and `passes` in a row. `kept_turn`: who had the exchange that keeps the turn.
+    `used`: seconds on the clocks. `lost`: players who have lost the game before its end. `out`: who
+    went out.
+    """
+
+    players: tuple[str, ...]
+    board: Board
+    racks: dict[str, Rack]
+    bag: int
+    turn: str | None
+    computer: str = ""
+    aside: bytes = b""
+    parts: tuple[ScorePart, ...] = ()
+    owed: dict[str, int] = {}
+    scoreless: int = 0
+    passes: int = 0
+    exchanges: dict[str, int] = {}
+    kept_turn: tuple[str, ...] = ()
+    wrong: dict[str, int] = {}
+    used: dict[str, float] = {}
+    lost: tuple[str, ...] = ()
+    last: LastPlay | None = None
+    pending: PendingPlay | None = None
+    ended: Ending | None = None
+    out: str | None = None
+
+    @classmethod
+    def first(cls, rules: CrosswordRuleset, players: tuple[str, ...], computer: str = "") -> Self:
+        """The game when racks are dealt and nobody has moved."""
+        bag = sum(rules.counts) + rules.random_tiles
+        racks = {}
+        for player in players:
+            racks[player] = Rack(b"", min(rules.rack, bag))
+            bag -= racks[player].size
+        return cls(players, Board.empty(rules), racks, bag, players[0], computer)
+
+    @property
+    def ruleset(self) -> CrosswordRuleset:
+        """What is played."""
+        return self.board.ruleset
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """The points of each player, without those for unplayed tiles."""
+        totals = dict.fromkeys(self.players, 0)
+        for part in self.parts:
+            totals[part.player] += part.points
+        return totals
+
+    def opponents(self, player: str) -> list[str]:
+        """The other players, in order."""
+        return [other for other in self.players if other != player]
+
+    def unseen(self) -> Counter[int]:
+        """How many of each tile are neither on the board nor on a rack as far as it is known."""
+        seen = self.board.used()
+        for rack in self.racks.values():
+            seen.update(rack.known)
+        counts = dict(enumerate(self.ruleset.counts))
+        return Counter({tile: count - seen[tile] for tile, count in counts.items()})
+
+    def change(self, **changes: Any) -> GameState:
+        """The state with these fields changed."""
+        return structs.replace(self, **changes)
+
+    def given(self, player: str, points: int, why: Why) -> GameState:
+        """The state with points given to a player, or taken off."""
+        return self.change(parts=(*self.parts, ScorePart(player, points, why))) if points else self
+
+    def with_rack(self, player: str, rack: Rack) -> GameState:
+        """The state with a player's rack changed."""
+        return self.change(racks={**self.racks, player: rack})
+
+    def passed_on(self, player: str) -> GameState:
+        """The state with the turn passed on by a player who just moved."""
+        situation = Situation(list(self.players), player, owed=self.owed)
+        turn, owed = find_next_player(situation, {})
+        return self.change(turn=turn, owed=owed)

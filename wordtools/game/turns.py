@@ -1,0 +1,259 @@
+"""Turns: playing, exchanging, passing, and what a player may do besides.
+
+For each there is what speaks against it, as errors, and the game after it. The second holds
+whatever the first says, as long as a play fits on the board: games that were played over the
+board may have broken rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wordtools.board import notation, scoring, tiles
+from wordtools.board.board import Board
+from wordtools.board.play import IllegalPlay, Play, check_play
+from wordtools.board.tiles import BLANK
+from wordtools.errors import WordtoolsError
+from wordtools.game import racks
+from wordtools.game.events import Exchanged, Passed, Played, Reclaimed, Stopped, TookBack
+from wordtools.game.state import GameState, IllegalEvent, LastPlay, PendingPlay, Rack
+
+TurnEvent = Played | Exchanged | Passed | Reclaimed | Stopped
+
+
+def find_turn_faults(state: GameState, event: TurnEvent) -> Iterator[WordtoolsError]:
+    """What speaks against a turn of this player, whatever it is."""
+    if state.ended:
+        yield IllegalEvent("ended", "The game has ended")
+    elif state.pending:
+        yield IllegalEvent("not settled", f"{state.pending.player}'s play is still in question")
+    elif state.turn != event.player:
+        yield IllegalEvent("not your turn", f"It is {state.turn}'s turn, not {event.player}'s")
+
+
+def find_play_faults(state: GameState, event: Played) -> Iterator[WordtoolsError]:
+    """What speaks against a play; whether its words are valid is not asked."""
+    play = resolve_play(state.board, event)
+    try:
+        check_play(state.board, play)
+        racks.check_supply(state, event.player, _rack_tiles(state.board, play))
+    except (IllegalPlay, IllegalEvent) as error:
+        yield error
+
+
+def apply_play(state: GameState, event: Played) -> GameState:
+    """The game after a play. Raises `IllegalPlay` where it does not fit on the board."""
+    play = resolve_play(state.board, event)
+    if state.ruleset.challenge_rule.check == "challenge":
+        return settle_play(state, event.player, play)
+    return state.change(pending=PendingPlay(event.player, play), last=None)
+
+
+def settle_play(state: GameState, player: str, play: Play) -> GameState:
+    """The game after a play that stands, or can still be challenged: it is scored, and the player
+    draws."""
+    rules = state.ruleset
+    scored = scoring.score_play(state.board, play)
+    rack = racks.remove_tiles(state.racks[player], _rack_tiles(state.board, play))
+    drawn = min(state.bag, max(0, rules.rack - rack.size))
+    short = rules.end.when == "refill" and rack.size + drawn < rules.rack
+    after = state.with_rack(player, Rack(rack.known, rack.size + drawn)).change(
+        board=state.board.after(play),
+        bag=state.bag - drawn,
+        aside=b"",
+        scoreless=0 if scored.total > 0 else state.scoreless + 1,
+        passes=0,
+        last=LastPlay(player, play, scored.total, before=state.change(last=None, pending=None)),
+        pending=None,
+    )
+    after = after.given(player, scored.total, "play").passed_on(player)
+    if scored.exchange and after.bag >= rules.exchange.bag:
+        after = _exchange_opponents_tiles(after, player)
+    if rules.end.when == "out" and not after.bag and not after.racks[player].size:
+        return after.change(ended="out", out=player)
+    return after.change(ended="refill") if short else after
+
+
+def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[WordtoolsError]:
+    """What speaks against an exchange."""
+    rule = state.ruleset.exchange
+    player = event.player
+    given = _exchanged_tiles(state, event)
+    count = len(given) if given is not None else int(event.tiles)
+    done = state.exchanges.get(player, 0)
+    if state.bag < max(rule.bag, 1):
+        yield IllegalEvent(
+            "bag too small",
+            f"The bag holds {state.bag}: with fewer than {max(rule.bag, 1)} there is no exchange",
+        )
+    elif count > state.bag:
+        yield IllegalEvent("bag too small", f"The bag holds {state.bag}, not {count} to draw")
+    if rule.most is not None and done >= rule.most:
+        yield IllegalEvent(
+            "exchanges used up", f"{player} has exchanged {done} times: no more are allowed"
+        )
+    if not count:
+        yield IllegalEvent("not on the rack", "An exchange names at least one tile")
+    size = state.racks[player].size
+    if (rule.whole_rack or event.keeps_turn) and count != size:
+        yield IllegalEvent("whole rack", f"This exchange is of the whole rack, all {size} tiles")
+    if event.keeps_turn and (not rule.keeps_turn or player in state.kept_turn):
+        yield IllegalEvent("not allowed", f"{player} cannot exchange and keep the turn")
+    number = rule.computer_tiles
+    if player == state.computer and number and count != min(number, size):
+        yield IllegalEvent(
+            "not the computer's number", f"The computer exchanges {number} tiles, not {count}"
+        )
+    try:
+        racks.check_supply(state, player, given if given is not None else b"")
+    except IllegalEvent as error:
+        yield error
+    if given is None and count > size:
+        yield IllegalEvent("too many tiles", f"{player}'s rack holds {size}, not {count}")
+
+
+def apply_exchange(state: GameState, event: Exchanged) -> GameState:
+    """The game after an exchange. What it costs never takes a score below zero ("nunca puede
+    quedar por debajo de cero", the rules of ScrabbleAR)."""
+    rule = state.ruleset.exchange
+    player = event.player
+    given = _exchanged_tiles(state, event)
+    rack = state.racks[player]
+    # Which tiles left is only known when they were named; then the rest of the rack is.
+    kept = racks.remove_tiles(rack, given).known if given is not None else b""
+    done = state.exchanges.get(player, 0) + 1
+    free = rule.free is None or done <= rule.free
+    if player == state.computer and rule.computer_free:
+        free = True
+    cost = 0 if free else max(0, min(rule.cost, state.scores[player]))
+    after = state.with_rack(player, Rack(kept[: rack.size], rack.size)).change(
+        aside=given or b"", exchanges={**state.exchanges, player: done}, last=None
+    )
+    after = after.given(player, -cost, "exchange")
+    if event.keeps_turn:
+        return after.change(kept_turn=(*state.kept_turn, player))
+    return after.change(
+        scoreless=state.scoreless + 1,
+        passes=state.passes + 1 if state.ruleset.end.exchange_passes else 0,
+    ).passed_on(player)
+
+
+def find_pass_faults(state: GameState, event: Passed) -> Iterator[WordtoolsError]:
+    """What speaks against a pass."""
+    if event.timed_out and state.ruleset.clock.move is None:
+        yield IllegalEvent("no clock", "Moves are not timed in this game")
+
+
+def apply_pass(state: GameState, event: Passed) -> GameState:
+    """The game after a pass."""
+    return state.change(
+        scoreless=state.scoreless + 1, passes=state.passes + 1, last=None, aside=b""
+    ).passed_on(event.player)
+
+
+def find_reclaim_faults(state: GameState, event: Reclaimed) -> Iterator[WordtoolsError]:
+    """What speaks against swapping a letter for the blank on the board."""
+    if not state.ruleset.reclaim_blanks:
+        yield IllegalEvent("not allowed", "Blanks stay on the board in this game")
+    square = state.ruleset.layout.square(event.square)
+    tile = state.board.squares[square] if square is not None else 0
+    if not tile & BLANK:
+        yield IllegalEvent("no blank", f"There is no blank on {event.square}")
+        return
+    try:
+        racks.check_supply(state, event.player, bytes([tile & ~BLANK]))
+    except IllegalEvent as error:
+        yield error
+
+
+def apply_reclaim(state: GameState, event: Reclaimed) -> GameState:
+    """The game after a letter was swapped for the blank; it is still the player's turn."""
+    square = state.ruleset.layout.square(event.square)
+    if square is None:
+        return state
+    letter = state.board.squares[square] & ~BLANK
+    rack = racks.remove_tiles(state.racks[event.player], bytes([letter]))
+    swapped = Rack(bytes([0, *rack.known]), rack.size + 1)
+    board = state.board.with_tiles({square: letter})
+    return state.with_rack(event.player, swapped).change(board=board, last=None)
+
+
+def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[WordtoolsError]:
+    """What speaks against taking back a play (the rules of Literki, "Cofanie ruchu")."""
+    window = state.ruleset.challenge.take_back
+    theirs = state.pending or state.last
+    if window is None:
+        yield IllegalEvent("not allowed", "Plays are not taken back in this game")
+    elif theirs is None or theirs.player != event.player:
+        yield IllegalEvent("not allowed", f"The last play is not {event.player}'s")
+    elif isinstance(theirs, LastPlay) and theirs.challenged:
+        yield IllegalEvent("not allowed", "The play has been challenged: it stands")
+    elif event.seconds > window:
+        yield IllegalEvent("too late", f"A play can be taken back for {window} seconds")
+    lacking = [name for name in state.opponents(event.player) if name not in event.consent]
+    if lacking:
+        yield IllegalEvent("no consent", f"{', '.join(lacking)} must consent")
+
+
+def apply_take_back(state: GameState, event: TookBack) -> GameState:
+    """The game as it was before the play; the same player moves again."""
+    if state.pending is not None:
+        return state.change(pending=None)
+    return withdraw_last_play(state).change(turn=event.player) if state.last is not None else state
+
+
+def withdraw_last_play(state: GameState) -> GameState:
+    """The game with the last play's tiles, draws and points back where they were; the turn is not
+    given to anyone."""
+    last = state.last
+    if last is None:
+        return state
+    before = last.before
+    return state.given(last.player, -last.points, "withdrawn").change(
+        board=before.board,
+        racks=before.racks,
+        bag=before.bag,
+        aside=before.aside,
+        owed=before.owed,
+        scoreless=before.scoreless,
+        passes=before.passes,
+        last=None,
+        turn=None,
+        ended=None,
+        out=None,
+    )
+
+
+def find_stop_faults(state: GameState, event: Stopped) -> Iterator[WordtoolsError]:
+    """What speaks against ending the game."""
+    if not state.ruleset.end.stops or event.player == state.computer:
+        yield IllegalEvent("not allowed", f"{event.player} cannot end this game")
+
+
+def resolve_play(board: Board, event: Played) -> Play:
+    """The play that an event means on a board. Raises `NotationError`, `SpellingError` and
+    `IllegalPlay`."""
+    return notation.place_notation(
+        board, notation.read_notation(event.play, board.ruleset.alphabet)
+    )
+
+
+def _rack_tiles(board: Board, play: Play) -> bytes:
+    """The tiles of a play as they were on the rack."""
+    return bytes(0 if tile & BLANK else tile for _, tile in play.laid(board))
+
+
+def _exchanged_tiles(state: GameState, event: Exchanged) -> bytes | None:
+    """The tiles put back, or None when only their number is known. Raises `SpellingError`."""
+    if isinstance(event.tiles, int):
+        return None
+    return tiles.read_rack(event.tiles, state.ruleset.alphabet)
+
+
+def _exchange_opponents_tiles(state: GameState, player: str) -> GameState:
+    """The game when the tiles of all opponents go back and as many are drawn at random (the rules
+    of Literki, "WYM"): what they have now is not known before they look."""
+    opponents = state.opponents(player)
+    aside = b"".join(state.racks[name].known for name in opponents)
+    unknown = {name: Rack(b"", state.racks[name].size) for name in opponents}
+    return state.change(racks={**state.racks, **unknown}, aside=aside)

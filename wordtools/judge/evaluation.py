@@ -1,0 +1,97 @@
+"""A challenge to a play on a board: which words it makes, and what it scores.
+
+Judged are the words that the play makes, never those that were there before; what it scores is told
+beside the verdict and does not depend on it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from wordtools.board import notation, play, scoring, tiles
+from wordtools.board.board import Board
+from wordtools.board.play import IllegalPlay
+from wordtools.errors import RulesError, WordtoolsError
+from wordtools.judge.ruling import CannotJudge, EvaluatedPlay, Laid
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.rules.loading import list_rulesets, load_crossword
+from wordtools.rules.ruleset import CrosswordRuleset
+from wordtools.wording import suggest
+
+
+def evaluate_challenge(laid: Laid, lexicon: Lexicon) -> EvaluatedPlay:
+    """What the play of a challenge makes, under a ruleset that comes with wordtools: who sends a
+    challenge names no file of ours. Raises `CannotJudge`."""
+    try:
+        board = read_board(laid.board, _load_builtin(laid.ruleset_name))
+    except WordtoolsError as error:
+        raise CannotJudge(str(error), "play") from None
+    return evaluate_play(lexicon, board, laid.play, laid.rack)
+
+
+def read_board(drawing: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
+    """The board of a drawing; of none, the empty board. Raises `BoardError`, which names `path`."""
+    return Board.read(drawing, ruleset, path) if drawing.strip() else Board.empty(ruleset)
+
+
+def evaluate_play(
+    lexicon: Lexicon, before: Board, written: str, rack: str | None = None
+) -> EvaluatedPlay:
+    """What a play in notation makes on a board, with tiles from a rack if that is known. Raises
+    `CannotJudge` for what is no legal play, or cannot be looked up in this lexicon."""
+    ruleset = before.ruleset
+    try:
+        ruleset.check_tiles(lexicon.alphabet)
+        read = notation.read_notation(written, ruleset.alphabet)
+        laid = notation.place_notation(before, read)
+        held = None if rack is None else read_rack(rack, before)
+        play.check_play(before, laid, held)
+    except WordtoolsError as error:
+        raise CannotJudge(str(error), "play") from None
+    score = scoring.score_play(before, laid)
+    words = [word.text(before) for word in play.find_words(before, laid)]
+    difference = None if read.claimed is None else read.claimed - score.total
+    return EvaluatedPlay(
+        play=notation.write_play(before, laid),
+        words=words,
+        points=list(score.words),
+        bonus=score.bonus,
+        score=score.total,
+        claimed=read.claimed,
+        difference=difference,
+        exchange=score.exchange,
+    )
+
+
+def read_rack(text: str, board: Board) -> bytes:
+    """The tiles of a rack that a player can have beside this board. Raises `IllegalPlay`,
+    `SpellingError`."""
+    ruleset = board.ruleset
+    held = tiles.read_rack(text, ruleset.alphabet)
+    if len(held) > ruleset.rack:
+        raise IllegalPlay("too many tiles", f"A rack holds {ruleset.rack} tiles, not {len(held)}")
+    beyond = Counter(held) - (Counter(dict(enumerate(ruleset.counts))) - board.used())
+    if beyond.total() > ruleset.random_tiles:
+        shown = tiles.write_tiles(sorted(beyond.elements()), ruleset.alphabet)
+        raise IllegalPlay("not in the bag", f"The rack has {shown} more than the set has left")
+    return held
+
+
+def select_words(made: EvaluatedPlay, words: list[str]) -> list[str]:
+    """The words to be judged: those that a challenger named, each of which the play must make, or
+    all of them when none was named. `words` are in capitals. Raises `CannotJudge`."""
+    others = [word for word in words if word not in made.words]
+    if others:
+        raise CannotJudge(
+            f"{made.play} makes {', '.join(made.words)}, not {', '.join(others)}", "play"
+        )
+    return words or made.words
+
+
+@lru_cache(maxsize=64)  # names come from strangers: variants can be put together without end
+def _load_builtin(name: str) -> CrosswordRuleset:
+    names = list_rulesets()
+    if name.partition(":")[0] not in names:
+        raise RulesError(f"there is no ruleset {name!r}; {suggest(name, names)}")
+    return load_crossword(name)

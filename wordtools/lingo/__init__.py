@@ -1,0 +1,1 @@
+"""Lingo, the stacking game: its board, its moves and a game of it."""

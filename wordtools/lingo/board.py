@@ -1,0 +1,53 @@
+"""The board of Lingo: stacks of tiles on squares or hexagons, without an edge."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from wordtools.lingo import cells, drawing
+from wordtools.lingo.cells import Cell
+from wordtools.rules.ruleset import StackingRuleset
+
+Placement = dict[Cell, int]
+"""The tiles of one move by the cells they go to; there are no blanks."""
+
+
+class StackBoard(msgspec.Struct, frozen=True):
+    """A board of stacks, of which only the top tile counts.
+
+    `stacks`: the tiles of each cell that has any, lowest first. `new`: the cells on which the last
+    turn placed a tile. The board has no edge; see `after`.
+    """
+
+    ruleset: StackingRuleset
+    stacks: dict[Cell, bytes] = {}
+    new: frozenset[Cell] = frozenset()
+
+    @classmethod
+    def read(cls, text: str, ruleset: StackingRuleset, path: str = "board") -> StackBoard:
+        """The board of a drawing or a list as `str(board)` makes it; an empty text is an empty
+        board. `path` names the text in errors. Raises `BoardError`."""
+        return cls(ruleset, *drawing.read_board(text, ruleset.grid, ruleset.alphabet, path))
+
+    def __str__(self) -> str:
+        return drawing.draw_board(self.stacks, self.new, self.ruleset.grid, self.ruleset.alphabet)
+
+    def after(self, placement: Placement) -> StackBoard:
+        """The board with a move's tiles on it, whether the move is legal or not.
+
+        Columns and rows are counted from one free cell to the left of the tiles and above them, as
+        in the drawings of the Lingo document: when a move uses up that margin, every cell gets a
+        new name.
+        """
+        stacks = dict(self.stacks)
+        for cell, tile in placement.items():
+            stacks[cell] = stacks.get(cell, b"") + bytes([tile])
+        shift = cells.shift_to_corner(stacks, self.ruleset.grid)
+        shifted = {cell.step(*shift): stack for cell, stack in stacks.items()}
+        return StackBoard(self.ruleset, shifted, frozenset(cell.step(*shift) for cell in placement))
+
+    def count_tiles(self) -> Counter[int]:
+        """How many of each tile lie on the board, covered ones included, by number."""
+        return Counter(tile for stack in self.stacks.values() for tile in stack)

@@ -1,0 +1,96 @@
+"""Cells of a board without an edge: squares, or hexagons that stand in columns.
+
+A cell is named by its column's letter and its row's number: `c7`. A hexagon is two rows high: above
+and below c7 lie c5 and c9, beside it b6, b8, d6 and d8. So columns a, c, e … have only the odd rows
+and b, d, f … only the even ones (as the hexagonal example of the Lingo document is drawn).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable
+from typing import Literal, NamedTuple
+
+from wordtools.board.notation import NotationError
+from wordtools.board.play import IllegalPlay
+
+Grid = Literal["square", "hex"]
+
+AXES: dict[Grid, tuple[tuple[int, int], ...]] = {
+    "square": ((1, 0), (0, 1)),
+    "hex": ((1, 1), (0, 2), (1, -1)),
+}
+"""The directions in which words run, forwards: columns and rows to the next cell."""
+
+MARGIN = {"square": 1, "hex": 2}
+"""The rows that a drawing leaves free above and below the tiles."""
+
+_NAME = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})")
+
+
+class Cell(NamedTuple):
+    """A cell's column and row, both from 1; `str()` is its name."""
+
+    column: int
+    row: int
+
+    def __str__(self) -> str:
+        return f"{column_name(self.column)}{self.row}"
+
+    def step(self, columns: int, rows: int) -> Cell:
+        """The cell so many columns and rows further."""
+        return Cell(self.column + columns, self.row + rows)
+
+
+def column_name(column: int) -> str:
+    """`a` to `z`, then `aa`, `ab` and so on."""
+    name = ""
+    while column > 0:
+        column, letter = divmod(column - 1, 26)
+        name = chr(ord("a") + letter) + name
+    return name
+
+
+def read_cell(name: str, grid: Grid) -> Cell:
+    """The cell of a name. Raises `NotationError` for what is no name, `IllegalPlay` for a row that
+    a column of hexagons does not have."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        raise NotationError(f"{name[:20]!r} is no cell: write a column and a row, as in c7")
+    column = 0
+    for letter in match[1].lower():
+        column = column * 26 + ord(letter) - ord("a") + 1
+    cell = Cell(column, int(match[2]))
+    if grid == "hex" and sum(cell) % 2:
+        rows = "odd" if column % 2 else "even"
+        raise IllegalPlay(
+            "off the board", f"There is no cell {cell}: column {match[1].lower()} has {rows} rows"
+        )
+    return cell
+
+
+def neighbours(cell: Cell, grid: Grid) -> list[Cell]:
+    """The cells beside one: four of a square, six of a hexagon."""
+    return [cell.step(by * x, by * y) for x, y in AXES[grid] for by in (1, -1)]
+
+
+def find_run(cell: Cell, axis: tuple[int, int], held: Container[Cell]) -> tuple[Cell, ...]:
+    """The longest unbroken run of `held` cells through one of them along an axis, forwards."""
+    x, y = axis
+    first = cell
+    while (before := first.step(-x, -y)) in held:
+        first = before
+    found = [first]
+    while (after := found[-1].step(x, y)) in held:
+        found.append(after)
+    return tuple(found)
+
+
+def shift_to_corner(cells: Iterable[Cell], grid: Grid) -> tuple[int, int]:
+    """The columns and rows to move cells by so that the first of them stand one free cell from the
+    top left, where the numbers begin: a1."""
+    columns, rows = zip(*cells, strict=True)
+    right, down = 2 - min(columns), MARGIN[grid] + 1 - min(rows)
+    if grid == "hex" and (right + down) % 2:  # a hexagon must stay one
+        down += 1
+    return right, down

@@ -1,0 +1,133 @@
+"""A game of Lingo: the order of the bag and the moves made; everything else follows from these."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container
+from functools import cached_property
+from random import Random
+
+import msgspec
+
+from wordtools.errors import GameError
+from wordtools.lingo.board import StackBoard
+from wordtools.lingo.moves import check_move, read_move
+from wordtools.lingo.scoring import score_move
+from wordtools.rules.ruleset import StackingRuleset
+
+
+class LingoTurn(msgspec.Struct, frozen=True):
+    """A move as written on the board of that moment, and what it scored."""
+
+    move: str
+    points: int
+
+
+class LingoGame(msgspec.Struct, frozen=True, dict=True):
+    """A game: its players in order of turns, the tiles in the order in which they are drawn, the
+    turns so far. It does not change: `play` and `undo` give other games. `msgspec.json` stores it,
+    `read` brings it back."""
+
+    ruleset: StackingRuleset
+    players: tuple[str, ...]
+    bag: bytes
+    turns: tuple[LingoTurn, ...] = ()
+
+    @classmethod
+    def new(cls, ruleset: StackingRuleset, players: tuple[str, ...], random: Random) -> LingoGame:
+        """A game before the first move, with the bag in random order. Raises `GameError`."""
+        tiles = sorted(Counter(dict(enumerate(ruleset.counts))).elements())
+        return cls(ruleset, players, bytes(random.sample(tiles, len(tiles))))._checked()
+
+    @classmethod
+    def read(cls, text: str | bytes) -> LingoGame:
+        """The game that `msgspec.json.encode` wrote, every move made again. Raises
+        `WordtoolsError`."""
+        try:
+            return msgspec.json.decode(text, type=cls)._checked()
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise GameError(f"this is no game of Lingo: {error}") from None
+
+    def _checked(self) -> LingoGame:
+        """The game itself; raises `WordtoolsError` unless it can have come about."""
+        least, most = self.ruleset.players
+        if not least <= len(self.players) <= most or len(set(self.players)) < len(self.players):
+            raise GameError(f"Lingo is for {least} to {most} players, each with a name of his own")
+        if Counter(self.bag) != Counter(dict(enumerate(self.ruleset.counts))):
+            raise GameError("the bag does not hold the ruleset's tiles")
+        if len(self.bag) < self.ruleset.pool * len(self.players):
+            raise GameError(f"{len(self.bag)} tiles do not fill {len(self.players)} pools")
+        _ = self._position  # made again, every move is checked
+        return self
+
+    @cached_property
+    def _position(self) -> tuple[StackBoard, list[bytes], bytes]:
+        """The board, the pools, and what is left in the bag."""
+        size = self.ruleset.pool
+        dealt = size * len(self.players)
+        pools = [self.bag[at : at + size] for at in range(0, dealt, size)]
+        bag = self.bag[dealt:]
+        board = StackBoard(self.ruleset)
+        for number, turn in enumerate(self.turns):
+            mover = number % len(self.players)
+            if not all(pools):
+                raise GameError("the game has ended")
+            placement = read_move(turn.move, self.ruleset)
+            check_move(board, placement, pools[mover])
+            board = board.after(placement)
+            kept = bytes((Counter(pools[mover]) - Counter(placement.values())).elements())
+            drawn = size - len(kept)
+            pools[mover], bag = kept + bag[:drawn], bag[drawn:]
+        return board, pools, bag
+
+    @property
+    def board(self) -> StackBoard:
+        """The board now."""
+        return self._position[0]
+
+    @property
+    def pools(self) -> list[bytes]:
+        """The tiles of each player."""
+        return self._position[1]
+
+    @property
+    def left(self) -> int:
+        """How many tiles are in the bag."""
+        return len(self._position[2])
+
+    @property
+    def mover(self) -> str:
+        """Whose turn it is."""
+        return self.players[len(self.turns) % len(self.players)]
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """The points of each player."""
+        return {
+            player: sum(turn.points for turn in self.turns[number :: len(self.players)])
+            for number, player in enumerate(self.players)
+        }
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a player has run out of tiles; nobody loses points for those left."""
+        return not all(self.pools)
+
+    @property
+    def winners(self) -> list[str]:
+        """Who has the highest score, once the game is over: several when it is shared."""
+        scores = self.scores
+        return [p for p in self.players if self.is_over and scores[p] == max(scores.values())]
+
+    def play(self, move: str, lexicon: Container[str]) -> LingoGame:
+        """The game after a move, which need not make a word. Raises `GameError` when the game is
+        over, and what `read_move` and `check_move` raise."""
+        game = msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, 0)))
+        points = score_move(game.board, lexicon).total
+        return msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, points)))
+
+    def undo(self) -> LingoGame:
+        """The game before the last move. Raises `GameError` when there is none."""
+        if not self.turns:
+            raise GameError("there is no move to take back")
+        return msgspec.structs.replace(self, turns=self.turns[:-1])

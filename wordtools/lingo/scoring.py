@@ -1,0 +1,129 @@
+"""What a Lingo move scores, and what it comes to as a whole: legal or not, words, points."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+
+import msgspec
+
+from wordtools.board.play import IllegalPlay, PlayFault
+from wordtools.lingo import cells
+from wordtools.lingo.board import StackBoard
+from wordtools.lingo.cells import AXES, Cell
+from wordtools.lingo.moves import check_move, read_move
+from wordtools.rules.ruleset import StackingRuleset
+from wordtools.wording import end_sentence
+
+
+class LingoWord(msgspec.Struct, frozen=True):
+    """A word that was made: its text, its cells' names in reading order, its points."""
+
+    text: str
+    cells: tuple[str, ...]
+    points: int
+
+
+class LingoScore(msgspec.Struct, frozen=True):
+    """What a move scores: the best word of each line. `joined`: one of them has all the tiles
+    placed, without which none counts. `str()` is the document's sentence."""
+
+    words: tuple[LingoWord, ...]
+    joined: bool
+
+    @property
+    def total(self) -> int:
+        """The sum of the words' points, times the number of words."""
+        return sum(word.points for word in self.words) * len(self.words) if self.joined else 0
+
+    def __str__(self) -> str:
+        if not self.words:
+            return "made no word."
+        *others, last = [word.text for word in self.words]
+        names = f"{', '.join(others)} and {last}" if others else last
+        made = f"made the word{'s' if others else ''} {names}"
+        if not self.joined:
+            return f"{made}, none with all the tiles placed, for a total of 0 pts."
+        if not others:
+            return f"{made} for a total of {self.total} pts."
+        sums = " + ".join(str(word.points) for word in self.words)
+        return f"{made} for a total of ({sums}) x {len(self.words)} = {self.total} pts."
+
+
+class EvaluatedMove(msgspec.Struct, frozen=True):
+    """What a move comes to: whether it is legal, otherwise the `fault`; a sentence about it; the
+    words it makes and their points; the board after it, as text."""
+
+    legal: bool
+    sentence: str
+    board: str
+    words: tuple[LingoWord, ...] = ()
+    points: int = 0
+    fault: PlayFault | None = None
+
+
+def evaluate_move(
+    ruleset: StackingRuleset,
+    board: str,
+    move: str,
+    lexicon: Container[str],
+    pool: str | None = None,
+    path: str = "board",
+) -> EvaluatedMove:
+    """What a move on a board comes to, from texts: `board` as `StackBoard.read` takes it (`path`
+    names it in errors), `move` as `read_move` does, `pool` the player's tiles if known. Raises
+    `BoardError`, `NotationError` and `SpellingError` for texts that cannot be read."""
+    before = StackBoard.read(board, ruleset, path)
+    try:
+        placement = read_move(move, ruleset)
+        check_move(before, placement, None if pool is None else ruleset.alphabet.spell(pool))
+    except IllegalPlay as illegal:
+        return EvaluatedMove(False, end_sentence(str(illegal)), str(before), fault=illegal.fault)
+    after = before.after(placement)
+    score = score_move(after, lexicon)
+    return EvaluatedMove(True, f"The move {score}", str(after), score.words, score.total)
+
+
+def score_move(board: StackBoard, lexicon: Container[str]) -> LingoScore:
+    """The score of the tiles just placed (`board.new`) by the words of a lexicon, which are looked
+    up as the alphabet writes them.
+
+    A line is the unbroken run of tiles along an axis through a tile just placed. Of all words in
+    it that have such a tile, read in either direction where the ruleset allows it, the best is
+    made: the sum of its tiles times its length less one. The total is the sum of these times their
+    number; when several tiles were placed, one of the words must have them all (the rules of
+    Lingo).
+    """
+    lines = dict.fromkeys(
+        cells.find_run(cell, axis, board.stacks)
+        for axis in AXES[board.ruleset.grid]
+        for cell in sorted(board.new)
+    )
+    best = [
+        max(found, key=lambda word: (word.points, _has_all(board, word)))
+        for line in lines
+        if (found := list(_find_words(board, line, lexicon)))
+    ]
+    return LingoScore(tuple(best), any(_has_all(board, word) for word in best))
+
+
+def _has_all(board: StackBoard, word: LingoWord) -> bool:
+    return {str(cell) for cell in board.new} <= set(word.cells)
+
+
+def _find_words(
+    board: StackBoard, line: tuple[Cell, ...], lexicon: Container[str]
+) -> Iterator[LingoWord]:
+    """The words of a line that have a tile just placed, those read forwards first."""
+    ruleset = board.ruleset
+    shortest = max(2, ruleset.words.shortest)
+    for step in (1, -1) if ruleset.words.backwards else (1,):
+        for first in range(len(line)):
+            for end in range(first + shortest, len(line) + 1):
+                part = line[first:end][::step]
+                if board.new.isdisjoint(part):
+                    continue
+                word = bytes(board.stacks[cell][-1] for cell in part)
+                text = ruleset.alphabet.text(word)
+                if text in lexicon:
+                    points = sum(ruleset.values[tile] for tile in word) * (len(word) - 1)
+                    yield LingoWord(text, tuple(map(str, part)), points)

@@ -1,0 +1,79 @@
+"""Inheritance between ruleset files: tables that replace, extend or remove what they inherit.
+
+This module knows TOML tables only, not what a ruleset means.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from wordtools.errors import RulesError
+
+ABOUT_FILES = ("game", "extends", "variants", "without")
+"""The keys of a file that are no values of its ruleset."""
+
+Tables = dict[str, Any]
+
+
+def read_variants(path: Path, tables: Tables) -> dict[str, Tables]:
+    """The variants that a file has, by name. Raises `RulesError`."""
+    found = tables.get("variants", {})
+    if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
+        raise RulesError(f"{path}: variants: each variant is a table, [variants.NAME]")
+    return found
+
+
+def own_values(tables: Tables) -> Tables:
+    """What a file or a variant says of the ruleset itself."""
+    return {key: value for key, value in tables.items() if key not in ABOUT_FILES}
+
+
+def overlay(path: Path, below: Tables, above: Tables) -> Tables:
+    """Tables with those of a file or a variant laid over them: first what it is `without` goes,
+    then what it says is added, an alphabet's file found beside it. Raises `RulesError`."""
+    without = above.get("without", [])
+    if not isinstance(without, list) or not all(isinstance(place, str) for place in without):
+        raise RulesError(f'{path}: without: list keys that are inherited, as in ["clock"]')
+    for place in without:
+        try:
+            below = _drop(below, place.split("."))
+        except KeyError:
+            raise RulesError(f"{path}: without: there is no {place!r} to leave out") from None
+    own = own_values(above)
+    alphabet = own.get("alphabet")
+    if isinstance(alphabet, str) and alphabet.endswith(".toml"):
+        own["alphabet"] = str(path.parent / alphabet)
+    return _merge(below, own)
+
+
+def _drop(tables: Tables, place: list[str]) -> Tables:
+    first, *rest = place
+    inner = tables[first]
+    if rest and isinstance(inner, dict):
+        return tables | {first: _drop(inner, rest)}
+    if rest and isinstance(inner, list):  # contested entries, by what they are about
+        others = [entry for entry in inner if _about(entry) != ".".join(rest)]
+        if len(others) < len(inner):
+            return tables | {first: others}
+    if rest:
+        raise KeyError(first)
+    return {key: value for key, value in tables.items() if key != first}
+
+
+def _merge(below: Tables, above: Tables) -> Tables:
+    """Tables united key by key; of two other values the upper one holds. Entries about what is
+    contested add up, and replace those about the same thing."""
+    whole = dict(below)
+    for key, value in above.items():
+        under = whole.get(key)
+        if isinstance(under, dict) and isinstance(value, dict):
+            value = _merge(under, value)
+        elif key == "contested" and isinstance(under, list) and isinstance(value, list):
+            value = [entry for entry in under if _about(entry) not in map(_about, value)] + value
+        whole[key] = value
+    return whole
+
+
+def _about(entry: object) -> object:
+    return entry.get("about") if isinstance(entry, dict) else None

@@ -1,0 +1,146 @@
+"""Loading rulesets from TOML files: those in `rulesets/`, or the user's own.
+
+A file may extend another and state only what differs. A *variant* is a named difference, kept in
+the file that it varies (`scrabble-pt-pt:two-blanks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from wordtools import toml_reader
+from wordtools.errors import AlphabetError, RulesError
+from wordtools.rules import inheritance
+from wordtools.rules.consistency import check_crossword, check_stacking
+from wordtools.rules.inheritance import Tables
+from wordtools.rules.ruleset import GAMES, CrosswordRuleset, Ruleset
+from wordtools.wording import suggest
+
+FOLDER = Path(__file__).with_name("rulesets")
+MOST_FILES = 8
+"""The longest chain of files that extend one another."""
+
+
+def list_rulesets() -> list[str]:
+    """The names of the built-in rulesets, without their variants."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml") if not path.stem.startswith("_"))
+
+
+def load_ruleset(name: str) -> Ruleset:
+    """A ruleset by name (`scrabble-pt-pt`), with variants (`lingo:hex,no-twos`, applied in this
+    order), or from the user's own file (`club.toml`, `club.toml:short`). Raises `RulesError`."""
+    base, _, variants_wanted = name.partition(":")
+    path = _find_file(base)
+    chain = read_chain(path)
+    game = next((own["game"] for _, own in reversed(chain) if "game" in own), None)
+    shape = GAMES.get(game) if isinstance(game, str) else None
+    if shape is None:
+        raise RulesError(
+            f"{path}: game: choose from {', '.join(map(str, GAMES))}, "
+            'or name what this file extends: extends = "scrabble-en-us"'
+        )
+    whole: Tables = {}
+    variants: dict[str, Tables] = {}
+    for file, tables in chain:
+        more = inheritance.read_variants(file, tables)
+        for part in (tables, *more.values()):
+            own = inheritance.own_values(part)
+            toml_reader.refuse_unknown_keys(file, own, shape, RulesError)
+        whole = inheritance.overlay(file, whole, tables)
+        variants |= more
+    titles = {key: own.get("title", key) for key, own in variants.items()}
+    for variant in variants_wanted.split(",") if variants_wanted else ():
+        if variant not in variants:
+            hint = suggest(variant, variants)
+            raise RulesError(f"{base}: there is no variant {variant!r}; {hint}")
+        title = f"{whole.get('title')}, {titles[variant]}"
+        whole = inheritance.overlay(path, whole, variants[variant]) | {"title": title}
+    whole |= {"$name": name, "$variants": titles}
+    ruleset = toml_reader.convert(path, whole, shape, RulesError)
+    try:
+        if isinstance(ruleset, CrosswordRuleset):
+            check_crossword(ruleset)
+        else:
+            check_stacking(ruleset)
+    except (RulesError, AlphabetError) as error:
+        raise RulesError(f"{path}: {error}") from None
+    return ruleset
+
+
+def load_crossword(name: str) -> CrosswordRuleset:
+    """A ruleset of a game that is played with words on a board. Raises `RulesError`, also for any
+    other game."""
+    ruleset = load_ruleset(name)
+    if not isinstance(ruleset, CrosswordRuleset):
+        raise RulesError(f"{name} is not a game of words that cross on a board")
+    return ruleset
+
+
+def choose_ruleset(named: str, word_lists: Iterable[str] = (), language: str = "") -> str:
+    """The name of the built-in ruleset that a game was played by: the one `named`, or the only one
+    whose edition is one of the `word_lists`, tried in order, or the only one of the `language`.
+    Raises `RulesError` when several are left."""
+    if named.partition(":")[0] in list_rulesets():
+        return named
+    editions: dict[str, str] = {}
+    for name in list_rulesets():
+        chain = read_chain(_find_file(name))
+        tables: Tables = {}
+        for file, own in chain:
+            tables = inheritance.overlay(file, tables, own)
+        is_crossword = any(own.get("game") == "crossword" for _, own in chain)
+        if is_crossword and language in ("", tables.get("language")):
+            editions[name] = str(tables.get("words", {}).get("edition", "")).casefold()
+    for word_list in word_lists:
+        found = [name for name, edition in editions.items() if edition == word_list.casefold()]
+        if len(found) == 1:
+            return found[0]
+    if len(editions) == 1:
+        return next(iter(editions))
+    choices = ", ".join(editions or list_rulesets())
+    raise RulesError(f"which rules? Choose from {choices} with --rules")
+
+
+def read_chain(path: Path) -> list[tuple[Path, Tables]]:
+    """The tables of a file, preceded by those of the files that it extends. Raises
+    `RulesError`."""
+    found: list[tuple[Path, Tables]] = []
+    while True:
+        tables = toml_reader.read_tables(path, RulesError)
+        if any(path.samefile(file) for file, _ in found):
+            raise RulesError(f"{path}: extends: this file extends itself in the end")
+        if len(found) == MOST_FILES:
+            raise RulesError(f"{path}: extends: more than {MOST_FILES} files in a row")
+        found.insert(0, (path, tables))
+        if "extends" not in tables:
+            return found
+        path = _find_parent(path, tables["extends"])
+
+
+def _find_file(name: str) -> Path:
+    if name.endswith(".toml"):
+        return Path(name)
+    if name not in list_rulesets():
+        raise RulesError(
+            f"there is no ruleset {name!r}, and this does not name a .toml file; "
+            f"{suggest(name, list_rulesets())}"
+        )
+    return FOLDER / f"{name}.toml"
+
+
+def _find_parent(path: Path, parent: object) -> Path:
+    if not isinstance(parent, str):
+        raise RulesError(f"{path}: extends: name one ruleset or one file")
+    base, colon, _ = parent.partition(":")
+    if colon:
+        raise RulesError(
+            f"{path}: extends: {parent!r} is a variant, which no file can extend; "
+            f"extend {base!r} and state what differs"
+        )
+    if parent.endswith(".toml"):
+        return path.parent / parent
+    if parent not in {file.stem for file in FOLDER.glob("*.toml")}:
+        hint = suggest(parent, list_rulesets())
+        raise RulesError(f"{path}: extends: there is no ruleset {parent!r}; {hint}")
+    return FOLDER / f"{parent}.toml"
