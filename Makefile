@@ -25,40 +25,40 @@ fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
 	$(HERE) fetch
 
 test: build/.compiled lint  ## the whole test suite, real data included
-	@. ./tests/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux
+	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux
 	$(BIN)/python -m pytest -n auto
 
 lint: $(VENV)/.installed  ## ruff, mypy and clang-format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp tests/safety/*.[ch]pp
+	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp tools/safety/*.[ch]pp
 
 bench: build/.compiled  ## speed and memory beside the peers', into docs/benchmarks.md
-	@. ./tests/system.sh && need_wrk && need_java
-	$(BIN)/python -m tests.bench
+	@. ./tools/system.sh && need_wrk && need_java
+	$(BIN)/python -m bench
 
 bench-quick: $(VENV)/.installed  ## fails when the kernel has grown slower
-	$(BIN)/python -m tests.bench.quick
+	$(BIN)/python -m bench.quick
 
 fuzz: $(VENV)/.installed  ## any bytes to the kernel's readers, for SECONDS=1800 (half an hour)
-	@. ./tests/system.sh && need_clang
-	$(BIN)/python -m tests.safety fuzz --seconds $(SECONDS)
+	@. ./tools/system.sh && need_clang
+	$(BIN)/python -m tools.safety fuzz --seconds $(SECONDS)
 
 sanitize: build/.compiled  ## the kernel's tests under AddressSanitizer and UBSan
-	$(BIN)/python -m tests.safety sanitize
+	$(BIN)/python -m tools.safety sanitize
 
 race: $(VENV)/.installed  ## threads that share a lexicon, under ThreadSanitizer
-	$(BIN)/python -m tests.safety race
+	$(BIN)/python -m tools.safety race
 
 clean:  ## forget everything but the fetched raw data
 	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/.compiled build/kernel \
 	  build/fuzz build/sanitize build/race
 
 $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
-	@. ./tests/system.sh && need_python $(PYTHON) && need_icu
+	@. ./tools/system.sh && need_python $(PYTHON) && need_icu
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@. ./tests/system.sh && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@. ./tools/system.sh && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
 build/.compiled: $(VENV)/.installed $(RECIPES) $(wildcard sources/*.txt) $(COMPILER) \

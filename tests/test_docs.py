@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from tests import board_pictures, docs
+from tools import board_pictures, docs
 from wordtools.board.board import Board
 from wordtools.formats import gcg
 from wordtools.game.from_gcg import game_from_gcg
@@ -26,7 +26,7 @@ def test_the_programs_parts_are_fresh(name: str) -> None:
     assert blocks, f"no page has a block {name}"
     fresh = docs.BLOCKS[name]()
     for block in blocks:
-        assert _timeless(block) == _timeless(fresh), "run python -m tests.docs"
+        assert _timeless(block) == _timeless(fresh), "run python -m tools.docs"
 
 
 def _timeless(block: str) -> str:
@@ -65,7 +65,7 @@ def test_the_example_game_and_its_board() -> None:
 def test_the_pictures_of_boards_are_fresh() -> None:
     for name, drawn in board_pictures.pictures().items():
         kept = (docs.ROOT / "docs" / "pictures" / name).read_text("utf-8")
-        assert kept == drawn, "run python -m tests.board_pictures"
+        assert kept == drawn, "run python -m tools.board_pictures"
 
 
 def test_every_command_stands_in_the_commands_page() -> None:

@@ -81,7 +81,10 @@ def files(folder: Path) -> set[str]:
         (["build", "typo.toml"], "typo.toml: titel is not known here; did you mean 'title'?"),
         (["build", "xx"], "There is no recipe sources/xx.toml; did you mean x?"),
         (["build", "list.txt"], "list.txt: which alphabet"),
-        (["build", "list.txt", "--alphabet", "zz"], "there is no alphabet 'zz', and this does not name a .toml file; choose from ca, en"),
+        (
+            ["build", "list.txt", "--alphabet", "zz"],
+            "there is no alphabet 'zz', and this does not name a .toml file; choose from ca, en",
+        ),
         (["build", "list.txt", "--alphabet", "none.toml"], "none.toml: cannot be read"),
         (["build", "list.txt", "--alphabet", ""], "list.txt: which alphabet"),
         (["build", "list.txt", "x.toml", "--alphabet", "pt"], "name only that one file"),

@@ -138,4 +138,6 @@ def test_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
 def test_an_unknown_ruleset(run: Run) -> None:
     done = run("rules", "chess")
     assert done.returncode == 2
-    assert done.stderr.startswith("wordtools: there is no ruleset 'chess', and this does not name a .toml file; choose from lingo, ")
+    assert done.stderr.startswith(
+        "wordtools: there is no ruleset 'chess', and this does not name a .toml file; choose from lingo, "
+    )

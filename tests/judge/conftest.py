@@ -34,7 +34,7 @@ class Cluster:
     def __init__(self) -> None:
         found = shutil.which("initdb")
         candidates = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-        assert found or candidates, "PostgreSQL is missing: run need_postgresql of tests/system.sh"
+        assert found or candidates, "PostgreSQL is missing: run need_postgresql of tools/system.sh"
         self._programs = Path(found).resolve().parent if found else candidates[-1].parent
         self.folder = Path(tempfile.mkdtemp(prefix="wt-pg-", dir="/tmp"))
         self._user = "postgres" if os.geteuid() == 0 else None

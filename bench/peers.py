@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "build" / "peers"
 PYTHON = FOLDER / "python"
 DEBIAN = FOLDER / "debian"

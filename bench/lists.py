@@ -21,7 +21,7 @@ from wordtools.compiler import fetch, recipe
 from wordtools.formats import hunspell
 
 HERE = Path(__file__).parent
-FOLDER = HERE.parent.parent / "build" / "bench"
+FOLDER = HERE.parent / "build" / "bench"
 
 PROBES = 100_000
 """How many words of a list, and how many that are none, are looked up."""

@@ -1,4 +1,4 @@
-"""Makes the pictures of the judging terminal: `python -m tests.terminal_pictures`.
+"""Makes the pictures of the judging terminal: `python -m tools.terminal_pictures`.
 
 Each is an SVG drawn from the laid-out screen itself, block characters as rectangles and text in
 whatever monospaced font the reader has, so that nothing is fetched to show it.

@@ -1,5 +1,5 @@
 """The parts of the documentation that the program writes itself, between `<!-- begin NAME -->` and
-`<!-- end NAME -->`. `python -m tests.docs` renews them; test_docs.py fails when they are stale."""
+`<!-- end NAME -->`. `python -m tools.docs` renews them; test_docs.py fails when they are stale."""
 
 from __future__ import annotations
 

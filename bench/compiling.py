@@ -7,10 +7,10 @@ import subprocess
 import time
 
 import wordtools
-from tests.bench.measure import PROGRAM, ROOT, Row, command, judged
+from bench.measure import PROGRAM, ROOT, Row, command, judged
 from wordtools import _kernel
 
-WPOLISH = "tests/bench/wpolish.toml"
+WPOLISH = "bench/wpolish.toml"
 OUT = ROOT / "build" / "bench"
 
 

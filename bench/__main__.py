@@ -1,7 +1,7 @@
 """`make bench`: wordtools against its peers, and the speed of its commands, into
 docs/benchmarks.md. Nothing here passes or fails but the answers: read the figures.
 
-`python -m tests.bench page` makes the page again of the figures measured last.
+`python -m bench page` makes the page again of the figures measured last.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import sys
 
-from tests.bench import compiling, contest, games, judging, moves, page, searching
-from tests.bench.lists import FOLDER
-from tests.bench.measure import ROOT
+from bench import compiling, contest, games, judging, moves, page, searching
+from bench.lists import FOLDER
+from bench.measure import ROOT
 
 FIGURES = FOLDER / "figures.json"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.bench.contest import SORT, Contest
-from tests.bench.contestants import CFSA2, DAWG2, DAWGDIC, DUCER, OURS
-from tests.bench.lists import ALL, PL1, THINNED
-from tests.bench.measure import Row, judged
+from bench.contest import SORT, Contest
+from bench.contestants import CFSA2, DAWG2, DAWGDIC, DUCER, OURS
+from bench.lists import ALL, PL1, THINNED
+from bench.measure import Row, judged
 
 KINDS = ("present", "absent", "mixed")
 

@@ -1,4 +1,4 @@
-"""One measurement in a process of its own: `python -m tests.bench.worker WHAT …` prints JSON.
+"""One measurement in a process of its own: `python -m bench.worker WHAT …` prints JSON.
 
 build LIST CONTESTANT SOURCE   seconds from the bytes of SOURCE to the file on disk, and peak MB
 open LIST CONTESTANT           milliseconds to open the file and look up a word, and MB that stay
@@ -20,10 +20,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.bench import contestants
-from tests.bench.contestants import Contestant
-from tests.bench.lists import BY_NAME, PROBES, WordList
-from tests.bench.measure import Figures, alternately
+from bench import contestants
+from bench.contestants import Contestant
+from bench.lists import BY_NAME, PROBES, WordList
+from bench.measure import Figures, alternately
 
 ROUNDS = 15
 

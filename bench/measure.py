@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 PROGRAM = str(Path(sys.executable).with_name("wordtools"))
 
 Figures = dict[str, float]

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from html import escape
 from math import log10
 
-from tests.bench import contestants
-from tests.bench.contest import Contest
-from tests.bench.contestants import CFSA2, FROZENSET, OURS
-from tests.bench.lists import ALL
+from bench import contestants
+from bench.contest import Contest
+from bench.contestants import CFSA2, FROZENSET, OURS
+from bench.lists import ALL
 
 PANEL, HEIGHT, LEFT, TOP, BOTTOM = 330, 330, 62, 46, 48
 SIZES = (5.2, 7.6)  # powers of ten: bytes

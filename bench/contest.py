@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tests.bench import contestants, lists, peers
-from tests.bench.contestants import CFSA2, OURS, Contestant
-from tests.bench.lists import WordList
-from tests.bench.measure import Figures, alternately, process
+from bench import contestants, lists, peers
+from bench.contestants import CFSA2, OURS, Contestant
+from bench.lists import WordList
+from bench.measure import Figures, alternately, process
 
 SORT = "sort -u, then dawgdic-build"
 
@@ -56,7 +56,7 @@ def _merge(found: dict[str, Figures], more: dict[str, Figures]) -> None:
 
 
 def _worker(*arguments: str) -> Figures:
-    return process([sys.executable, "-m", "tests.bench.worker", *arguments], peers.environment())
+    return process([sys.executable, "-m", "bench.worker", *arguments], peers.environment())
 
 
 def _builds(words: WordList, names: list[str] | None = None) -> dict[str, Callable[[], Figures]]:
@@ -97,7 +97,7 @@ def _openings(words: WordList) -> dict[str, Callable[[], Figures]]:
 
 def _lookups(words: WordList) -> dict[str, Figures]:
     """Best ns of every contestant, all opened in one process."""
-    command = [sys.executable, "-m", "tests.bench.worker", "lookups", words.name]
+    command = [sys.executable, "-m", "bench.worker", "lookups", words.name]
     done = subprocess.run(
         command, env=peers.environment(), cwd=peers.ROOT, stdout=subprocess.PIPE, check=True
     )

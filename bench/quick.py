@@ -2,7 +2,7 @@
 
 A few operations on made-up words. With valgrind their instructions are counted, each in a process
 of its own, which a busy machine does not change; without, their times are set against a frozenset's
-lookups. What is expected stands in expectations.toml; `python -m tests.bench.quick accept` records
+lookups. What is expected stands in expectations.toml; `python -m bench.quick accept` records
 it anew, for a change that is worth its price, or another compiler or Python.
 """
 
@@ -23,8 +23,8 @@ from itertools import product
 from pathlib import Path
 from zlib import crc32
 
-from tests.bench import contestants
-from tests.bench.measure import ROOT
+from bench import contestants
+from bench.measure import ROOT
 from wordtools.alphabet import Alphabet
 from wordtools.lexicon.compile import compile_words
 from wordtools.lexicon.lexicon import Lexicon
@@ -92,7 +92,7 @@ def instructions(names: Iterable[str]) -> dict[str, float]:
     env = {"PYTHONHASHSEED": "0", "PATH": os.environ["PATH"]}
 
     def count(name: str) -> float:
-        operation = (sys.executable, "-m", "tests.bench.quick", name)
+        operation = (sys.executable, "-m", "bench.quick", name)
         command = (*valgrind, "--cachegrind-out-file=/dev/null", *operation)
         told = subprocess.run(command, cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True)
         found = re.search(r"I\s+refs:\s+([\d,]+)", told.stderr)
@@ -100,7 +100,7 @@ def instructions(names: Iterable[str]) -> dict[str, float]:
             sys.exit(told.stderr)
         return int(found[1].replace(",", "")) / 1e6
 
-    subprocess.run((sys.executable, "-m", "tests.bench.quick", "nothing"), cwd=ROOT, env=env)
+    subprocess.run((sys.executable, "-m", "bench.quick", "nothing"), cwd=ROOT, env=env)
     with ThreadPoolExecutor(2) as pool:  # now all is compiled to bytecode
         counted = dict(zip(names, pool.map(count, names), strict=True))
     nothing = counted.pop("nothing")
@@ -149,7 +149,7 @@ def _slower(kind: str, figures: dict[str, float]) -> list[str]:
 
 
 def _toml(measured: dict[str, dict[str, float]]) -> str:
-    lines = ["# What `make bench-quick` expects; recorded by `python -m tests.bench.quick accept`."]
+    lines = ["# What `make bench-quick` expects; recorded by `python -m bench.quick accept`."]
     for kind, figures in measured.items():
         lines += ["", f"[{kind}]", *(f"{name} = {figure:.3f}" for name, figure in figures.items())]
     return "\n".join(lines) + "\n"

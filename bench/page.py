@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import wordtools
-from tests.bench import contestants, peers, plot, targets
-from tests.bench.contest import SORT, Contest
-from tests.bench.contestants import OURS
-from tests.bench.lists import ALL, PROBES
-from tests.bench.measure import ROOT, Row
+from bench import contestants, peers, plot, targets
+from bench.contest import SORT, Contest
+from bench.contestants import OURS
+from bench.lists import ALL, PROBES
+from bench.measure import ROOT, Row
 
 HOW = """\
 - Turns of ours and of the peers alternate in one run; of each figure the best of its turns stands

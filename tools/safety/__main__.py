@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-HERE = ROOT / "tests/safety"
+HERE = ROOT / "tools/safety"
 KERNEL = ROOT / "wordtools/_kernel"
 FUZZ = ROOT / "build/fuzz"
 
@@ -57,7 +57,7 @@ def compiled(target: str, compiler: str, *flags: str) -> Path:
 
 
 def write_seeds() -> Path:
-    from tests.safety import seeds
+    from tools.safety import seeds
 
     folder = FUZZ / "seeds"
     seeds.write(folder)
@@ -166,7 +166,7 @@ def race(tests: Sequence[str]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m tests.safety",
+        prog="python -m tools.safety",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -14,8 +14,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tests.bench import peers
-from tests.bench.lists import FOLDER, WordList
+from bench import peers
+from bench.lists import FOLDER, WordList
 
 OURS, DAWG2, DUCER, MARISA = "wordtools", "DAWG2", "ducer", "marisa-trie"
 DAWG_PYTHON, FROZENSET, DAWGDIC, CFSA2 = "DAWG-Python", "frozenset", "dawgdic-build", "CFSA2"

@@ -1,4 +1,4 @@
-"""Makes the pictures of boards: `python -m tests.board_pictures`.
+"""Makes the pictures of boards: `python -m tools.board_pictures`.
 
 Each is an SVG: a ruleset's premium squares in the colours that terminals give them, and the tiles
 of a position, those of the last play darker. test_docs.py fails when one is stale.

@@ -1,4 +1,4 @@
-"""The pictures of the kiosk and the director's page: `python -m tests.kiosk_pictures` renews
+"""The pictures of the kiosk and the director's page: `python -m tools.kiosk_pictures` renews
 docs/pictures/kiosk-*.png. Needs Chromium and the lexicons that `make` compiles."""
 
 from __future__ import annotations
