@@ -12,6 +12,7 @@ from pathlib import Path
 
 from wordtools.board import notation, tiles
 from wordtools.board.board import Board
+from wordtools.board.play import lay_play
 from wordtools.board.tiles import BLANK
 from wordtools.rules.loading import load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset
@@ -96,9 +97,9 @@ def pictures() -> dict[str, str]:
     play = notation.place_notation(
         board, notation.read_notation("M2 DIARIEs", board.ruleset.alphabet)
     )
-    laid = frozenset(square for square, _ in play.laid(board))
+    laid = frozenset(square for square, _ in play.list_laid(board))
     return {
-        "board-play.svg": picture(board.after(play), laid),
+        "board-play.svg": picture(lay_play(board, play), laid),
         "board-literki.svg": picture(Board.empty(crossword("literki"))),
     }
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from wordtools.board import play as plays
 from wordtools.board.board import Board
-from wordtools.board.play import IllegalPlay, Play
+from wordtools.board.play import IllegalPlay, Play, lay_play
 from wordtools.board.tiles import BLANK, LETTER
 from wordtools.rules.loading import load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset
@@ -102,7 +102,7 @@ def boards(draw: st.DrawFn, game: CrosswordRuleset) -> Board:
             plays.check_play(board, play)
         except IllegalPlay:
             continue
-        board = board.after(play)
+        board = lay_play(board, play)
     return board
 
 
@@ -111,7 +111,7 @@ def fitted(board: Board, attempt: Play) -> Play:
     square, cells = attempt.square, bytearray()
     if board.is_empty and board.ruleset.layout.start is not None:
         square = board.ruleset.layout.start
-    square = board.line(square, attempt.down)[0]
+    square = board.find_line(square, attempt.down)[0]
     for tile in attempt.tiles:
         at = board.step(square, attempt.down, len(cells))
         while at is not None and board.squares[at]:

@@ -19,7 +19,14 @@ from wordtools import alphabet as alphabets
 from wordtools.board import generator, notation, scoring, tiles
 from wordtools.board.board import Board
 from wordtools.board.generator import ScoredPlay
-from wordtools.board.play import IllegalPlay, Play, check_play, find_words, play_from_squares
+from wordtools.board.play import (
+    IllegalPlay,
+    Play,
+    check_play,
+    find_words,
+    lay_play,
+    play_from_squares,
+)
 from wordtools.board.tiles import BLANK, LETTER
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
@@ -110,7 +117,7 @@ def _is_legal(board: Board, play: Play, rack: bytes) -> bool:
 
 def each_once(board: Board, plays: Iterable[Play]) -> list[Play]:
     """The plays without those that lay the same as an earlier one."""
-    return list({tuple(play.laid(board)): play for play in reversed(list(plays))}.values())
+    return list({tuple(play.list_laid(board)): play for play in reversed(list(plays))}.values())
 
 
 def order(board: Board, play: Play) -> tuple[int, int, bool, bytes]:
@@ -154,7 +161,7 @@ def test_all_plays_of_a_growing_board(seed: int) -> None:
     for _ in range(4):
         found = all_plays(board, lexicon, random)
         if found:
-            board = board.after(random.choice(found).play)
+            board = lay_play(board, random.choice(found).play)
 
 
 @given(st.integers())
@@ -204,7 +211,7 @@ def of_notation(move: ScoredPlay) -> Play:
 def of_names(move: ScoredPlay) -> Play:
     """The play that lays the move's tiles, each on its square."""
     rules = move.board.ruleset
-    laid = move.play.laid(move.board)
+    laid = move.play.list_laid(move.board)
     named = {rules.layout.name(at): tiles.show_tile(tile, rules.alphabet) for at, tile in laid}
     return play_from_squares(move.board, named)
 
@@ -377,8 +384,8 @@ def test_real_games(
             assert move.score == scoring.score_play(board, move.play).total
             assert all(word in lexicon for word in move.words)
         if rack.count(0) < 2:
-            listed = {frozenset(move.play.laid(board)) for move in found}
-            assert all(frozenset(p.laid(board)) in listed for p in tried(board, rack, some))
+            listed = {frozenset(move.play.list_laid(board)) for move in found}
+            assert all(frozenset(p.list_laid(board)) in listed for p in tried(board, rack, some))
         if found:
-            board = board.after(found[0].play)
+            board = lay_play(board, found[0].play)
     assert sum(map(bool, board)) > 25

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.board.games import boards, crossword, fitted, opinion, small, tiles_of, tries
 from wordtools.board import notation, play, scoring, tiles
 from wordtools.board.board import Board
-from wordtools.board.play import IllegalPlay
+from wordtools.board.play import IllegalPlay, lay_play
 from wordtools.errors import WordtoolsError
 from wordtools.rules.ruleset import CrosswordRuleset
 
@@ -27,7 +27,7 @@ def test_words_and_points_are_those_of_the_whole_board(
 ) -> None:
     board = data.draw(boards(game))
     laid = fitted(board, data.draw(tries(game)))
-    other = opinion(board, dict(laid.laid(board)))
+    other = opinion(board, dict(laid.list_laid(board)))
     try:
         play.check_play(board, laid)
     except IllegalPlay as error:
@@ -57,17 +57,16 @@ def test_tiles_on_squares_become_the_play_they_are(
     except IllegalPlay:
         assert not opinion(board, placed).legal
     else:
-        assert dict(laid.laid(board)) == placed
+        assert dict(laid.list_laid(board)) == placed
         assert opinion(board, placed).legal
 
 
 @given(st.data())
-def test_a_play_taken_back_leaves_the_board_as_it_was(
-    game: CrosswordRuleset, data: st.DataObject
-) -> None:
+def test_a_play_changes_only_its_own_squares(game: CrosswordRuleset, data: st.DataObject) -> None:
     board = data.draw(boards(game))
     laid = fitted(board, data.draw(tries(game)))
-    assert board.after(laid).without(laid) == board
+    changed = {square: 0 for square, _ in laid.list_laid(board)}
+    assert lay_play(board, laid).with_tiles(changed) == board
 
 
 @given(st.data())
@@ -107,8 +106,8 @@ FAULTS = {
 def test_every_way_to_be_illegal_has_its_sentence(fault: str, written: str) -> None:
     game = crossword("scrabble-en-us")
     board = Board.empty(game)
-    board = board.after(
-        notation.place_notation(board, notation.read_notation("8G CAT", game.alphabet))
+    board = lay_play(
+        board, notation.place_notation(board, notation.read_notation("8G CAT", game.alphabet))
     )
     with pytest.raises(IllegalPlay) as refused:
         play.check_play(
@@ -145,8 +144,8 @@ def test_squares_not_in_line() -> None:
 def test_a_single_tile_is_written_as_its_whole_word() -> None:
     game = crossword("scrabble-en-us")
     board = Board.empty(game)
-    board = board.after(
-        notation.place_notation(board, notation.read_notation("8H AT", game.alphabet))
+    board = lay_play(
+        board, notation.place_notation(board, notation.read_notation("8H AT", game.alphabet))
     )
     whole = notation.place_notation(board, notation.read_notation("8G C(AT)", game.alphabet))
     assert play.play_from_squares(board, {"G8": "C"}) == whole
@@ -195,8 +194,8 @@ def test_a_word_extended_at_both_ends() -> None:
     """Case 16: DOG becomes ENDOGENOUS with seven tiles."""
     game = crossword("scrabble-en-us")
     board = Board.empty(game)
-    board = board.after(
-        notation.place_notation(board, notation.read_notation("8G DOG", game.alphabet))
+    board = lay_play(
+        board, notation.place_notation(board, notation.read_notation("8G DOG", game.alphabet))
     )
     laid = notation.place_notation(board, notation.read_notation("8E EN(DOG)ENOUS", game.alphabet))
     play.check_play(board, laid, tiles.read_rack("ENENOUS", game.alphabet))

@@ -294,7 +294,7 @@ def test_what_is_no_game() -> None:
         _ = Game("scrabble-en-us", ("Ana", "Ana")).state
     with pytest.raises(GameError, match="none of the players"):
         _ = Game("scrabblear", ("Ana", "Bia"), "Hal").state
-    with pytest.raises(RulesError, match="crossing words"):
+    with pytest.raises(RulesError, match="words that cross"):
         _ = Game("lingo", ("Ana", "Bia")).state
     for text in ("", "{", "[]", '{"ruleset": 1}', b"\xff\xfe"):
         with pytest.raises(GameError):

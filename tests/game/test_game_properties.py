@@ -39,7 +39,7 @@ def test_tiles_are_conserved(game: Game) -> None:
     on_board = sum(1 for tile in game.board if tile)
     on_racks = sum(rack.size for rack in state.racks.values())
     assert on_board + on_racks + state.bag == sum(game.ruleset.counts)
-    seen = state.board.used()
+    seen = state.board.count_tiles()
     for rack in state.racks.values():
         assert len(rack.known) <= rack.size
         seen.update(rack.known)

@@ -1,7 +1,8 @@
 """What lies on a board.
 
-A square's content is a byte: 0 when it is empty, else the tile's number, with `BLANK` added when
-the tile is a blank that stands for that letter. Boards do not change: `after` gives the next one.
+The content of a square is a byte: 0 when it is empty, otherwise the tile's number, with `BLANK`
+added when the tile is a blank that stands for that letter. Boards do not change: `with_tiles` gives
+another one.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,9 +17,6 @@ from wordtools.board import tiles
 from wordtools.board.tiles import BLANK, LETTER
 from wordtools.errors import WordtoolsError
 from wordtools.rules.ruleset import CrosswordRuleset
-
-if TYPE_CHECKING:
-    from wordtools.board.play import Play
 
 
 class BoardError(WordtoolsError):
@@ -39,9 +36,9 @@ class Board(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
-        """The board of a drawing as `str(board)` makes it: a line a row, `.` an empty square,
-        blanks in lower case, `[CH]` a tile of two letters; blank lines and `#` comments are passed
-        over. Raises `BoardError`."""
+        """The board of a drawing as `str(board)` makes it: one line for each row, `.` for an empty
+        square, blanks in lower case, `[CH]` for a tile of two letters; blank lines and `#`
+        comments are ignored. `path` names the drawing in errors. Raises `BoardError`."""
         layout = ruleset.layout
         squares = b""
         rows = 0
@@ -59,7 +56,9 @@ class Board(msgspec.Struct, frozen=True):
             rows += 1
             if len(row) != layout.columns or rows > layout.rows:
                 longer = ", ".join(face for face in ruleset.alphabet.tiles if len(face) > 1)
-                hint = f": {longer} are one each" if longer and len(row) < layout.columns else ""
+                hint = (
+                    f": {longer} are one tile each" if longer and len(row) < layout.columns else ""
+                )
                 raise BoardError(
                     f"{path}:{number}: row {rows} has {len(row)} squares; this board has "
                     f"{layout.rows} rows of {layout.columns}{hint}"
@@ -98,7 +97,7 @@ class Board(msgspec.Struct, frozen=True):
             return there if 0 <= there < len(self.squares) else None
         return square + by if 0 <= square % columns + by < columns else None
 
-    def run(self, square: int, down: bool, by: int) -> list[int]:
+    def find_run(self, square: int, down: bool, by: int) -> list[int]:
         """The squares with tiles next to `square` in one direction, nearest first."""
         found: list[int] = []
         at = self.step(square, down, by)
@@ -107,13 +106,13 @@ class Board(msgspec.Struct, frozen=True):
             at = self.step(at, down, by)
         return found
 
-    def line(self, square: int, down: bool) -> list[int]:
+    def find_line(self, square: int, down: bool) -> list[int]:
         """The square and all tiles in one run with it along a row or a column, in order."""
-        return [*reversed(self.run(square, down, -1)), square, *self.run(square, down, 1)]
+        return [*reversed(self.find_run(square, down, -1)), square, *self.find_run(square, down, 1)]
 
     def touches(self, square: int, down: bool) -> bool:
         """Whether a tile lies next to the square along a row, or a column."""
-        return bool(self.run(square, down, -1) or self.run(square, down, 1))
+        return bool(self.find_run(square, down, -1) or self.find_run(square, down, 1))
 
     def with_tiles(self, laid: Mapping[int, int]) -> Board:
         """The board with these squares changed."""
@@ -122,15 +121,7 @@ class Board(msgspec.Struct, frozen=True):
             squares[square] = tile
         return Board(self.ruleset, bytes(squares))
 
-    def after(self, play: Play) -> Board:
-        """The board with a play's tiles on it; the play's legality is not asked."""
-        return self.with_tiles(dict(play.laid(self)))
-
-    def without(self, play: Play) -> Board:
-        """The board with a play's tiles taken back."""
-        return self.with_tiles({square: 0 for square, _ in play.laid(self)})
-
-    def used(self) -> Counter[int]:
+    def count_tiles(self) -> Counter[int]:
         """How many of each tile lie on the board, by number; blanks are number 0."""
         found: Counter[int] = Counter()
         for tile, count in Counter(self.squares.replace(b"\0", b"")).items():

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 import msgspec
 
 from wordtools.board import tiles
 from wordtools.board.board import Board
+from wordtools.board.supply import count_unplayed, find_missing
 from wordtools.board.tiles import BLANK, LETTER
 from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.wording import pluralize
 
 PlayFault = Literal[
     "off the board",
@@ -50,12 +51,20 @@ class Play(msgspec.Struct, frozen=True):
     down: bool
     tiles: bytes
 
-    def laid(self, board: Board) -> Iterator[tuple[int, int]]:
-        """The squares that get a tile, each with the tile."""
+    def find_squares(self, board: Board) -> list[int]:
+        """The squares of the main word, in order. They may run off the board."""
         step = board.ruleset.layout.columns if self.down else 1
-        for place, tile in enumerate(self.tiles):
-            if tile:
-                yield self.square + place * step, tile
+        return [self.square + place * step for place in range(len(self.tiles))]
+
+    def list_laid(self, board: Board) -> list[tuple[int, int]]:
+        """The squares that get a tile, each with the tile."""
+        squares = self.find_squares(board)
+        return [(at, tile) for at, tile in zip(squares, self.tiles, strict=True) if tile]
+
+    @property
+    def rack_tiles(self) -> bytes:
+        """The tiles laid, as they were on the rack: a blank is 0."""
+        return bytes(0 if tile & BLANK else tile for tile in self.tiles if tile)
 
     @property
     def size(self) -> int:
@@ -78,7 +87,7 @@ class Word(msgspec.Struct, frozen=True):
 
 def play_from_squares(board: Board, laid: Mapping[str, str]) -> Play:
     """The play that puts tiles on squares: `{"H8": "C", "H9": "a"}`. Raises `IllegalPlay`, and
-    `SpellingError` for what is not one tile."""
+    `SpellingError` for text that is not exactly one tile."""
     placed: dict[int, int] = {}
     for name, text in laid.items():
         square = board.ruleset.layout.square(name)
@@ -99,7 +108,7 @@ def play_from_squares(board: Board, laid: Mapping[str, str]) -> Play:
     first = min(placed)
     alone = len(placed) == 1 and not board.touches(first, down=False)
     down = len(rows) > 1 or (alone and board.touches(first, down=True))
-    line = board.with_tiles(placed).line(first, down)
+    line = board.with_tiles(placed).find_line(first, down)
     missing = sorted(placed.keys() - set(line))
     if missing:
         name = board.ruleset.layout.name(missing[0])
@@ -107,94 +116,140 @@ def play_from_squares(board: Board, laid: Mapping[str, str]) -> Play:
     return Play(line[0], down, bytes(placed.get(square, 0) for square in line))
 
 
+def lay_play(board: Board, play: Play) -> Board:
+    """The board with a play's tiles on it, whether the play is legal or not."""
+    return board.with_tiles(dict(play.list_laid(board)))
+
+
 def find_words(board: Board, play: Play) -> list[Word]:
     """The words that a play makes, the main word first: never one that was there before, nor a
     single tile. The play must be legal."""
-    whole = board.after(play)
-    laid = {square for square, _ in play.laid(board)}
+    after = lay_play(board, play)
+    laid = {square for square, _ in play.list_laid(board)}
     lines = [(play.square, play.down), *((square, not play.down) for square in sorted(laid))]
-    made = []
+    words = []
     for square, down in lines:
-        line = whole.line(square, down)
+        line = after.find_line(square, down)
         if len(line) > 1:
             new = tuple(at in laid for at in line)
-            made.append(Word(tuple(line), bytes(whole.squares[at] for at in line), new, down))
-    return made
+            words.append(Word(tuple(line), bytes(after.squares[at] for at in line), new, down))
+    return words
 
 
 def check_play(board: Board, play: Play, rack: bytes | None = None) -> None:
     """Raises `IllegalPlay` unless the play is legal. With a `rack` (as `tiles.read_rack` gives it)
-    its tiles must supply the play, else those which are not on the board yet."""
-    ruleset = board.ruleset
-    layout = ruleset.layout
-    end = board.step(play.square, play.down, len(play.tiles) - 1)
-    if not 0 <= play.square < len(board.squares) or end is None:
-        raise IllegalPlay("off the board", "The word runs off the board")
-    step = layout.columns if play.down else 1
-    line = [play.square + place * step for place in range(len(play.tiles))]
-    for square, tile in zip(line, play.tiles, strict=True):
-        if tile and board.squares[square]:
-            raise _square_taken(board, square, tile)
-        if not tile and not board.squares[square]:
-            name = layout.name(square)
-            raise IllegalPlay("gap", f"{name} is empty: a play has no gap")
-    if not play.size:
-        raise IllegalPlay("nothing laid", "The play lays no tile")
-    for at, by in ((line[0], -1), (line[-1], 1)):
-        beyond = board.run(at, play.down, by)
-        if beyond:
-            raise IllegalPlay(
-                "word goes on",
-                f"The word goes on to {layout.name(beyond[-1])}: write the whole word",
-            )
-    if play.size > ruleset.rack:
-        raise IllegalPlay(
-            "too many tiles", f"The play lays {play.size} tiles; a rack holds {ruleset.rack}"
-        )
-    if board.is_empty:
-        if layout.start is not None and layout.start not in line:
-            raise IllegalPlay(
-                "misses the start", f"The first play must cover {layout.name(layout.start)}"
-            )
-    elif play.size == len(line) and not any(board.touches(at, not play.down) for at in line):
-        raise IllegalPlay("not connected", "The play touches no tile on the board")
-    if len(line) < ruleset.words.shortest:
-        raise IllegalPlay(
-            "too short", f"A word has at least {ruleset.words.shortest} tiles, not {len(line)}"
-        )
+    its tiles must supply the play, otherwise those of the set that are not on the board yet."""
+    for rule in _RULES:
+        fault = rule(board, play)
+        if fault is not None:
+            raise fault
     _check_supply(board, play, rack)
 
 
+def _stays_on_the_board(board: Board, play: Play) -> IllegalPlay | None:
+    end = board.step(play.square, play.down, len(play.tiles) - 1)
+    if 0 <= play.square < len(board.squares) and end is not None:
+        return None
+    return IllegalPlay("off the board", "The word runs off the board")
+
+
+def _fills_empty_squares_only(board: Board, play: Play) -> IllegalPlay | None:
+    for square, tile in zip(play.find_squares(board), play.tiles, strict=True):
+        if tile and board.squares[square]:
+            return _square_taken(board, square, tile)
+        if not tile and not board.squares[square]:
+            name = board.ruleset.layout.name(square)
+            return IllegalPlay("gap", f"{name} is empty: a play has no gap")
+    return None
+
+
+def _lays_a_tile(board: Board, play: Play) -> IllegalPlay | None:
+    return None if play.size else IllegalPlay("nothing laid", "The play lays no tile")
+
+
+def _is_a_whole_word(board: Board, play: Play) -> IllegalPlay | None:
+    squares = play.find_squares(board)
+    for end, direction in ((squares[0], -1), (squares[-1], 1)):
+        beyond = board.find_run(end, play.down, direction)
+        if beyond:
+            name = board.ruleset.layout.name(beyond[-1])
+            sentence = f"The word goes on to {name}: write the whole word"
+            return IllegalPlay("word goes on", sentence)
+    return None
+
+
+def _fits_a_rack(board: Board, play: Play) -> IllegalPlay | None:
+    most = board.ruleset.rack
+    if play.size <= most:
+        return None
+    return IllegalPlay("too many tiles", f"The play lays {play.size} tiles; a rack holds {most}")
+
+
+def _covers_the_start(board: Board, play: Play) -> IllegalPlay | None:
+    layout = board.ruleset.layout
+    if not board.is_empty or layout.start is None or layout.start in play.find_squares(board):
+        return None
+    return IllegalPlay("misses the start", f"The first play must cover {layout.name(layout.start)}")
+
+
+def _touches_a_tile(board: Board, play: Play) -> IllegalPlay | None:
+    squares = play.find_squares(board)
+    runs_through = play.size < len(squares)
+    if board.is_empty or runs_through or any(board.touches(at, not play.down) for at in squares):
+        return None
+    return IllegalPlay("not connected", "The play touches no tile on the board")
+
+
+def _is_long_enough(board: Board, play: Play) -> IllegalPlay | None:
+    shortest, length = board.ruleset.words.shortest, len(play.tiles)
+    if length >= shortest:
+        return None
+    least = pluralize(shortest, "tile")
+    return IllegalPlay("too short", f"A word has at least {least}, not {length}")
+
+
+_RULES: tuple[Callable[[Board, Play], IllegalPlay | None], ...] = (
+    _stays_on_the_board,
+    _fills_empty_squares_only,
+    _lays_a_tile,
+    _is_a_whole_word,
+    _fits_a_rack,
+    _covers_the_start,
+    _touches_a_tile,
+    _is_long_enough,
+)
+"""What a legal play does. The first rule that it breaks is the one that people are told."""
+
+
 def _check_supply(board: Board, play: Play, rack: bytes | None) -> None:
-    needed = Counter(0 if tile & BLANK else tile for _, tile in play.laid(board))
+    needed = play.rack_tiles
     if rack is not None:
-        lacking = needed - Counter(rack)
-        if lacking:
-            shown = tiles.write_tiles(lacking.elements(), board.ruleset.alphabet)
+        if missing := find_missing(needed, rack):
+            shown = tiles.write_tiles(missing, board.ruleset.alphabet)
             raise IllegalPlay("not on the rack", f"The rack has no {shown} for this play")
         return
     spare = board.ruleset.random_tiles
-    left = Counter(dict(enumerate(board.ruleset.counts))) - board.used()
-    lacking = needed - left
-    if lacking[0] > spare:
+    unplayed = count_unplayed(board.ruleset, board.count_tiles())
+    missing = find_missing(needed, unplayed)
+    if missing.count(0) > spare:
         raise IllegalPlay(
             "not in the bag",
-            f"Lower case means blanks: the play lays {needed[0]} of them, "
-            f"the set has {left[0]} left",
+            f"Lower case means blanks: the play lays {needed.count(0)} of them, "
+            f"the set has {unplayed[0]} left",
         )
-    if lacking.total() > spare:
-        shown = tiles.write_tiles(lacking.elements(), board.ruleset.alphabet)
+    if len(missing) > spare:
+        shown = tiles.write_tiles(missing, board.ruleset.alphabet)
         raise IllegalPlay(
             "not in the bag",
-            f"There are not so many tiles left: the play needs {shown} more than the set has",
+            f"Not enough tiles left: the play needs {shown} more than the set has",
         )
 
 
 def _square_taken(board: Board, square: int, tile: int) -> IllegalPlay:
-    letters = board.ruleset.alphabet
-    there = tiles.show_tile(board.squares[square], letters)
+    alphabet = board.ruleset.alphabet
+    there = tiles.show_tile(board.squares[square], alphabet)
     return IllegalPlay(
         "square taken",
         f"{board.ruleset.layout.name(square)} holds {there}; "
-        f"{tiles.show_tile(tile, letters)} cannot be laid on it",
+        f"{tiles.show_tile(tile, alphabet)} cannot be laid on it",
     )

@@ -32,7 +32,7 @@ def score_play(board: Board, play: Play) -> PlayScore:
     """The score of a legal play on a board, before it lies there."""
     premiums = board.ruleset.layout.premiums
     words = tuple(score_word(board, word) for word in find_words(board, play))
-    exchange = any(premiums[square].exchange for square, _ in play.laid(board))
+    exchange = any(premiums[square].exchange for square, _ in play.list_laid(board))
     return PlayScore(words, board.ruleset.bonus_for(play.size), exchange)
 
 

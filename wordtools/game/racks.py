@@ -7,28 +7,30 @@ from collections.abc import Iterator
 from random import Random
 
 from wordtools.board import tiles
+from wordtools.board.supply import find_missing
 from wordtools.game.events import Holds
 from wordtools.game.state import GameState, IllegalEvent, Rack
+from wordtools.wording import pluralize
 
 
 def check_supply(state: GameState, player: str, needed: bytes) -> None:
     """Raises `IllegalEvent` unless the player can have these tiles (by number, 0 the blank): those
     not known to be on the rack must be among its unknown ones, and among the tiles unseen."""
     rack = state.racks[player]
-    letters = state.ruleset.alphabet
+    alphabet = state.ruleset.alphabet
     if len(needed) > rack.size:
         raise IllegalEvent(
             "too many tiles",
-            f"{player} has {_counted(rack.size)} on the rack, not {len(needed)}",
+            f"{player} has {pluralize(rack.size, 'tile')} on the rack, not {len(needed)}",
         )
-    lacking = Counter(needed) - Counter(rack.known)
-    if lacking.total() > rack.unknown:
-        shown = tiles.write_tiles(sorted(lacking.elements()), letters)
+    missing = find_missing(needed, rack.known)
+    if len(missing) > rack.unknown:
+        shown = tiles.write_tiles(missing, alphabet)
         raise IllegalEvent("not on the rack", f"{player}'s rack has no {shown} for this")
-    beyond = lacking - state.unseen()
-    if beyond.total() > state.ruleset.random_tiles:
-        shown = tiles.write_tiles(sorted(beyond.elements()), letters)
-        raise IllegalEvent("not in the bag", f"The set has not so many {shown}: all are in use")
+    beyond = find_missing(missing, state.count_unseen())
+    if len(beyond) > state.ruleset.random_tiles:
+        shown = tiles.write_tiles(beyond, alphabet)
+        raise IllegalEvent("not in the bag", f"The set has no more {shown}: all are in use")
 
 
 def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent]:
@@ -63,7 +65,7 @@ def deduce_racks(state: GameState) -> dict[str, Rack]:
     unknown = [player for player, rack in state.racks.items() if rack.unknown]
     if len(unknown) != 1 or state.bag:
         return state.racks
-    unseen = state.unseen()
+    unseen = state.count_unseen()
     if unseen.total() != state.racks[unknown[0]].unknown or min(unseen.values()) < 0:
         return state.racks
     (player,) = unknown
@@ -75,14 +77,10 @@ def draw_rack(state: GameState, player: str, random: Random) -> str:
     """The whole rack of a player, its unknown tiles drawn at random from those unseen; the tiles
     that were just exchanged are taken only when there are no others."""
     rack = state.racks[player]
-    unseen = state.unseen()
+    unseen = state.count_unseen()
     fresh = sorted((unseen - Counter(state.aside)).elements())
     random.shuffle(fresh)
     rest = sorted((unseen & Counter(state.aside)).elements())
     random.shuffle(rest)
     whole = sorted([*rack.known, *(fresh + rest)[: rack.unknown]])
     return tiles.write_tiles(whole, state.ruleset.alphabet)
-
-
-def _counted(number: int) -> str:
-    return f"{number} tile{'' if number == 1 else 's'}"

@@ -154,13 +154,13 @@ class GameState(Struct, frozen=True):
         """The other players, in order."""
         return [other for other in self.players if other != player]
 
-    def unseen(self) -> Counter[int]:
+    def count_unseen(self) -> Counter[int]:
         """How many of each tile are neither on the board nor on a rack as far as it is known."""
-        seen = self.board.used()
+        seen = self.board.count_tiles()
         for rack in self.racks.values():
             seen.update(rack.known)
-        counts = dict(enumerate(self.ruleset.counts))
-        return Counter({tile: count - seen[tile] for tile, count in counts.items()})
+        counts = enumerate(self.ruleset.counts)
+        return Counter({tile: count - seen[tile] for tile, count in counts})
 
     def change(self, **changes: Any) -> GameState:
         """The state with these fields changed."""

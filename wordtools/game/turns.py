@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from wordtools.board import notation, scoring, tiles
 from wordtools.board.board import Board
-from wordtools.board.play import IllegalPlay, Play, check_play
+from wordtools.board.play import IllegalPlay, Play, check_play, lay_play
 from wordtools.board.tiles import BLANK
 from wordtools.errors import WordtoolsError
 from wordtools.game import racks
@@ -36,7 +36,7 @@ def find_play_faults(state: GameState, event: Played) -> Iterator[WordtoolsError
     play = resolve_play(state.board, event)
     try:
         check_play(state.board, play)
-        racks.check_supply(state, event.player, _rack_tiles(state.board, play))
+        racks.check_supply(state, event.player, play.rack_tiles)
     except (IllegalPlay, IllegalEvent) as error:
         yield error
 
@@ -54,11 +54,11 @@ def settle_play(state: GameState, player: str, play: Play) -> GameState:
     draws."""
     rules = state.ruleset
     scored = scoring.score_play(state.board, play)
-    rack = racks.remove_tiles(state.racks[player], _rack_tiles(state.board, play))
+    rack = racks.remove_tiles(state.racks[player], play.rack_tiles)
     drawn = min(state.bag, max(0, rules.rack - rack.size))
     short = rules.end.when == "refill" and rack.size + drawn < rules.rack
     after = state.with_rack(player, Rack(rack.known, rack.size + drawn)).change(
-        board=state.board.after(play),
+        board=lay_play(state.board, play),
         bag=state.bag - drawn,
         aside=b"",
         scoreless=0 if scored.total > 0 else state.scoreless + 1,
@@ -236,11 +236,6 @@ def resolve_play(board: Board, event: Played) -> Play:
     return notation.place_notation(
         board, notation.read_notation(event.play, board.ruleset.alphabet)
     )
-
-
-def _rack_tiles(board: Board, play: Play) -> bytes:
-    """The tiles of a play as they were on the rack."""
-    return bytes(0 if tile & BLANK else tile for _, tile in play.laid(board))
 
 
 def _exchanged_tiles(state: GameState, event: Exchanged) -> bytes | None:

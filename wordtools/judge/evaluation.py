@@ -6,12 +6,12 @@ beside the verdict and does not depend on it.
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 
 from wordtools.board import notation, play, scoring, tiles
 from wordtools.board.board import Board
 from wordtools.board.play import IllegalPlay
+from wordtools.board.supply import count_unplayed, find_missing
 from wordtools.errors import RulesError, WordtoolsError
 from wordtools.judge.ruling import CannotJudge, EvaluatedPlay, Laid
 from wordtools.lexicon.lexicon import Lexicon
@@ -71,9 +71,9 @@ def read_rack(text: str, board: Board) -> bytes:
     held = tiles.read_rack(text, ruleset.alphabet)
     if len(held) > ruleset.rack:
         raise IllegalPlay("too many tiles", f"A rack holds {ruleset.rack} tiles, not {len(held)}")
-    beyond = Counter(held) - (Counter(dict(enumerate(ruleset.counts))) - board.used())
-    if beyond.total() > ruleset.random_tiles:
-        shown = tiles.write_tiles(sorted(beyond.elements()), ruleset.alphabet)
+    missing = find_missing(held, count_unplayed(ruleset, board.count_tiles()))
+    if len(missing) > ruleset.random_tiles:
+        shown = tiles.write_tiles(missing, ruleset.alphabet)
         raise IllegalPlay("not in the bag", f"The rack has {shown} more than the set has left")
     return held
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from wordtools.board import scoring, tiles
-from wordtools.board.play import find_words
+from wordtools.board.play import find_words, lay_play
 from wordtools.errors import WordtoolsError
 from wordtools.formats.gcg import GameRecord, GcgError, Move, Pragma
 from wordtools.game import ending, racks, turns
@@ -212,7 +212,7 @@ class _Review:
             if not isinstance(event, Played):
                 continue
             play = turns.resolve_play(before.board, event)
-            whole = before.board.after(play)
+            whole = lay_play(before.board, play)
             words = [word.text(whole) for word in find_words(before.board, play)]
             acceptable, cannot = None, None
             try:
