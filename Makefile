@@ -28,10 +28,12 @@ test: build/.compiled lint  ## the whole test suite, real data included
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux
 	$(BIN)/python -m pytest -n auto
 
-lint: $(VENV)/.installed  ## ruff, mypy and clang-format
+lint: $(VENV)/.installed  ## style, types, layers and names
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tools.house
 	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp tools/safety/*.[ch]pp
 
 bench: build/.compiled  ## speed and memory beside the peers', into docs/benchmarks.md

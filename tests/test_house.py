@@ -1,0 +1,94 @@
+"""`make lint` finds an arrow that points up, a circle, a name that stands for two things and an
+import from the package's face, wherever one is planted."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tools.house import find_faults
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A copy of the package and its contract, to plant faults in."""
+    shutil.copytree(ROOT / "wordtools", tmp_path / "wordtools")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def plant(path: Path, line: str) -> None:
+    path.write_text(f"{path.read_text('utf-8')}\n{line}\n", "utf-8")
+
+
+def lint_imports(house: Path) -> subprocess.CompletedProcess[str]:
+    """Checks the contract in a folder, past the hook by which this environment imports ours."""
+    program = """
+import sys
+sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
+from importlinter.cli import lint_imports_command
+lint_imports_command(["--no-logo", "--no-cache"])
+"""
+    command = [sys.executable, "-c", program]
+    return subprocess.run(
+        command, cwd=house, env={**os.environ, "PYTHONPATH": ""}, capture_output=True, text=True
+    )
+
+
+def test_the_house_is_in_order(house: Path) -> None:
+    done = lint_imports(house)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert list(find_faults(house / "wordtools")) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "told"),
+    [
+        (
+            "board/board.py",
+            "import wordtools.game.state",
+            "wordtools.board is not allowed to import wordtools.game",
+        ),
+        (
+            "files.py",
+            "from wordtools import wording",
+            "wordtools.files is not allowed to import wordtools.wording",
+        ),
+        (
+            "board/board.py",
+            "def lay() -> None:\n    from wordtools.board.play import Play",
+            "No two files import each other, in any room BROKEN",
+        ),
+        (
+            "board/board.py",
+            "if TYPE_CHECKING:\n    from wordtools.board.play import Play",
+            "No two files import each other, in any room BROKEN",
+        ),
+    ],
+)
+def test_planted_imports_are_found(house: Path, file: str, line: str, told: str) -> None:
+    plant(house / "wordtools" / file, line)
+    done = lint_imports(house)
+    assert done.returncode == 1
+    assert told in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("class GameState:\n    pass", "GameState is a class in wordtools/game/state.py"),
+        ("import wordtools", "import the module that defines it"),
+        ("from wordtools import open", "import open from the module that defines it"),
+    ],
+)
+def test_planted_names_are_found(house: Path, line: str, told: str) -> None:
+    before = set(find_faults(house / "wordtools"))
+    plant(house / "wordtools" / "wording.py", line)
+    (fault,) = set(find_faults(house / "wordtools")) - before
+    assert told in fault
