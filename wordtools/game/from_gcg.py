@@ -1,12 +1,15 @@
 """A GCG record as a game.
 
-GCG tells plays, exchanges, passes, withdrawn plays, points for challenges and time, and racks. It
-does not tell who challenged: the player after the one challenged, unless our own pragma names one.
+GCG records plays, exchanges, passes, withdrawn plays, points for challenges and time, and racks. It
+does not record who challenged: we take it to be the player after the one challenged, unless our own
+pragma names another. Each kind of line has a function that says which events it means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
 
 from wordtools.board import notation, tiles
 from wordtools.errors import RulesError, SourceError, WordtoolsError
@@ -32,27 +35,28 @@ from wordtools.rules.loading import choose_ruleset
 RULESET = "ruleset"
 """The pragma in which our records name the ruleset."""
 CHALLENGER = "challenger"
-"""The pragma in which they name who challenged, after the challenge."""
+"""The pragma, after a challenge, in which our records name who challenged."""
 
 
 def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> str:
     """The name of the ruleset that a record was played by: the one that it names itself, or the
     only one for its word list or for the lexicon's. Raises `RulesError` when there are several."""
     word_lists = [record.pragma("lexicon") or ""]
+    language = ""
     if lexicon is not None:
         word_lists.append(lexicon.edition_name)
-    language = lexicon.alphabet.language if lexicon is not None else ""
+        language = lexicon.alphabet.language
     try:
         return choose_ruleset(record.pragma(RULESET) or "", word_lists, language)
     except RulesError as error:
         raise RulesError(f"{record.path}: {error}") from None
 
 
-def game_from_gcg(record: GameRecord, ruleset: str) -> Game:
-    """The game of a record by a ruleset's name. Raises `GcgError` for what its rules do not allow;
-    claimed scores are not asked."""
+def game_from_gcg(record: GameRecord, ruleset_name: str) -> Game:
+    """The game of a record by a ruleset. Raises `GcgError` for what the rules do not allow; the
+    scores that the record claims are not checked."""
     players = {player.nick: player for player in record.players()}
-    game = Game(ruleset, tuple(player.name for player in players.values()))
+    game = Game(ruleset_name, tuple(player.name for player in players.values()))
     try:
         _ = game.start
     except SourceError:
@@ -61,109 +65,149 @@ def game_from_gcg(record: GameRecord, ruleset: str) -> Game:
         raise GcgError(record.path, None, str(error)) from None
     for place, item in enumerate(record.items):
         try:
-            for event in read_events(record.items, place, players, game.state):
+            for event in read_events(record, place, players, game.state):
                 game = game.push(event)
         except WordtoolsError as error:
             raise GcgError(record.path, item.line, str(error)) from None
     return game
 
 
+class _Moment(Struct, frozen=True):
+    """A move in its record, and the game before it. `player` made the move."""
+
+    record: GameRecord
+    place: int
+    players: dict[str, Player]
+    state: GameState
+    move: Move
+    player: str
+
+    @property
+    def next_player(self) -> str:
+        """The player after this one."""
+        order = self.state.players
+        return order[(order.index(self.player) + 1) % len(order)]
+
+    @property
+    def challenger(self) -> str | None:
+        """Who challenged, where the next line names them."""
+        following = self.record.items[self.place + 1 : self.place + 2]
+        for item in following:
+            if isinstance(item, Pragma) and item.name == CHALLENGER and item.text in self.players:
+                return self.players[item.text].name
+        return None
+
+    @property
+    def next_move(self) -> Move | None:
+        """The move on one of the next lines."""
+        following = self.record.items[self.place + 1 :]
+        return next((item for item in following if isinstance(item, Move)), None)
+
+    @property
+    def last_move(self) -> Move | None:
+        """The move before this one; readings of clocks do not count."""
+        earlier = (item for item in reversed(self.record.items[: self.place]))
+        moves = (item for item in earlier if isinstance(item, Move) and item.kind != "time")
+        return next(moves, None)
+
+
 def read_events(
-    items: Sequence[Pragma | Move], place: int, players: dict[str, Player], state: GameState
+    record: GameRecord, place: int, players: dict[str, Player], state: GameState
 ) -> list[Event]:
-    """What the line at a place of a record says that happened. `players` by nick, `state` before
-    the line. Raises `WordtoolsError` for what cannot be read."""
-    return list(_events(items, place, players, state))
-
-
-def _events(
-    items: Sequence[Pragma | Move], place: int, players: dict[str, Player], state: GameState
-) -> Iterator[Event]:
-    item, following = items[place], items[place + 1 :]
+    """The events that the item at a place of a record means. `players` by nick, `state` before the
+    item. Raises `WordtoolsError` for what cannot be read."""
+    item = record.items[place]
     if isinstance(item, Pragma):
-        number = item.name.removeprefix("rack")
-        for each in players.values():
-            if item.name.startswith("rack") and number == str(each.number):
-                yield from _read_rack(each.name, item.text, state)
-        return
-    player = players[item.nick].name
-    if item.kind in ("play", "exchange", "pass"):
-        yield from _read_rack(player, item.rack, state)
-    match item.kind:
-        case "play":
-            yield from _read_play(item, following, player, state)
-        case "exchange":
-            counted = item.tiles.isascii() and item.tiles.isdecimal() and int(item.tiles) > 0
-            yield Exchanged(player, int(item.tiles) if counted else item.tiles)
-        case "pass":
-            yield Passed(player)
-        case "withdrawn":
-            moves = (i for i in reversed(items[:place]) if isinstance(i, Move))
-            earlier = next((move for move in moves if move.kind != "time"), None)
-            if earlier is None or (earlier.kind, earlier.nick) != ("play", item.nick):
-                yield Passed(player)  # `-- +0`: nothing was laid
-            elif state.ruleset.challenge_rule.check == "challenge":
-                challenger = _find_challenger(following, players, _next_player(state, player))
-                yield Challenged(challenger, acceptable=False)
-        case "challenge":
-            # Points are given on the mover's line, or taken off on the challenger's.
-            taken = (item.score or 0) < 0
-            guess = player if taken else _next_player(state, player)
-            challenger = _find_challenger(following, players, guess)
-            yield Challenged(challenger, True, _count_named_words(item, challenger, state))
-        case "time":
-            yield Penalised(player, abs(item.score or 0))
-        case "rack":
-            others = state.opponents(player)
-            if item.rack or (item.score or 0) < 0:
-                yield from _read_rack(player, item.tiles, state)
-            elif len(others) == 1:
-                yield from _read_rack(others[0], item.tiles, state)
+        return list(_read_pragma(item, players, state))
+    moment = _Moment(record, place, players, state, item, players[item.nick].name)
+    return list(_READERS[item.kind](moment))
 
 
-def _read_rack(player: str, rack: str, state: GameState) -> Iterator[Event]:
-    """The player's rack, where more is said of it than is known."""
-    held = tiles.read_rack("".join(rack.split()), state.ruleset.alphabet)
-    if held and held != racks.deduce_racks(state)[player].known:
-        yield Holds(player, tiles.write_tiles(held, state.ruleset.alphabet))
+def _read_pragma(pragma: Pragma, players: dict[str, Player], state: GameState) -> Iterator[Event]:
+    """`#rack1 TILES`: what a player holds."""
+    for player in players.values():
+        if pragma.name == f"rack{player.number}":
+            yield from _read_rack(player.name, pragma.text, state)
 
 
-def _read_play(
-    item: Move, following: Sequence[Pragma | Move], player: str, state: GameState
-) -> Iterator[Event]:
+def _read_play(moment: _Moment) -> Iterator[Event]:
     """A play, and what became of it where plays are checked without a challenge."""
-    rule = state.ruleset.challenge_rule
+    player, state, move = moment.player, moment.state, moment.move
+    yield from _read_rack(player, move.rack, state)
     # Written as we write it, so that a record of ours gives the same game.
-    play = resolve_play(state.board, Played(player, f"{item.place} {item.word}"))
+    play = resolve_play(state.board, Played(player, f"{move.place} {move.word}"))
     yield Played(player, notation.write_play(state.board, play))
+    rule, next_move = state.ruleset.challenge_rule, moment.next_move
     if rule.check == "challenge":
         return
-    next_move = next((after for after in following if isinstance(after, Move)), None)
-    if next_move and next_move.kind == "withdrawn" and next_move.nick == item.nick:
+    if next_move and next_move.kind == "withdrawn" and next_move.nick == move.nick:
         yield Ruled(False, rule.window or 0)
     elif rule.check == "timed":
-        yield from (Answered(other, True) for other in state.opponents(player))
+        yield from (Answered(opponent, True) for opponent in state.opponents(player))
     else:
         yield Ruled(True)
 
 
-def _count_named_words(item: Move, challenger: str, state: GameState) -> int:
-    """How many words a challenge named, as far as its points tell."""
-    rule = state.ruleset.challenge_rule
-    cost = rule.cost(state.wrong.get(challenger, 0)).points
-    return max(1, abs(item.score or 0) // cost) if rule.per_word and cost else 1
+def _read_exchange(moment: _Moment) -> Iterator[Event]:
+    """An exchange of tiles, or of a number of tiles."""
+    given = moment.move.tiles
+    is_number = given.isascii() and given.isdecimal() and int(given) > 0
+    yield from _read_rack(moment.player, moment.move.rack, moment.state)
+    yield Exchanged(moment.player, int(given) if is_number else given)
 
 
-def _find_challenger(
-    following: Sequence[Pragma | Move], players: dict[str, Player], guess: str
-) -> str:
-    """Who challenged, where the next line says it (we write it when it was not the next player)."""
-    said = following[0] if following else None
-    if isinstance(said, Pragma) and said.name == CHALLENGER and said.text in players:
-        return players[said.text].name
-    return guess
+def _read_pass(moment: _Moment) -> Iterator[Event]:
+    yield from _read_rack(moment.player, moment.move.rack, moment.state)
+    yield Passed(moment.player)
 
 
-def _next_player(state: GameState, player: str) -> str:
-    """The player after this one."""
-    return state.players[(state.players.index(player) + 1) % len(state.players)]
+def _read_withdrawal(moment: _Moment) -> Iterator[Event]:
+    """A play taken back after a challenge. `-- +0` after anything but a play is a pass."""
+    last = moment.last_move
+    if last is None or (last.kind, last.nick) != ("play", moment.move.nick):
+        yield Passed(moment.player)
+    elif moment.state.ruleset.challenge_rule.check == "challenge":
+        yield Challenged(moment.challenger or moment.next_player, acceptable=False)
+
+
+def _read_failed_challenge(moment: _Moment) -> Iterator[Event]:
+    """Points for a challenge that failed: given on the mover's line, or taken off on the
+    challenger's."""
+    points = moment.move.score or 0
+    challenger = moment.challenger or (moment.player if points < 0 else moment.next_player)
+    rule = moment.state.ruleset.challenge_rule
+    cost = rule.cost(moment.state.wrong.get(challenger, 0)).points
+    words = max(1, abs(points) // cost) if rule.per_word and cost else 1
+    yield Challenged(challenger, True, words)
+
+
+def _read_time(moment: _Moment) -> Iterator[Event]:
+    yield Penalised(moment.player, abs(moment.move.score or 0))
+
+
+def _read_leftover_rack(moment: _Moment) -> Iterator[Event]:
+    """Tiles left over: the player's own where points go off, otherwise the only opponent's."""
+    move, opponents = moment.move, moment.state.opponents(moment.player)
+    if move.rack or (move.score or 0) < 0:
+        yield from _read_rack(moment.player, move.tiles, moment.state)
+    elif len(opponents) == 1:
+        yield from _read_rack(opponents[0], move.tiles, moment.state)
+
+
+_READERS: dict[str, Callable[[_Moment], Iterator[Event]]] = {
+    "play": _read_play,
+    "exchange": _read_exchange,
+    "pass": _read_pass,
+    "withdrawn": _read_withdrawal,
+    "challenge": _read_failed_challenge,
+    "time": _read_time,
+    "rack": _read_leftover_rack,
+}
+"""What each kind of move means."""
+
+
+def _read_rack(player: str, rack: str, state: GameState) -> Iterator[Event]:
+    """The player's rack, where the record says more of it than is known."""
+    held = tiles.read_rack("".join(rack.split()), state.ruleset.alphabet)
+    if held and held != racks.deduce_racks(state)[player].known:
+        yield Holds(player, tiles.write_tiles(held, state.ruleset.alphabet))

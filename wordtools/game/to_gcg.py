@@ -1,6 +1,6 @@
-"""A game as a GCG record, which `wordtools.game.from_gcg` reads as the same game.
+"""A game as a GCG record, which `from_gcg` reads as the same game.
 
-Votes, clocks and plays taken back leave no trace in it, but what they did to scores does.
+Votes, clocks and plays taken back leave no trace in it; what they did to scores does.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from wordtools.game.state import GameState
 
 def game_to_gcg(game: Game, *pragmas: Pragma) -> GameRecord:
     """The GCG record of a game, with these pragmas after those of the players. Raises
-    `WordtoolsError` for a game that GCG cannot tell."""
+    `WordtoolsError` for a game that GCG cannot hold."""
     recorder = _Recorder(game)
     state = game.start
     for event in game.events:
         later = apply_event(state, event)
-        recorder.tell(event, state, later)
+        recorder.add_event(event, state, later)
         state = later
-    recorder.tell_racks(state)
-    recorder.tell_end(state)
+    recorder.add_racks(state)
+    recorder.add_leftovers(state)
     head = [Pragma(f"player{n}", f"{recorder.nicks[name]} {name}") for name, n in recorder.numbers]
     lines = _add_totals(recorder.lines)
     return GameRecord((*head, Pragma(RULESET, game.ruleset_name), *pragmas, *lines))
 
 
 class _Recorder:
-    """The lines of a record so far, their totals still to come. `held`: whose rack became known
-    after their last turn."""
+    """The lines of a record so far, still without totals. `held`: whose rack became known after
+    their last turn."""
 
     def __init__(self, game: Game) -> None:
         self.lines: list[Pragma | Move] = []
@@ -60,60 +60,66 @@ class _Recorder:
         self.nicks: dict[str, str] = {}
         for name, number in self.numbers:
             if not name or name != " ".join(name.split()) or "\0" in name:
-                raise WordtoolsError(f"GCG cannot tell the name {name!r}: it is no line of words")
+                raise WordtoolsError(
+                    f"GCG cannot hold the name {name!r}: a name is words on one line"
+                )
             nick = "_".join(name.replace(":", " ").split()) or "player"
             self.nicks[name] = nick if nick not in self.nicks.values() else f"{nick}_{number}"
 
-    def tell(self, event: Event, state: GameState, later: GameState) -> None:
-        """Adds what a record says of an event, between the states before and after it."""
+    def add_event(self, event: Event, state: GameState, later: GameState) -> None:
+        """Adds the lines for an event; `state` is before it, `later` after it."""
         points = later.parts[len(state.parts) :]
         match event:
             case Holds():
                 self.held.add(event.player)
             case Played() if later.pending is None and later.last is not None:
-                self.tell_play(event.player, later.last.play, state)
+                self.add_play(event.player, later.last.play, state)
             case Answered() | Ruled() if state.pending is not None and later.pending is None:
                 asked = state.pending
-                self.tell_play(asked.player, asked.play, state)
+                self.add_play(asked.player, asked.play, state)
                 if later.last is None:
-                    self.move("withdrawn", asked.player, later, -_score(state, asked.play))
+                    self.add_move("withdrawn", asked.player, later, -_score(state, asked.play))
             case TookBack() if state.last is not None:
-                self.lines.remove(next(line for line in reversed(self.lines) if _is_play(line)))
+                self.remove_last_play()
             case Exchanged(keeps_turn=False):
                 named = event.tiles
-                self.move("exchange", event.player, state, sum(p.points for p in points),
+                self.add_move("exchange", event.player, state, sum(p.points for p in points),
                           tiles=str(named))  # fmt: skip
             case Passed():
-                self.move("pass", event.player, state)
+                self.add_move("pass", event.player, state)
             case Challenged() if state.last is not None:
                 mover = state.last.player
                 if not event.acceptable:
-                    self.move("withdrawn", mover, later, -state.last.points)
+                    self.add_move("withdrawn", mover, later, -state.last.points)
                 elif points:
-                    self.move("challenge", points[0].player, later, points[0].points)
+                    self.add_move("challenge", points[0].player, later, points[0].points)
                 else:
-                    self.move("challenge", mover, later)
+                    self.add_move("challenge", mover, later)
                 order = state.players
                 if event.player != order[(order.index(mover) + 1) % len(order)]:
                     self.lines.append(Pragma(CHALLENGER, self.nicks[event.player]))
             case Reclaimed() | Exchanged():
-                raise WordtoolsError(f"GCG cannot tell what {event.player} did: {event}")
+                raise WordtoolsError(f"GCG cannot hold what {event.player} did: {event}")
             case _:
                 for part in points:
-                    self.move("time", part.player, later, part.points)
+                    self.add_move("time", part.player, later, part.points)
 
-    def tell_play(self, player: str, play: Play, state: GameState) -> None:
+    def remove_last_play(self) -> None:
+        """Removes the line of the last play, and only that one: an earlier line may equal it."""
+        del self.lines[max(at for at, line in enumerate(self.lines) if _is_play(line))]
+
+    def add_play(self, player: str, play: Play, state: GameState) -> None:
         """Adds a play that was made in this state."""
         place, word = notation.write_play(state.board, play).split()
-        self.move("play", player, state, _score(state, play), place=place, word=word)
+        self.add_move("play", player, state, _score(state, play), place=place, word=word)
 
-    def tell_racks(self, state: GameState) -> None:
-        """Adds racks that no move tells."""
+    def add_racks(self, state: GameState) -> None:
+        """Adds racks that no move shows."""
         for name, number in self.numbers:
             if name in self.held:
                 self.lines.append(Pragma(f"rack{number}", _show_rack(state, name)))
 
-    def tell_end(self, state: GameState) -> None:
+    def add_leftovers(self, state: GameState) -> None:
         """Adds what unplayed tiles did to the scores."""
         held = racks.deduce_racks(state)
         for part in ending.adjust_for_racks(state) or ():
@@ -121,9 +127,9 @@ class _Recorder:
             whose = state.opponents(name) if name == state.out else [name]
             left = sorted(tile for each in whose for tile in held[each].known)
             shown = tiles.write_tiles(left, state.ruleset.alphabet)
-            self.move("rack", name, state.change(racks=held), part.points, tiles=shown)
+            self.add_move("rack", name, state.change(racks=held), part.points, tiles=shown)
 
-    def move(
+    def add_move(
         self,
         kind: Kind,
         player: str,

@@ -1,8 +1,8 @@
 """A recorded game, judged: every play's words, every score, every challenge, every rack left over.
 
-A record may break rules, as over-the-board games do: what speaks against a line is told, one
-disagreement a line, and the game goes on as recorded. Verdicts are one bit for the play, as at a
-tournament.
+A record may break rules, as over-the-board games do: each breach is a disagreement with its line,
+and the game goes on as recorded. A verdict is one bit for the whole play, as at a tournament.
+Start reading at `review_game`; each line is a step from one `_Position` to the next.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from wordtools.game.state import Ending, GameState, IllegalEvent
 from wordtools.judge.ruling import MOST_WORDS, CannotJudge, is_acceptable
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.ruleset import CrosswordRuleset
-from wordtools.wording import end_sentence
+from wordtools.wording import end_sentence, pluralize
 
 
 class ReviewedMove(msgspec.Struct, frozen=True):
-    """A move of a record as judged. `score` and `total` are by the rules, the others as the record
-    says. `acceptable`: the verdict on a play, None for other moves and where `cannot` says why
-    there is none."""
+    """A move of a record as judged. `score` and `total` are by the rules, `said_score` and
+    `said_total` by the record. `acceptable`: the verdict on a play, None for other moves and where
+    `cannot` says why there is none."""
 
     line: int
     player: str
@@ -49,14 +49,14 @@ class ReviewedMove(msgspec.Struct, frozen=True):
 
 
 class Disagreement(msgspec.Struct, frozen=True):
-    """What a line of a record says that the rules, the lexicon or its own arithmetic do not."""
+    """Where a line of a record differs from the rules, the lexicon or its own arithmetic."""
 
     line: int
     sentence: str
 
 
 class ReviewedGame(msgspec.Struct, frozen=True):
-    """A record as judged. `scores` are by the rules, racks that were left included. `stopped` is
+    """A record as judged. `scores` are by the rules and include the tiles left over. `stopped` is
     the line that means nothing on the board, if there is one, and why: no line from there on is
     judged."""
 
@@ -90,198 +90,266 @@ class ReviewedGame(msgspec.Struct, frozen=True):
         return [*lines, f"{scores} ({self.ended or 'not ended'})"]
 
 
-def review_game(record: GameRecord, rules: CrosswordRuleset, lexicon: Lexicon) -> ReviewedGame:
+def review_game(record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon) -> ReviewedGame:
     """The record as judged. Raises `RulesError` for a lexicon of another alphabet, `GcgError` for
     players that the rules do not allow."""
-    rules.check_tiles(lexicon.alphabet)
-    review = _Review(record, rules, lexicon)
+    ruleset.check_tiles(lexicon.alphabet)
+    review = _Review(record, ruleset, lexicon)
+    position = review.start()
+    moves: list[ReviewedMove] = []
+    disagreements: list[Disagreement] = []
     stopped = None
     for place, item in enumerate(record.items):
         try:
-            review.read(place)
+            step = review.read_line(position, place)
         except WordtoolsError as error:
             why = f"{end_sentence(str(error))} The lines from here on cannot be judged."
             stopped = Disagreement(item.line, why)
             break
-    else:
-        review.close()
+        position = step.after
+        moves += step.moves
+        disagreements += [Disagreement(item.line, sentence) for sentence in step.disagreements]
+    totals = position.totals
+    if stopped is None:
+        for player, points in review.find_unsettled(position).items():
+            totals = totals | {player: totals[player] + points}
+            sentence = f"{player} is due {points:+d} for tiles left over, and no line says so."
+            disagreements.append(Disagreement(record.items[-1].line, sentence))
     return ReviewedGame(
-        rules.name,
+        ruleset.name,
         lexicon.name,
         lexicon.edition_name,
         lexicon.digest,
-        review.lines,
-        review.disagreements,
-        review.totals,
-        review.state.ended,
+        moves,
+        disagreements,
+        totals,
+        position.state.ended,
         stopped,
     )
 
 
+class _Position(msgspec.Struct, frozen=True):
+    """Where a review stands between two lines.
+
+    `totals` are by the rules, `claimed` the record's, `summed` what the record's points add up to.
+    `settled`: who was given points for tiles left over. Of the last play: `points` and
+    `acceptable` by the rules, `claimed_points` by the record.
+    """
+
+    state: GameState
+    totals: dict[str, int]
+    claimed: dict[str, int]
+    summed: dict[str, int]
+    settled: frozenset[str] = frozenset()
+    points: int = 0
+    acceptable: bool | None = None
+    claimed_points: int = 0
+
+
+class _Step(msgspec.Struct, frozen=True):
+    """What one line comes to: the review after it, the move as judged if it is one, and what the
+    line says that is not so."""
+
+    after: _Position
+    moves: list[ReviewedMove]
+    disagreements: list[str]
+
+
+class _Evaluation(msgspec.Struct, frozen=True):
+    """The words of a play, its points and whether it is acceptable, or why that `cannot` be
+    judged; empty for other moves."""
+
+    words: list[str] = []
+    points: int = 0
+    acceptable: bool | None = None
+    cannot: str | None = None
+
+
 class _Review:
-    """The judging of a record, line by line. `totals` are ours, `claimed` the record's, `summed`
-    what its points add up to. `asked` is the last play: its points and whether it is acceptable;
-    `said` are the points that the record gives for it."""
+    """What stays the same while a record is judged line by line."""
 
-    def __init__(self, record: GameRecord, rules: CrosswordRuleset, lexicon: Lexicon) -> None:
-        self.record, self.lexicon = record, lexicon
+    def __init__(self, record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon) -> None:
+        """Raises `GcgError` for players that the rules do not allow."""
+        self.record, self.ruleset, self.lexicon = record, ruleset, lexicon
         self.players = {player.nick: player for player in record.players()}
-        names = tuple(player.name for player in self.players.values())
-        least, most = rules.players
-        if not least <= len(names) <= most:
-            raise GcgError(
-                record.path, None, f"{len(names)} players; {rules.title} is for {least} to {most}"
-            )
-        self.state = GameState.first(rules, names)
-        self.lines: list[ReviewedMove] = []
-        self.disagreements: list[Disagreement] = []
-        self.totals = dict.fromkeys(names, 0)
-        self.claimed = dict.fromkeys(names, 0)
-        self.summed = dict.fromkeys(names, 0)
-        self.settled: set[str] = set()
-        self.asked: tuple[int, bool | None] = (0, None)
-        self.said = 0
+        self.names = tuple(player.name for player in self.players.values())
+        least, most = ruleset.players
+        if not least <= len(self.names) <= most:
+            found = pluralize(len(self.names), "player")
+            raise GcgError(record.path, None, f"{found}; {ruleset.title} is for {least} to {most}")
 
-    def disagree(self, item: Pragma | Move, said: str) -> None:
-        """Notes what speaks against a line."""
-        self.disagreements.append(Disagreement(item.line, said))
+    def start(self) -> _Position:
+        """The review before the first line."""
+        zero = dict.fromkeys(self.names, 0)
+        return _Position(GameState.first(self.ruleset, self.names), zero, zero, zero)
 
-    def read(self, place: int) -> None:
+    def read_line(self, before: _Position, place: int) -> _Step:
         """Judges one line. Raises `WordtoolsError` when it means nothing on the board."""
-        item, before = self.record.items[place], self.state
-        events = read_events(self.record.items, place, self.players, before)
-        points, known = 0, len(self.disagreements)
+        item = self.record.items[place]
+        events = read_events(self.record, place, self.players, before.state)
+        disagreements: list[str] = []
+        leftover = 0
         if isinstance(item, Move) and item.kind == "rack":
-            points = self._left(item)
-            events = events if len(self.disagreements) == known else []
-        for event in events:
-            self._happen(item, event)
-        if isinstance(item, Move):
-            self._judge(item, events, before, points)
+            leftover, disagreements = self._check_leftover(before.state, item)
+            events = [] if disagreements else events
+        state, faults = _apply_events(before.state, events)
+        disagreements += faults
+        after = msgspec.structs.replace(before, state=state)
+        if isinstance(item, Pragma):
+            return _Step(after, [], disagreements)
+        return self._judge_move(before, after, item, events, leftover, disagreements)
 
-    def _happen(self, item: Pragma | Move, event: Event) -> None:
-        """Lets an event happen, and notes what speaks against it."""
-        for error in find_faults(self.state, event):
-            self.disagree(item, end_sentence(str(error)))
-            if isinstance(error, IllegalEvent) and error.fault == "ended":
-                self.state = self.state.change(ended=None, out=None, scoreless=0, passes=0)
-        self.state = apply_event(self.state, event)
-
-    def _judge(self, item: Move, events: list[Event], before: GameState, left: int) -> None:
-        """Adds a move as judged; `left` are the points for tiles left over."""
-        player = self.players[item.nick].name
-        words, acceptable, cannot = self._play(events, before)
-        points = self._points(item, events, before, left)
-        self._rejudge(item, events)
-        said_score, said = item.score or 0, item.text
-        taken = item.kind == "withdrawn" and points  # as many as were right, or were given
-        if said_score not in ((points, -self.said) if taken else (points,)):
-            self.disagree(item, f"{player}'s {said} is {points:+d}, not {said_score:+d}.")
-        if item.kind == "play":
-            self.said = said_score
-        claimed = self.claimed[player] + said_score
-        ours = self.totals[player] + points
-        self.summed[player] += said_score
-        if item.total not in (None, claimed, self.summed[player], ours):
-            so_far = self.claimed[player]
-            self.disagree(
-                item, f"{player}'s {so_far} {said_score:+d} makes {claimed}, not {item.total}."
+    def _judge_move(
+        self,
+        before: _Position,
+        after: _Position,
+        move: Move,
+        events: list[Event],
+        leftover: int,
+        disagreements: list[str],
+    ) -> _Step:
+        """The step of a move: its words, its points, and its record's arithmetic."""
+        player = self.players[move.nick].name
+        evaluation = self._evaluate(events, before.state)
+        if move.kind == "play":
+            after = msgspec.structs.replace(
+                after, points=evaluation.points, acceptable=evaluation.acceptable
             )
-        self.claimed[player] = claimed if item.total is None else item.total
-        self.totals[player] = ours
-        self.lines.append(
-            ReviewedMove(
-                item.line,
-                player,
-                said,
-                words,
-                acceptable,
-                cannot,
-                points,
-                self.totals[player],
-                said_score,
-                item.total,
+        points = self._count_points(move, events, before, after, leftover)
+        claimed = move.score or 0
+        disagreements += _check_verdict(after, move, events)
+        # A play withdrawn takes back as many points as were right, or as were given.
+        allowed = {points}
+        if move.kind == "withdrawn" and points:
+            allowed.add(-after.claimed_points)
+        if claimed not in allowed:
+            disagreements.append(f"{player}'s {move.text} is {points:+d}, not {claimed:+d}.")
+        so_far = before.claimed[player]
+        total = before.totals[player] + points
+        summed = before.summed[player] + claimed
+        if move.total not in (None, so_far + claimed, summed, total):
+            disagreements.append(
+                f"{player}'s {so_far} {claimed:+d} makes {so_far + claimed}, not {move.total}."
             )
+        new_claim = so_far + claimed if move.total is None else move.total
+        reviewed = ReviewedMove(
+            move.line,
+            player,
+            move.text,
+            evaluation.words,
+            evaluation.acceptable,
+            evaluation.cannot,
+            points,
+            total,
+            claimed,
+            move.total,
         )
+        settles = move.kind == "rack" and _names_due_tiles(before.state, player, move)
+        after = msgspec.structs.replace(
+            after,
+            totals=before.totals | {player: total},
+            claimed=before.claimed | {player: new_claim},
+            summed=before.summed | {player: summed},
+            settled=before.settled | {player} if settles else before.settled,
+            claimed_points=claimed if move.kind == "play" else before.claimed_points,
+        )
+        return _Step(after, [reviewed], disagreements)
 
-    def _play(
-        self, events: list[Event], before: GameState
-    ) -> tuple[list[str], bool | None, str | None]:
-        """The words of a play, whether they are acceptable, and else why that cannot be told."""
-        for event in events:
-            if not isinstance(event, Played):
-                continue
-            play = turns.resolve_play(before.board, event)
-            whole = lay_play(before.board, play)
-            words = [word.text(whole) for word in find_words(before.board, play)]
-            acceptable, cannot = None, None
-            try:
-                most = max(MOST_WORDS, before.ruleset.rack + 1)
-                acceptable = is_acceptable(self.lexicon, words, most)
-            except CannotJudge as error:
-                cannot = str(error)
-            self.asked = scoring.score_play(before.board, play).total, acceptable
-            return words, acceptable, cannot
-        return [], None, None
+    def _evaluate(self, events: list[Event], before: GameState) -> _Evaluation:
+        """What a play comes to, if there is one among the events."""
+        played = next((event for event in events if isinstance(event, Played)), None)
+        if played is None:
+            return _Evaluation()
+        play = turns.resolve_play(before.board, played)
+        after = lay_play(before.board, play)
+        words = [word.text(after) for word in find_words(before.board, play)]
+        points = scoring.score_play(before.board, play).total
+        try:
+            most = max(MOST_WORDS, before.ruleset.rack + 1)
+            return _Evaluation(words, points, is_acceptable(self.lexicon, words, most))
+        except CannotJudge as error:
+            return _Evaluation(words, points, cannot=end_sentence(str(error)))
 
-    def _points(self, item: Move, events: list[Event], before: GameState, left: int) -> int:
+    def _count_points(
+        self, move: Move, events: list[Event], before: _Position, after: _Position, leftover: int
+    ) -> int:
         """What a move is worth by the rules."""
-        match item.kind:
+        match move.kind:
             case "play":
-                return self.asked[0]
+                return after.points
             case "withdrawn":
-                return 0 if any(isinstance(event, Passed) for event in events) else -self.asked[0]
+                return 0 if _is_pass(events) else -after.points
             case "time":
-                costs = self.state.ruleset.clock.minute_costs
-                return -abs(item.score or 0) if costs else 0  # clocks are not recorded
+                costs = self.ruleset.clock.minute_costs
+                return -abs(move.score or 0) if costs else 0  # clocks are not recorded
             case "rack":
-                return left
+                return leftover
             case _:
-                new = self.state.parts[len(before.parts) :]
-                name = self.players[item.nick].name
+                new = after.state.parts[len(before.state.parts) :]
+                name = self.players[move.nick].name
                 return sum(part.points for part in new if part.player == name)
 
-    def _rejudge(self, item: Move, events: list[Event]) -> None:
-        """Holds what became of the last play against the lexicon's answer."""
-        acceptable = self.asked[1]
-        withdrawn = item.kind == "withdrawn" and not any(isinstance(e, Passed) for e in events)
-        if withdrawn and acceptable is True:
-            self.disagree(item, "The play is withdrawn, but the lexicon answers YES.")
-        if item.kind == "challenge" and acceptable is False:
-            self.disagree(item, "The challenge has failed, but the lexicon answers NO.")
-        checked = self.state.ruleset.challenge_rule.check == "play"
-        if item.kind == "play" and checked and Ruled(True) in events and acceptable is False:
-            self.disagree(item, "The play stands, but the lexicon answers NO, and all are checked.")
-
-    def _left(self, item: Move) -> int:
-        """The points for the tiles left on racks; notes where the line names other ones."""
-        state, player = self.state, self.players[item.nick].name
-        own = bool(item.rack) or (item.score or 0) < 0
-        if own != (player == state.out):  # else the line is about other tiles than those due
-            self.settled.add(player)
+    def _check_leftover(self, state: GameState, move: Move) -> tuple[int, list[str]]:
+        """The points for the tiles left on racks, and where the line names other tiles."""
+        player, own = self.players[move.nick].name, _is_own_rack(move)
         if state.ended is None:
-            self.disagree(item, "The game has not ended by the rules: no tiles count yet.")
-            return 0
+            return 0, ["The game has not ended by the rules: no tiles count yet."]
         whose = [player] if own else state.opponents(player)
         held = [racks.deduce_racks(state)[name] for name in whose]
-        letters = state.ruleset.alphabet
-        named = tiles.read_rack(item.tiles, letters)
+        alphabet = state.ruleset.alphabet
+        named = tiles.read_rack(move.tiles, alphabet)
         left = bytes(sorted(tile for rack in held for tile in rack.known))
         if any(rack.unknown for rack in held):
             left = named
+        disagreements = []
         if left != named:
-            names, shown = " and ".join(whose), tiles.write_tiles(left, letters)
-            self.disagree(item, f"The tiles left with {names} are {shown}, not {item.tiles}.")
-        return ending.value_of_leftover(state, player, left, own)
+            names, shown = " and ".join(whose), tiles.write_tiles(left, alphabet)
+            disagreements = [f"The tiles left with {names} are {shown}, not {move.tiles}."]
+        return ending.value_of_leftover(state, player, left, own), disagreements
 
-    def close(self) -> None:
-        """Looks for what should have been said at the end."""
-        incomplete = self.record.pragma("incomplete") is not None
-        for part in ending.adjust_for_racks(self.state) or ():
-            if part.player in self.settled or incomplete:
-                continue
-            self.totals[part.player] += part.points
-            self.disagree(
-                self.record.items[-1],
-                f"{part.player} is due {part.points:+d} for tiles left over, and no line says so.",
-            )
+    def find_unsettled(self, end: _Position) -> dict[str, int]:
+        """The points for tiles left over that no line gives, by player."""
+        if self.record.pragma("incomplete") is not None:
+            return {}
+        due = ending.adjust_for_racks(end.state) or ()
+        return {part.player: part.points for part in due if part.player not in end.settled}
+
+
+def _apply_events(state: GameState, events: list[Event]) -> tuple[GameState, list[str]]:
+    """The game after events that happened whatever the rules say, and what the rules say."""
+    sentences = []
+    for event in events:
+        for error in find_faults(state, event):
+            sentences.append(end_sentence(str(error)))
+            if isinstance(error, IllegalEvent) and error.fault == "ended":
+                state = state.change(ended=None, out=None, scoreless=0, passes=0)
+        state = apply_event(state, event)
+    return state, sentences
+
+
+def _check_verdict(after: _Position, move: Move, events: list[Event]) -> list[str]:
+    """Whether what became of the last play agrees with the lexicon's answer."""
+    acceptable = after.acceptable
+    if move.kind == "withdrawn" and not _is_pass(events) and acceptable is True:
+        return ["The play is withdrawn, but the lexicon answers YES."]
+    if move.kind == "challenge" and acceptable is False:
+        return ["The challenge has failed, but the lexicon answers NO."]
+    always_checked = after.state.ruleset.challenge_rule.check == "play"
+    if move.kind == "play" and always_checked and Ruled(True) in events and acceptable is False:
+        return ["The play stands, but the lexicon answers NO, and all are checked."]
+    return []
+
+
+def _is_pass(events: list[Event]) -> bool:
+    return any(isinstance(event, Passed) for event in events)
+
+
+def _is_own_rack(move: Move) -> bool:
+    """Whether a line about tiles left over is about the player's own."""
+    return bool(move.rack) or (move.score or 0) < 0
+
+
+def _names_due_tiles(state: GameState, player: str, move: Move) -> bool:
+    """Whether the line is about the tiles that are due: the others' for a player who went out, the
+    player's own otherwise."""
+    return _is_own_rack(move) != (player == state.out)
