@@ -139,5 +139,6 @@ def test_an_unknown_ruleset(run: Run) -> None:
     done = run("rules", "chess")
     assert done.returncode == 2
     assert done.stderr.startswith(
-        "wordtools: there is no ruleset 'chess', and this does not name a .toml file; choose from lingo, "
+        "wordtools: there is no ruleset 'chess', and this does not name a .toml file; "
+        "choose from lingo, "
     )

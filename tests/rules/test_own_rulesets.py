@@ -128,7 +128,7 @@ def test_the_page_explains_every_key(shape: type[Struct]) -> None:
 
 FILES = {
     "": "game: choose from crossword, stacking",
-    'title = "X"': 'game: choose from .*, or name what this file extends: extends = "scrabble-en-us"',
+    'title = "X"': 'game: choose from .*, or name what this file extends: extends = "scrabble-',
     'game = "chess"': "game: choose from crossword, stacking",
     'game = "stacking"': "title is missing",
     'extends = "club.toml"': "extends: this file extends itself in the end",

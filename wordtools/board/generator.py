@@ -1,7 +1,7 @@
-"""Every legal play of a rack, best first: for directors, study and programs that play.
+"""Every legal play of a rack, best first: for directors, for study and for programs that play.
 
-A play is listed when `play.check_play` allows it with the rack and every word that `play.find_words` finds
-is in the lexicon; its score is that of `scoring.score_play`. The kernel does the search (`moves.hpp`).
+A play is listed when `check_play` allows it with the rack and the lexicon has every word that
+`find_words` finds; its score is that of `score_play`. The kernel does the search.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def find_plays(
     scores by square, across before down, then by tiles.
 
     Plays of the same letters in which another of them is the blank are different plays. A single
-    tile that makes words both ways is one play, across. A play that makes no word is none.
+    tile that makes words both ways is one play, across.
     Raises `WordtoolsError` when the lexicon has other tiles than the ruleset, the rack is
     too large, or there are more than 4,000,000 plays and no limit.
     """

@@ -2,8 +2,8 @@
 
 `H8 WORD` runs down column H from row 8, `8H WORD` across row 8 from column H; the place may stand
 before the word or after it. Blanks are in lower case, tiles of several letters in brackets.
-Letters in parentheses, and dots, are tiles that lie on the board already. A score may follow, and
-after a slash the crosswords: `A(D)DITiON(AL) D3 74`, `8D WORDS/AB 31` (the "Notation system" of the
+Letters in parentheses, and dots, are tiles already on the board. A score may follow, and after a
+slash the crosswords: `A(D)DITiON(AL) D3 74`, `8D WORDS/AB 31` (the "Notation system" of the
 Scrabble document).
 """
 
@@ -22,7 +22,7 @@ from wordtools.board.tiles import LETTER
 from wordtools.errors import WordtoolsError
 
 THROUGH = 128
-"""Added to a tile that the notation says lies on the board already; alone, it is any tile."""
+"""Added to a tile that, by the notation, is on the board already; alone, it is any tile."""
 
 _PLACE = re.compile(r"(?:[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])")
 _SCORE = re.compile(r"[+-]?[0-9]{1,4}")
@@ -30,14 +30,14 @@ _GROUPS = re.compile(r"\((?P<through>[^()]+)\)|(?P<dots>\.+)|(?P<laid>[^().]+)")
 
 
 class NotationError(WordtoolsError):
-    """Text that is no play."""
+    """Text that is not a play."""
 
 
 class Notation(msgspec.Struct, frozen=True):
-    """A play as written, before any board is looked at.
+    """A play as written, without regard to a board.
 
-    `read_cells` has a byte for each square of the word: a tile, which may be laid or lie there already,
-    or one with `THROUGH`, which lies there already. `claimed` is the score written beside it,
+    `cells` has a byte for each square of the word: a tile, which may be laid or be there already,
+    or one with `THROUGH`, which is there already. `claimed` is the score written beside the play,
     `crosswords` what follows a slash.
     """
 
@@ -49,7 +49,7 @@ class Notation(msgspec.Struct, frozen=True):
 
 
 def read_notation(text: str, alphabet: Alphabet) -> Notation:
-    """What a line of a score sheet says. Raises `NotationError` or `SpellingError`."""
+    """The play on a line of a score sheet. Raises `NotationError` or `SpellingError`."""
     parts, *crosswords = [part.strip() for part in text.split("/")]
     fields = parts.split()
     if crosswords:  # `8D WORDS/AB 31`: place and score may follow the crosswords
@@ -61,7 +61,7 @@ def read_notation(text: str, alphabet: Alphabet) -> Notation:
     words = [field for field in fields if field not in places and field not in scores]
     if len(places) != 1 or len(words) != 1 or len(scores) > 1:
         raise NotationError(
-            f"{text!r} is no play: write a place and a word, as in 8H WORD or WORD H8 24"
+            f"{text!r} is not a play: write a place and a word, as in 8H WORD or WORD H8 24"
         )
     claimed = int(scores[0]) if scores else None
     crossed = tuple(word for word in crosswords if word)
@@ -76,7 +76,7 @@ def read_cells(word: str, alphabet: Alphabet) -> bytes:
     while at < len(word):
         group = _GROUPS.match(word, at)
         if group is None:
-            raise NotationError(f"{word!r}: a parenthesis without its other")
+            raise NotationError(f"{word!r}: unbalanced parenthesis")
         at = group.end()
         if group["dots"]:
             found += bytes([THROUGH]) * len(group["dots"])
@@ -91,7 +91,7 @@ def read_cells(word: str, alphabet: Alphabet) -> bytes:
 
 def place_notation(board: Board, notation: Notation) -> Play:
     """The play that a notation means on a board. Raises `IllegalPlay` where the two disagree;
-    whether the play is legal otherwise is for `play.check_play`."""
+    `play.check_play` decides whether the play is legal otherwise."""
     layout = board.ruleset.layout
     square = layout.square(notation.place)
     if square is None:
@@ -103,7 +103,7 @@ def place_notation(board: Board, notation: Notation) -> Play:
         if at is None:
             raise IllegalPlay("off the board", "The word runs off the board")
         line.append(at)
-        if not _lies_there(board, at, cell):
+        if not _is_on_board(board, at, cell):
             laid[at] = cell
     return Play(square, notation.down, bytes(laid.get(at, 0) for at in line))
 
@@ -126,8 +126,8 @@ def write_play(board: Board, play: Play) -> str:
     return f"{place} {word}"
 
 
-def _lies_there(board: Board, square: int, cell: int) -> bool:
-    """Whether the cell is a tile on the board already. Raises `IllegalPlay` when it should be and
+def _is_on_board(board: Board, square: int, cell: int) -> bool:
+    """Whether the cell is a tile already on the board. Raises `IllegalPlay` when it should be and
     is not."""
     ruleset = board.ruleset
     there, tile = board.squares[square], cell & ~THROUGH
@@ -135,7 +135,7 @@ def _lies_there(board: Board, square: int, cell: int) -> bool:
     if not there and cell & THROUGH:
         raise IllegalPlay(
             "gap",
-            f"{name} is empty: parentheses and dots are tiles that lie there already; "
+            f"{name} is empty: parentheses and dots are tiles already on the board; "
             "write a blank in lower case",
         )
     if there and tile and there & LETTER != tile & LETTER:

@@ -1,8 +1,8 @@
 """What a play scores.
 
-Each word is the sum of its tiles, those just laid counted with their squares' premiums, times the
-word premiums that were just covered; then comes the bonus for laying many tiles (the rules of
-Scrabble, "Scoring", and of Literki, "Premie": premiums count once, in every word of the play).
+Each word scores the sum of its tiles, with the premiums of squares just covered, times the word
+premiums just covered; then comes the bonus for laying many tiles (the rules of Scrabble, "Scoring",
+and of Literki, "Premie": a premium counts once, in every word of the play).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class PlayScore(msgspec.Struct, frozen=True):
 
 
 def score_play(board: Board, play: Play) -> PlayScore:
-    """The score of a legal play on a board, before it lies there."""
+    """The score of a legal play; `board` is the board before it."""
     premiums = board.ruleset.layout.premiums
     words = tuple(score_word(board, word) for word in find_words(board, play))
     exchange = any(premiums[square].exchange for square, _ in play.list_laid(board))

@@ -1,8 +1,8 @@
-"""Tiles as people write them on score sheets: capitals are letters, lower case are blanks that
-stand for a letter, `[CH]` is one tile of two letters, `?` a blank on the rack.
+"""Tiles as people write them on score sheets: capitals are letters, lower case stands for blanks,
+`[CH]` is one tile of two letters, `?` a blank on the rack.
 
-In bytes a tile is its number in the alphabet; `BLANK` is added to that of the letter for which a
-blank stands, and 0 is a blank that stands for nothing yet.
+In bytes a tile is its number in the alphabet. A blank that stands for a letter is that letter's
+number plus `BLANK`; 0 is a blank that stands for nothing yet.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _PIECES = re.compile(r"\[[^\[\]]*\]|[^\[\]]")
 
 
 def read_tiles(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of letters without spaces. Letters of one case that a tile shows together are that
-    tile. Raises `SpellingError` for what no tile shows."""
+    """The tiles of letters without spaces. Adjacent letters of one case that a tile shows together
+    are that tile. Raises `SpellingError` for what no tile shows."""
     tiles = bytearray()
     for run, lower in _split_runs(text):
         flag = BLANK if lower else 0
@@ -40,8 +40,8 @@ def show_tile(tile: int, alphabet: Alphabet) -> str:
 
 
 def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
-    """Tiles as they are written, `read_tiles` and `read_rack` backwards: two tiles that plain text would
-    take for one are in brackets (`[L][L]`, where there is a tile LL)."""
+    """Tiles as text, the inverse of `read_tiles` and `read_rack`: two tiles that plain text would
+    read as one are in brackets (`[L][L]`, where there is a tile LL)."""
     longer = sorted((face for face in alphabet.tiles if len(face) > 1), key=len, reverse=True)
     joined = re.compile("|".join([r"\[[^\]]*\]", *map(re.escape, longer)]), re.IGNORECASE)
 
@@ -62,7 +62,8 @@ def read_rack(text: str, alphabet: Alphabet) -> bytes:
 
 
 def _split_runs(text: str) -> list[tuple[str, bool]]:
-    """Pieces of one case, with whether it is the lower; the caseless goes with what precedes."""
+    """Pieces of one case, each with whether it is lower case; caseless characters go with what
+    precedes them."""
     runs: list[tuple[str, bool]] = []
     for piece in _PIECES.findall(text):
         lower = piece == piece.lower() != piece.upper()
@@ -72,5 +73,5 @@ def _split_runs(text: str) -> list[tuple[str, bool]]:
         else:
             runs.append((piece, lower))
     if "".join(run for run, _ in runs) != text:
-        raise SpellingError(text, "", f"{text[:20]!r}: a bracket without its other")
+        raise SpellingError(text, "", f"{text[:20]!r}: unbalanced bracket")
     return runs

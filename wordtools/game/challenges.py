@@ -1,6 +1,6 @@
 """A play in question: challenged, put to the players' vote, or checked.
 
-What follows is for `wordtools.rules.challenge` to say; here it is applied to the game.
+What follows is decided in `wordtools.rules.challenge`; here it is applied to the game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wordtools.rules.challenge import Outcome, Situation
 
 
 def find_challenge_faults(state: GameState, event: Challenged) -> Iterator[WordtoolsError]:
-    """What speaks against a challenge."""
+    """The rules that a challenge breaks."""
     rule = state.ruleset.challenge_rule
     if rule.check != "challenge":
         yield IllegalEvent("no challenge", f"Nobody challenges in this game ({rule.title})")
@@ -47,7 +47,7 @@ def apply_challenge(state: GameState, event: Challenged) -> GameState:
 
 
 def find_answer_faults(state: GameState, event: Answered) -> Iterator[WordtoolsError]:
-    """What speaks against an opponent's answer."""
+    """The rules that an opponent's answer breaks."""
     rule = state.ruleset.challenge_rule
     pending = state.pending
     if pending is None or rule.check not in ("poll", "timed"):
@@ -72,7 +72,7 @@ def apply_answer(state: GameState, event: Answered) -> GameState:
 
 
 def find_ruling_faults(state: GameState, event: Ruled) -> Iterator[WordtoolsError]:
-    """What speaks against a ruling that no challenge asked for."""
+    """The rules that a ruling which no challenge asked for breaks."""
     pending = state.pending
     if pending is None or pending.ruled is not None:
         yield IllegalEvent("nothing to settle", "No play waits for a ruling")
@@ -98,7 +98,7 @@ def apply_ruling(state: GameState, event: Ruled) -> GameState:
 
 
 def _settle(state: GameState, pending: PendingPlay) -> GameState:
-    """The game once the play in question stands or is withdrawn; till then, still in question."""
+    """The game once the play in question stands or is withdrawn; until then, still in question."""
     rule = state.ruleset.challenge_rule
     question = _pending_situation(state, pending)
     waiting = state.change(pending=pending)
@@ -122,7 +122,7 @@ def _apply_outcome(state: GameState, situation: Situation, result: Outcome) -> G
     scoreless = state.scoreless + result.scoreless
     after = state.change(turn=turn, owed=owed, scoreless=scoreless)
     for player, points in result.points.items():
-        after = after.given(player, points, "challenge")
+        after = after.add_points(player, points, "challenge")
     return after
 
 

@@ -1,5 +1,5 @@
-"""The player that is a program (the rules of ScrabbleAR): it makes the best play there is, or else
-changes some tiles of its rack at random."""
+"""The player that is a program (the rules of ScrabbleAR): it makes the play that scores most, or
+exchanges some tiles of its rack at random when there is none."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ def choose_turn(
     board: Board, rack: bytes, bag: int, lexicon: Lexicon, random: Random
 ) -> Play | bytes:
     """The play that the program makes, or the tiles of its rack that it exchanges: as many as the
-    ruleset says and the `bag`, with so many tiles, allows. None, `b""`, is a pass.
+    ruleset says, if the `bag` holds enough. No tiles, `b""`, is a pass.
 
-    What an exchange costs and how many are left is for the game. Raises as `generator.find_plays` does.
+    What an exchange costs, and whether one is left, is decided by the game. Raises as
+    `generator.find_plays` does.
     """
     move = generator.find_best_play(board, rack, lexicon)
     if move is not None:

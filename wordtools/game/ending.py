@@ -13,7 +13,7 @@ from wordtools.rules.challenge import Situation, find_next_player
 
 
 def find_clock_faults(state: GameState, event: Timed) -> Iterator[WordtoolsError]:
-    """What speaks against a reading of a player's clock."""
+    """The rules that a reading of a player's clock breaks."""
     if state.ruleset.clock.game is None:
         yield IllegalEvent("no clock", "The game is not timed")
     elif event.used < state.used.get(event.player, 0):
@@ -21,26 +21,27 @@ def find_clock_faults(state: GameState, event: Timed) -> Iterator[WordtoolsError
 
 
 def apply_clock(state: GameState, event: Timed) -> GameState:
-    """The game when a player's clock shows so much: each begun minute over time costs points, and
-    after the last one that may be had the game is lost, where the rules say so."""
+    """The game when a player's clock shows this reading. Each minute begun beyond the limit costs
+    points; past the last minute allowed, the game is lost where the rules say so."""
     clock, player = state.ruleset.clock, event.player
     after = state.change(used={**state.used, player: event.used})
     before, now = _count_minutes_over(state, player), _count_minutes_over(after, player)
     if clock.minutes is not None:
         before, now = min(before, clock.minutes), min(now, clock.minutes)
-    after = after.given(player, clock.minute_costs * (before - now), "time")
+    after = after.add_points(player, clock.minute_costs * (before - now), "time")
     lost = clock.lost and is_out_of_time(after, player) and player not in state.lost
     return after.change(lost=(*state.lost, player)) if lost else after
 
 
 def is_out_of_time(state: GameState, player: str) -> bool:
-    """Whether the player has used all the time that there is, and more cannot be had."""
+    """Whether the player has used all the time there is, overtime included."""
     most = state.ruleset.clock.minutes
     return most is not None and _count_minutes_over(state, player) > most
 
 
 def settle_ending(state: GameState) -> GameState:
-    """The state with its end, if it has come, and with the turn on a player who can move."""
+    """The state with its ending, if the game is over, and otherwise with a player to move who
+    can."""
     playing = [
         player
         for player in state.players
@@ -57,7 +58,7 @@ def settle_ending(state: GameState) -> GameState:
 
 
 def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
-    """What the tiles left on racks do to the scores of a game that has ended; None when they are
+    """What the tiles left on racks do to the scores of a game that has ended; None while they are
     not known."""
     held = racks.deduce_racks(state)
     any_tiles = bytes(range(len(state.ruleset.values)))
@@ -75,8 +76,8 @@ def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
 
 
 def value_of_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
-    """What the tiles left do to a player's score at the end: his own, or those of all the others
-    when he went out."""
+    """What tiles left over do to a player's score at the end: the player's `own`, or those of all
+    the others for a player who went out."""
     rule, values = state.ruleset.end, state.ruleset.values
     worth = sum(values[tile] for tile in left)
     if state.ended in (None, "lost"):
@@ -88,7 +89,7 @@ def value_of_leftover(state: GameState, player: str, left: bytes, own: bool) -> 
 
 
 def compute_final_scores(state: GameState) -> dict[str, int] | None:
-    """The scores with what unplayed tiles do to them; None while the tiles are not known."""
+    """The scores with unplayed tiles counted; None while the tiles are not known."""
     parts = adjust_for_racks(state)
     if parts is None:
         return None
@@ -99,7 +100,8 @@ def compute_final_scores(state: GameState) -> dict[str, int] | None:
 
 
 def find_winners(state: GameState) -> tuple[str, ...] | None:
-    """Who has won a game that has ended, several who share it; None when it is not known."""
+    """Who has won a game that has ended, several players when they share it; None while that is
+    not known."""
     final = compute_final_scores(state)
     if state.ended is None or final is None:
         return None

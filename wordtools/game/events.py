@@ -1,7 +1,7 @@
 """What happens in a game, as data.
 
-An event names its player and says only what the players did or learnt; what follows from it
-(scores, whose turn it is, whether the game is over) is found by replay. Tiles are written as on
+An event names its player and says only what the players did or learned; what follows from it
+(scores, whose turn it is, whether the game is over) is computed by replay. Tiles are written as on
 score sheets (`wordtools.board.tiles`), plays as `8D A(D)D` (`wordtools.board.notation`).
 """
 
@@ -15,7 +15,7 @@ Seconds = Annotated[float, Meta(ge=0)]
 
 
 class _Event(Struct, frozen=True, omit_defaults=True, tag_field="event", tag=str.lower):
-    """What events have in common in JSON: `event` names their kind."""
+    """What all events have in JSON: `event` names the kind."""
 
 
 class Played(_Event, frozen=True):
@@ -26,8 +26,8 @@ class Played(_Event, frozen=True):
 
 
 class Exchanged(_Event, frozen=True):
-    """Exchanged tiles; where it is not known which, how many. `keeps_turn`: the one exchange of the
-    whole rack after which some rules let a player still move."""
+    """Exchanged tiles: which ones, or how many where that is all that is known. `keeps_turn`: the
+    one exchange of the whole rack after which some rules let a player still move."""
 
     player: str
     tiles: str | Annotated[int, Meta(ge=1)]
@@ -42,16 +42,15 @@ class Passed(_Event, frozen=True):
 
 
 class Holds(_Event, frozen=True):
-    """The player's rack is now known to hold these tiles; fewer than it has when it is known in
-    part."""
+    """The player's rack is now known to hold these tiles, perhaps among others."""
 
     player: str
     tiles: str
 
 
 class Challenged(_Event, frozen=True):
-    """The player challenged the last play, so many seconds after it was made, naming so many of
-    its words; `acceptable` is the judge's answer."""
+    """The player challenged the last play, `seconds` after it was made, naming a number of its
+    `words`; `acceptable` is the judge's answer."""
 
     player: str
     acceptable: bool
@@ -83,21 +82,21 @@ class TookBack(_Event, frozen=True, tag="took-back"):
 
 
 class Reclaimed(_Event, frozen=True):
-    """Swapped the letter of the player's own for the blank on a square, before moving."""
+    """Swapped a letter from the rack for the blank on a square, before moving."""
 
     player: str
     square: str
 
 
 class Timed(_Event, frozen=True):
-    """The player's clock shows that so many seconds have been used in all."""
+    """The player's clock shows this many seconds used in all."""
 
     player: str
     used: Seconds
 
 
 class Penalised(_Event, frozen=True):
-    """Points were taken off the player, as the record of the game says, for time."""
+    """Points were taken off the player for time, according to the record of the game."""
 
     player: str
     points: Annotated[int, Meta(ge=0)]

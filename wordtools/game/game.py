@@ -1,4 +1,4 @@
-"""A game: who plays by which rules, and what happened. Everything else follows by replay.
+"""A game: who plays, by which rules, and what happened. Everything else follows by replay.
 
 >>> from wordtools.game.events import Played
 >>> game = Game("scrabble-en-us", ("Ana", "Bia")).push(Played("Ana", "8H CAT"))
@@ -6,8 +6,8 @@
 ({'Ana': 10, 'Bia': 0}, 'Bia')
 
 `push` gives the next game and refuses what the rules do not allow; `undo` gives the one before.
-Racks may be known, known in part or unknown, as over-the-board records have them: what is not known
-is not checked. Nothing here looks words up: events carry the judge's answers.
+Racks may be known, known in part or unknown, as in records of games played over the board; what is
+not known is not checked. Nothing here looks words up: events carry the judge's answers.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 class Game(msgspec.Struct, frozen=True, dict=True):
-    """A game by the ruleset of a name, from its first event to its last. `computer`: which of the
-    players is a program, where rules treat one differently."""
+    """A game, from its first event to its last. `ruleset_name` names its ruleset (`ruleset` in
+    JSON). `computer`: which player is a program, where the rules treat one differently."""
 
     ruleset_name: str = msgspec.field(name="ruleset")
     players: tuple[str, ...]
@@ -38,11 +38,12 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def read(cls, text: str | bytes) -> Game:
-        """The game that `json` wrote. Raises `GameError`, and what its events are refused for."""
+        """The game that `json` wrote. Raises `GameError`, and the first rule that an event
+        breaks."""
         try:
             game = msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise GameError(f"this is no game in JSON: {error}") from None
+            raise GameError(f"not a game in JSON: {error}") from None
         _ = game.state
         return game
 
@@ -66,17 +67,17 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         if len(set(self.players)) != len(self.players):
             raise GameError("two players have the same name")
         if self.computer and self.computer not in self.players:
-            raise GameError(f"the computer {self.computer} is none of the players")
+            raise GameError(f"the computer, {self.computer}, is not one of the players")
         return GameState.first(self.ruleset, self.players, self.computer)
 
     @cached_property
     def state(self) -> GameState:
-        """The game after its last event. Raises what an event is refused for."""
+        """The game after its last event. Raises the first rule that an event breaks."""
         return _replay(self.start, self.events)
 
     def push(self, *events: Event) -> Game:
         """The game after these events too. Raises `IllegalEvent` or `IllegalPlay` for what the
-        rules do not allow, `NotationError` or `SpellingError` for what no tiles can be."""
+        rules do not allow, `NotationError` or `SpellingError` for text that cannot be read."""
         state = _replay(self.state, events)
         longer = msgspec.structs.replace(self, events=(*self.events, *events))
         vars(longer).update(ruleset=self.ruleset, start=self.start, state=state)
@@ -91,8 +92,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return shorter
 
     def deal(self, random: Random) -> Game:
-        """The game when all tiles that are not known have been drawn at random: the first racks,
-        what was drawn after plays, and what was exchanged."""
+        """The game with all unknown tiles drawn at random: the first racks, what was drawn after
+        plays, and what came back from exchanges."""
         game = self
         for player in self.players:
             if game.state.racks[player].unknown:
@@ -116,8 +117,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def scores(self) -> dict[str, int]:
-        """Everyone's points, with those for unplayed tiles once the game has ended and they are
-        known."""
+        """Everyone's points, including those for unplayed tiles once the game has ended and the
+        tiles are known."""
         return ending.compute_final_scores(self.state) or self.state.scores
 
     @property
@@ -127,7 +128,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has won, several who share it; None while that is not known."""
+        """Who has won, several players when they share it; None while that is not known."""
         return ending.find_winners(self.state)
 
 

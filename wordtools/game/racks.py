@@ -1,4 +1,4 @@
-"""Racks, as far as they are known: what can be on one, what a play leaves of it, what is drawn."""
+"""Racks as far as they are known: what can be on one, what a play leaves of it, what is drawn."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def check_supply(state: GameState, player: str, needed: bytes) -> None:
 
 
 def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent]:
-    """What speaks against a rack with these tiles, given what is known of it and of the others.
-    Raises `SpellingError`."""
+    """Why a rack cannot hold these tiles, given what is known of it and of the others. Raises
+    `SpellingError`."""
     held = tiles.read_rack(event.tiles, state.ruleset.alphabet)
     gone = Counter(state.racks[event.player].known) - Counter(held)
     if gone:
@@ -49,7 +49,7 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
 
 
 def reveal_rack(rack: Rack, held: bytes) -> Rack:
-    """The rack when it is known to hold these tiles."""
+    """The rack once it is known to hold these tiles."""
     return Rack(bytes(sorted(held))[: rack.size], rack.size)
 
 
@@ -61,7 +61,7 @@ def remove_tiles(rack: Rack, gone: bytes) -> Rack:
 
 
 def deduce_racks(state: GameState) -> dict[str, Rack]:
-    """The racks, with one that is not known but holds all tiles that are left."""
+    """The racks. When only one is not known and the bag is empty, it holds all tiles left."""
     unknown = [player for player, rack in state.racks.items() if rack.unknown]
     if len(unknown) != 1 or state.bag:
         return state.racks
@@ -74,8 +74,8 @@ def deduce_racks(state: GameState) -> dict[str, Rack]:
 
 
 def draw_rack(state: GameState, player: str, random: Random) -> str:
-    """The whole rack of a player, its unknown tiles drawn at random from those unseen; the tiles
-    that were just exchanged are taken only when there are no others."""
+    """The whole rack of a player as text, its unknown tiles drawn at random from those unseen.
+    Tiles that were just exchanged are drawn only when there are no others."""
     rack = state.racks[player]
     unseen = state.count_unseen()
     fresh = sorted((unseen - Counter(state.aside)).elements())

@@ -1,4 +1,4 @@
-"""What speaks against an event at a moment of a game, and the game after it."""
+"""Events of every kind: the rules that one breaks at a moment of a game, and the game after it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from wordtools.game.state import GameState, IllegalEvent
 
 
 def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
-    """All that speaks against an event; none of it means that it cannot have happened. Raises
-    `NotationError`, `SpellingError` or `IllegalPlay` for a play that fits no board."""
+    """The rules that an event breaks; it may have happened all the same. Raises `NotationError`,
+    `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
     player = None if isinstance(event, Ruled) else event.player
     if player is not None and player not in state.players:
         known = ", ".join(state.players)
@@ -63,7 +63,7 @@ def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
 
 
 def apply_event(state: GameState, event: Event) -> GameState:
-    """The game after an event, whatever speaks against it. Raises what `find_faults` raises."""
+    """The game after an event, whatever rules it breaks. Raises what `find_faults` raises."""
     return ending.settle_ending(_apply(state, event))
 
 
@@ -93,4 +93,4 @@ def _apply(state: GameState, event: Event) -> GameState:
             held = tiles.read_rack(event.tiles, state.ruleset.alphabet)
             return state.with_rack(event.player, racks.reveal_rack(state.racks[event.player], held))
         case Penalised():
-            return state.given(event.player, -event.points, "time")
+            return state.add_points(event.player, -event.points, "time")

@@ -1,4 +1,4 @@
-"""A game at one moment: everything that follows from its events so far."""
+"""A game at one moment: everything that follows from the events so far."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EventFault = Literal[
     "no clock",
     "not allowed",
 ]
-"""The ways in which an event can be against the rules, beside those of `IllegalPlay`."""
+"""The ways in which an event can break the rules, besides those of `IllegalPlay`."""
 
 
 class IllegalEvent(WordtoolsError):
@@ -55,7 +55,7 @@ Ending = Literal["out", "refill", "scoreless", "passed", "time", "stopped", "los
 
 
 class ScorePart(Struct, frozen=True):
-    """Points that a player was given, or lost, and what for. "withdrawn" takes back a "play"."""
+    """Points that a player gained or lost, and what for. "withdrawn" takes back a "play"."""
 
     player: str
     points: int
@@ -85,8 +85,8 @@ class LastPlay(Struct, frozen=True):
 
 
 class PendingPlay(Struct, frozen=True):
-    """A play in question: it lies there, but scores only once it stands. `votes` are the answers
-    of the opponents, `ruled` is the judge's."""
+    """A play in question: it is on the board, but scores only once it stands. `votes` are the
+    opponents' answers, `ruled` is the judge's."""
 
     player: str
     play: Play
@@ -98,9 +98,9 @@ class PendingPlay(Struct, frozen=True):
 class GameState(Struct, frozen=True):
     """A game at one moment.
 
-    `turn`: whose it is, None once the game has ended. `bag`: how many tiles it holds; `aside`:
-    those known that were just put back, which nobody draws in the same exchange. `parts`: all
-    points given so far, without those for unplayed tiles. `owed`: lost turns not served yet.
+    `turn`: whose it is, None once the game has ended. `bag`: how many tiles it holds. `aside`:
+    tiles known to have just been put back, which nobody draws in the same exchange. `parts`: all
+    points so far, without those for unplayed tiles. `owed`: lost turns not served yet.
     `scoreless` turns and `passes` in a row. `kept_turn`: who had the exchange that keeps the turn.
     `used`: seconds on the clocks. `lost`: players who have lost the game before its end. `out`: who
     went out.
@@ -166,16 +166,16 @@ class GameState(Struct, frozen=True):
         """The state with these fields changed."""
         return structs.replace(self, **changes)
 
-    def given(self, player: str, points: int, why: Why) -> GameState:
-        """The state with points given to a player, or taken off."""
+    def add_points(self, player: str, points: int, why: Why) -> GameState:
+        """The state with points added to a player's score, or taken off."""
         return self.change(parts=(*self.parts, ScorePart(player, points, why))) if points else self
 
     def with_rack(self, player: str, rack: Rack) -> GameState:
         """The state with a player's rack changed."""
         return self.change(racks={**self.racks, player: rack})
 
-    def passed_on(self, player: str) -> GameState:
-        """The state with the turn passed on by a player who just moved."""
+    def pass_turn(self, player: str) -> GameState:
+        """The state with the turn passed on by a player who has just moved."""
         situation = Situation(list(self.players), player, owed=self.owed)
         turn, owed = find_next_player(situation, {})
         return self.change(turn=turn, owed=owed)

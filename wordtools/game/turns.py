@@ -1,8 +1,8 @@
-"""Turns: playing, exchanging, passing, and what a player may do besides.
+"""Turns: playing, exchanging, passing, and what else a player may do.
 
-For each there is what speaks against it, as errors, and the game after it. The second holds
-whatever the first says, as long as a play fits on the board: games that were played over the
-board may have broken rules.
+Each has two functions: `find_…_faults` yields the rules that an event breaks, `apply_…` gives the
+game after it. The second works whatever the first says, as long as a play fits on the board: games
+played over the board may have broken rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TurnEvent = Played | Exchanged | Passed | Reclaimed | Stopped
 
 
 def find_turn_faults(state: GameState, event: TurnEvent) -> Iterator[WordtoolsError]:
-    """What speaks against a turn of this player, whatever it is."""
+    """Why it is not this player's turn, whatever the event is."""
     if state.ended:
         yield IllegalEvent("ended", "The game has ended")
     elif state.pending:
@@ -32,7 +32,7 @@ def find_turn_faults(state: GameState, event: TurnEvent) -> Iterator[WordtoolsEr
 
 
 def find_play_faults(state: GameState, event: Played) -> Iterator[WordtoolsError]:
-    """What speaks against a play; whether its words are valid is not asked."""
+    """The rules that a play breaks. Whether its words are valid is for the judge."""
     play = resolve_play(state.board, event)
     try:
         check_play(state.board, play)
@@ -50,7 +50,7 @@ def apply_play(state: GameState, event: Played) -> GameState:
 
 
 def settle_play(state: GameState, player: str, play: Play) -> GameState:
-    """The game after a play that stands, or can still be challenged: it is scored, and the player
+    """The game after a play that stands, or can still be challenged: it scores, and the player
     draws."""
     rules = state.ruleset
     scored = scoring.score_play(state.board, play)
@@ -66,7 +66,7 @@ def settle_play(state: GameState, player: str, play: Play) -> GameState:
         last=LastPlay(player, play, scored.total, before=state.change(last=None, pending=None)),
         pending=None,
     )
-    after = after.given(player, scored.total, "play").passed_on(player)
+    after = after.add_points(player, scored.total, "play").pass_turn(player)
     if scored.exchange and after.bag >= rules.exchange.bag:
         after = _exchange_opponents_tiles(after, player)
     if rules.end.when == "out" and not after.bag and not after.racks[player].size:
@@ -75,7 +75,7 @@ def settle_play(state: GameState, player: str, play: Play) -> GameState:
 
 
 def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[WordtoolsError]:
-    """What speaks against an exchange."""
+    """The rules that an exchange breaks."""
     rule = state.ruleset.exchange
     player = event.player
     given = _exchanged_tiles(state, event)
@@ -84,13 +84,13 @@ def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[Wordtoo
     if state.bag < max(rule.bag, 1):
         yield IllegalEvent(
             "bag too small",
-            f"The bag holds {state.bag}: with fewer than {max(rule.bag, 1)} there is no exchange",
+            f"The bag holds {state.bag}; an exchange needs at least {max(rule.bag, 1)}",
         )
     elif count > state.bag:
-        yield IllegalEvent("bag too small", f"The bag holds {state.bag}, not {count} to draw")
+        yield IllegalEvent("bag too small", f"The bag holds {state.bag}, not the {count} to draw")
     if rule.most is not None and done >= rule.most:
         yield IllegalEvent(
-            "exchanges used up", f"{player} has exchanged {done} times: no more are allowed"
+            "exchanges used up", f"{player} has exchanged {done} times and may not do so again"
         )
     if not count:
         yield IllegalEvent("not on the rack", "An exchange names at least one tile")
@@ -113,13 +113,13 @@ def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[Wordtoo
 
 
 def apply_exchange(state: GameState, event: Exchanged) -> GameState:
-    """The game after an exchange. What it costs never takes a score below zero ("nunca puede
-    quedar por debajo de cero", the rules of ScrabbleAR)."""
+    """The game after an exchange. Its cost never takes a score below zero ("nunca puede quedar por
+    debajo de cero", the rules of ScrabbleAR)."""
     rule = state.ruleset.exchange
     player = event.player
     given = _exchanged_tiles(state, event)
     rack = state.racks[player]
-    # Which tiles left is only known when they were named; then the rest of the rack is.
+    # Only when the tiles were named is it known which are left.
     kept = racks.remove_tiles(rack, given).known if given is not None else b""
     done = state.exchanges.get(player, 0) + 1
     free = rule.free is None or done <= rule.free
@@ -129,17 +129,17 @@ def apply_exchange(state: GameState, event: Exchanged) -> GameState:
     after = state.with_rack(player, Rack(kept[: rack.size], rack.size)).change(
         aside=given or b"", exchanges={**state.exchanges, player: done}, last=None
     )
-    after = after.given(player, -cost, "exchange")
+    after = after.add_points(player, -cost, "exchange")
     if event.keeps_turn:
         return after.change(kept_turn=(*state.kept_turn, player))
     return after.change(
         scoreless=state.scoreless + 1,
         passes=state.passes + 1 if state.ruleset.end.exchange_passes else 0,
-    ).passed_on(player)
+    ).pass_turn(player)
 
 
 def find_pass_faults(state: GameState, event: Passed) -> Iterator[WordtoolsError]:
-    """What speaks against a pass."""
+    """The rules that a pass breaks."""
     if event.timed_out and state.ruleset.clock.move is None:
         yield IllegalEvent("no clock", "Moves are not timed in this game")
 
@@ -148,11 +148,11 @@ def apply_pass(state: GameState, event: Passed) -> GameState:
     """The game after a pass."""
     return state.change(
         scoreless=state.scoreless + 1, passes=state.passes + 1, last=None, aside=b""
-    ).passed_on(event.player)
+    ).pass_turn(event.player)
 
 
 def find_reclaim_faults(state: GameState, event: Reclaimed) -> Iterator[WordtoolsError]:
-    """What speaks against swapping a letter for the blank on the board."""
+    """The rules that swapping a letter for a blank on the board breaks."""
     if not state.ruleset.reclaim_blanks:
         yield IllegalEvent("not allowed", "Blanks stay on the board in this game")
     square = state.ruleset.layout.square(event.square)
@@ -167,7 +167,7 @@ def find_reclaim_faults(state: GameState, event: Reclaimed) -> Iterator[Wordtool
 
 
 def apply_reclaim(state: GameState, event: Reclaimed) -> GameState:
-    """The game after a letter was swapped for the blank; it is still the player's turn."""
+    """The game after a letter was swapped for a blank; it is still the player's turn."""
     square = state.ruleset.layout.square(event.square)
     if square is None:
         return state
@@ -179,7 +179,7 @@ def apply_reclaim(state: GameState, event: Reclaimed) -> GameState:
 
 
 def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[WordtoolsError]:
-    """What speaks against taking back a play (the rules of Literki, "Cofanie ruchu")."""
+    """The rules that taking back a play breaks (the rules of Literki, "Cofanie ruchu")."""
     window = state.ruleset.challenge.take_back
     theirs = state.pending or state.last
     if window is None:
@@ -203,13 +203,13 @@ def apply_take_back(state: GameState, event: TookBack) -> GameState:
 
 
 def withdraw_last_play(state: GameState) -> GameState:
-    """The game with the last play's tiles, draws and points back where they were; the turn is not
-    given to anyone."""
+    """The game with the last play's tiles, draws and points back where they were. It is nobody's
+    turn yet."""
     last = state.last
     if last is None:
         return state
     before = last.before
-    return state.given(last.player, -last.points, "withdrawn").change(
+    return state.add_points(last.player, -last.points, "withdrawn").change(
         board=before.board,
         racks=before.racks,
         bag=before.bag,
@@ -225,7 +225,7 @@ def withdraw_last_play(state: GameState) -> GameState:
 
 
 def find_stop_faults(state: GameState, event: Stopped) -> Iterator[WordtoolsError]:
-    """What speaks against ending the game."""
+    """The rules that ending the game breaks."""
     if not state.ruleset.end.stops or event.player == state.computer:
         yield IllegalEvent("not allowed", f"{event.player} cannot end this game")
 
@@ -239,7 +239,8 @@ def resolve_play(board: Board, event: Played) -> Play:
 
 
 def _exchanged_tiles(state: GameState, event: Exchanged) -> bytes | None:
-    """The tiles put back, or None when only their number is known. Raises `SpellingError`."""
+    """The tiles that were put back, or None when only their number is known. Raises
+    `SpellingError`."""
     if isinstance(event.tiles, int):
         return None
     return tiles.read_rack(event.tiles, state.ruleset.alphabet)
@@ -247,7 +248,7 @@ def _exchanged_tiles(state: GameState, event: Exchanged) -> bytes | None:
 
 def _exchange_opponents_tiles(state: GameState, player: str) -> GameState:
     """The game when the tiles of all opponents go back and as many are drawn at random (the rules
-    of Literki, "WYM"): what they have now is not known before they look."""
+    of Literki, "WYM"). What they hold now is unknown until they look."""
     opponents = state.opponents(player)
     aside = b"".join(state.racks[name].known for name in opponents)
     unknown = {name: Rack(b"", state.racks[name].size) for name in opponents}

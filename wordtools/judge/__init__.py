@@ -1,1 +1,1 @@
-"""A challenge becomes a ruling."""
+"""The judge: how a challenge becomes a ruling."""

@@ -1,6 +1,6 @@
 """A challenge to a play on a board: which words it makes, and what it scores.
 
-Judged are the words that the play makes, never those that were there before; what it scores is told
+The words that the play makes are judged, never those that were there before. The score is stated
 beside the verdict and does not depend on it.
 """
 
@@ -21,8 +21,8 @@ from wordtools.wording import suggest
 
 
 def evaluate_challenge(laid: Laid, lexicon: Lexicon) -> EvaluatedPlay:
-    """What the play of a challenge makes, under a ruleset that comes with wordtools: who sends a
-    challenge names no file of ours. Raises `CannotJudge`."""
+    """What the play of a challenge makes, under a built-in ruleset: a challenge may not name a file
+    of this machine. Raises `CannotJudge`."""
     try:
         board = read_board(laid.board, _load_builtin(laid.ruleset_name))
     except WordtoolsError as error:
@@ -31,15 +31,15 @@ def evaluate_challenge(laid: Laid, lexicon: Lexicon) -> EvaluatedPlay:
 
 
 def read_board(drawing: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
-    """The board of a drawing; of none, the empty board. Raises `BoardError`, which names `path`."""
+    """The board of a drawing, empty for an empty text. Raises `BoardError`, which names `path`."""
     return Board.read(drawing, ruleset, path) if drawing.strip() else Board.empty(ruleset)
 
 
 def evaluate_play(
     lexicon: Lexicon, before: Board, written: str, rack: str | None = None
 ) -> EvaluatedPlay:
-    """What a play in notation makes on a board, with tiles from a rack if that is known. Raises
-    `CannotJudge` for what is no legal play, or cannot be looked up in this lexicon."""
+    """What a play in notation makes on a board, with tiles from a rack if it is known. Raises
+    `CannotJudge` for a play that is illegal or cannot be looked up in this lexicon."""
     ruleset = before.ruleset
     try:
         ruleset.check_tiles(lexicon.alphabet)
@@ -65,7 +65,7 @@ def evaluate_play(
 
 
 def read_rack(text: str, board: Board) -> bytes:
-    """The tiles of a rack that a player can have beside this board. Raises `IllegalPlay`,
+    """The tiles of a rack that a player can hold, given this board. Raises `IllegalPlay`,
     `SpellingError`."""
     ruleset = board.ruleset
     held = tiles.read_rack(text, ruleset.alphabet)
@@ -79,8 +79,8 @@ def read_rack(text: str, board: Board) -> bytes:
 
 
 def select_words(made: EvaluatedPlay, words: list[str]) -> list[str]:
-    """The words to be judged: those that a challenger named, each of which the play must make, or
-    all of them when none was named. `words` are in capitals. Raises `CannotJudge`."""
+    """The words to judge: those that a challenger named, each of which the play must make, or all
+    that it makes when none was named. `words` are in capitals. Raises `CannotJudge`."""
     others = [word for word in words if word not in made.words]
     if others:
         raise CannotJudge(
@@ -89,7 +89,7 @@ def select_words(made: EvaluatedPlay, words: list[str]) -> list[str]:
     return words or made.words
 
 
-@lru_cache(maxsize=64)  # names come from strangers: variants can be put together without end
+@lru_cache(maxsize=64)  # bounded: strangers can combine variants without end
 def _load_builtin(name: str) -> CrosswordRuleset:
     names = list_rulesets()
     if name.partition(":")[0] not in names:

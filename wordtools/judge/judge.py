@@ -1,4 +1,4 @@
-"""The judge: a lexicon, a log, and nothing shown that is not recorded."""
+"""The judge: a lexicon, a log, and no verdict shown that is not recorded."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ from wordtools.lexicon.lexicon import Lexicon
 class Judge:
     """Judges challenges by one edition of a lexicon and records every ruling.
 
-    The lexicon is in memory, but its file must stay what it was: when it changes or goes away,
-    rulings could not be proved by it, so there are none until a director chooses a lexicon.
+    The lexicon is in memory, but its file must stay as it was: once the file changes or disappears,
+    a ruling could no longer be proved by it, so there is none until a director chooses a
+    lexicon.
     """
 
     def __init__(self, lexicon: Lexicon, log: Log, *, most_words: int = MOST_WORDS) -> None:
@@ -48,8 +49,8 @@ class Judge:
         return with_record(ruling, self.log.append(entry))
 
     def decide(self, challenge: Challenge) -> tuple[Ruling, LogEntry]:
-        """A ruling that is still to be recorded, and what to record of it. Not to be shown before
-        it has its record. Raises `CannotJudge`."""
+        """A ruling that is still to be recorded, and the log entry for it. It must not be shown
+        before it is recorded. Raises `CannotJudge`."""
         words, made = self._question(challenge)
         self.check_lexicon()
         ruling = Ruling(
@@ -70,7 +71,7 @@ class Judge:
         return ruling, LogEntry("ruling", ruling.id, body, challenge.subject)
 
     def _question(self, challenge: Challenge) -> tuple[list[str], EvaluatedPlay | None]:
-        """The words that are judged, and what the play makes when there is a board."""
+        """The words to judge, and what the play makes when there is a board."""
         if challenge.laid is None:
             return normalize_words(self.lexicon, challenge.words, self.most_words), None
         found = evaluate_challenge(challenge.laid, self.lexicon)
@@ -88,7 +89,7 @@ class Judge:
         void_ruling(self.log, ruling_id, why, by)
 
     def check_lexicon(self) -> None:
-        """Raises `CannotJudge` when the lexicon's file is not what it was."""
+        """Raises `CannotJudge` when the lexicon's file is not what it was when opened."""
         stamp = _read_stamp(self.lexicon.path)
         if stamp == self._stamp:
             return
@@ -104,7 +105,7 @@ class Judge:
 
 
 def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> LogRecord:
-    """Records that a ruling is void. Raises `CannotJudge` when it cannot be."""
+    """Records that a ruling is void. Raises `CannotJudge` when it cannot be voided."""
     if not why.strip():
         raise CannotJudge.because("no_reason")
     record = log.find(ruling_id)
@@ -115,7 +116,7 @@ def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> Log
 
 
 def with_record(ruling: Ruling, record: LogRecord) -> Ruling:
-    """The ruling with what its record says of it."""
+    """The ruling with the number and time of its record."""
     return msgspec.structs.replace(ruling, number=record.number, time=record.time)
 
 
@@ -125,7 +126,7 @@ def restore_ruling(id: str, number: int, time: str, body: dict[str, object]) -> 
 
 
 def _read_stamp(path: str) -> tuple[int, int, int] | None:
-    """What tells an untouched file from one that must be looked at again."""
+    """What distinguishes an untouched file from one that must be read again."""
     try:
         status = Path(path).stat()
     except OSError:

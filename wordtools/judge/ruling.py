@@ -16,8 +16,8 @@ from wordtools.lexicon.lexicon import Lexicon
 class CannotJudge(WordtoolsError):
     """No ruling can be given; `str()` says why, in English. Never to be taken for YES or NO.
 
-    `code` is the reason for programs and `values` what it is about: `cannot_CODE` in the messages
-    says the same in every language that stations speak.
+    `code` is the reason for programs, `values` what it is about: `cannot_CODE` in the messages says
+    the same in every language that stations speak.
     """
 
     code = "other"
@@ -29,15 +29,15 @@ class CannotJudge(WordtoolsError):
 
     @classmethod
     def because(cls, code: str, **values: object) -> Self:
-        """The refusal of a code, with the sentence that the messages have for it."""
+        """The error of a code, with the sentence that the messages have for it."""
         from wordtools.judge.messages import Messages
 
         return cls(Messages("en")(f"cannot_{code}", **values), code, **values)
 
 
 class Laid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A play as a challenge brings it: `ruleset_name` names the ruleset (`rules` in JSON), `play` in notation, `board` a
-    drawing of the board before it, `rack` the player's tiles where they are known."""
+    """A play as a challenge brings it: the name of the ruleset (`rules` in JSON), the play in
+    notation, a drawing of the board before it, and the player's rack where it is known."""
 
     ruleset_name: Annotated[str, Meta(max_length=100, examples=["scrabble-en-us"])] = msgspec.field(
         name="rules"
@@ -48,9 +48,10 @@ class Laid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a legal play makes: the play as score sheets write it, its words in capitals, the points
-    of each, the bonus, and their sum. `claimed` is the score that the players wrote, `difference`
-    how much that is above the true one. `exchange`: the play exchanges the opponents' tiles."""
+    """What a legal play comes to: the play as score sheets write it, its words in capitals, the
+    points of each, the bonus, and their sum. `claimed` is the score that the players wrote,
+    `difference` how much it exceeds the true one. `exchange`: the play exchanges the opponents'
+    tiles."""
 
     play: str
     words: list[str]
@@ -65,10 +66,10 @@ class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is to be judged, and where it belongs.
 
-    `scope`: the whole "play", or the "words" that the challenger named (if all are valid the play
-    stands even when an unnamed one is a phony). `play` tells plays of a game apart: one play is
-    judged once. With `laid`, the words are those that this play makes; for the scope "words" those
-    of them that `words` names.
+    `scope`: the whole "play", or only the "words" that the challenger named (if all are valid the
+    play stands even when an unnamed one is a phony). `play` distinguishes the plays of a game: each
+    is judged once. With `laid`, the words are those that this play makes; for the scope "words",
+    those of them that `words` names.
     """
 
     words: list[str]
@@ -84,14 +85,14 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def subject(self) -> str | None:
-        """What makes two challenges one play's, or None when the play is not told apart."""
+        """What two challenges of one play have in common; None when the play is not named."""
         return "\x1f".join((self.event, self.round, self.table, self.play)) if self.play else None
 
 
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
     """A ruling as it is shown and logged. `words` are the words exactly as judged; the challenge
-    keeps them as typed. `number` is the record's in the log, from 1. `made` tells of a challenge
-    with a play on a board what that play makes and scores."""
+    keeps them as typed. `number` is the record's in the log, from 1. `made` is what a challenged
+    play on a board makes and scores."""
 
     id: str
     number: int
@@ -143,8 +144,8 @@ def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WOR
 
 
 def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> bool:
-    """True when every word is in the lexicon's edition. Every word is looked up, so that the time
-    taken tells nothing of which one fails. Raises `CannotJudge`."""
+    """True when every word is in the lexicon's edition. All are looked up, so that the time taken
+    does not reveal which one fails. Raises `CannotJudge`."""
     found = [word in lexicon for word in normalize_words(lexicon, words, most)]
     return all(found)
 
@@ -160,5 +161,5 @@ def _explain_unspellable(word: str, error: SpellingError, lexicon: Lexicon) -> C
 
 
 def _shorten(word: str) -> str:
-    """A word as a refusal names it: whole, unless no word could be so long."""
+    """A word as an error shows it: whole, unless it is longer than any word."""
     return word if len(word) <= 40 else f"{word[:20]}…"

@@ -1,4 +1,4 @@
-"""Cells of a board without an edge: squares, or hexagons that stand in columns.
+"""Cells of a board without an edge: squares, or hexagons in columns.
 
 A cell is named by its column's letter and its row's number: `c7`. A hexagon is two rows high: above
 and below c7 lie c5 and c9, beside it b6, b8, d6 and d8. So columns a, c, e … have only the odd rows
@@ -23,7 +23,7 @@ AXES: dict[Grid, tuple[tuple[int, int], ...]] = {
 """The directions in which words run, forwards: columns and rows to the next cell."""
 
 MARGIN = {"square": 1, "hex": 2}
-"""The rows that a drawing leaves free above and below the tiles."""
+"""The rows that a drawing leaves empty above and below the tiles."""
 
 _NAME = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})")
 
@@ -38,7 +38,7 @@ class Cell(NamedTuple):
         return f"{column_name(self.column)}{self.row}"
 
     def step(self, columns: int, rows: int) -> Cell:
-        """The cell so many columns and rows further."""
+        """The cell this many columns and rows further."""
         return Cell(self.column + columns, self.row + rows)
 
 
@@ -52,11 +52,11 @@ def column_name(column: int) -> str:
 
 
 def read_cell(name: str, grid: Grid) -> Cell:
-    """The cell of a name. Raises `NotationError` for what is no name, `IllegalPlay` for a row that
-    a column of hexagons does not have."""
+    """The cell of a name. Raises `NotationError` for text that is not a name, `IllegalPlay` for a
+    row that a column of hexagons does not have."""
     match = _NAME.fullmatch(name)
     if match is None:
-        raise NotationError(f"{name[:20]!r} is no cell: write a column and a row, as in c7")
+        raise NotationError(f"{name[:20]!r} is not a cell: write a column and a row, as in c7")
     column = 0
     for letter in match[1].lower():
         column = column * 26 + ord(letter) - ord("a") + 1
@@ -87,8 +87,8 @@ def find_run(cell: Cell, axis: tuple[int, int], held: Container[Cell]) -> tuple[
 
 
 def shift_to_corner(cells: Iterable[Cell], grid: Grid) -> tuple[int, int]:
-    """The columns and rows to move cells by so that the first of them stand one free cell from the
-    top left, where the numbers begin: a1."""
+    """The columns and rows to move cells by so that one free cell is left between them and the top
+    left, where the numbers begin: a1."""
     columns, rows = zip(*cells, strict=True)
     right, down = 2 - min(columns), MARGIN[grid] + 1 - min(rows)
     if grid == "hex" and (right + down) % 2:  # a hexagon must stay one

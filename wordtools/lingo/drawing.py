@@ -13,8 +13,8 @@ r"""Lingo boards as text, as the Lingo document draws them.
 Each row has its number on either side; walls stand only between a tile and a free cell. Small
 letters lay there before, capitals were placed in the last turn. The drawing shows the tiles on top;
 a list below it has each stack of several, the lowest tile first: `c7: arE`. A list alone is a board
-as well. What is said above a drawing is no part of it, so that what one move prints is the board of
-the next.
+as well. Text above a drawing is not part of it, so that what one move prints is the board of the
+next.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ _REMEDY: dict[Grid, str] = {
 
 
 class Style(msgspec.Struct, frozen=True):
-    """How a grid is drawn: the place of column a in a line, the distance to the next column, the
-    lines to a row, and the wall towards each neighbour: strokes with their line and place, seen
-    from the cell's letter."""
+    """How a grid is drawn: the position of column a in a line, the distance to the next column, the
+    lines for each row, and the wall towards each neighbour: strokes with their line and position
+    relative to the cell's letter."""
 
     first: int
     step: int
@@ -200,7 +200,7 @@ def _read_row(row: str, number: str, grid: Grid) -> Iterator[tuple[Cell, str]]:
     for place, face in shown:
         column, beside = divmod(place - style.first, style.step)
         if beside or column < 0:
-            raise WordtoolsError(f"{face[:20]!r} stands in no column{_REMEDY[grid]}")
+            raise WordtoolsError(f"{face[:20]!r} is not in a column{_REMEDY[grid]}")
         yield cells.read_cell(f"{column_name(column + 1)}{number}", grid), face
 
 

@@ -46,13 +46,13 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         try:
             return msgspec.json.decode(text, type=cls)._checked()
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise GameError(f"this is no game of Lingo: {error}") from None
+            raise GameError(f"not a game of Lingo: {error}") from None
 
     def _checked(self) -> LingoGame:
         """The game itself; raises `WordtoolsError` unless it can have come about."""
         least, most = self.ruleset.players
         if not least <= len(self.players) <= most or len(set(self.players)) < len(self.players):
-            raise GameError(f"Lingo is for {least} to {most} players, each with a name of his own")
+            raise GameError(f"Lingo is for {least} to {most} players, each with a different name")
         if Counter(self.bag) != Counter(dict(enumerate(self.ruleset.counts))):
             raise GameError("the bag does not hold the ruleset's tiles")
         if len(self.bag) < self.ruleset.pool * len(self.players):

@@ -1,10 +1,9 @@
 """What a challenge costs: rules as data, and one engine that applies them.
 
-`open_challenge` says whether a situation calls for a ruling, `decide_outcome` what happens once there is one (or
-none was needed). Both are pure: a situation in, an outcome out, as data and as a sentence. The
-rules themselves are in challenges.toml; the facts are those of shared tournament practice: an
-invalid play loses its tiles and its turn nearly everywhere, rules differ in the cost of challenging
-a valid one.
+`open_challenge` says whether a situation calls for a ruling, `decide_outcome` what happens once
+there is one, or when none was needed. Both are pure: a situation in, an outcome out, as data and as
+a sentence. The rules themselves are in challenges.toml. By common tournament practice an invalid play loses its
+tiles and its turn nearly everywhere; rules differ in the cost of challenging a valid one.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class ChallengeRule(msgspec.Struct, frozen=True):
 
     `check`: when the lexicon is asked: on every "play", on a "challenge", after a "poll" (only of a
     play it does not have), or "timed" (unless everyone accepts within the window).
-    `invalid`: what an invalid play costs beside its tiles. `told`: who learns that it is invalid.
+    `invalid`: what an invalid play costs besides its tiles. `told`: who learns that it is invalid.
     `costs`: of a challenge of a valid play; a player's n-th wrong challenge costs the n-th, the
     last one from then on. `per_word`: points count once for each word named. `paid`: whether points
     go off the challenger or to the challenged. `window`: seconds in which a play can be
@@ -52,7 +51,7 @@ class ChallengeRule(msgspec.Struct, frozen=True):
     scope: Literal["play", "words"] = "play"
 
     def cost(self, wrong_before: int) -> Cost:
-        """The cost of a wrong challenge by a player who was wrong so often before."""
+        """The cost of a wrong challenge by a player with this many wrong ones before."""
         return self.costs[min(wrong_before, len(self.costs) - 1)]
 
 
@@ -61,7 +60,7 @@ class Situation(msgspec.Struct, frozen=True):
 
     `players` in order of turns; `mover` made the play. `seconds` since the play. `votes`: who has
     accepted (True) or refused the play so far. `owed`: lost turns not served yet. `is_last`: no
-    play was made since. `challenged`: this play was challenged before, a restart notwithstanding.
+    play was made since. `challenged`: this play was challenged before, even before a restart.
     `ended`: the mover went out with this play.
     """
 
@@ -102,8 +101,8 @@ class Outcome(msgspec.Struct, frozen=True):
     `play`: "stands", "withdrawn" (its tiles return) or "pending". `points`: changes of scores.
     `lost_turns`: turns newly lost; `owed`: those not yet served once `find_next_player` moves.
     `scoreless`: scoreless turns this adds to the count that may end the game. `reopened`: the game
-    had ended and goes on. `loses_game`: a player. `told`: who learns of it. `sentence`: all that
-    in English.
+    had ended and goes on. `loses_game`: a player. `told`: who learns of it. `sentence`: all of
+    that in English.
     """
 
     play: Literal["stands", "withdrawn", "pending"]
@@ -146,8 +145,8 @@ def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
 def decide_outcome(
     rule: ChallengeRule, situation: Situation, acceptable: bool | None = None
 ) -> Outcome:
-    """What happens now, with the ruling on the play (`acceptable`) or, where `open_challenge` asks for
-    none, without. Raises `ValueError` when a ruling is due and none is given."""
+    """What happens now, with the ruling on the play (`acceptable`), or without one where
+    `open_challenge` does not ask for it. Raises `ValueError` when a ruling is due and none is given."""
     due = open_challenge(rule, situation)
     if due.action == "refused":
         return Outcome(

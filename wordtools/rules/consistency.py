@@ -1,7 +1,7 @@
-"""What no ruleset may say though each of its values may stand alone.
+"""Values of a ruleset that are valid one by one but contradict each other.
 
-The shapes of ruleset.py refuse unknown keys, wrong types and numbers out of bounds; here is what
-remains. Each function raises `RulesError` with the key at fault, `AlphabetError` for an alphabet
+The types of ruleset.py refuse unknown keys, wrong types and numbers out of bounds; this is the
+rest. Each function raises `RulesError` with the key at fault, and `AlphabetError` for an alphabet
 that cannot be used.
 """
 
@@ -21,18 +21,18 @@ from wordtools.wording import suggest
 
 
 def check_stacking(ruleset: StackingRuleset) -> None:
-    """Raises for what a stacking game contradicts."""
+    """Checks a game of stacked tiles."""
     _check_common(ruleset, ruleset.pool)
     if ruleset.place > ruleset.pool:
         raise RulesError(
             f"place: {ruleset.place} tiles cannot be placed, the pool holds {ruleset.pool}"
         )
     if ruleset.counts[0]:
-        raise RulesError("tiles: tiles that stack have no blanks among them")
+        raise RulesError("tiles: a stacking game has no blanks")
 
 
 def check_crossword(ruleset: CrosswordRuleset) -> None:
-    """Raises for what a crossword game contradicts."""
+    """Checks a game of crossing words."""
     _check_common(ruleset, ruleset.rack)
     for name, premium in ruleset.premiums.items():
         if not re.fullmatch(r"\S+", name) or len(name) > MOST_LETTERS or name == ".":
@@ -48,18 +48,18 @@ def check_crossword(ruleset: CrosswordRuleset) -> None:
     for laid in ruleset.bonus:
         if not re.fullmatch("[1-9][0-9]*", laid) or int(laid) > ruleset.rack:
             raise RulesError(
-                f"bonus: {laid!r} is no number of tiles that a play can lay; "
-                f"say 1 to {ruleset.rack}"
+                f"bonus: {laid!r} is not a number of tiles that a play can lay; "
+                f"write 1 to {ruleset.rack}"
             )
     _check_challenge(ruleset)
     _check_exchange(ruleset)
     clock = ruleset.clock
     if clock.game is None and (clock.divided or clock.shared or clock.minutes or clock.lost):
-        raise RulesError("clock.game: say how many seconds, or leave out what goes with them")
+        raise RulesError("clock.game: give the seconds, or leave out the keys that need them")
     if clock.divided and clock.shared:
         raise RulesError("clock: time is either divided or shared")
     if clock.minute_costs and clock.minutes == 0:
-        raise RulesError("clock.minute_costs: say how many minutes there are to pay for")
+        raise RulesError("clock.minutes: give the number of minutes that minute_costs applies to")
 
 
 def _check_common(ruleset: BaseRuleset, hand: int) -> None:
@@ -68,9 +68,9 @@ def _check_common(ruleset: BaseRuleset, hand: int) -> None:
             raise RulesError(f"{place}: has a character that cannot be printed")
     for name in ruleset.variants:
         if not re.fullmatch(r"[\w-]+", name):
-            raise RulesError(f"variants: {name!r} is no name; use letters, digits and dashes")
+            raise RulesError(f"variants: {name!r} is not a name; use letters, digits and dashes")
     if not ruleset.title.strip():
-        raise RulesError("title: say what the game is called")
+        raise RulesError("title: name the game")
     if not ruleset.words.edition:
         raise RulesError("words.edition: name a lexicon or an edition of one")
     least, most = ruleset.players
@@ -98,15 +98,15 @@ def _check_challenge(ruleset: CrosswordRuleset) -> None:
 def _check_exchange(ruleset: CrosswordRuleset) -> None:
     exchange = ruleset.exchange
     if exchange.cost and exchange.free is None:
-        raise RulesError("exchange.free: say how many exchanges are free before they cost")
+        raise RulesError("exchange.free: give the number of exchanges that are free")
     if exchange.computer_tiles > ruleset.rack:
         raise RulesError(f"exchange.computer_tiles: the rack holds {ruleset.rack}")
     if not ruleset.computer and (exchange.computer_tiles or exchange.computer_free):
-        raise RulesError("exchange: no player is a computer; say computer = true")
+        raise RulesError("exchange: no player is a computer; write computer = true")
 
 
 def _texts(value: Any, place: str) -> Iterator[tuple[str, str]]:
-    """All texts in a ruleset, keys among them, each with where it stands."""
+    """All texts in a ruleset, keys included, each with its place."""
     if isinstance(value, str):
         yield place, value
     elif isinstance(value, dict):

@@ -11,13 +11,13 @@ from typing import Any
 from wordtools.errors import RulesError
 
 ABOUT_FILES = ("game", "extends", "variants", "without")
-"""The keys of a file that are no values of its ruleset."""
+"""Keys about the file itself, not about its ruleset."""
 
 Tables = dict[str, Any]
 
 
 def read_variants(path: Path, tables: Tables) -> dict[str, Tables]:
-    """The variants that a file has, by name. Raises `RulesError`."""
+    """The variants in a file, by name. Raises `RulesError`."""
     found = tables.get("variants", {})
     if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
         raise RulesError(f"{path}: variants: each variant is a table, [variants.NAME]")
@@ -25,13 +25,14 @@ def read_variants(path: Path, tables: Tables) -> dict[str, Tables]:
 
 
 def own_values(tables: Tables) -> Tables:
-    """What a file or a variant says of the ruleset itself."""
+    """The values of the ruleset itself in a file or a variant."""
     return {key: value for key, value in tables.items() if key not in ABOUT_FILES}
 
 
 def overlay(path: Path, below: Tables, above: Tables) -> Tables:
-    """Tables with those of a file or a variant laid over them: first what it is `without` goes,
-    then what it says is added, an alphabet's file found beside it. Raises `RulesError`."""
+    """Tables with those of a file or a variant laid over them: first the keys in its `without` are
+    removed, then its own values are added. The file of an alphabet is looked for beside `path`.
+    Raises `RulesError`."""
     without = above.get("without", [])
     if not isinstance(without, list) or not all(isinstance(place, str) for place in without):
         raise RulesError(f'{path}: without: list keys that are inherited, as in ["clock"]')
@@ -62,8 +63,8 @@ def _drop(tables: Tables, place: list[str]) -> Tables:
 
 
 def _merge(below: Tables, above: Tables) -> Tables:
-    """Tables united key by key; of two other values the upper one holds. Entries about what is
-    contested add up, and replace those about the same thing."""
+    """Tables merged key by key; of two other values the upper one wins. Contested entries are
+    collected, a new one replacing that about the same thing."""
     whole = dict(below)
     for key, value in above.items():
         under = whole.get(key)

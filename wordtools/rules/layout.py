@@ -90,7 +90,8 @@ class Layout(Struct, frozen=True):
         return Layout(layout.rows, layout.columns, names, layout.premiums, square)
 
     def square(self, name: str) -> int | None:
-        """The number of a square (`H8` or `8H`, in any case), or None when there is none such."""
+        """The number of a square (`H8` or `8H`, in any case), or None when the board does not have
+        it."""
         match = re.fullmatch(r"([A-Z])([0-9]{1,2})|([0-9]{1,2})([A-Z])", name.upper())
         if match is None:
             return None
@@ -101,6 +102,6 @@ class Layout(Struct, frozen=True):
         return row * self.columns + column
 
     def name(self, square: int) -> str:
-        """What people call a square: `H8`."""
+        """The name of a square: `H8`."""
         row, column = divmod(square, self.columns)
         return f"{chr(ord('A') + column)}{row + 1}"

@@ -28,8 +28,8 @@ Seconds = Annotated[int, Meta(ge=1, le=86_400)]
 
 
 class Contested(Struct, frozen=True):
-    """A value that sources leave open or contradict: what it is about, what they say, how this
-    ruleset reads it, and why."""
+    """A value that sources leave open or contradict: what it is about, what they say, what this
+    ruleset decides, and why."""
 
     about: str
     sources: str
@@ -39,9 +39,9 @@ class Contested(Struct, frozen=True):
 
 class WordRules(Struct, frozen=True):
     """Which words may be played: those of `edition` (a lexicon's name or edition) of at least
-    `shortest` tiles. `excludes` tells the categories which that edition leaves out, `backwards`:
-    words may be read in either direction. `admitted` and `refused` say in words what a compiler
-    of the list keeps to."""
+    `shortest` tiles. `excludes`: the categories which that edition leaves out. `backwards`: words
+    may be read in either direction. `admitted` and `refused` describe what the compiler of the
+    list admits."""
 
     edition: str
     excludes: tuple[str, ...] = ()
@@ -65,8 +65,8 @@ class ExchangeRules(Struct, frozen=True):
     """Exchanging tiles: the bag must hold at least `bag`; a player may do so `most` times a game;
     the first `free` cost nothing, each further one `cost` points, never below zero. A program that
     plays pays nothing when `computer_free`, and changes `computer_tiles`. `whole_rack`: only all
-    tiles at once. `keeps_turn`: once a game a player may change the whole rack and still move (the
-    *cambio secco* of Italian rules)."""
+    tiles at once. `keeps_turn`: once a game a player may exchange the whole rack and still move
+    (the *cambio secco* of Italian rules)."""
 
     bag: Count = 7
     most: Some | None = None
@@ -79,10 +79,10 @@ class ExchangeRules(Struct, frozen=True):
 
 
 class ClockRules(Struct, frozen=True):
-    """Time: `game` seconds each; or for all, in equal parts when `divided`, on one clock that runs
-    for whoever moves when `shared`. `move` seconds for each move, after which it is a pass. Who is
-    over time may go on for `minutes` more, each begun one costing `minute_costs` points (None: any
-    number), and then has `lost`, or just plays no more."""
+    """Time: `game` seconds for each player; or for all, in equal parts when `divided`, on one clock
+    that runs for whoever moves when `shared`. A move that takes more than `move` seconds is a pass.
+    A player over time may go on for `minutes` more (None: any number), each minute begun costing
+    `minute_costs` points, and then has `lost`, or just plays no more."""
 
     game: Seconds | None = None
     divided: bool = False
@@ -101,7 +101,7 @@ class EndRules(Struct, frozen=True):
     so do `passed` rounds in which every player passes (exchanges count when `exchange_passes`),
     all players' time when `all_out_of_time`, and a player who `stops`.
     Who went out gets `out_gains` times the tiles of the others and `out_bonus`; the others lose
-    theirs when `others_lose`; where nobody went out each loses his own when `all_lose`. A blank
+    theirs when `others_lose`; where nobody went out, all lose their own when `all_lose`. A blank
     left over costs `blank_costs`. A `tie` is "shared", or won by the score "before" tiles counted.
     """
 
@@ -123,8 +123,8 @@ class EndRules(Struct, frozen=True):
 class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
     """What every ruleset has.
 
-    `tiles`: for each tile how many there are and the value, `?` the blank. `name` is what the
-    ruleset was loaded as, `variants` are its variants' titles; no file says these two.
+    `tiles`: how many there are of each tile, and its value; `?` is the blank. `name` is what the
+    ruleset was loaded as, `variants` are its variants' titles; these two are not in any file.
     `players`: least and most.
     """
 
@@ -141,7 +141,7 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def alphabet(self) -> Alphabet:
-        """The alphabet that the tiles are of."""
+        """The alphabet of the tiles."""
         return alphabets.load_alphabet(self.alphabet_name).alphabet
 
     def check_tiles(self, alphabet: Alphabet) -> None:
@@ -154,12 +154,12 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """How many there are of each tile by its number, 0 the blank."""
+        """How many there are of each tile, by number; 0 is the blank."""
         return tuple(count for count, _ in self._by_number)
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """What each tile is worth by its number, 0 the blank."""
+        """What each tile is worth, by number; 0 is the blank."""
         return tuple(value for _, value in self._by_number)
 
     @cached_property
@@ -174,7 +174,7 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
             except SpellingError:
                 number = b""
             if len(number) != 1 or self.alphabet.tiles[number[0] - 1] != shown:
-                raise RulesError(f"tiles: {shown} is no tile of {self.alphabet.name}")
+                raise RulesError(f"tiles: {shown} is not a tile of {self.alphabet.name}")
             table[number[0]] = counted
         return table
 
@@ -182,9 +182,9 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     """A game of words that cross on a board: Scrabble and its kin.
 
-    `rack` tiles each; `bonus`: points for laying so many tiles in one play. `random_tiles` are
-    added to the bag by chance. `reclaim_blanks`: who has the letter may swap it for a blank on the
-    board. `computer`: one player is a program. `first`: who begins.
+    `rack`: how many tiles a player holds. `bonus`: points by the number of tiles laid in one play.
+    `random_tiles` are added to the bag by chance. `reclaim_blanks`: a player who has the letter may
+    swap it for a blank on the board. `computer`: one player is a program. `first`: who begins.
     """
 
     board: BoardDrawing
@@ -216,7 +216,7 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
         return rule if window is None else structs.replace(rule, window=window)
 
     def bonus_for(self, laid: int) -> int:
-        """The points for laying so many tiles in one play."""
+        """The bonus for laying this many tiles in one play."""
         return self.bonus.get(str(laid), 0)
 
 
@@ -245,4 +245,4 @@ GAMES: dict[object, type[CrosswordRuleset] | type[StackingRuleset]] = {
     "crossword": CrosswordRuleset,
     "stacking": StackingRuleset,
 }
-"""What a file may say as its `game`."""
+"""The values of a file's `game`."""
