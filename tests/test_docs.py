@@ -54,7 +54,7 @@ def test_the_lines_of_a_game_are_read_as_told() -> None:
 def test_the_example_game_and_its_board() -> None:
     examples = docs.ROOT / "docs" / "examples"
     record = gcg.read_gcg(examples / "game.gcg")
-    game = game_from_gcg(record, record.pragma("ruleset") or "")
+    game = game_from_gcg(record, record.find_pragma("ruleset") or "")
     assert game.scores == {"Ana Reis": 366, "Ben Cole": 345}
     laid = next(at for at, event in enumerate(game.events) if "DIARIEs" in str(event))
     before = game.undo(len(game.events) - laid).board

@@ -47,7 +47,7 @@ def picture(board: Board, new: frozenset[int] = frozenset()) -> str:
         f'fill="{INK}">',
     ]
     for column in range(layout.columns):
-        drawn.append(_text(EDGE + column * SIZE + SIZE // 2, 18, 12, layout.name(column)[0]))
+        drawn.append(_text(EDGE + column * SIZE + SIZE // 2, 18, 12, layout.name_square(column)[0]))
     for row in range(layout.rows):
         drawn.append(_text(13, EDGE + row * SIZE + 21, 12, str(row + 1)))
     for square in range(len(layout.names)):

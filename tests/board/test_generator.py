@@ -212,7 +212,9 @@ def of_names(move: ScoredPlay) -> Play:
     """The play that lays the move's tiles, each on its square."""
     rules = move.board.ruleset
     laid = move.play.list_laid(move.board)
-    named = {rules.layout.name(at): tiles.show_tile(tile, rules.alphabet) for at, tile in laid}
+    named = {
+        rules.layout.name_square(at): tiles.show_tile(tile, rules.alphabet) for at, tile in laid
+    }
     return play_from_squares(move.board, named)
 
 
@@ -223,7 +225,12 @@ def test_the_far_corner_of_the_largest_board() -> None:
     rack = bytes([1, *[2] * 14])
     found = generator.find_plays(board, rack, lexicon)
     assert {move.play for move in found} == set(tried(board, rack, lexicon))
-    assert {rules.layout.name(move.play.square) for move in found} == {"L99", "Z85", "Y99", "Z98"}
+    assert {rules.layout.name_square(move.play.square) for move in found} == {
+        "L99",
+        "Z85",
+        "Y99",
+        "Z98",
+    }
     columns = len(board.squares) // 99
     column = board.with_tiles({25 + columns * row: 2 for row in range(36, 99)})
     assert [move.words for move in generator.find_plays(column, b"\2", lexicon)] == [["B" * 64]]

@@ -49,7 +49,8 @@ def test_tiles_on_squares_become_the_play_they_are(
     squares = st.sampled_from(free) if free else st.nothing()
     placed = data.draw(st.dictionaries(squares, st.sampled_from(tiles_of(game)), max_size=4))
     named = {
-        game.layout.name(at): tiles.show_tile(tile, game.alphabet) for at, tile in placed.items()
+        game.layout.name_square(at): tiles.show_tile(tile, game.alphabet)
+        for at, tile in placed.items()
     }
     try:
         laid = play.play_from_squares(board, named)
@@ -178,7 +179,7 @@ def test_the_example_of_the_scrabble_document() -> None:
     there = {"D4": "D", "D11": "A", "D12": "L"}
     board = Board.empty(game).with_tiles(
         {
-            game.layout.square(at) or 0: tiles.read_tiles(tile, game.alphabet)[0]
+            game.layout.find_square(at) or 0: tiles.read_tiles(tile, game.alphabet)[0]
             for at, tile in there.items()
         }
     )

@@ -78,8 +78,8 @@ def files(folder: Path) -> set[str]:
         (["build", "folder", "--alphabet", "pt"], "folder"),
         (["build", "none.toml"], "none.toml: cannot be read: No such file"),
         (["build", "folder.toml"], "folder.toml: cannot be read: Is a directory"),
-        (["build", "typo.toml"], "typo.toml: titel is not known here; did you mean 'title'?"),
-        (["build", "xx"], "There is no recipe sources/xx.toml; did you mean x?"),
+        (["build", "typo.toml"], "typo.toml: titel is not a known key; did you mean 'title'?"),
+        (["build", "xx"], "there is no recipe sources/xx.toml; did you mean 'x'?"),
         (["build", "list.txt"], "list.txt: which alphabet"),
         (
             ["build", "list.txt", "--alphabet", "zz"],
@@ -110,12 +110,12 @@ def files(folder: Path) -> set[str]:
         (["build", "list.txt", "--alphabet", "pt", "--into", "/proc/none"], "/proc/none"),
         (["info", "folder.lexicon"], "folder.lexicon: cannot be read: Is a directory"),
         (["info", "./list.txt"], "list.txt: this is no lexicon file"),
-        (["info", "lits"], "did you mean list?"),
+        (["info", "lits"], "did you mean 'list'?"),
         (["info", ""], "''"),
         (["info", "build/list.lexicon:none"], "no edition 'none'; it has list"),
         (
             ["challenge", "-l", "lits", "casa"],
-            "CANNOT JUDGE: There is no lexicon or edition 'lits'",
+            "CANNOT JUDGE: there is no lexicon or edition 'lits'",
         ),
         (["challenge", "-l", "list", ""], "CANNOT JUDGE: '' has 0 tiles"),
         (["challenge", "-l", "list", "casa", "*"], "CANNOT JUDGE: '*': no Portuguese tile shows *"),
@@ -350,9 +350,9 @@ def test_two_builds_of_one_lexicon(run: Run, tmp_path: Path, old: dict[str, byte
 WRITER = """
 import os, sys
 from pathlib import Path
-from wordtools.lexicon import file
+from wordtools.files import write_files
 os.fsync = lambda _: (print("in mid-write", flush=True), sys.stdin.read())
-file.write({Path("build/list.lexicon"): b"whole"})
+write_files({Path("build/list.lexicon"): b"whole"})
 """
 
 

@@ -105,8 +105,12 @@ def test_one_verdict_for_a_play(run: Run, pt: Path, tmp_path: Path) -> None:
     ("arguments", "text", "said"),
     [
         (["none.gcg"], PT, "none.gcg: cannot be read"),
-        (["a.gcg"], PT, "which rules? Name one with --rules: scrabble-pt-br, scrabble-pt-pt."),
-        (["a.gcg", "--rules", "lingo"], PT, "lingo is not a game of crossing words"),
+        (
+            ["a.gcg"],
+            PT,
+            "several rulesets are possible; choose one with --rules: scrabble-pt-br, scrabble-pt-pt.",
+        ),
+        (["a.gcg", "--rules", "lingo"], PT, "lingo is not a game of words that cross"),
         (["a.gcg", "--rules", "chess"], PT, "there is no ruleset 'chess'"),
         (["a.gcg", "--rules", "scrabble-es"], PT, "tiles"),
         (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}hello\n", "a.gcg:6: 'hello' begins with"),
@@ -140,7 +144,10 @@ def test_a_record_that_names_its_word_list_needs_no_option(
     assert done.stdout.startswith("scrabble-en-gb, en-GB (en-GB ")
     unnamed = run("game", write(tmp_path, PT))
     assert (unnamed.returncode, unnamed.stdout) == (2, "")
-    assert "which rules? Name one with --rules: literki, scrabble-ca," in unnamed.stderr
+    assert (
+        "several rulesets are possible; choose one with --rules: literki, scrabble-ca,"
+        in unnamed.stderr
+    )
 
 
 def test_a_word_that_the_lexicon_cannot_hold(run: Run, build: Build, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_lingo_has_none(run: Run, lexicon: Path) -> None:
     done = run("plays", "lingo", "--rack", "as", "-l", lexicon)
     assert (done.returncode, done.stderr) == (
         2,
-        "wordtools: lingo is not played with words on a board.\n",
+        "wordtools: lingo is not a game of words that cross on a board.\n",
     )
 
 

@@ -124,7 +124,7 @@ def test_26_the_square_that_exchanges(bag: int, exchanged: bool) -> None:
     """`WYM` does nothing once the bag holds fewer than 7, here after three were drawn."""
     at = near_the_end(game("literki"), bag, {"Ana": "KOTDOMA", "Bia": "ANATOLE"})
     wym = at.ruleset.layout.names.index("WYM")
-    first = at.ruleset.layout.name(wym)
+    first = at.ruleset.layout.name_square(wym)
     row, column = first[1:], first[0]
     board = at.board.with_tiles(
         {wym + at.ruleset.layout.columns: at.ruleset.alphabet.spell("A")[0]}

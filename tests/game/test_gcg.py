@@ -106,23 +106,23 @@ def test_pragmas_and_notes_stay_where_they_are() -> None:
     )
     record = gcg.parse_gcg(text)
     assert gcg.format_gcg(record) == text
-    assert record.pragma("note") == "a long one\n  that goes on\n\nand on"
-    assert record.pragma("x-unknown") == "1 2"
-    assert record.pragma("nothing") is None
+    assert record.find_pragma("note") == "a long one\n  that goes on\n\nand on"
+    assert record.find_pragma("x-unknown") == "1 2"
+    assert record.find_pragma("nothing") is None
     assert [item.line for item in record.items] == [1, 2, 3, 4, 5, 6, 10]
 
 
 def test_players() -> None:
     two = gcg.parse_gcg("#player1 A Ana Maria\n#player2 B\n>B: - +0 0\n>A: - +0 0\n")
-    assert two.players() == [Player("B", "B", 2), Player("A", "Ana Maria", 1)]
+    assert two.list_players() == [Player("B", "B", 2), Player("A", "Ana Maria", 1)]
     nobody = gcg.parse_gcg(">B: - +0 0\n>A: - +0 0\n>C: - +0 0\n")
-    assert [player.name for player in nobody.players()] == ["B", "A", "C"]
+    assert [player.name for player in nobody.list_players()] == ["B", "A", "C"]
     same = gcg.parse_gcg("#player1 A Ana\n#player2 B Ana\n")
-    assert [player.name for player in same.players()] == ["A", "B"]
+    assert [player.name for player in same.list_players()] == ["A", "B"]
     for text, line in [("#player1 A\n#player2 A\n", 2), ("#player1\n", 1),
                        ("#player1 A\n>B: - +0 0\n", 2)]:  # fmt: skip
         with pytest.raises(GcgError) as caught:
-            gcg.parse_gcg(text).players()
+            gcg.parse_gcg(text).list_players()
         assert caught.value.line == line
 
 
@@ -142,7 +142,7 @@ def test_players() -> None:
 )
 def test_encodings(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.gcg").write_bytes(data)
-    assert gcg.read_gcg(tmp_path / "a.gcg").pragma("title") == "Lição"
+    assert gcg.read_gcg(tmp_path / "a.gcg").find_pragma("title") == "Lição"
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def place_notation(board: Board, notation: Notation) -> Play:
     """The play that a notation means on a board. Raises `IllegalPlay` where the two disagree;
     `play.check_play` decides whether the play is legal otherwise."""
     layout = board.ruleset.layout
-    square = layout.square(notation.place)
+    square = layout.find_square(notation.place)
     if square is None:
         raise IllegalPlay("off the board", f"The board has no square {notation.place}")
     laid: dict[int, int] = {}
@@ -112,7 +112,7 @@ def write_play(board: Board, play: Play) -> str:
     """A play as score sheets write it, `8D A(D)D`: place first, what is played through in
     parentheses."""
     letters = board.ruleset.alphabet
-    name = board.ruleset.layout.name(play.square)
+    name = board.ruleset.layout.name_square(play.square)
     place = name if play.down else f"{name[1:]}{name[0]}"
     step = board.ruleset.layout.columns if play.down else 1
     through: dict[bool, tuple[str, str]] = {True: ("(", ")"), False: ("", "")}
@@ -131,7 +131,7 @@ def _is_on_board(board: Board, square: int, cell: int) -> bool:
     is not."""
     ruleset = board.ruleset
     there, tile = board.squares[square], cell & ~THROUGH
-    name = ruleset.layout.name(square)
+    name = ruleset.layout.name_square(square)
     if not there and cell & THROUGH:
         raise IllegalPlay(
             "gap",

@@ -90,7 +90,7 @@ def play_from_squares(board: Board, laid: Mapping[str, str]) -> Play:
     `SpellingError` for text that is not exactly one tile."""
     placed: dict[int, int] = {}
     for name, text in laid.items():
-        square = board.ruleset.layout.square(name)
+        square = board.ruleset.layout.find_square(name)
         if square is None:
             raise IllegalPlay("off the board", f"The board has no square {name}")
         tile = tiles.read_tiles(text, board.ruleset.alphabet)
@@ -111,7 +111,7 @@ def play_from_squares(board: Board, laid: Mapping[str, str]) -> Play:
     line = board.with_tiles(placed).find_line(first, down)
     missing = sorted(placed.keys() - set(line))
     if missing:
-        name = board.ruleset.layout.name(missing[0])
+        name = board.ruleset.layout.name_square(missing[0])
         raise IllegalPlay("gap", f"There is an empty square before {name}: a play has no gap")
     return Play(line[0], down, bytes(placed.get(square, 0) for square in line))
 
@@ -158,7 +158,7 @@ def _fills_empty_squares_only(board: Board, play: Play) -> IllegalPlay | None:
         if tile and board.squares[square]:
             return _square_taken(board, square, tile)
         if not tile and not board.squares[square]:
-            name = board.ruleset.layout.name(square)
+            name = board.ruleset.layout.name_square(square)
             return IllegalPlay("gap", f"{name} is empty: a play has no gap")
     return None
 
@@ -172,7 +172,7 @@ def _is_a_whole_word(board: Board, play: Play) -> IllegalPlay | None:
     for end, direction in ((squares[0], -1), (squares[-1], 1)):
         beyond = board.find_run(end, play.down, direction)
         if beyond:
-            name = board.ruleset.layout.name(beyond[-1])
+            name = board.ruleset.layout.name_square(beyond[-1])
             sentence = f"The word goes on to {name}: write the whole word"
             return IllegalPlay("word goes on", sentence)
     return None
@@ -189,7 +189,9 @@ def _covers_the_start(board: Board, play: Play) -> IllegalPlay | None:
     layout = board.ruleset.layout
     if not board.is_empty or layout.start is None or layout.start in play.find_squares(board):
         return None
-    return IllegalPlay("misses the start", f"The first play must cover {layout.name(layout.start)}")
+    return IllegalPlay(
+        "misses the start", f"The first play must cover {layout.name_square(layout.start)}"
+    )
 
 
 def _touches_a_tile(board: Board, play: Play) -> IllegalPlay | None:
@@ -250,6 +252,6 @@ def _square_taken(board: Board, square: int, tile: int) -> IllegalPlay:
     there = tiles.show_tile(board.squares[square], alphabet)
     return IllegalPlay(
         "square taken",
-        f"{board.ruleset.layout.name(square)} holds {there}; "
+        f"{board.ruleset.layout.name_square(square)} holds {there}; "
         f"{tiles.show_tile(tile, alphabet)} cannot be laid on it",
     )

@@ -156,7 +156,7 @@ def _board(ruleset: CrosswordRuleset) -> Iterator[str]:
     """The board with its names of columns and rows, and what its squares mean."""
     layout = ruleset.layout
     cell = max([2, *(len(name) for name in layout.names if name)])
-    columns = [layout.name(square)[0] for square in range(layout.columns)]
+    columns = [layout.name_square(square)[0] for square in range(layout.columns)]
     yield "    " + " ".join(column.center(cell) for column in columns).rstrip()
     for row in range(layout.rows):
         squares = range(row * layout.columns, (row + 1) * layout.columns)
@@ -165,7 +165,7 @@ def _board(ruleset: CrosswordRuleset) -> Iterator[str]:
     yield ""
     if layout.start is not None:
         yield (
-            f"    {'*'.center(cell)}  {layout.name(layout.start)}, which the first play covers"
+            f"    {'*'.center(cell)}  {layout.name_square(layout.start)}, which the first play covers"
             + (f" ({layout.premiums[layout.start].meaning})" if layout.names[layout.start] else "")
         )
     for name, premium in ruleset.premiums.items():

@@ -98,12 +98,12 @@ class GameRecord(msgspec.Struct, frozen=True):
         """The moves."""
         return [item for item in self.items if isinstance(item, Move)]
 
-    def pragma(self, name: str) -> str | None:
+    def find_pragma(self, name: str) -> str | None:
         """The text of the first pragma of this name."""
         named = (i for i in self.items if isinstance(i, Pragma) and i.name == name)
         return next((item.text for item in named), None)
 
-    def players(self) -> list[Player]:
+    def list_players(self) -> list[Player]:
         """The players, who moves first at the head. Raises `GcgError`."""
         found: dict[str, Player] = {}
         for item in self.items:

@@ -41,13 +41,13 @@ CHALLENGER = "challenger"
 def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> str:
     """The name of the ruleset that a record was played by: the one that it names itself, or the
     only one for its word list or for the lexicon's. Raises `RulesError` when there are several."""
-    word_lists = [record.pragma("lexicon") or ""]
+    word_lists = [record.find_pragma("lexicon") or ""]
     language = ""
     if lexicon is not None:
         word_lists.append(lexicon.edition_name)
         language = lexicon.alphabet.language
     try:
-        return choose_ruleset(record.pragma(RULESET) or "", word_lists, language)
+        return choose_ruleset(record.find_pragma(RULESET) or "", word_lists, language)
     except RulesError as error:
         raise RulesError(f"{record.path}: {error}") from None
 
@@ -55,7 +55,7 @@ def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> str
 def game_from_gcg(record: GameRecord, ruleset_name: str) -> Game:
     """The game of a record by a ruleset. Raises `GcgError` for what the rules do not allow; the
     scores that the record claims are not checked."""
-    players = {player.nick: player for player in record.players()}
+    players = {player.nick: player for player in record.list_players()}
     game = Game(ruleset_name, tuple(player.name for player in players.values()))
     try:
         _ = game.start

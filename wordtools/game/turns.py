@@ -155,7 +155,7 @@ def find_reclaim_faults(state: GameState, event: Reclaimed) -> Iterator[Wordtool
     """The rules that swapping a letter for a blank on the board breaks."""
     if not state.ruleset.reclaim_blanks:
         yield IllegalEvent("not allowed", "Blanks stay on the board in this game")
-    square = state.ruleset.layout.square(event.square)
+    square = state.ruleset.layout.find_square(event.square)
     tile = state.board.squares[square] if square is not None else 0
     if not tile & BLANK:
         yield IllegalEvent("no blank", f"There is no blank on {event.square}")
@@ -168,7 +168,7 @@ def find_reclaim_faults(state: GameState, event: Reclaimed) -> Iterator[Wordtool
 
 def apply_reclaim(state: GameState, event: Reclaimed) -> GameState:
     """The game after a letter was swapped for a blank; it is still the player's turn."""
-    square = state.ruleset.layout.square(event.square)
+    square = state.ruleset.layout.find_square(event.square)
     if square is None:
         return state
     letter = state.board.squares[square] & ~BLANK

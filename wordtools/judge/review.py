@@ -171,7 +171,7 @@ class _Review:
     def __init__(self, record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon) -> None:
         """Raises `GcgError` for players that the rules do not allow."""
         self.record, self.ruleset, self.lexicon = record, ruleset, lexicon
-        self.players = {player.nick: player for player in record.players()}
+        self.players = {player.nick: player for player in record.list_players()}
         self.names = tuple(player.name for player in self.players.values())
         least, most = ruleset.players
         if not least <= len(self.names) <= most:
@@ -309,7 +309,7 @@ class _Review:
 
     def find_unsettled(self, end: _Position) -> dict[str, int]:
         """The points for tiles left over that no line gives, by player."""
-        if self.record.pragma("incomplete") is not None:
+        if self.record.find_pragma("incomplete") is not None:
             return {}
         due = ending.adjust_for_racks(end.state) or ()
         return {part.player: part.points for part in due if part.player not in end.settled}

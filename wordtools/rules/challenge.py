@@ -2,8 +2,9 @@
 
 `open_challenge` says whether a situation calls for a ruling, `decide_outcome` what happens once
 there is one, or when none was needed. Both are pure: a situation in, an outcome out, as data and as
-a sentence. The rules themselves are in challenges.toml. By common tournament practice an invalid play loses its
-tiles and its turn nearly everywhere; rules differ in the cost of challenging a valid one.
+a sentence. The rules themselves are in challenges.toml. By common tournament practice an invalid
+play loses its tiles and its turn nearly everywhere; rules differ in the cost of challenging a valid
+one.
 """
 
 from __future__ import annotations
@@ -146,7 +147,8 @@ def decide_outcome(
     rule: ChallengeRule, situation: Situation, acceptable: bool | None = None
 ) -> Outcome:
     """What happens now, with the ruling on the play (`acceptable`), or without one where
-    `open_challenge` does not ask for it. Raises `ValueError` when a ruling is due and none is given."""
+    `open_challenge` does not ask for it. Raises `ValueError` when a ruling is due and none is
+    given."""
     due = open_challenge(rule, situation)
     if due.action == "refused":
         return Outcome(

@@ -53,7 +53,7 @@ class Layout(Struct, frozen=True):
     start: int | None
 
     @classmethod
-    def drawn(cls, drawing: str, start: str | None, premiums: dict[str, Premium]) -> Layout:
+    def from_drawing(cls, drawing: str, start: str | None, premiums: dict[str, Premium]) -> Layout:
         """The layout of a drawing: a line a row, premium names or `.` between spaces.
         Raises `RulesError`."""
         rows = [line.split() for line in drawing.strip().splitlines()]
@@ -84,12 +84,12 @@ class Layout(Struct, frozen=True):
         )
         if start is None:
             return layout
-        square = layout.square(start)
+        square = layout.find_square(start)
         if square is None:
             raise RulesError(f"board.start: the board has no square {start!r}")
         return Layout(layout.rows, layout.columns, names, layout.premiums, square)
 
-    def square(self, name: str) -> int | None:
+    def find_square(self, name: str) -> int | None:
         """The number of a square (`H8` or `8H`, in any case), or None when the board does not have
         it."""
         match = re.fullmatch(r"([A-Z])([0-9]{1,2})|([0-9]{1,2})([A-Z])", name.upper())
@@ -101,7 +101,7 @@ class Layout(Struct, frozen=True):
             return None
         return row * self.columns + column
 
-    def name(self, square: int) -> str:
+    def name_square(self, square: int) -> str:
         """The name of a square: `H8`."""
         row, column = divmod(square, self.columns)
         return f"{chr(ord('A') + column)}{row + 1}"

@@ -99,7 +99,7 @@ def choose_ruleset(named: str, word_lists: Iterable[str] = (), language: str = "
     if len(editions) == 1:
         return next(iter(editions))
     choices = ", ".join(editions or list_rulesets())
-    raise RulesError(f"which rules? Choose from {choices} with --rules")
+    raise RulesError(f"several rulesets are possible; choose one with --rules: {choices}")
 
 
 def read_chain(path: Path) -> list[tuple[Path, Tables]]:

@@ -206,7 +206,7 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     @cached_property
     def layout(self) -> Layout:
         """The board with its premium squares."""
-        return Layout.drawn(self.board.squares, self.board.start, self.premiums)
+        return Layout.from_drawing(self.board.squares, self.board.start, self.premiums)
 
     @cached_property
     def challenge_rule(self) -> ChallengeRule:
@@ -221,7 +221,7 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
 
 
 class BoardDrawing(Struct, frozen=True):
-    """The drawing of a board (`Layout.drawn`) and the square that the first play covers."""
+    """The drawing of a board (`Layout.from_drawing`) and the square that the first play covers."""
 
     squares: str
     start: str | None = None
