@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +14,13 @@ import wordtools
 from wordtools.compiler import build, recipe
 from wordtools.judge.judge import Judge
 from wordtools.judge.log import Log, LogEntry, LogError, LogRecord
+from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.settings import Settings
-from wordtools.judge.station import Place, Station
+from wordtools.judge.station import Location, Station
 from wordtools.lexicon.lexicon import Lexicon
 
 PASSWORD = "s3cret word"
-PLACE = Place("Lisbon Open", "3", "12")
+LOCATION = Location("Lisbon Open", "3", "12")
 WORDS = {
     "en": ["cat", "cats", "dog", "co", "op", "at", "zebra", "unproblematical"],
     "pt": ["lição", "casa", "casas", "açúcar", "incompreensível"],
@@ -44,7 +48,7 @@ class MemoryLog(Log):
 
     def append(self, entry: LogEntry) -> LogRecord:
         if self.broken:
-            raise LogError("the log cannot be written: disk full")
+            raise LogError("the log cannot be written: disk full.")
         body = msgspec.json.encode(entry.body).decode()
         number, time = len(self.kept) + 1, "2026-03-01T10:20:30.000+00:00"
         record = LogRecord(number, entry.kind, time, entry.id, entry.subject, body, "", "")
@@ -61,6 +65,23 @@ class MemoryLog(Log):
         return {record.content["ruling"] for record in self.kept if record.kind == "void"}
 
 
+class SlowJudge(Judge):
+    """A judge that needs so many seconds of a clock for whatever it is asked."""
+
+    def __init__(self, opened: Lexicon, log: Log, clock: Clock) -> None:
+        super().__init__(opened, log)
+        self.clock = clock
+        self.seconds = 0.0
+
+    def preview(self, challenge: Challenge) -> list[str]:
+        self.clock.now += self.seconds
+        return super().preview(challenge)
+
+    def rule(self, challenge: Challenge) -> Ruling:
+        self.clock.now += self.seconds
+        return super().rule(challenge)
+
+
 def lexicon(folder: Path, language: str = "en") -> Lexicon:
     """A small lexicon, compiled into a folder."""
     (folder / f"{language}.txt").write_text("\n".join(WORDS[language]) + "\n", "utf-8")
@@ -75,35 +96,37 @@ def station(
     *,
     settings: Settings | None = None,
     language: str | None = None,
-    place: Place = PLACE,
+    location: Location = LOCATION,
 ) -> Station:
     """A station that judges by a lexicon, in which the director may choose any of its editions,
     or one that is missing."""
     kept = log if log is not None else MemoryLog()
+    clock = clock or Clock()
     return Station(
-        Judge(opened, kept),
+        SlowJudge(opened, kept, clock),
         check_password=PASSWORD.__eq__,
-        choices=lambda: [*opened.manifest.editions, "missing"],
+        list_lexicons=lambda: [*opened.manifest.editions, "missing"],
         open_judge=lambda name: Judge(opened.edition(name), kept),
         settings=settings or Settings(),
-        place=place,
+        location=location,
         language=language,
         name="table-12",
-        clock=clock or Clock(),
+        clock=clock,
     )
+
+
+NAMES = {"enter", "tab", "escape", "backspace", "director", "paste", "other"}
 
 
 def press(machine: Station, *keys: str) -> None:
     """Presses keys: names of keys, or text that is typed."""
-    for key in keys:
-        if key in NAMES:
-            machine.key(key)
-        else:
-            for character in key:
-                machine.key(character)
+    for key in spell_out(keys):
+        machine.press(key)
 
 
-NAMES = {"space", "enter", "tab", "escape", "backspace", "director", "paste", "other"}
+def spell_out(keys: Iterable[str]) -> list[str]:
+    """Keys one by one: text becomes its characters."""
+    return [each for key in keys for each in ([key] if key in NAMES else key)]
 
 
 class Bench:
@@ -121,3 +144,47 @@ class Bench:
         self.clock.now += seconds
         self.station.tick()
         return self.station.screen
+
+
+class Shown(msgspec.Struct, forbid_unknown_fields=True):
+    """What a station shows its players."""
+
+    screen: str
+    typed: str = ""
+    note: str = ""
+    words: list[str] = []
+    answer: str = ""
+
+
+class Step(Shown):
+    """A step of a scenario, as `station_scenarios.toml` explains it."""
+
+    keys: list[str] = []
+    wait: float = 0
+    takes: float = 0
+    fails: bool = False
+
+    @property
+    def shown(self) -> Shown:
+        """What must be shown after the step."""
+        return Shown(*(getattr(self, name) for name in Shown.__struct_fields__))
+
+
+class Scenario(msgspec.Struct, forbid_unknown_fields=True):
+    """Steps of one station, from COUNT on, and the words of the challenges that it records."""
+
+    name: str
+    steps: list[Step]
+    settings: dict[str, int] = {}
+    judged: list[list[str]] = []
+
+
+def read_scenarios() -> list[Scenario]:
+    """All scenarios, every key of a step on its own."""
+    text = Path(__file__).with_name("station_scenarios.toml").read_text("utf-8")
+    text = re.sub(r"(\S)\*(\d+)", lambda run: run[1] * int(run[2]), text)
+    scenarios = msgspec.convert(tomllib.loads(text)["scenario"], list[Scenario])
+    for scenario in scenarios:
+        for step in scenario.steps:
+            step.keys = spell_out(step.keys)
+    return scenarios

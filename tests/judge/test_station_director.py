@@ -6,7 +6,7 @@ import pytest
 
 from tests.judge.stations import PASSWORD, Bench, MemoryLog, press, station
 from wordtools.judge.messages import Messages
-from wordtools.judge.station import Place
+from wordtools.judge.station import Location
 from wordtools.lexicon.lexicon import Lexicon
 
 
@@ -47,8 +47,8 @@ def test_a_void_keeps_both_records(bench: Bench) -> None:
     bench.press("1", "cst", "enter", "tab")
     bench.wait(1)
     bench.press("x", "director", PASSWORD, "enter")
-    assert bench.press("v") == "why"
-    assert bench.press("enter") == "why"
+    assert bench.press("v") == "void"
+    assert bench.press("enter") == "void"
     assert bench.station.note == Messages("en")("nothing_typed")
     assert bench.press("typed cst for cat", "enter") == "director"
     assert bench.station.note == "Ruling 1 is void. Judge the play again."
@@ -108,8 +108,34 @@ def test_choosing_a_lexicon(bench: Bench) -> None:
 
 def test_setting_the_place(bench: Bench) -> None:
     bench.press("director", PASSWORD, "enter")
-    assert bench.press("p") == "place"
+    assert bench.press("p") == "location"
     assert bench.press("Porto / 4 / 7", "enter") == "director"
-    assert bench.station.place == Place("Porto", "4", "7")
+    assert bench.station.location == Location("Porto", "4", "7")
     bench.press("p", "Faro", "enter")
-    assert bench.station.place == Place("Faro", "-", "-")
+    assert bench.station.location == Location("Faro", "-", "-")
+
+
+@pytest.mark.parametrize(
+    ("keys", "seconds"),
+    [
+        ([], 10),
+        (["x", "enter"], 1.5),
+        ([PASSWORD, "enter"], 60),
+        ([PASSWORD, "enter", "l"], 60),
+        ([PASSWORD, "enter", "p", "Faro"], 60),
+    ],
+)
+def test_screens_left_alone_give_way_to_the_players(
+    bench: Bench, keys: list[str], seconds: float
+) -> None:
+    before = bench.press("1", "cat", "director", *keys)
+    assert bench.wait(seconds - 0.25) == before
+    assert bench.wait(0.25) == "count"
+    assert bench.station.typed == ""
+
+
+def test_keys_do_not_prolong_the_notice_of_a_wrong_password(bench: Bench) -> None:
+    bench.press("director", "x", "enter")
+    assert bench.wait(1) == "wrong"
+    bench.press("a")
+    assert bench.wait(0.5) == "count"

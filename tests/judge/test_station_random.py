@@ -22,7 +22,7 @@ class Witness:
         self.bench.clock.now += seconds
         machine.tick()
         before, typed, shown = machine.screen, machine.typed, list(machine.words)
-        machine.key(key)
+        machine.press(key)
         rulings = [record for record in log.kept if record.kind == "ruling"]
         if len(rulings) > self.rulings:
             self.rulings += 1
@@ -38,22 +38,27 @@ class Witness:
         assert machine.leaving is False or before == "director"
         if machine.screen in ("confirm", "verdict"):
             assert len(machine.words or (machine.ruling and machine.ruling.words) or ()) > 0
-        if machine.screen == "director" and before not in ("director", "why", "lexicon", "place"):
+        if machine.screen == "director" and before not in (
+            "director",
+            "void",
+            "lexicon",
+            "location",
+        ):
             assert (before, key, typed) == ("password", "enter", PASSWORD)
         machine.leaving = False
 
 
 _TYPED = [*"123catsdogCATz '-.", "а", "ｃ", "\u0301", "\u200b", "ÿ", "K"]
 _KEYS = st.one_of(
-    st.sampled_from(["space", "enter", "tab", "escape", "backspace", "director", "paste", "other"]),
+    st.sampled_from(["enter", "tab", "escape", "backspace", "director", "paste", "other"]),
     st.sampled_from(_TYPED),
     st.sampled_from(["cat ", "dog", "cats", "zebra", "co op", PASSWORD]),
     st.sampled_from(["1 cat tab", "1 cat tab", "2 cat dog tab", "back", "back", "director"]),
 )
-_WAITS = st.sampled_from([0.0, 0.0, 0.0, 0.0, 0.1, 0.6, 2.0, 12.0, 40.0, -20.0])
+_WAITS = st.sampled_from([0.0, 0.0, 0.0, 0.0, 0.1, 0.6, 2.0, 12.0, 40.0])
 _PLANS = {
     "1 cat tab": ["1", *"cat", "enter", "tab"],
-    "2 cat dog tab": ["2", *"cat", "space", *"dog", "enter", "tab"],
+    "2 cat dog tab": ["2", *"cat", " ", *"dog", "enter", "tab"],
     "back": ["escape", "escape", "escape"],
     "director": ["director", *PASSWORD, "enter"],
 }

@@ -20,7 +20,7 @@ from tests.judge.stations import PASSWORD, Clock, MemoryLog, lexicon, press, sta
 from wordtools import alphabet
 from wordtools.judge.messages import LANGUAGES
 from wordtools.judge.ruling import Challenge
-from wordtools.judge.station import Place, Station
+from wordtools.judge.station import Location, Station
 from wordtools.judge.terminal import letters
 from wordtools.judge.terminal.app import GROUND, INK, Terminal, station_key
 from wordtools.judge.terminal.layout import lay_out
@@ -334,7 +334,7 @@ async def test_a_fault_leaves_the_station_locked(
         ("combining_acute_accent", "\u0301", "\u0301"),
         ("replacement_character", "\ufffd", "\ufffd"),
         ("no_break_space", "\u00a0", "\u00a0"),
-        ("space", " ", "space"),
+        ("space", " ", " "),
         ("enter", "\r", "enter"),
         ("ctrl+j", "\n", "enter"),
         ("ctrl+h", "\b", "backspace"),
@@ -350,7 +350,7 @@ def test_keys(key: str, character: str | None, expected: str) -> None:
 
 
 def test_the_place_is_shown(lexicons: dict[str, Lexicon]) -> None:
-    machine = station(lexicons["pl"], place=Place("Łódź", "2", "5"))
+    machine = station(lexicons["pl"], location=Location("Łódź", "2", "5"))
     assert "Turniej Łódź · runda 2 · stolik 5" in text(machine, 80, 24)
 
 

@@ -44,7 +44,7 @@ def judge(
     from wordtools.judge.log import Log
     from wordtools.judge.messages import Messages
     from wordtools.judge.password import DirectorPassword
-    from wordtools.judge.station import Place, Station
+    from wordtools.judge.station import Location, Station
     from wordtools.lexicon import find
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -61,10 +61,10 @@ def judge(
     locked = Station(
         at_start,
         check_password=lambda typed: password.check(typed),
-        choices=lambda: list(dict.fromkeys([lexicon, *complete_lexicon("")])),
+        list_lexicons=lambda: list(dict.fromkeys([lexicon, *complete_lexicon("")])),
         open_judge=open_judge,
         settings=chosen,
-        place=Place(event, round, table),
+        location=Location(event, round, table),
         language=lang or None,
         name=station or platform.node(),
     )

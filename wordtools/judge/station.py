@@ -1,10 +1,12 @@
 """The tournament station as a state machine: COUNT → ENTRY → CONFIRM → VERDICT, and the director's
 screens behind a password.
 
-It knows no terminal: `key` is told what was pressed, `tick` that time goes by, and the attributes
-say what to show. Its clock tells seconds; one that jumps back only makes a wait longer. A wait
-counts from when its screen was ready, however long the judging took. Nothing typed is ever changed;
-what cannot be judged is refused in sight.
+It knows no terminal: `press` takes a key, `tick` lets time pass, and the attributes say what to
+show. A wait is counted from when its screen was ready, however long the judging took, and starts
+again at every key. Nothing typed is ever changed; what cannot be judged is refused in sight.
+
+The page has the same machine in JavaScript (`service/pages/static/station.js`) for its players;
+`tests/judge/station_scenarios.toml` holds both to the same behaviour.
 """
 
 from __future__ import annotations
@@ -23,14 +25,14 @@ from wordtools.judge.settings import Settings
 
 Screen = Literal[
     "count", "entry", "confirm", "verdict", "cannot",
-    "password", "wrong", "director", "why", "lexicon", "place",
+    "password", "wrong", "director", "void", "lexicon", "location",
 ]  # fmt: skip
 
 _ROOM = 600  # characters on the entry line
-_DIRECTORS = ("director", "why", "lexicon", "place")
+_DIRECTORS_SCREENS = ("password", "wrong", "director", "void", "lexicon", "location")
 
 
-class Place(msgspec.Struct, frozen=True):
+class Location(msgspec.Struct, frozen=True):
     """Where the station stands."""
 
     event: str = "-"
@@ -39,11 +41,12 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Station:
-    """One station. Front ends read `screen`, `typed`, `words`, `ruling`, `note`, `place`, `choices`
-    and `leaving`, and pass on keys.
+    """One station. Front ends read `screen`, `typed`, `words`, `ruling`, `note`, `location`,
+    `choices` and `leaving`, and pass on keys.
 
-    `check_password` tells whether a password is the director's; `choices` are names of lexicons
-    that may be put in force, `open_judge` makes a judge of one (raising `WordtoolsError`).
+    `check_password` says whether a password is the director's, `list_lexicons` names the lexicons
+    that may be put in force, and `open_judge` makes a judge of one (raising `WordtoolsError`).
+    `clock` returns seconds and never goes back.
     """
 
     def __init__(
@@ -51,17 +54,17 @@ class Station:
         judge: Judge,
         *,
         check_password: Callable[[str], bool],
-        choices: Callable[[], list[str]],
+        list_lexicons: Callable[[], list[str]],
         open_judge: Callable[[str], Judge],
         settings: Settings,
-        place: Place,
+        location: Location,
         language: str | None = None,
         name: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.judge = judge
         self.settings = settings
-        self.place = place
+        self.location = location
         self.name = name
         self.screen: Screen = "count"
         self.count = 0
@@ -73,40 +76,37 @@ class Station:
         self.leaving = False
         self._language = language
         self._check_password = check_password
-        self._known = choices
+        self._list_lexicons = list_lexicons
         self._open_judge = open_judge
         self._latest: Ruling | None = None
         self._clock = clock
-        self._since = clock()  # when the screen came up or was last typed at
+        self._since = clock()  # when the present wait began
 
     @property
     def say(self) -> Messages:
-        """The sentences of the station's language: the one asked for, or the lexicon's."""
+        """The messages in the station's language: the one asked for, or the lexicon's."""
         return for_language(self._language or self.judge.lexicon.manifest.language)
 
-    def key(self, key: str) -> None:
-        """A key: a character, or "space", "enter", "tab", "escape", "backspace", "director" or
-        "paste". Others do nothing but wake the station."""
+    def press(self, key: str) -> None:
+        """A key: a character, or "enter", "tab", "escape", "backspace", "director" or "paste".
+        Any other changes nothing, but shows that someone is there."""
         self.tick()
-        screen, now = self.screen, self._clock()
-        if screen in ("verdict", "cannot") and now - self._since < self.settings.deaf_seconds:
+        if self._is_deaf():
             return
-        if screen != "wrong":
-            self._since = now
-        if key == "director" and screen not in ("password", "wrong", *_DIRECTORS):
+        if self.screen != "wrong":  # that notice stays its time
+            self._since = self._clock()
+        if key == "director" and self.screen not in _DIRECTORS_SCREENS:
             self._show("password")
-            return
-        getattr(self, f"_on_{screen}")(" " if key == "space" else key)
+        else:
+            _ANSWERS[self.screen](self, key)
 
     def tick(self) -> None:
         """Lets time pass: screens that were left alone clear themselves."""
-        now = self._clock()
-        self._since = min(self._since, now)
-        if now - self._since < self._patience():
+        if self._clock() - self._since < self._time_limit():
             return
-        if self.screen == "entry" and self.typed:
-            self._show("entry")
-        elif self.screen != "count":
+        if self.screen == "entry":
+            self._step_back()
+        else:
             self._show("count")
 
     def fail(self, error: Exception) -> None:
@@ -114,10 +114,32 @@ class Station:
         sentence = f"{type(error).__name__}: {error}"
         self._show("cannot", self.say("cannot_other", sentence=sentence))
 
-    def _patience(self) -> float:
+    @property
+    def last_ruling(self) -> Ruling | None:
+        """The ruling that the director may void: this station's latest, or after a restart the
+        log's if this station made it. None when that is already void or the log cannot be read."""
+        try:
+            if self._latest is None:
+                record = self.judge.log.last("ruling")
+                if record is not None:
+                    ruling = restore_ruling(record.id, record.number, record.time, record.content)
+                    if ruling.challenge.station == self.name:
+                        self._latest = ruling
+            if self._latest is None or self.judge.log.voided([self._latest.id]):
+                return None
+        except CannotJudge:
+            return None
+        return self._latest
+
+    def _is_deaf(self) -> bool:
+        """True just after an answer came up: whoever pressed a key did not mean that."""
+        shown = self._clock() - self._since
+        return self.screen in ("verdict", "cannot") and shown < self.settings.deaf_seconds
+
+    def _time_limit(self) -> float:
         """Seconds that the present screen waits for a key."""
         settings = self.settings
-        return {
+        limits: dict[Screen, float] = {
             "count": float("inf"),
             "entry": settings.entry_seconds,
             "confirm": settings.confirm_seconds,
@@ -125,7 +147,8 @@ class Station:
             "cannot": settings.confirm_seconds,
             "password": settings.password_seconds,
             "wrong": settings.wrong_seconds,
-        }.get(self.screen, settings.director_seconds)
+        }
+        return limits.get(self.screen, settings.director_seconds)
 
     def _show(self, screen: Screen, note: str = "") -> None:
         self.screen = screen
@@ -145,7 +168,7 @@ class Station:
 
     def _on_entry(self, key: str) -> None:
         if key == "escape":
-            self._show("entry" if self.typed or self.note else "count")
+            self._step_back()
         elif key == "backspace":
             self.typed, self.note = self.typed[:-1], ""
         elif key == "paste":
@@ -158,57 +181,57 @@ class Station:
             else:
                 self.typed, self.note = self.typed + key, ""
 
+    def _step_back(self) -> None:
+        """Clears the entry; leaves it when it is clear."""
+        self._show("entry" if self.typed or self.note else "count")
+
     def _end_word(self) -> None:
-        """A word is complete; when it is the last one the opponent is asked."""
-        if len(self.typed) >= _ROOM:  # it may lack what was typed after: nothing is cut
+        """Ends a word; after the last one the opponent is asked."""
+        typed = len(self._split_words())
+        if len(self.typed) >= _ROOM:  # what was typed after may be missing: nothing is cut
             self.note = self.say("too_long")
-            return
-        words = self._words()
-        if len(words) < self.count:
-            if words and not self.typed.endswith(" "):
+        elif typed != self.count:
+            if typed and not self.typed.endswith(" "):
                 self.typed += " "
-            self.note = self.say("wrong_count", typed=len(words), count=self.count)
-        elif len(words) > self.count:
-            self.note = self.say("wrong_count", typed=len(words), count=self.count)
+            self.note = self.say("wrong_count", typed=typed, count=self.count)
         else:
             try:
-                self.words = self.judge.preview(self._challenge())
+                self.words = self.judge.preview(self._make_challenge())
             except CannotJudge as error:
-                self.note = self.say("refused", why=self._why(error))
+                self.note = self.say("refused", why=self._explain(error))
             else:
                 self.screen, self.note = "confirm", ""
+            self._since = self._clock()
 
     def _on_confirm(self, key: str) -> None:
         if key in ("escape", "backspace"):
             self.screen, self.words = "entry", []
         elif key == "tab":
             try:
-                self.ruling = self.judge.rule(self._challenge())
+                self.ruling = self.judge.rule(self._make_challenge())
             except CannotJudge as error:
-                self._show("cannot", self._why(error))
+                self._show("cannot", self._explain(error))
             else:
                 self._latest = self.ruling
                 self._show("verdict")
 
-    def _on_verdict(self, _key: str) -> None:
+    def _on_answer(self, _key: str) -> None:
         self._show("count")
 
-    _on_cannot = _on_verdict
-
-    def _why(self, error: CannotJudge) -> str:
+    def _explain(self, error: CannotJudge) -> str:
         """The reason in the station's language."""
         return self.say(f"cannot_{error.code}", **error.values)
 
-    def _words(self) -> list[str]:
-        """What was typed between spaces, and only spaces: nothing else parts words."""
+    def _split_words(self) -> list[str]:
+        """What was typed between spaces, and only spaces: nothing else separates words."""
         return [word for word in self.typed.split(" ") if word]
 
-    def _challenge(self) -> Challenge:
+    def _make_challenge(self) -> Challenge:
         return Challenge(
-            words=self._words(),
-            event=self.place.event,
-            round=self.place.round,
-            table=self.place.table,
+            words=self._split_words(),
+            event=self.location.event,
+            round=self.location.round,
+            table=self.location.table,
             station=self.name,
         )
 
@@ -218,13 +241,13 @@ class Station:
         if key == "escape":
             self._show("count")
         elif key == "enter":
-            right = self._check_password(self.typed)
-            self._show("director" if right else "wrong")
+            correct = self._check_password(self.typed)
+            self._show("director" if correct else "wrong")
         else:
             self._type(key)
 
     def _on_wrong(self, _key: str) -> None:
-        """The notice stays its time."""
+        """No key ends the notice."""
 
     def _on_director(self, key: str) -> None:
         choice = key.lower()
@@ -233,25 +256,25 @@ class Station:
         elif choice == "q":
             self.leaving = True
         elif choice == "v" and self.last_ruling is not None:
-            self._show("why")
+            self._show("void")
         elif choice == "l":
             self._show("lexicon")
-            self.choices = self._known()
+            self.choices = self._list_lexicons()
         elif choice == "p":
-            self._show("place")
+            self._show("location")
 
-    def _on_why(self, key: str) -> None:
+    def _on_void(self, key: str) -> None:
         ruling = self.last_ruling
-        if self._finished(key) and ruling is not None:
+        if self._edit_line(key) and ruling is not None:
             try:
                 self.judge.void(ruling.id, self.typed)
             except CannotJudge as error:
-                self._show("director", self._why(error))
+                self._show("director", self._explain(error))
             else:
                 self._show("director", self.say("voided", number=ruling.number))
 
     def _on_lexicon(self, key: str) -> None:
-        if not self._finished(key):
+        if not self._edit_line(key):
             return
         number = int(self.typed) if self.typed.isdecimal() and self.typed.isascii() else 0
         if not 1 <= number <= len(self.choices):
@@ -265,22 +288,22 @@ class Station:
             lexicon = self.judge.lexicon.edition_name
             self._show("director", self.say("in_force", lexicon=lexicon))
 
-    def _on_place(self, key: str) -> None:
-        if self._finished(key):
+    def _on_location(self, key: str) -> None:
+        if self._edit_line(key):
             parts = [part.strip() or "-" for part in self.typed.split("/", 2)]
-            self.place = Place(*parts)
+            self.location = Location(*parts)
             self._show("director")
 
-    def _finished(self, key: str) -> bool:
-        """Types at a line of the director's; True when Enter ends a line with something on it."""
+    def _edit_line(self, key: str) -> bool:
+        """Adds a key to the director's line; True when it is Enter and something was typed."""
         if key == "escape":
             self._show("director")
-        elif key == "enter":
-            if self.typed.strip():
-                return True
-            self.note = self.say("nothing_typed")
-        else:
+        elif key != "enter":
             self._type(key)
+        elif self.typed.strip():
+            return True
+        else:
+            self.note = self.say("nothing_typed")
         return False
 
     def _type(self, key: str) -> None:
@@ -289,20 +312,17 @@ class Station:
         elif len(key) == 1 and len(self.typed) < _ROOM:
             self.typed += key
 
-    @property
-    def last_ruling(self) -> Ruling | None:
-        """The ruling that the director may void: this station's latest, or after a restart the
-        log's when it is of a station of this name; None when it is void, or the log cannot be
-        read."""
-        try:
-            if self._latest is None:
-                record = self.judge.log.last("ruling")
-                if record is not None:
-                    ruling = restore_ruling(record.id, record.number, record.time, record.content)
-                    if ruling.challenge.station == self.name:
-                        self._latest = ruling
-            if self._latest is None or self.judge.log.voided([self._latest.id]):
-                return None
-        except CannotJudge:
-            return None
-        return self._latest
+
+_ANSWERS: dict[Screen, Callable[[Station, str], None]] = {
+    "count": Station._on_count,
+    "entry": Station._on_entry,
+    "confirm": Station._on_confirm,
+    "verdict": Station._on_answer,
+    "cannot": Station._on_answer,
+    "password": Station._on_password,
+    "wrong": Station._on_wrong,
+    "director": Station._on_director,
+    "void": Station._on_void,
+    "lexicon": Station._on_lexicon,
+    "location": Station._on_location,
+}

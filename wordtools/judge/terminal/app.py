@@ -35,7 +35,7 @@ _KEYS = {
     "ctrl+d": "director",
     "ctrl+h": "backspace",
     "ctrl+j": "enter",
-    **{key: key for key in ("enter", "tab", "escape", "backspace", "space")},
+    **{key: key for key in ("enter", "tab", "escape", "backspace")},
 }
 
 GROUND: dict[Tone, tuple[str, str]] = {  # the screen and the bars at its edges
@@ -165,9 +165,9 @@ class Terminal(App[None], inherit_bindings=False):
                 if key is None:
                     station.tick()
                 elif key == "tab" and unread:
-                    station.key("other")  # no one confirms what cannot be seen
+                    station.press("other")  # no one confirms what cannot be seen
                 else:
-                    station.key(key)
+                    station.press(key)
             except Exception as error:  # whatever it is, the station stays, and judges nothing
                 station.fail(error)
             return Scene.of(station)

@@ -64,7 +64,7 @@ class Scene(msgspec.Struct, frozen=True):
         lexicon = station.judge.lexicon
         return cls(
             tone=tone,
-            place=say("place", **msgspec.structs.asdict(station.place)),
+            place=say("place", **msgspec.structs.asdict(station.location)),
             hint=say("director_key") if tone == "calm" else "",
             facts=(
                 f"{say('lexicon')} {lexicon.name}",
@@ -156,7 +156,7 @@ def _director(station: Station, say: Messages) -> _Body:
     ]
 
 
-def _why(station: Station, say: Messages) -> _Body:
+def _void(station: Station, say: Messages) -> _Body:
     last = station.last_ruling
     return _asked(station, say("why_void", number=last.number if last else "-"))
 
@@ -166,7 +166,7 @@ def _lexicon(station: Station, say: Messages) -> _Body:
     return _asked(station, say("choose_lexicon"), Menu(lines))
 
 
-def _place(station: Station, say: Messages) -> _Body:
+def _location(station: Station, say: Messages) -> _Body:
     return _asked(station, say("type_place"))
 
 
@@ -204,7 +204,7 @@ _BODIES: dict[str, Callable[[Station, Messages], _Body]] = {
     "password": _password,
     "wrong": _wrong,
     "director": _director,
-    "why": _why,
+    "void": _void,
     "lexicon": _lexicon,
-    "place": _place,
+    "location": _location,
 }

@@ -1,0 +1,39 @@
+"""The station's state machine in Python does what the table of scenarios says, key by key."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.judge.stations import Bench, Scenario, Shown, SlowJudge, Step, read_scenarios
+from wordtools.judge.settings import Settings
+from wordtools.lexicon.lexicon import Lexicon
+
+SCENARIOS = read_scenarios()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
+def test_scenario(english: Lexicon, scenario: Scenario) -> None:
+    bench = Bench(english, settings=Settings(**scenario.settings))
+    for step in scenario.steps:
+        take(bench, step)
+        assert show(bench) == step.shown
+    assert [record.content["challenge"]["words"] for record in bench.log.kept] == scenario.judged
+
+
+def take(bench: Bench, step: Step) -> None:
+    """Does what a step says."""
+    judge = bench.station.judge
+    assert isinstance(judge, SlowJudge)
+    judge.seconds, bench.log.broken = step.takes, step.fails
+    if step.keys:
+        bench.clock.now += step.wait
+        bench.press(*step.keys)
+    else:
+        bench.wait(step.wait)
+
+
+def show(bench: Bench) -> Shown:
+    """What the station shows now."""
+    machine = bench.station
+    answer = machine.ruling.answer if machine.ruling else ""
+    return Shown(machine.screen, machine.typed, machine.note, machine.words, answer)
