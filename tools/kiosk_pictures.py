@@ -47,7 +47,7 @@ def main() -> None:
 def play(page: Page, address: str, token: str) -> None:
     """A NO and a YES, with pictures on the way."""
     stored = json.dumps(json.dumps(PLACE))
-    page.add_init_script(f"localStorage.setItem('wordtools.place', {stored})")
+    page.add_init_script(f"localStorage.setItem('wordtools.location', {stored})")
     kiosk = Kiosk(page, address, token)
     take(page, "count")
     kiosk.judge("quartz", "jukeboxer")

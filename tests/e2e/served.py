@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
@@ -177,6 +177,17 @@ class Kiosk:
         page.goto(f"{address}/#{token}")
         self.on("count")
 
+    @classmethod
+    def frozen(cls, page: Page, address: str, token: str) -> Self:
+        """A page whose time stands still but for `page.clock.run_for`. The service's answers take
+        real time, and must not seem late by the page's."""
+        page.clock.install(time=0)
+        kiosk = cls(page, address, token)
+        with page.expect_response("**/api/v1/station"):
+            page.evaluate("AbortSignal.timeout = () => new AbortController().signal")
+        page.clock.pause_at(3600)
+        return kiosk
+
     def on(self, screen: str) -> None:
         """Waits for a screen."""
         expect(self.page.locator("body")).to_have_attribute("data-screen", screen)
@@ -234,7 +245,7 @@ def check_looks(page: Page) -> None:
 
 def sentences(language: str) -> dict[str, str]:
     """What the pages say of their own in a language."""
-    folder = Path(__file__).parents[2] / "wordtools/judge/service/pages/static/sentences"
+    folder = Path(__file__).parents[2] / "wordtools/judge/service/pages/static/messages"
     return dict(json.loads((folder / f"{language}.json").read_text("utf-8")))
 
 

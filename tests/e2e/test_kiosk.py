@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.served import PASSWORD, Director, Kiosk, Open, Service, check_looks, near, sentences
+from tests.e2e.served import Director, Kiosk, Open, Service, near, sentences
 from wordtools.judge.messages import Messages
 
 say = Messages("pt")
@@ -131,14 +130,8 @@ def test_a_verdict_ignores_keys_at_first(kiosk: Kiosk) -> None:
 def test_screens_that_are_left_alone_clear_themselves(
     open_page: Callable[..., Page], service: Service, token: str
 ) -> None:
-    page = open_page()
-    page.clock.install(time=0)
-    kiosk = Kiosk(page, service.address, token)
-    # The page's time stands still but for `run_for`; the service's answers take real time, and
-    # must not seem late by the page's.
-    with page.expect_response("**/api/v1/station"):
-        page.evaluate("AbortSignal.timeout = () => new AbortController().signal")
-    page.clock.pause_at(3600)
+    kiosk = Kiosk.frozen(open_page(), service.address, token)
+    page = kiosk.page
 
     def wait(seconds: float) -> None:
         page.clock.run_for(round(1000 * seconds))
@@ -161,35 +154,3 @@ def test_screens_that_are_left_alone_clear_themselves(
     kiosk.on("verdict")
     wait(1.5)
     kiosk.on("count")
-
-
-def test_the_director_at_the_station(kiosk: Kiosk, service: Service, director: Director) -> None:
-    page = kiosk.page
-    assert kiosk.judge("casa") == "YES"
-    kiosk.awake()
-    kiosk.press("a")
-    kiosk.press("Control+d")
-    dialog = page.get_by_role("dialog")
-    password = page.get_by_label(say("password"))
-    password.fill("wrong")
-    kiosk.press("Enter")
-    expect(dialog).to_contain_text(say("wrong_password"))
-    password.fill(PASSWORD)
-    kiosk.press("Enter")
-    expect(page.get_by_role("button", name=sentences("pt")["save"])).to_be_in_viewport()
-    check_looks(page)
-    page.get_by_label(say("why_void", number=director.records()[-1]["number"])).fill("a slip")
-    page.get_by_role("button", name=sentences("pt")["void"]).click()
-    expect(dialog).to_contain_text(near("anulada"))
-    record = director.records()[-1]
-    assert record["kind"] == "void" and record["content"]["why"] == "a slip"
-    for label, text in {"event": "Lisboa", "round": "3", "table": "12"}.items():
-        page.get_by_label(sentences("pt")[label], exact=True).fill(text)
-    page.get_by_role("button", name=sentences("pt")["save"]).click()
-    expect(dialog).to_be_hidden()
-    expect(page.locator("#place")).to_have_text(say("place", event="Lisboa", round="3", table="12"))
-    kiosk.judge("casa")
-    challenge: dict[str, Any] = director.records()[-1]["content"]["challenge"]
-    assert (challenge["event"], challenge["round"], challenge["table"]) == ("Lisboa", "3", "12")
-    page.goto(f"{service.address}/director")
-    expect(page.locator("#sign-in")).to_be_visible()  # nobody who comes after is the director

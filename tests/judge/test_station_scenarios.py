@@ -16,7 +16,7 @@ def test_scenario(english: Lexicon, scenario: Scenario) -> None:
     bench = Bench(english, settings=Settings(**scenario.settings))
     for step in scenario.steps:
         take(bench, step)
-        assert show(bench) == step.shown
+        assert show(bench) == step.shown, f"after {step.keys or step.wait}"
     assert [record.content["challenge"]["words"] for record in bench.log.kept] == scenario.judged
 
 

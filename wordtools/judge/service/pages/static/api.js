@@ -1,9 +1,10 @@
-// Calls to the service. Addresses are relative to this file, so the service may sit at any path.
+// Calls to the service. Addresses are relative to this file, so the service may stand at any path.
 
 const API = new URL("../api/v1/", import.meta.url);
-const PATIENCE = 8000; // milliseconds until a silent service counts as away
+const TIMEOUT = 8000; // milliseconds until a silent service counts as away
 
-/** The service said no, in a sentence of its own. */
+/** The service answered with an error: `message` is a whole sentence in English, `reason` and
+ *  `values` are those of the message `cannot_REASON`, if there is one. */
 export class Refused extends Error {
   constructor(status, { message, code, reason, values }) {
     super(message);
@@ -18,13 +19,13 @@ export class Away extends Error {}
 export async function call(method, path, { body, headers } = {}) {
   let answer, data;
   try {
-    answer = await fetch(address(path), {
+    answer = await fetch(resolve(path), {
       method,
       headers: { ...headers, ...(body && { "Content-Type": "application/json" }) },
       body: body && JSON.stringify(body),
       cache: "no-store",
-      keepalive: method === "DELETE", // also when the page goes
-      signal: AbortSignal.timeout(PATIENCE),
+      keepalive: method === "DELETE", // even while the page is being closed
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     data = answer.status === 204 ? null : await answer.json();
   } catch (error) {
@@ -35,9 +36,9 @@ export async function call(method, path, { body, headers } = {}) {
   throw new Away(`status ${answer.status}`);
 }
 
-/** The full address of a part of the API. */
-export const address = (path) => new URL(path, API).href;
-
 /** A call that changes something in the director's name. */
-export const command = (method, path, body) =>
+export const callAsDirector = (method, path, body) =>
   call(method, `director/${path}`, { body, headers: { "X-Wordtools": "director" } });
+
+/** The full address of a path of the API. */
+export const resolve = (path) => new URL(path, API).href;

@@ -1,10 +1,10 @@
 // The director's page: rulings as they come, stations and their tokens, the lexicon, the log.
 
-import { Away, Refused, address, call, command } from "./api.js";
-import { Rulings } from "./rulings.js";
-import { browserLanguage, fill, speak, told } from "./say.js";
+import { Away, Refused, call, callAsDirector, resolve } from "./api.js";
+import { detectLanguage, endSentence, explain, fillIn, loadMessages } from "./messages.js";
+import { RulingTable } from "./rulings.js";
 
-const BEAT = 2000; // milliseconds between two looks at the log
+const INTERVAL = 2000; // milliseconds between two looks at the log
 const $ = (id) => document.getElementById(id);
 const main = document.querySelector("main");
 let say;
@@ -12,33 +12,33 @@ let rulings;
 
 async function start() {
   try {
-    say = await speak(browserLanguage());
+    say = await loadMessages(detectLanguage());
   } catch {
-    return setTimeout(start, BEAT);
+    return setTimeout(start, INTERVAL);
   }
   document.documentElement.lang = say.language;
   document.title = `${say("director")} · wordtools`;
-  fill(document.body, say, {});
-  $("csv").href = address("director/log/export?format=csv");
-  $("json").href = address("director/log/export?format=json");
-  rulings = new Rulings(document.querySelector("#rulings tbody"), say, askVoid);
-  watch();
+  fillIn(document.body, say, {});
+  $("csv").href = resolve("director/log/export?format=csv");
+  $("json").href = resolve("director/log/export?format=json");
+  rulings = new RulingTable(document.querySelector("#rulings tbody"), say, askVoid);
+  keepRefreshing();
 }
 
-/** Does something at the service, and says in `place` when it cannot be done. */
+/** Does something at the service, and says in the element `place` when it cannot be done. */
 async function attempt(action, place = "note") {
   try {
     await action();
     $(place).textContent = "";
   } catch (error) {
-    if (error instanceof Refused && error.status === 401) admit(false);
+    if (error instanceof Refused && error.status === 401) showSignedIn(false);
     else if (!(error instanceof Refused || error instanceof Away)) throw error;
-    else $(place).textContent = told(say, error);
+    else $(place).textContent = endSentence(explain(say, error));
   }
 }
 
-/** Shows the desk to a director, and the sign-in form to anyone else. */
-function admit(signedIn) {
+/** Shows the page to a director, and the sign-in form to anyone else. */
+function showSignedIn(signedIn) {
   $("sign-in").hidden = signedIn;
   main.hidden = $("sign-out").hidden = !signedIn;
   if (!signedIn) {
@@ -47,22 +47,22 @@ function admit(signedIn) {
   }
 }
 
-/** Begins at the desk when there is a session. */
+/** Shows the page when there is a session. */
 async function resume() {
   const { session } = await call("GET", "director/session");
-  if (session) await Promise.all([showStations(), showLexicons(), look()]);
-  admit(session);
+  if (session) await Promise.all([showStations(), showLexicons(), refreshRulings()]);
+  showSignedIn(session);
 }
 
-async function look() {
+async function refreshRulings() {
   await rulings.refresh();
-  sift();
+  filterRulings();
 }
 
-async function watch() {
-  if (!main.hidden) await attempt(look, "away");
+async function keepRefreshing() {
+  if (!main.hidden) await attempt(refreshRulings, "away");
   else if ($("sign-in").hidden) await attempt(resume, "away"); // as soon as the service is there
-  setTimeout(watch, BEAT);
+  setTimeout(keepRefreshing, INTERVAL);
 }
 
 $("sign-in").addEventListener("submit", async (event) => {
@@ -70,25 +70,25 @@ $("sign-in").addEventListener("submit", async (event) => {
   const password = $("password").value;
   $("password").value = "";
   try {
-    await command("POST", "session", { password });
+    await callAsDirector("POST", "session", { password });
     await resume();
     $("note").textContent = "";
   } catch (error) {
-    $("note").textContent = told(say, error);
+    $("note").textContent = endSentence(explain(say, error));
   }
 });
 
 $("sign-out").addEventListener("click", () =>
   attempt(async () => {
-    await command("DELETE", "session");
-    admit(false);
+    await callAsDirector("DELETE", "session");
+    showSignedIn(false);
   }),
 );
 
 // Rulings
 
-/** Hides the rulings that lack what the filter says. */
-function sift() {
+/** Hides the rulings that do not contain the filter's text. */
+function filterRulings() {
   const wanted = $("filter").value.trim().toLocaleLowerCase();
   const rows = [...document.querySelectorAll("#rulings tbody tr")];
   for (const row of rows) row.hidden = !row.textContent.toLocaleLowerCase().includes(wanted);
@@ -96,20 +96,20 @@ function sift() {
   $("no-rulings").hidden = rows.length > 0;
 }
 
-$("filter").addEventListener("input", sift);
+$("filter").addEventListener("input", filterRulings);
 
 async function askVoid({ id, number }) {
   $("void-title").textContent = say("void_title", { number });
   $("reason").value = "";
-  if ((await answer($("void"))) !== "void") return;
+  if ((await ask($("void"))) !== "void") return;
   await attempt(async () => {
-    await command("POST", `rulings/${encodeURIComponent(id)}/void`, { why: $("reason").value });
-    await look();
+    await callAsDirector("POST", `rulings/${encodeURIComponent(id)}/void`, { why: $("reason").value });
+    await refreshRulings();
   });
 }
 
-/** Opens a dialog and waits for the value of the button that closes it; "" for Escape. */
-function answer(dialog) {
+/** Opens a dialog and returns the value of the button that closes it; "" for Escape. */
+function ask(dialog) {
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) =>
@@ -128,18 +128,18 @@ async function showStations() {
       const button = document.createElement("button");
       button.textContent = say("revoke");
       button.setAttribute("aria-label", `${say("revoke")} ${name}`);
-      button.addEventListener("click", () => revoke(name));
+      button.addEventListener("click", () => revokeToken(name));
       item.append(name, button);
       return item;
     }),
   );
 }
 
-async function revoke(name) {
+async function revokeToken(name) {
   $("revoke-title").textContent = say("revoke_sure", { name });
-  if ((await answer($("revoke"))) !== "revoke") return;
+  if ((await ask($("revoke"))) !== "revoke") return;
   await attempt(async () => {
-    await command("DELETE", `stations/${encodeURIComponent(name)}`);
+    await callAsDirector("DELETE", `stations/${encodeURIComponent(name)}`);
     await showStations();
   });
 }
@@ -148,13 +148,13 @@ $("issue").addEventListener("submit", (event) => {
   event.preventDefault();
   attempt(async () => {
     const name = $("station").value;
-    const { token } = await command("POST", "stations", { name });
+    const { token } = await callAsDirector("POST", "stations", { name });
     $("station").value = "";
     await showStations();
     $("issued-title").textContent = say("issued", { name });
     $("link").textContent = new URL(`./#${token}`, location.href).href;
     $("copy").textContent = say("copy");
-    await answer($("issued"));
+    await ask($("issued"));
     $("link").textContent = "";
   });
 });
@@ -183,7 +183,7 @@ async function showLexicons() {
 $("choose").addEventListener("submit", (event) => {
   event.preventDefault();
   attempt(async () => {
-    await command("PUT", "lexicon", { name: $("lexicons").value });
+    await callAsDirector("PUT", "lexicon", { name: $("lexicons").value });
     await showLexicons();
   });
 });

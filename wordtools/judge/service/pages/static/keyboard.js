@@ -2,8 +2,9 @@
 
 const ROWS = ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"];
 
-/** Fills `element` with a button for each letter; those beyond Latin's come last. */
-export function layKeys(element, tiles, erase) {
+/** Fills `element` with a button for each letter, those beyond A to Z last, and one that erases,
+ *  labelled `erase`. */
+export function drawKeyboard(element, tiles, erase) {
   const letters = new Set(tiles.join(""));
   const rows = ROWS.map((row) => [...row].filter((letter) => letters.has(letter)));
   const others = [...letters].filter((letter) => !ROWS.join("").includes(letter));
@@ -14,19 +15,19 @@ export function layKeys(element, tiles, erase) {
   element.replaceChildren(
     ...rows.map((row) => {
       const line = document.createElement("div");
-      line.append(...row.map((letter) => key(letter, letter)));
+      line.append(...row.map((letter) => drawKey(letter, letter)));
       return line;
     }),
   );
-  const back = key("⌫", "backspace");
+  const back = drawKey("⌫", "backspace");
   back.setAttribute("aria-label", erase);
   element.lastChild.append(back);
 }
 
-function key(text, name) {
+function drawKey(text, key) {
   const button = document.createElement("button");
   button.textContent = text;
-  button.dataset.key = name;
-  button.tabIndex = -1; // the Tab key has buttons of its own; letters are typed
+  button.dataset.key = key;
+  button.tabIndex = -1; // the Tab key has other buttons to visit; letters are typed
   return button;
 }

@@ -1,64 +1,75 @@
-// The page of one station: what its state machine says, shown; keys and touches, passed on.
+// The page of one station: shows what its state machine says, passes on keys and touches.
 
 import { Refused, call } from "./api.js";
-import { setUpDesk } from "./desk.js";
-import { layKeys } from "./keyboard.js";
-import { browserLanguage, fill, speak, told } from "./say.js";
+import { setUpDirectorDialog } from "./director-dialog.js";
+import { drawKeyboard } from "./keyboard.js";
+import {
+  detectLanguage,
+  endSentence,
+  explain,
+  fillIn,
+  formatTime,
+  loadMessages,
+} from "./messages.js";
 import { Station } from "./station.js";
-import * as memory from "./memory.js";
+import * as storage from "./storage.js";
 
-const BEAT = 2000; // milliseconds between two looks at the service
+const INTERVAL = 2000; // milliseconds between two looks at the service
 const $ = (id) => document.getElementById(id);
 const main = document.querySelector("main");
 const typed = $("typed");
 let say = null;
 let composing = false;
 
-const post = (path, body) =>
-  call("POST", path, { body: { ...memory.place(), scope: "play", ...body }, headers: token() });
-const token = () => ({ Authorization: `Bearer ${memory.token()}` });
-
 const station = new Station({
   service: {
-    preview: async (words) => (await post("previews", { words })).words,
-    rule: (words, confirmed) => post("rulings", { words, confirmed }),
+    preview: async (words) => (await challenge("previews", { words })).words,
+    rule: (words, confirmed) => challenge("rulings", { words, confirmed }),
   },
   clock: () => performance.now() / 1000,
-  changed: show,
+  changed: render,
 });
-const openDesk = setUpDesk($("desk"), station, () => say);
+const openDirectorDialog = setUpDirectorDialog($("director-dialog"), station, () => say);
 
-// The service, looked at all the time
+// The service
 
-async function look() {
+function challenge(path, words) {
+  const body = { ...storage.readLocation(), scope: "play", ...words };
+  return call("POST", path, { body, headers: authorize() });
+}
+
+const authorize = () => ({ Authorization: `Bearer ${storage.readToken()}` });
+
+/** Asks the service what the station is, and whether it is there at all. */
+async function refresh() {
   if (station.busy) return;
   try {
-    if (!say) await learn(browserLanguage());
-    const asked = memory.token();
-    if (!asked) throw new Refused(401, { message: "there is no token" });
-    const facts = await call("GET", "station", { headers: token() });
-    if (asked !== memory.token() || station.busy) return;
-    if (say.language !== facts.language) await learn(facts.language);
-    layOut(facts);
-    station.meet(facts);
+    if (!say) await setLanguage(detectLanguage());
+    const token = storage.readToken();
+    if (!token) throw new Refused(401, { message: "there is no token" });
+    const facts = await call("GET", "station", { headers: authorize() });
+    if (token !== storage.readToken() || station.busy) return;
+    if (say.language !== facts.language) await setLanguage(facts.language);
+    drawButtons(facts);
+    station.connect(facts);
   } catch (error) {
-    station.lose(error);
+    station.disconnect(error);
   }
 }
 
-async function watch() {
-  await look();
-  setTimeout(watch, BEAT);
+async function keepRefreshing() {
+  await refresh();
+  setTimeout(keepRefreshing, INTERVAL);
 }
 
-async function learn(language) {
-  say = await speak(language);
+async function setLanguage(language) {
+  say = await loadMessages(language);
   document.documentElement.lang = language;
 }
 
 // The screens
 
-function show() {
+function render() {
   const { screen, facts, count, ruling, last } = station;
   document.body.toggleAttribute("data-deaf", station.deaf);
   main.setAttribute("aria-busy", station.busy);
@@ -75,29 +86,27 @@ function show() {
       ? "acceptable"
       : "unacceptable";
   }
-  fill(document.body, say, {
-    ...memory.place(),
-    ...named(ruling ?? facts?.lexicon),
+  fillIn(document.body, say, {
+    ...storage.readLocation(),
+    ...nameLexicon(ruling ?? facts?.lexicon),
     count,
     most: facts?.settings.most_words,
     number: last?.number,
-    time: last && moment(last.time, { timeStyle: "medium" }),
+    time: last && formatTime(say, last.time, { timeStyle: "medium" }),
   });
   if (!composing && typed.value !== station.typed) typed.value = station.typed;
   typed.classList.toggle("long", typed.value.length > 40);
-  write("note", station.note ? sentence(...station.note) : "");
-  write("why", station.why ? told(say, station.why) : "");
-  write("today", moment(Date.now(), { dateStyle: "long" }));
-  write("lexicon", facts ? inForce(facts) : "");
-  for (const element of main.querySelectorAll(".words")) showWords(element, station.words);
-  if (changed) turnTo(screen);
+  const note = station.note ? endSentence(station.note(say)) : "";
+  write("note", screen === "entry" ? note : "");
+  write("why", screen === "cannot" ? note : "");
+  write("today", formatTime(say, Date.now(), { dateStyle: "long" }));
+  write("lexicon", facts ? describeLexicon(facts) : "");
+  for (const element of main.querySelectorAll(".words")) listWords(element, station.words);
+  if (changed) announce(screen);
 }
 
-const sentence = (key, values = {}) =>
-  say(key, values.why ? { why: told(say, values.why) } : values);
-
-/** After a change of screen: the keyboard's focus, and what a screen reader says. */
-function turnTo(screen) {
+/** After a change of screen: where the keyboard's focus goes, and what a screen reader says. */
+function announce(screen) {
   (screen === "entry" ? typed : screen === "token" ? $("token") : main).focus();
   const section = main.querySelector(`[data-for=${screen}]`);
   const read = [...section.querySelectorAll("h1, .title, .words li")];
@@ -108,10 +117,10 @@ function write(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
 }
 
-function showWords(element, words) {
-  const shown = JSON.stringify(words);
-  if (element.dataset.shown === shown) return;
-  element.dataset.shown = shown;
+function listWords(element, words) {
+  const listed = JSON.stringify(words);
+  if (element.dataset.listed === listed) return;
+  element.dataset.listed = listed;
   const list = document.createElement("ol");
   list.className = "word";
   for (const word of words) {
@@ -125,24 +134,21 @@ function showWords(element, words) {
   element.style.setProperty("--longest", Math.max(1, ...words.map((word) => word.length)));
 }
 
-/** Which lexicon is in force, as the foot of the page and a verdict tell it. */
-const named = ({ edition, digest } = {}) => ({ edition, digest: digest?.slice(0, 8) });
+/** The lexicon in force or of a ruling, as the message `judged_by` has it. */
+const nameLexicon = ({ edition, digest } = {}) => ({ edition, digest: digest?.slice(0, 8) });
 
-const inForce = ({ lexicon, version }) =>
-  [lexicon.title, say("judged_by", named(lexicon)), lexicon.effective, `wordtools ${version}`]
+const describeLexicon = ({ lexicon, version }) =>
+  [lexicon.title, say("judged_by", nameLexicon(lexicon)), lexicon.effective, `wordtools ${version}`]
     .filter(Boolean)
     .join(" · ");
 
-const moment = (time, style) =>
-  new Intl.DateTimeFormat(say.locale, style).format(new Date(time));
-
-let laid = "";
+let drawn = "";
 
 /** The buttons that depend on the settings and the lexicon's letters. */
-function layOut({ settings, lexicon }) {
+function drawButtons({ settings, lexicon }) {
   const needed = JSON.stringify([settings.most_words, lexicon.digest, say.language]);
-  if (needed === laid) return;
-  laid = needed;
+  if (needed === drawn) return;
+  drawn = needed;
   const numbers = Array.from({ length: settings.most_words }, (_, index) => {
     const button = document.createElement("button");
     button.className = "tile";
@@ -151,74 +157,76 @@ function layOut({ settings, lexicon }) {
   });
   $("numbers").replaceChildren(...numbers);
   $("numbers").setAttribute("aria-label", say("how_many"));
-  layKeys($("keys"), lexicon.tiles, say("erase"));
+  drawKeyboard($("keys"), lexicon.tiles, say("erase"));
 }
 
 // Keys and touches
 
-const NAMES = { Tab: "tab", Escape: "escape", Backspace: "backspace" };
+const NAMES = { Tab: "tab", Enter: "enter", Escape: "escape", Backspace: "backspace" };
 const MODIFIERS = ["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Dead"];
 
 addEventListener("keydown", (event) => {
   const { key } = event;
-  if ($("desk").open || station.screen === "token" || event.isComposing) return;
+  if ($("director-dialog").open || station.screen === "token" || event.isComposing) return;
   if (event.ctrlKey && key.toLowerCase() === "d") {
     event.preventDefault();
-    if (!event.repeat) openDesk();
+    if (!event.repeat) openDirectorDialog();
   } else if (!event.ctrlKey && !event.altKey && !event.metaKey && !MODIFIERS.includes(key)) {
     if (!event.repeat || (station.screen === "entry" && key === "Backspace")) press(event);
     else event.preventDefault();
   }
 });
 
+/** Passes a key on, and keeps it from the browser where it has a meaning here. */
 function press(event) {
-  const { key, shiftKey } = event;
-  const name = NAMES[key] ?? key;
+  const { screen } = station;
+  const shiftTab = event.key === "Tab" && event.shiftKey; // moves the focus back, confirms nothing
+  const key = shiftTab ? "other" : (NAMES[event.key] ?? event.key);
+  if (screen === "entry" && (key.length === 1 || key === "enter" || key === "backspace")) {
+    if (key.length === 1 && key !== " ") typed.focus(); // letters go where letters belong
+    return; // the entry line passes it on
+  }
   const taken = {
     count: /^[1-9]$/.test(key),
-    entry: key === "Escape",
-    confirm: name in { tab: 0, escape: 0, backspace: 0 } && !shiftKey,
+    entry: key === "escape",
+    confirm: ["tab", "escape", "backspace"].includes(key),
     verdict: true,
     cannot: true,
-  }[station.screen];
-  if (taken) {
-    event.preventDefault();
-    station.key(name);
-  } else if (station.screen === "entry" && key.length === 1 && key !== " ") {
-    typed.focus(); // the letter that follows goes where letters belong
-  }
+  };
+  if (taken[screen]) event.preventDefault();
+  station.press(key);
 }
 
 // The entry line takes single characters as typed. Whatever a browser or a system keyboard would
-// insert of its own (a paste, a drop, a correction, a suggested word) is refused in sight.
+// insert by itself (a paste, a drop, a correction, a suggested word) is refused in sight.
 typed.addEventListener("beforeinput", (event) => {
   const { inputType, data, isComposing } = event;
-  if (isComposing || inputType.includes("Composition")) return; // a dead key: compositionend tells
+  if (isComposing || inputType.includes("Composition")) return; // a dead key: see compositionend
   event.preventDefault();
   if (inputType === "insertText") insert(data);
-  else if (inputType === "insertLineBreak") station.key("enter");
-  else if (inputType.startsWith("deleteContentBackward")) station.key("backspace");
-  else if (inputType.startsWith("insert")) station.key("paste");
+  else if (inputType === "insertLineBreak") station.press("enter");
+  else if (inputType.startsWith("deleteContentBackward")) station.press("backspace");
+  else if (inputType.startsWith("insert")) station.press("paste");
 });
 typed.addEventListener("compositionstart", () => (composing = true));
 typed.addEventListener("compositionend", ({ data }) => {
   composing = false;
   if (data) insert(data);
-  show();
+  render();
 });
 for (const name of ["select", "selectionchange", "focus", "pointerup", "keyup"])
   typed.addEventListener(name, () => typed.setSelectionRange(1e9, 1e9)); // only the end
 
-/** One character, however it is composed; more at once were not typed. */
+/** One character, however it is composed; several at once were not typed. */
 function insert(text) {
-  if ([...text.normalize("NFC")].length > 1) station.key("paste");
-  else for (const character of text) station.key(character);
+  if ([...text.normalize("NFC")].length > 1) station.press("paste");
+  else for (const character of text) station.press(character);
 }
 
 main.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-key]");
-  if (button) station.key(button.dataset.key);
-  else if (station.screen === "verdict" || station.screen === "cannot") station.key("touch");
+  if (button) station.press(button.dataset.key);
+  else if (station.screen === "verdict" || station.screen === "cannot") station.press("other");
 });
 main.addEventListener("mousedown", (event) => {
   if (event.target.closest("#keys, .choices")) event.preventDefault(); // the line keeps the focus
@@ -228,22 +236,22 @@ for (const name of ["contextmenu", "dragstart", "dragover", "drop"])
 
 // Coming and going
 
-$("open-desk").addEventListener("click", openDesk);
+$("open-director-dialog").addEventListener("click", openDirectorDialog);
 $("introduce").addEventListener("submit", (event) => {
   event.preventDefault();
-  memory.setToken($("token").value);
+  storage.saveToken($("token").value);
   $("token").value = "";
-  look();
+  refresh();
 });
-addEventListener("hashchange", () => memory.takeToken() && look());
-addEventListener("online", look);
+addEventListener("hashchange", () => storage.takeTokenFromAddress() && refresh());
+addEventListener("online", refresh);
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 history.pushState(null, ""); // the back button leads here
 addEventListener("popstate", () => history.pushState(null, ""));
 
-memory.takeToken();
+storage.takeTokenFromAddress();
 setInterval(() => {
   station.tick();
-  show();
+  render();
 }, 200);
-watch();
+keepRefreshing();

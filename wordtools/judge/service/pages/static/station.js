@@ -1,107 +1,109 @@
-// The station as a state machine: COUNT → ENTRY → CONFIRM → VERDICT, as judge/station.py has it.
-// It knows no page: `key` and `tick` tell it what was pressed and that time passes, `meet` and
-// `lose` whether the service is there; the fields say what to show. Nothing typed is ever changed.
+// The station's state machine: COUNT → ENTRY → CONFIRM → VERDICT, as judge/station.py has it for the
+// terminal; tests/judge/station_scenarios.toml holds both to the same behaviour. It knows no page:
+// `press` takes a key, `tick` lets time pass, `connect` and `disconnect` say whether the service is
+// there, and the fields say what to show. Nothing typed is ever changed.
 
 import { Away, Refused } from "./api.js";
+import { explain } from "./messages.js";
 
 const ROOM = 600; // characters on the entry line
 
 export class Station {
   screen = "away"; // or "token", "count", "entry", "confirm", "verdict", "cannot"
-  facts = null; // what the service told of the station and the lexicon in force
+  facts = null; // what the service says of the station and of the lexicon in force
   count = 0;
   typed = "";
   words = []; // as judged
   ruling = null; // while it is on the screen
   last = null; // the last ruling given here
-  note = null; // a sentence's key and values
-  why = null; // the refusal that CANNOT JUDGE tells
-  busy = false; // while the service thinks
+  note = null; // a function from a language's `say` to a sentence
+  busy = false; // while the service is asked
   #service;
   #clock;
   #changed;
   #shown = 0; // when the screen came up
-  #since = 0; // when it came up or was last typed at
-  #lost = "away"; // the screen that COUNT gives way to, if any
+  #since = 0; // when the present wait began
+  #outage = "away"; // the screen that stands in for COUNT, if any
 
-  /** `service` has `preview(words)` and `rule(words, confirmed)`, `clock` tells seconds, and
-   *  `changed` is called whenever there is something new to show. */
+  /** `service` has `preview(words)` and `rule(words, confirmed)`, `clock` returns seconds and never
+   *  goes back, and `changed` is called whenever there is something new to show. */
   constructor({ service, clock, changed }) {
     this.#service = service;
     this.#clock = clock;
     this.#changed = changed;
   }
 
-  /** The service is there and told `facts`. Another lexicon ends what was begun under the last. */
-  meet(facts) {
-    const same = lexicon(facts) === lexicon(this.facts);
+  /** The service is there and gave `facts`. A new lexicon ends what was begun under the old one. */
+  connect(facts) {
+    const same = JSON.stringify(facts.lexicon) === JSON.stringify(this.facts?.lexicon);
     this.facts = facts;
-    this.#lost = "";
-    if (!same || ["away", "token"].includes(this.screen)) this.#giveWay();
+    this.#outage = "";
+    if (!same || ["away", "token"].includes(this.screen)) this.#abandon();
     this.#changed();
   }
 
   /** The service is away, or does not know this station. */
-  lose(error) {
+  disconnect(error) {
     if (error instanceof Refused && error.status !== 401) return; // it is there, but cannot now
-    this.#lost = error instanceof Refused ? "token" : "away";
-    this.#giveWay();
+    this.#outage = error instanceof Refused ? "token" : "away";
+    this.#abandon();
     this.#changed();
   }
 
-  /** A character, or "enter", "tab", "escape", "backspace", "paste"; others only wake it. */
-  async key(key) {
+  /** A key: a character, or "enter", "tab", "escape", "backspace" or "paste". Any other changes
+   *  nothing, but shows that someone is there. */
+  async press(key) {
     if (this.busy) return;
     this.tick();
     if (this.deaf && this.screen !== "confirm") return;
     this.#since = this.#clock();
-    await this.#on[this.screen]?.(key);
+    await this.#answers[this.screen]?.(key);
     this.#changed();
   }
 
   /** Lets time pass: screens that were left alone clear themselves. */
   tick() {
-    if (this.busy || this.#clock() - this.#since < this.#patience()) return;
-    if (this.screen !== "entry") this.#show("count");
-    else if (this.typed || this.note) this.#show("entry");
+    if (this.busy || this.#clock() - this.#since < this.#timeLimit()) return;
+    if (this.screen === "entry") this.#stepBack();
+    else this.#show("count");
   }
 
-  /** True for a moment after words or an answer came up: whoever touched last did not mean them.
-   *  The opponent's key is another than the challenger's, so only touches wait at CONFIRM. */
+  /** True just after words or an answer came up: a touch then was not meant for them. Nor was a key,
+   *  but at CONFIRM, where it is the opponent's and another than the challenger's. */
   get deaf() {
-    const answers = ["confirm", "verdict", "cannot"].includes(this.screen);
-    return answers && this.#clock() - this.#shown < this.facts.settings.deaf_seconds;
+    const shown = ["confirm", "verdict", "cannot"].includes(this.screen);
+    return shown && this.#clock() - this.#shown < this.facts.settings.deaf_seconds;
   }
 
   /** Seconds that the present screen waits for a key. */
-  #patience() {
+  #timeLimit() {
     const settings = this.facts?.settings;
-    return {
+    const limits = {
       entry: settings?.entry_seconds,
       confirm: settings?.confirm_seconds,
       verdict: settings?.verdict_seconds,
       cannot: settings?.confirm_seconds,
-    }[this.screen] ?? Infinity;
+    };
+    return limits[this.screen] ?? Infinity;
   }
 
-  #show(screen, why = null) {
-    this.screen = (screen === "count" && this.#lost) || screen;
+  #show(screen, note = null) {
+    this.screen = (screen === "count" && this.#outage) || screen;
     this.typed = "";
-    this.note = null;
-    this.why = why;
+    this.note = note;
     this.#shown = this.#since = this.#clock();
-    if (screen === "count" || screen === "entry") {
+    if (screen !== "verdict") {
       this.words = [];
       this.ruling = null;
     }
   }
 
-  /** Back to COUNT, but from an answer, which stays its time. */
-  #giveWay() {
+  /** Goes back to COUNT, but an answer on the screen stays its time. */
+  #abandon() {
     if (!["verdict", "cannot"].includes(this.screen)) this.#show("count");
   }
 
-  #on = {
+  #answers = {
     count: (key) => {
       if (/^[1-9]$/.test(key) && Number(key) <= this.facts.settings.most_words) {
         this.count = Number(key);
@@ -109,13 +111,13 @@ export class Station {
       }
     },
 
-    entry: (key) => {
-      if (key === "escape") return this.#show(this.typed || this.note ? "entry" : "count");
-      if (key === " " || key === "enter") return this.#endWord();
-      if (key === "paste") this.note = ["no_paste"];
+    entry: async (key) => {
+      if (key === "escape") this.#stepBack();
       else if (key === "backspace") [this.typed, this.note] = [withoutLast(this.typed), null];
-      else if ([...key].length === 1) {
-        if (this.typed.length >= ROOM) this.note = ["too_long"];
+      else if (key === "paste") this.note = (say) => say("no_paste");
+      else if (key === " " || key === "enter") await this.#endWord();
+      else if (lengthOf(key) === 1) {
+        if (lengthOf(this.typed) >= ROOM) this.note = (say) => say("too_long");
         else [this.typed, this.note] = [this.typed + key, null];
       }
     },
@@ -123,10 +125,12 @@ export class Station {
     confirm: async (key) => {
       if (key === "escape" || key === "backspace") [this.screen, this.words] = ["entry", []];
       if (key !== "tab") return;
-      const refused = (why) => this.#show("cannot", why);
-      const ruling = await this.#ask(this.#service.rule(this.#named(), this.words), refused);
+      const ruling = await this.#ask(
+        this.#service.rule(this.#splitWords(), this.words),
+        (error) => this.#show("cannot", (say) => explain(say, error)),
+      );
       if (!ruling) return;
-      if (!isRuling(ruling, this.words)) return this.lose(new Away("not a ruling"));
+      if (!isRuling(ruling, this.words)) return this.disconnect(new Away("not a ruling"));
       this.ruling = this.last = ruling;
       this.#show("verdict");
     },
@@ -135,26 +139,34 @@ export class Station {
     cannot: () => this.#show("count"),
   };
 
-  /** A word is complete; when it is the last one the opponent is asked. */
+  /** Clears the entry; leaves it when it is clear. */
+  #stepBack() {
+    this.#show(this.typed || this.note ? "entry" : "count");
+  }
+
+  /** Ends a word; after the last one the opponent is asked. */
   async #endWord() {
-    const typed = this.#named().length;
-    if (this.typed.length >= ROOM) {
-      this.note = ["too_long"]; // what was typed after may be missing: nothing is cut
-    } else if (typed !== this.count) {
-      if (typed && typed < this.count && !this.typed.endsWith(" ")) this.typed += " ";
-      this.note = ["wrong_count", { typed, count: this.count }];
+    const typed = this.#splitWords().length;
+    const { count } = this;
+    if (lengthOf(this.typed) >= ROOM) {
+      this.note = (say) => say("too_long"); // what was typed after may be missing: nothing is cut
+    } else if (typed !== count) {
+      if (typed && !this.typed.endsWith(" ")) this.typed += " ";
+      this.note = (say) => say("wrong_count", { typed, count });
     } else {
-      const refused = (why) => (this.note = ["refused", { why }]);
-      const words = await this.#ask(this.#service.preview(this.#named()), refused);
+      const words = await this.#ask(
+        this.#service.preview(this.#splitWords()),
+        (error) => (this.note = (say) => say("refused", { why: explain(say, error) })),
+      );
       if (!words || this.screen !== "entry") return;
       this.words = words;
       this.screen = "confirm";
       this.note = null;
-      this.#shown = this.#since = this.#clock();
+      this.#shown = this.#since;
     }
   }
 
-  /** What the service answers, or null after the refusal was told or the service lost. */
+  /** What the service answers, or null after `refused` took its error or it was disconnected. */
   async #ask(answer, refused) {
     this.busy = true;
     this.#changed();
@@ -162,20 +174,21 @@ export class Station {
       return await answer;
     } catch (error) {
       if (error instanceof Refused && error.status !== 401) refused(error);
-      else this.lose(error);
+      else this.disconnect(error);
       return null;
     } finally {
       this.busy = false;
+      this.#since = this.#clock();
     }
   }
 
-  /** What was typed between spaces, and only spaces: nothing else parts words. */
-  #named() {
+  /** What was typed between spaces, and only spaces: nothing else separates words. */
+  #splitWords() {
     return this.typed.split(" ").filter(Boolean);
   }
 }
 
-const lexicon = (facts) => JSON.stringify(facts?.lexicon);
+const lengthOf = (text) => [...text].length;
 
 const withoutLast = (text) => [...text].slice(0, -1).join("");
 

@@ -1,0 +1,78 @@
+"""The director at a station's page: a dialog over whatever the page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.served import PASSWORD, Director, Kiosk, Service, check_looks, near, sentences
+from wordtools.judge.messages import Messages
+
+say = Messages("pt")
+
+
+def test_the_director_at_the_station(kiosk: Kiosk, service: Service, director: Director) -> None:
+    page = kiosk.page
+    assert kiosk.judge("casa") == "YES"
+    kiosk.awake()
+    kiosk.press("a")
+    kiosk.press("Control+d")
+    dialog = page.get_by_role("dialog")
+    password = page.get_by_label(say("password"))
+    password.fill("wrong")
+    kiosk.press("Enter")
+    expect(dialog).to_contain_text(say("wrong_password"))
+    password.fill(PASSWORD)
+    kiosk.press("Enter")
+    expect(page.get_by_role("button", name=sentences("pt")["save"])).to_be_in_viewport()
+    check_looks(page)
+    page.get_by_label(say("why_void", number=director.records()[-1]["number"])).fill("a slip")
+    page.get_by_role("button", name=sentences("pt")["void"]).click()
+    expect(dialog).to_contain_text(near("anulada"))
+    record = director.records()[-1]
+    assert record["kind"] == "void" and record["content"]["why"] == "a slip"
+    for label, text in {"event": "Lisboa", "round": "3", "table": "12"}.items():
+        page.get_by_label(sentences("pt")[label], exact=True).fill(text)
+    page.get_by_role("button", name=sentences("pt")["save"]).click()
+    expect(dialog).to_be_hidden()
+    expect(page.locator("#place")).to_have_text(say("place", event="Lisboa", round="3", table="12"))
+    kiosk.judge("casa")
+    challenge: dict[str, Any] = director.records()[-1]["content"]["challenge"]
+    assert (challenge["event"], challenge["round"], challenge["table"]) == ("Lisboa", "3", "12")
+    page.goto(f"{service.address}/director")
+    expect(page.locator("#sign-in")).to_be_visible()  # nobody who comes after is the director
+
+
+def test_a_stray_ctrl_d_loses_nothing(kiosk: Kiosk) -> None:
+    kiosk.type("casa")
+    kiosk.press("Control+d")
+    dialog = kiosk.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    kiosk.page.keyboard.type("abc")
+    kiosk.press("Escape")
+    expect(dialog).to_be_hidden()
+    kiosk.on("entry")
+    expect(kiosk.page.locator("#typed")).to_have_value("casa")
+
+
+@pytest.mark.parametrize(("password", "seconds"), [("", 10), (PASSWORD, 60)])
+def test_a_dialog_that_is_left_alone_closes(
+    open_page: Callable[..., Page], service: Service, token: str, password: str, seconds: int
+) -> None:
+    kiosk = Kiosk.frozen(open_page(), service.address, token)
+    page, dialog = kiosk.page, kiosk.page.get_by_role("dialog")
+    kiosk.press("Control+d")
+    expect(dialog).to_be_visible()
+    if password:
+        page.clock.run_for(9000)
+        page.get_by_label(say("password")).fill(password)
+        kiosk.press("Enter")
+        expect(page.get_by_role("button", name=sentences("pt")["save"])).to_be_visible()
+    page.clock.run_for(1000 * seconds - 1)
+    expect(dialog).to_be_visible()
+    page.clock.run_for(1)
+    expect(dialog).to_be_hidden()
+    kiosk.on("count")

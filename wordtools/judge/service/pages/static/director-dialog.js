@@ -1,0 +1,90 @@
+// The director at a station, in a dialog over the page: behind the password are the station's
+// location, its last ruling and the way out.
+
+import { callAsDirector } from "./api.js";
+import { endSentence, explain } from "./messages.js";
+import * as storage from "./storage.js";
+
+/** Makes the dialog work and returns a function that opens it. `getSay` returns the messages. */
+export function setUpDirectorDialog(dialog, station, getSay) {
+  const note = dialog.querySelector(".note");
+  const steps = [...dialog.querySelectorAll("[data-step]")];
+  let ruling = null; // the one that may be voided
+  let signedIn = false;
+  let timer;
+
+  function show(names, text = "") {
+    for (const form of steps) form.hidden = !names.includes(form.dataset.step);
+    note.textContent = text;
+    restartTimer();
+    dialog.querySelector("form:not([hidden]) input")?.focus();
+  }
+
+  const showMenu = (text) => show(["location", "leave", ...(ruling ? ["void"] : [])], text);
+
+  /** A dialog that is left alone closes. */
+  function restartTimer() {
+    const { password_seconds: password = 10, director_seconds: director = 60 } =
+      station.facts?.settings ?? {};
+    clearTimeout(timer);
+    timer = setTimeout(() => dialog.close(), 1000 * (steps[0].hidden ? director : password));
+  }
+
+  /** Whoever comes next is not the director. */
+  function signOut() {
+    if (signedIn) callAsDirector("DELETE", "session").catch(() => {});
+    signedIn = false;
+  }
+
+  const submit = {
+    async password(form) {
+      const password = form.elements.password.value;
+      form.reset();
+      await callAsDirector("POST", "session", { password });
+      for (const [name, value] of Object.entries(storage.readLocation()))
+        steps[1].elements[name].value = value;
+      signedIn = true;
+      showMenu();
+    },
+    async location(form) {
+      const entries = [...new FormData(form)].map(([name, value]) => [name, value.trim() || "-"]);
+      storage.saveLocation(Object.fromEntries(entries));
+      dialog.close();
+    },
+    async void(form) {
+      const { id, number } = ruling;
+      await callAsDirector("POST", `rulings/${id}/void`, { why: form.elements.reason.value });
+      ruling = station.last = null;
+      form.reset();
+      showMenu(getSay()("voided", { number }));
+    },
+    async leave() {
+      storage.forgetStation();
+      dialog.close();
+      location.reload();
+    },
+  };
+
+  for (const form of steps)
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      try {
+        await submit[form.dataset.step](form);
+      } catch (error) {
+        note.textContent = endSentence(explain(getSay(), error));
+      }
+    });
+  dialog.addEventListener("input", restartTimer);
+  dialog.addEventListener("close", () => {
+    clearTimeout(timer);
+    signOut();
+  });
+  addEventListener("pagehide", signOut);
+
+  return () => {
+    if (dialog.open || !station.facts) return;
+    ruling = station.last;
+    dialog.showModal();
+    show(["password"]);
+  };
+}

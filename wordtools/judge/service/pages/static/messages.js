@@ -1,0 +1,70 @@
+// What the pages say: the stations' messages, which the service keeps, and the pages' own.
+
+import { Away, Refused, call } from "./api.js";
+
+const LANGUAGES = ["en", "es", "pl", "pt"];
+
+/** The first of the browser's languages that the pages speak, or English. */
+export const detectLanguage = () =>
+  navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? "en";
+
+/** A function from a message's key and values to its text, English for a language that the pages do
+ *  not speak; its `language` and `locale` say which it is. Throws `Away`. */
+export async function loadMessages(language) {
+  const spoken = LANGUAGES.includes(language) ? language : "en";
+  const { messages } = await call("GET", `messages/${spoken}`);
+  const texts = { ...messages, ...(await loadOwn(spoken)) };
+  const say = (key, values = {}) =>
+    (texts[key] ?? values.sentence).replace(/\{(\w+)(!r)?\}/g, (_, name, quoted) =>
+      quoted ? quote(values[name]) : (values[name] ?? ""),
+    );
+  say.language = spoken;
+  say.locale = navigator.languages.find((tag) => tag.startsWith(spoken)) ?? spoken;
+  return say;
+}
+
+/** Writes the text of every element that names a message in `data-say`. */
+export function fillIn(root, say, values) {
+  for (const element of root.querySelectorAll("[data-say]")) {
+    const text = say(element.dataset.say, values);
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+/** What an error of `call` means, in the language of `say`. */
+export function explain(say, error) {
+  if (!(error instanceof Refused)) return say("away");
+  if (error.code === "wrong-password") return say("wrong_password");
+  const { message, reason, values } = error;
+  return reason ? say(`cannot_${reason}`, { ...values, sentence: message }) : message;
+}
+
+/** The text as a sentence: with a full stop, unless it ends in a mark already. */
+export const endSentence = (text) => (/[.?!…]$/.test(text) ? text : `${text}.`);
+
+/** A time or a date as the language writes it; `style` as `Intl.DateTimeFormat` takes it. */
+export const formatTime = (say, time, style) =>
+  new Intl.DateTimeFormat(say.locale, style).format(new Date(time));
+
+/** Text in quotation marks, with characters that do not show as their codes: Python's `repr`. */
+function quote(text) {
+  const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const shown = text.replace(/[\p{C}\p{Z}\\']/gu, (character) => {
+    if (character === " " || (character === "'" && mark === '"')) return character;
+    if (character === "\\" || character === "'") return `\\${character}`;
+    const code = character.codePointAt(0).toString(16);
+    const [letter, digits] = code.length <= 2 ? ["x", 2] : code.length <= 4 ? ["u", 4] : ["U", 8];
+    return `\\${letter}${code.padStart(digits, "0")}`;
+  });
+  return mark + shown + mark;
+}
+
+async function loadOwn(language) {
+  try {
+    const answer = await fetch(new URL(`messages/${language}.json`, import.meta.url));
+    if (answer.ok) return await answer.json();
+    throw new Error(`status ${answer.status}`);
+  } catch (error) {
+    throw new Away(error.message);
+  }
+}

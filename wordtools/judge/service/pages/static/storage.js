@@ -1,0 +1,34 @@
+// What the browser keeps for a station: its token and its location.
+
+const TOKEN = "wordtools.token";
+const LOCATION = "wordtools.location";
+
+export const readToken = () => localStorage.getItem(TOKEN) ?? "";
+
+/** Keeps a token, given alone or at the end of a station's link. */
+export const saveToken = (text) => localStorage.setItem(TOKEN, text.trim().replace(/^.*#/, ""));
+
+/** Takes a token out of the address bar, where nobody should read it. True when there was one. */
+export function takeTokenFromAddress() {
+  const found = location.hash.slice(1);
+  if (found) {
+    saveToken(found);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return found !== "";
+}
+
+/** Event, round and table, each "-" until it is set. */
+export const readLocation = () => ({
+  event: "-",
+  round: "-",
+  table: "-",
+  ...JSON.parse(localStorage.getItem(LOCATION) ?? "{}"),
+});
+
+export const saveLocation = (place) => localStorage.setItem(LOCATION, JSON.stringify(place));
+
+export function forgetStation() {
+  localStorage.removeItem(TOKEN);
+  localStorage.removeItem(LOCATION);
+}
