@@ -37,7 +37,7 @@ def picture(machine: Station) -> str:
     width, height = COLUMNS * WIDE, ROWS * HIGH
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {width + 16} {height + 16}">',
-        f"<title>{escape(scene.place)}</title>",
+        f"<title>{escape(scene.location)}</title>",
         f'<rect x="-8" y="-8" width="{width + 16}" height="{height + 16}" rx="10" fill="{bar}"/>',
         f'<rect width="{width}" height="{height}" fill="{ground}"/>',
         '<g font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" '

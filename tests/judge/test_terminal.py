@@ -22,7 +22,7 @@ from wordtools.judge.messages import LANGUAGES
 from wordtools.judge.ruling import Challenge
 from wordtools.judge.station import Location, Station
 from wordtools.judge.terminal import letters
-from wordtools.judge.terminal.app import GROUND, INK, Terminal, station_key
+from wordtools.judge.terminal.app import GROUND, INK, Terminal, name_key
 from wordtools.judge.terminal.layout import lay_out
 from wordtools.judge.terminal.scene import Scene
 from wordtools.lexicon.lexicon import Lexicon
@@ -214,7 +214,7 @@ async def test_a_challenge(lexicons: dict[str, Lexicon]) -> None:
         await pilot.press("tab")
         await app.settle()
         assert on(machine, "verdict")
-        assert "a jogada é ACEITÁVEL" in "".join(row.text for row in app.board.page.rows)
+        assert "a jogada é ACEITÁVEL" in "".join(row.text for row in app.view.page.rows)
 
     assert [record.content["words"] for record in log.kept] == [["LIÇAO"]]
 
@@ -266,8 +266,8 @@ async def test_a_resize_draws_anew(lexicons: dict[str, Lexicon]) -> None:
         for width, height in ((40, 12), (132, 43), (20, 4), (80, 24)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
-            assert len(app.board.page.rows) == height
-            assert app.board.page.whole == (height > 4)
+            assert len(app.view.page.rows) == height
+            assert app.view.page.whole == (height > 4)
 
 
 @asynchronous
@@ -300,10 +300,10 @@ async def test_a_slow_log_does_not_hold_up_the_screen(
 
     async with running(machine) as (app, pilot):
         await pilot.press("tab", "x", "x")
-        while machine.say("judging") not in app.board.page.rows[0].text:
+        while machine.say("judging") not in app.view.page.rows[0].text:
             await pilot.pause(0.01)
         await pilot.resize_terminal(100, 30)
-        assert len(app.board.page.rows) == 30
+        assert len(app.view.page.rows) == 30
         assert on(machine, "confirm")
         written.set()
         await app.settle()
@@ -322,7 +322,7 @@ async def test_a_fault_leaves_the_station_locked(
         await pilot.press("tab")
         await app.settle()
         assert machine.screen == "cannot"
-        assert "RuntimeError: a fault" in "".join(row.text for row in app.board.page.rows)
+        assert "RuntimeError: a fault" in "".join(row.text for row in app.view.page.rows)
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ async def test_a_fault_leaves_the_station_locked(
     ],
 )
 def test_keys(key: str, character: str | None, expected: str) -> None:
-    assert station_key(events.Key(key, character)) == expected
+    assert name_key(events.Key(key, character)) == expected
 
 
 def test_the_place_is_shown(lexicons: dict[str, Lexicon]) -> None:
@@ -373,6 +373,6 @@ def test_contrast_is_enough() -> None:
 
 def test_the_font_is_whole() -> None:
     """Every glyph is seven rows of its own width, every mark two rows of five."""
-    for name, glyph in letters._font().items():
+    for name, glyph in letters._load_font().items():
         assert len(glyph) in (2, 7), name
         assert len({len(row) for row in glyph}) == 1, name

@@ -11,18 +11,20 @@ import time
 
 from wordtools.judge.station import Station
 
+_IGNORED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGTERM, signal.SIGHUP)
+
 
 def run(station: Station) -> None:
     """Runs a station in this terminal until the director leaves it.
 
     Signals that would end or stop a program do nothing here. When the terminal itself is gone, the
-    process ends once the ruling under way is recorded; it returns only to the director.
+    process ends once the ruling under way is recorded; this returns only to the director.
     """
     from wordtools.judge.terminal.app import Terminal
 
-    for name in ("SIGINT", "SIGQUIT", "SIGTSTP", "SIGTERM", "SIGHUP"):
-        signal.signal(getattr(signal, name), signal.SIG_IGN)
+    for number in _IGNORED:
+        signal.signal(number, signal.SIG_IGN)
     while not station.leaving:
         Terminal(station).run(mouse=False)
-        if not station.leaving:  # a fault of the screen's: it comes up again, locked as before
+        if not station.leaving:  # the screen failed: it comes up again, locked as before
             time.sleep(1)

@@ -30,7 +30,7 @@ from wordtools.judge.terminal.layout import Page, lay_out
 from wordtools.judge.terminal.scene import Scene, Tone
 
 _TICK = 0.25
-_BUSY = 0.3  # seconds after which a wait is told
+_PATIENCE = 0.3  # seconds after which the screen says that the answer takes a moment
 _KEYS = {
     "ctrl+d": "director",
     "ctrl+h": "backspace",
@@ -48,10 +48,10 @@ GROUND: dict[Tone, tuple[str, str]] = {  # the screen and the bars at its edges
 INK = {"bar": "#d5dde5", "quiet": "#d5dde5", "loud": "#ffffff", "large": "#ffffff"}
 
 
-class Board(Widget):
+class SceneView(Widget):
     """The whole screen: one scene, laid out for the terminal's size."""
 
-    DEFAULT_CSS = "Board { width: 100%; height: 100%; }"
+    DEFAULT_CSS = "SceneView { width: 100%; height: 100%; }"
 
     def __init__(self, scene: Scene) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class Board(Widget):
             self.refresh()
 
     def show_busy(self) -> None:
-        """Tells that the answer takes a moment."""
+        """Says that the answer takes a moment."""
         self.show(msgspec.structs.replace(self._scene, hint=self._scene.busy))
 
     def on_resize(self) -> None:
@@ -93,8 +93,8 @@ class Board(Widget):
         return Strip([Segment(row.text, style)]).adjust_cell_length(self.size.width, style)
 
 
-class _Locked(Screen[None], inherit_bindings=False):
-    """A screen with no keys of its own."""
+class LockedScreen(Screen[None], inherit_bindings=False):
+    """A screen that binds no keys."""
 
 
 class Terminal(App[None], inherit_bindings=False):
@@ -107,25 +107,25 @@ class Terminal(App[None], inherit_bindings=False):
     def __init__(self, station: Station) -> None:
         super().__init__(driver_class=Driver)
         self.station = station
-        self.board = Board(Scene.of(station))
+        self.view = SceneView(Scene.of(station))
         self._pressed: asyncio.Queue[str | None] = asyncio.Queue()
         self._judging = threading.Lock()
 
     def get_default_screen(self) -> Screen[None]:
         """The only screen there is."""
-        return _Locked()
+        return LockedScreen()
 
     def compose(self) -> ComposeResult:
-        yield self.board
+        yield self.view
 
     def on_mount(self) -> None:
         self.set_interval(_TICK, self._tick)
-        self.run_worker(self._serve())
+        self.run_worker(self._answer_keys())
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
         event.prevent_default()
-        self._pressed.put_nowait(station_key(event))
+        self._pressed.put_nowait(name_key(event))
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
@@ -135,7 +135,7 @@ class Terminal(App[None], inherit_bindings=False):
         """Returns when no key waits."""
         await self._pressed.join()
 
-    def gone(self) -> None:
+    def hang_up(self) -> None:
         """The terminal is gone: ends the process, after the ruling under way is on disk."""
         self._judging.acquire(timeout=60)
         os._exit(128 + signal.SIGHUP)
@@ -144,28 +144,28 @@ class Terminal(App[None], inherit_bindings=False):
         if self._pressed.empty():
             self._pressed.put_nowait(None)
 
-    async def _serve(self) -> None:
+    async def _answer_keys(self) -> None:
         loop = asyncio.get_running_loop()
         while not self.station.leaving:
             key = await self._pressed.get()
-            busy = loop.call_later(_BUSY, self.board.show_busy)
+            busy = loop.call_later(_PATIENCE, self.view.show_busy)
             try:
-                self.board.show(await asyncio.to_thread(self._act, key))
+                self.view.show(await asyncio.to_thread(self._answer, key))
             finally:
                 busy.cancel()
                 self._pressed.task_done()
         self.exit()
 
-    def _act(self, key: str | None) -> Scene:
+    def _answer(self, key: str | None) -> Scene:
         """Gives the station a key, or time, and returns what it shows then."""
         station = self.station
-        unread = station.screen == "confirm" and not self.board.page.whole
+        unread = station.screen == "confirm" and not self.view.page.whole
         with self._judging:
             try:
                 if key is None:
                     station.tick()
                 elif key == "tab" and unread:
-                    station.press("other")  # no one confirms what cannot be seen
+                    station.press("other")  # nobody confirms what they cannot see
                 else:
                     station.press(key)
             except Exception as error:  # whatever it is, the station stays, and judges nothing
@@ -174,14 +174,14 @@ class Terminal(App[None], inherit_bindings=False):
 
 
 class Driver(LinuxDriver):
-    """Textual's terminal, without a way to stop the program, and undisturbed by input that is no
+    """Textual's terminal, without a way to stop the program, and undisturbed by input that is not
     text."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
-        for name in ("SIGTSTP", "SIGCONT"):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
-        threading.Thread(target=self._watch, name="hang-up", daemon=True).start()
+        for number in (signal.SIGTSTP, signal.SIGCONT):
+            signal.signal(number, signal.SIG_IGN)
+        threading.Thread(target=self._watch_terminal, name="hang-up", daemon=True).start()
 
     def _get_terminal_size(self) -> tuple[int, int]:
         """The terminal's own size, whatever COLUMNS and LINES say: those never change."""
@@ -195,24 +195,24 @@ class Driver(LinuxDriver):
             try:
                 super().run_input_thread()
             except OSError:
-                return  # gone, as `_watch` sees
+                return  # gone, as `_watch_terminal` sees
             except Exception:
                 self.process_message(events.Key("replacement_character", "\ufffd"))
 
-    def _watch(self) -> None:
+    def _watch_terminal(self) -> None:
         """Waits until the terminal is gone."""
-        hang_up = select.poll()
-        hang_up.register(self.fileno, 0)
-        while not hang_up.poll(1000):
+        closed = select.poll()
+        closed.register(self.fileno, 0)
+        while not closed.poll(1000):
             try:
                 termios.tcgetattr(self.fileno)
             except termios.error:
                 break
         if isinstance(self._app, Terminal):
-            self._app.gone()
+            self._app.hang_up()
 
 
-def station_key(event: events.Key) -> str:
+def name_key(event: events.Key) -> str:
     """A key as stations know it. Every character is passed on, drawable or not."""
     if event.key in _KEYS:
         return _KEYS[event.key]

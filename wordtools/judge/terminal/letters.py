@@ -29,26 +29,27 @@ def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
     above = below = False
     wide: list[int] = []
     for word in words:
-        glyphs = [_pieces(character) for character in word]
+        glyphs = [_split(character) for character in word]
         if None in glyphs:
             return None
         marks = "".join(glyph[1] for glyph in glyphs if glyph is not None)
         above = above or any(mark not in _BELOW for mark in marks)
         below = below or any(mark in _BELOW for mark in marks)
-        wide.append(len(_rows(word, False, False)[0]))
+        wide.append(len(_draw_word(word, False, False)[0]))
     if max(wide, default=0) * scale > width:
         return None
     lines: list[str] = []
-    for line in _filled(list(zip(words, wide, strict=True)), width // scale):
+    for line in _fill_lines(list(zip(words, wide, strict=True)), width // scale):
         if lines:
             lines.append("")
-        drawn = [_rows(word, above, below) for word in line]
+        drawn = [_draw_word(word, above, below) for word in line]
         rows = [("." * _WORD_GAP).join(parts) for parts in zip(*drawn, strict=True)]
-        lines += _halved(rows, scale)
+        lines += _pair_rows(rows, scale)
     return lines
 
 
-def _filled(words: list[tuple[str, int]], width: int) -> Iterator[list[str]]:
+def _fill_lines(words: list[tuple[str, int]], width: int) -> Iterator[list[str]]:
+    """Words (each with its pixels' width) on lines no wider than `width` pixels."""
     line: list[str] = []
     used = 0
     for word, wide in words:
@@ -61,28 +62,29 @@ def _filled(words: list[tuple[str, int]], width: int) -> Iterator[list[str]]:
         yield line
 
 
-def _rows(word: str, above: bool, below: bool) -> list[str]:
+def _draw_word(word: str, above: bool, below: bool) -> list[str]:
     """A word's rows of pixels, with room for marks above and below when there are any."""
     rows = [""] * (_MARK * above + _HEIGHT + _MARK * below)
     for character in word:
-        pieces = _pieces(character)
+        pieces = _split(character)
         assert pieces is not None
         base, marks = pieces
-        letter = _font()[base]
+        letter = _load_font()[base]
         blank = ("." * len(letter[0]),) * _MARK
         top = bottom = blank
         for mark in marks:
             if mark in _BELOW:
-                bottom = _font()[mark]
+                bottom = _load_font()[mark]
             else:
-                top = _font()[mark]
+                top = _load_font()[mark]
         glyph = (*(top if above else ()), *letter, *(bottom if below else ()))
         gap = "." if rows[0] else ""
         rows = [row + gap + pixels for row, pixels in zip(rows, glyph, strict=True)]
     return rows
 
 
-def _halved(rows: list[str], scale: int) -> Iterator[str]:
+def _pair_rows(rows: list[str], scale: int) -> Iterator[str]:
+    """Rows of pixels as lines of text, two rows a line."""
     scaled = [
         [pixel == "#" for pixel in row for _ in range(scale)] for row in rows for _ in range(scale)
     ]
@@ -92,17 +94,17 @@ def _halved(rows: list[str], scale: int) -> Iterator[str]:
 
 
 @cache
-def _pieces(character: str) -> tuple[str, str] | None:
+def _split(character: str) -> tuple[str, str] | None:
     """The glyph and the marks that draw a character, or None."""
-    capital = character.upper()
-    base, *marks = list(capital if capital in _font() else unicodedata.normalize("NFD", capital))
-    drawn = base in _font() and not unicodedata.combining(base)
-    known = all(unicodedata.combining(mark) and mark in _font() for mark in marks)
+    font, capital = _load_font(), character.upper()
+    base, *marks = list(capital if capital in font else unicodedata.normalize("NFD", capital))
+    drawn = base in font and not unicodedata.combining(base)
+    known = all(unicodedata.combining(mark) and mark in font for mark in marks)
     return (base, "".join(marks)) if drawn and known else None
 
 
 @cache
-def _font() -> dict[str, Glyph]:
+def _load_font() -> dict[str, Glyph]:
     glyphs: dict[str, Glyph] = {}
     for block in Path(__file__).with_name("letters.txt").read_text("utf-8").strip().split("\n\n"):
         names, *rows = (line.split() for line in block.splitlines())

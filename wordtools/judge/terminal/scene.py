@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from wordtools.judge.messages import Messages
-from wordtools.judge.station import Station
+from wordtools.judge.station import Screen, Station
 from wordtools.version import __version__
 
 Tone = Literal["calm", "yes", "no", "cannot", "director"]
@@ -17,7 +17,7 @@ CURSOR = "▁"
 TICK, CROSS = "✓", "✗"
 
 
-class Words(msgspec.Struct, frozen=True):
+class LargeWords(msgspec.Struct, frozen=True):
     """Words to be read from afar: as large as there is room for, and never cut."""
 
     words: tuple[str, ...]
@@ -27,7 +27,7 @@ class Words(msgspec.Struct, frozen=True):
     """A word wider than the terminal may go on in the next line."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class TextLine(msgspec.Struct, frozen=True):
     """A sentence; `loud` ones stand out, `spare` ones give way to large letters on a small
     terminal."""
 
@@ -42,14 +42,14 @@ class Menu(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-Part = Words | Line | Menu
+Part = LargeWords | TextLine | Menu
 
 
 class Scene(msgspec.Struct, frozen=True):
     """A whole screen. `facts` (lexicon, edition, digest, date, version) are on every one."""
 
     tone: Tone
-    place: str
+    location: str
     hint: str
     facts: tuple[str, ...]
     body: tuple[Part, ...]
@@ -60,11 +60,11 @@ class Scene(msgspec.Struct, frozen=True):
     def of(cls, station: Station) -> Scene:
         """What a station shows now. On the director's screen this reads the log."""
         say = station.say
-        tone, body = _BODIES[station.screen](station, say)
+        tone, body = _WRITERS[station.screen](station, say)
         lexicon = station.judge.lexicon
         return cls(
             tone=tone,
-            place=say("place", **msgspec.structs.asdict(station.location)),
+            location=say("place", **msgspec.structs.asdict(station.location)),
             hint=say("director_key") if tone == "calm" else "",
             facts=(
                 f"{say('lexicon')} {lexicon.name}",
@@ -82,129 +82,129 @@ class Scene(msgspec.Struct, frozen=True):
 _Body = tuple[Tone, list[Part | None]]
 
 
-def _count(station: Station, say: Messages) -> _Body:
+def _write_count(station: Station, say: Messages) -> _Body:
     most = station.settings.most_words
     numbers = tuple(map(str, range(1, most + 1)))
     return "calm", [
-        Line(say("how_many"), loud=True),
-        Words(numbers, together=True),
-        Line(say("press_number", most=most)),
+        TextLine(say("how_many"), loud=True),
+        LargeWords(numbers, together=True),
+        TextLine(say("press_number", most=most)),
     ]
 
 
-def _entry(station: Station, say: Messages) -> _Body:
+def _write_entry(station: Station, say: Messages) -> _Body:
     asked = say("enter_word" if station.count == 1 else "enter_words", count=station.count)
     *whole, last = station.typed.split(" ")
-    words = [_visible(word) for word in (*whole, last + CURSOR) if word]
+    words = [_make_visible(word) for word in (*whole, last + CURSOR) if word]
     return "calm", [
-        Line(asked, loud=True),
-        Words(tuple(words), breakable=True),
-        _note(station),
-        Line(say("entry_help")),
+        TextLine(asked, loud=True),
+        LargeWords(tuple(words), breakable=True),
+        _write_note(station),
+        TextLine(say("entry_help")),
     ]
 
 
-def _confirm(station: Station, say: Messages) -> _Body:
+def _write_confirm(station: Station, say: Messages) -> _Body:
     return "calm", [
-        Line(say("confirm"), loud=True),
-        Words(tuple(station.words)),
-        Line(say("confirm_help"), loud=True),
+        TextLine(say("confirm"), loud=True),
+        LargeWords(tuple(station.words)),
+        TextLine(say("confirm_help"), loud=True),
     ]
 
 
-def _verdict(station: Station, say: Messages) -> _Body:
+def _write_verdict(station: Station, say: Messages) -> _Body:
     ruling = station.ruling
     assert ruling is not None
     good = ruling.acceptable
     return "yes" if good else "no", [
-        Words((TICK, say("yes")) if good else (CROSS, say("no")), together=True),
-        Line(say("acceptable" if good else "unacceptable"), loud=True),
-        Words(tuple(ruling.words)),
-        Line(say("ruling", number=ruling.number, time=_second(ruling.time))),
-        Line(say("any_key"), spare=True),
+        LargeWords((TICK, say("yes")) if good else (CROSS, say("no")), together=True),
+        TextLine(say("acceptable" if good else "unacceptable"), loud=True),
+        LargeWords(tuple(ruling.words)),
+        TextLine(say("ruling", number=ruling.number, time=_format_time(ruling.time))),
+        TextLine(say("any_key"), spare=True),
     ]
 
 
-def _cannot(station: Station, say: Messages) -> _Body:
+def _write_cannot(station: Station, say: Messages) -> _Body:
     return "cannot", [
-        Words(tuple(say("cannot").split())),
-        Line(station.note, loud=True),
-        Line(say("call_director"), loud=True),
-        Line(say("any_key"), spare=True),
+        LargeWords(tuple(say("cannot").split())),
+        TextLine(station.note, loud=True),
+        TextLine(say("call_director"), loud=True),
+        TextLine(say("any_key"), spare=True),
     ]
 
 
-def _password(station: Station, say: Messages) -> _Body:
+def _write_password(station: Station, say: Messages) -> _Body:
     return "director", [
-        Line(say("password"), loud=True),
-        Line("•" * len(station.typed) + CURSOR, loud=True),
+        TextLine(say("password"), loud=True),
+        TextLine("•" * len(station.typed) + CURSOR, loud=True),
     ]
 
 
-def _wrong(station: Station, say: Messages) -> _Body:
-    return "director", [Line(f"{CROSS} {say('wrong_password')}", loud=True)]
+def _write_wrong(station: Station, say: Messages) -> _Body:
+    return "director", [TextLine(f"{CROSS} {say('wrong_password')}", loud=True)]
 
 
-def _director(station: Station, say: Messages) -> _Body:
+def _write_director(station: Station, say: Messages) -> _Body:
     last = station.last_ruling
     void = say("menu_void", number=last.number) if last else say("menu_no_void")
     rest = [say(f"menu_{name}") for name in ("lexicon", "place", "leave", "back")]
     return "director", [
-        Line(say("director"), loud=True),
+        TextLine(say("director"), loud=True),
         Menu((void, *rest)),
-        _note(station),
+        _write_note(station),
     ]
 
 
-def _void(station: Station, say: Messages) -> _Body:
+def _write_void(station: Station, say: Messages) -> _Body:
     last = station.last_ruling
-    return _asked(station, say("why_void", number=last.number if last else "-"))
+    return _write_question(station, say("why_void", number=last.number if last else "-"))
 
 
-def _lexicon(station: Station, say: Messages) -> _Body:
+def _write_lexicon(station: Station, say: Messages) -> _Body:
     lines = tuple(f"{number}  {name}" for number, name in enumerate(station.choices, 1))
-    return _asked(station, say("choose_lexicon"), Menu(lines))
+    return _write_question(station, say("choose_lexicon"), Menu(lines))
 
 
-def _location(station: Station, say: Messages) -> _Body:
-    return _asked(station, say("type_place"))
+def _write_location(station: Station, say: Messages) -> _Body:
+    return _write_question(station, say("type_place"))
 
 
-def _asked(station: Station, question: str, *above: Part) -> _Body:
+def _write_question(station: Station, question: str, *above: Part) -> _Body:
     return "director", [
         *above,
-        Line(question, loud=True),
-        Line(_visible(station.typed) + CURSOR, loud=True),
-        _note(station),
+        TextLine(question, loud=True),
+        TextLine(_make_visible(station.typed) + CURSOR, loud=True),
+        _write_note(station),
     ]
 
 
-def _note(station: Station) -> Line | None:
-    return Line(f"▲ {station.note}", loud=True) if station.note else None
+def _write_note(station: Station) -> TextLine | None:
+    return TextLine(f"▲ {station.note}", loud=True) if station.note else None
 
 
-def _visible(typed: str) -> str:
+def _make_visible(typed: str) -> str:
     """What was typed, with characters that would not show written as their code points."""
     return "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in typed)
 
 
-def _second(time: str) -> str:
+def _format_time(time: str) -> str:
     """The time of a record (UTC) on the wall clock of the room, to the second."""
     import datetime
 
     return datetime.datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
-_BODIES: dict[str, Callable[[Station, Messages], _Body]] = {
-    "count": _count,
-    "entry": _entry,
-    "confirm": _confirm,
-    "verdict": _verdict,
-    "cannot": _cannot,
-    "password": _password,
-    "wrong": _wrong,
-    "director": _director,
-    "void": _void,
-    "lexicon": _lexicon,
-    "location": _location,
+_WRITERS: dict[Screen, Callable[[Station, Messages], _Body]] = {
+    "count": _write_count,
+    "entry": _write_entry,
+    "confirm": _write_confirm,
+    "verdict": _write_verdict,
+    "cannot": _write_cannot,
+    "password": _write_password,
+    "wrong": _write_wrong,
+    "director": _write_director,
+    "void": _write_void,
+    "lexicon": _write_lexicon,
+    "location": _write_location,
 }
