@@ -113,7 +113,7 @@ def test_void(run: Run, url: str, rulings: list[Ruling]) -> None:
     assert void(id, "password", " ")[0] == 2
     assert void("none", "password") == (1, "wordtools: there is no ruling none.\n")
     assert void(id, "password") == (0, f"ruling {id} is void (record 3)\n")
-    assert void(id, "password") == (1, f"wordtools: ruling {id} is void already.\n")
+    assert void(id, "password") == (1, f"wordtools: ruling {id} is already void.\n")
     listed = run("log", "list", "--log", url).stdout.splitlines()
     assert listed[0].endswith("(void)")
     assert listed[2].endswith("typed wrong")

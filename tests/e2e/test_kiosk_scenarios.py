@@ -18,6 +18,7 @@ from wordtools.judge.judge import Judge
 from wordtools.judge.messages import Messages
 from wordtools.judge.ruling import CannotJudge, Challenge
 from wordtools.judge.settings import Settings
+from wordtools.wording import end_sentence
 
 PAGES = ROOT / "wordtools" / "judge" / "service" / "pages"
 PLAY = Path(__file__).with_name("scenarios.js").read_text("utf-8")
@@ -39,7 +40,13 @@ class Questions:
             ruling = self._judge.rule(Challenge(words))
         except CannotJudge as error:
             values = {key: value for key, value in error.values.items() if key != "sentence"}
-            return {"error": {"message": str(error), "reason": error.code, "values": values}}
+            return {
+                "error": {
+                    "message": end_sentence(str(error)),
+                    "reason": error.code,
+                    "values": values,
+                }
+            }
         return {**msgspec.to_builtins(ruling), "answer": ruling.answer}
 
 

@@ -24,10 +24,10 @@ def test_the_whole_flow(table: Table, english: Path, tmp_path: Path) -> None:
     shown = table.see(COUNT["en"], "Event Lisbon Open · round 3 · table 12")
     assert "Lexicon en · edition en · " in shown
     table.type("2")
-    table.see("type the words, 2 in all")
+    table.see("type the 2 words")
     table.type("cats")
     table.press("Enter")
-    table.see("1 of 2 words are typed")
+    table.see("Words typed: 1 of 2")
     table.type("dog")
     table.press("Space")
     table.see("Opponent: are these the words?")
@@ -47,12 +47,12 @@ def test_the_whole_flow(table: Table, english: Path, tmp_path: Path) -> None:
         ("en", "CAN'T", "\"CAN'T\": no English tile shows '"),
         ("en", "CO-OP", "'CO-OP': no English tile shows -"),
         ("en", "1A2A", "'1A2A': no English tile shows 1, 2"),
-        ("en", SIXTEEN, "has 16 tiles; en holds words of 2 to 15"),
+        ("en", SIXTEEN, "has a length of 16; en holds words of 2 to 15 tiles"),
         ("en", "ZZZ.CAT", "'ZZZ.CAT': no English tile shows ."),
         ("en", "сat", "no English tile shows с (U+0441 cyrillic small letter es)"),
         ("en", "ｃat", "shows ｃ (U+FF43 fullwidth latin small letter c)"),
-        ("en", "", "0 of 1 words are typed"),
-        ("pt", "KASA", "'KASA': nenhuma peça deste léxico mostra K"),
+        ("en", "", "Words typed: 0 of 1"),
+        ("pt", "KASA", "'KASA': este léxico não tem peça para K"),
     ],
 )
 def test_what_cannot_be_judged_is_refused(
@@ -83,7 +83,7 @@ def test_two_words_are_two_words(table: Table, english: Path, tmp_path: Path) ->
     table.start("-l", str(english))
     table.see(COUNT["en"])
     table.type("2")
-    table.see("2 in all")
+    table.see("the 2 words")
     table.type("ZZZ CAT")
     table.press("Enter")
     table.see("Opponent")
@@ -98,7 +98,7 @@ def test_nine_words_are_not_asked_for(table: Table, english: Path) -> None:
     table.type("9")
     table.type("0")
     table.type("8")
-    table.see("type the words, 8 in all")
+    table.see("type the 8 words")
 
 
 def test_letters_in_pieces(table: Table, build: Build, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_nothing_is_pasted(table: Table, english: Path, tmp_path: Path) -> None:
     table.see("type the word")
     table.tmux("set-buffer", "cat\n\t\tcat")
     table.tmux("paste-buffer", "-p")
-    table.see("Words are typed, not pasted.")
+    table.see("Pasting is not allowed.")
     assert rulings(tmp_path) == []
 
 
@@ -159,7 +159,7 @@ def test_the_window_changes_its_size(table: Table, english: Path) -> None:
     table.start("-l", str(english))
     table.see(COUNT["en"])
     table.type("8")
-    table.see("8 in all")
+    table.see("the 8 words")
     table.type(" ".join(words) + " ")
     table.see("Opponent")
     for width, height in ((40, 12), (132, 50), (60, 20)):

@@ -59,7 +59,7 @@ def test_a_full_disk(table: Table, english: Path, tmp_path: Path) -> None:
         (["-l", "nowhere.lexicon"], "nowhere.lexicon"),
         (["-l", "{lexicon}", "--log", "sqlite:////nowhere/rulings.db"], "cannot be opened"),
         (["-l", "{lexicon}", "--settings", "nowhere.toml"], "nowhere.toml"),
-        (["-l", "{lexicon}", "--lang", "xx"], "Stations do not speak 'xx'"),
+        (["-l", "{lexicon}", "--lang", "xx"], "stations do not speak 'xx'"),
         (["-l", "{lexicon}", "--password-file", "nowhere"], "nowhere: the password"),
     ],
 )

@@ -48,7 +48,7 @@ class MemoryLog(Log):
 
     def append(self, entry: LogEntry) -> LogRecord:
         if self.broken:
-            raise LogError("the log cannot be written: disk full.")
+            raise LogError("the log cannot be written: disk full")
         body = msgspec.json.encode(entry.body).decode()
         number, time = len(self.kept) + 1, "2026-03-01T10:20:30.000+00:00"
         record = LogRecord(number, entry.kind, time, entry.id, entry.subject, body, "", "")

@@ -46,15 +46,15 @@ def test_a_play_is_judged_once_until_it_is_void(log: Log) -> None:
     log.append(ruling("a", "play 1"))
     log.append(ruling("b", "play 2"))
     for again in ("c", "d"):
-        with pytest.raises(CannotJudge, match="judged before") as refused:
+        with pytest.raises(CannotJudge, match="already been judged") as refused:
             log.append(ruling(again, "play 1"))
         assert (refused.value.code, refused.value.values["ruling"]) == ("judged_before", "a")
     log.append(void("a", "play 1"))
     log.append(ruling("e", "play 1"))
-    with pytest.raises(CannotJudge, match="judged before"):
+    with pytest.raises(CannotJudge, match="already been judged"):
         log.append(ruling("f", "play 1"))
     assert log.voided(["a", "b", "e"]) == {"a"}
-    with pytest.raises(CannotJudge, match="void already"):
+    with pytest.raises(CannotJudge, match="already void"):
         log.append(void("a", "play 1"))
     assert log.verify().records == 4
 

@@ -1,40 +1,74 @@
-"""What stations say: the same in every language."""
+"""What stations and pages say: the same in every language."""
 
 from __future__ import annotations
 
+import json
+import re
 import string
 from pathlib import Path
 
 import pytest
 
+from wordtools import judge
 from wordtools.errors import WordtoolsError
-from wordtools.judge import settings as all_settings
 from wordtools.judge.messages import LANGUAGES, Messages
 
-
-def test_all_languages_say_the_same_things() -> None:
-    def fields(text: str) -> set[str]:
-        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-    english = Messages("en").texts
-    for language in LANGUAGES:
-        texts = Messages(language).texts
-        assert list(texts) == list(english)
-        for key, text in texts.items():
-            assert fields(text) <= fields(english[key]) | {"sentence", "path"}, (language, key)
+JUDGE = Path(judge.__file__).parent
+PAGES = JUDGE / "service" / "pages"
 
 
-def test_every_refusal_has_its_sentence() -> None:
-    import re
+def read_pages_messages(language: str) -> dict[str, str]:
+    """The messages that only the pages have."""
+    path = PAGES / "static" / "messages" / f"{language}.json"
+    return dict(json.loads(path.read_text("utf-8")))
 
-    folder = Path(all_settings.__file__).parent
-    source = "".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
+
+def list_fields(text: str) -> set[str]:
+    """The names of a message's values."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_say_the_same_things(language: str) -> None:
+    english, texts = Messages("en").texts, Messages(language).texts
+    assert list(texts) == list(english)
+    for key, text in texts.items():
+        assert list_fields(text) <= list_fields(english[key]) | {"sentence", "path"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_say_the_same_things_in_all_languages(language: str) -> None:
+    english, texts = read_pages_messages("en"), read_pages_messages(language)
+    assert list(texts) == list(english)
+    for key, text in texts.items():
+        assert list_fields(text) == list_fields(english[key]), key
+
+
+def test_every_message_that_a_page_names_exists() -> None:
+    markup = "".join(path.read_text("utf-8") for path in PAGES.glob("*.html"))
+    scripts = "".join(path.read_text("utf-8") for path in (PAGES / "static").glob("*.js"))
+    named = {*re.findall(r'data-say="(\w+)"', markup), *re.findall(r'say\("(\w+)"', scripts)}
+    assert len(named) > 50
+    assert named <= {*read_pages_messages("en"), *Messages("en").texts}
+
+
+def test_every_refusal_has_its_message() -> None:
+    source = "".join(path.read_text("utf-8") for path in JUDGE.rglob("*.py"))
     codes = set(re.findall(r'because\(\s*"(\w+)"', source))
     assert len(codes) > 5
     for code in codes:
         assert f"cannot_{code}" in Messages("en").texts
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_are_not_whole_sentences(language: str) -> None:
+    """They stand inside other sentences; whatever shows one alone ends it."""
+    texts = Messages(language).texts
+    reasons = {key: text for key, text in texts.items() if key.startswith("cannot_")}
+    assert len(reasons) > 10
+    assert [key for key, text in reasons.items() if text.endswith((".", "!", "?"))] == []
+
+
 def test_stations_speak_no_other_language() -> None:
-    with pytest.raises(WordtoolsError, match="they speak en, es, pl, pt"):
+    with pytest.raises(WordtoolsError, match="choose from en, es, pl, pt"):
         Messages("xx")

@@ -59,13 +59,12 @@ def test_typed_in_pieces_is_the_same_word(portuguese: Lexicon) -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "This cannot be judged: \"can't\": no English tile shows '."),
-        ("pt", "Isto não pode ser julgado: \"can't\": nenhuma peça deste léxico mostra '."),
-        ("pl", "Tego nie można rozstrzygnąć: \"can't\": w tym słowniku nie ma płytki, "
-               "która pokazuje '."),
-        ("es", "Esto no se puede juzgar: \"can't\": ninguna ficha de este léxico muestra '."),
+        ("en", "This cannot be judged: \"can't\": no English tile shows '"),
+        ("pt", "Isto não pode ser julgado: \"can't\": este léxico não tem peça para '"),
+        ("pl", "Tego nie można rozstrzygnąć: \"can't\": w tym słowniku brak płytki dla '"),
+        ("es", "Esto no se puede juzgar: \"can't\": este léxico no tiene ficha para '"),
     ],
-)  # fmt: skip
+)
 def test_refusals_speak_the_stations_language(
     english: Lexicon, language: str, sentence: str
 ) -> None:

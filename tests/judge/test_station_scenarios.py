@@ -7,6 +7,7 @@ import pytest
 from tests.judge.stations import Bench, Scenario, Shown, SlowJudge, Step, read_scenarios
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.wording import end_sentence
 
 SCENARIOS = read_scenarios()
 
@@ -36,4 +37,5 @@ def show(bench: Bench) -> Shown:
     """What the station shows now."""
     machine = bench.station
     answer = machine.ruling.answer if machine.ruling else ""
-    return Shown(machine.screen, machine.typed, machine.note, machine.words, answer)
+    note = end_sentence(machine.note) if machine.note else ""
+    return Shown(machine.screen, machine.typed, note, machine.words, answer)

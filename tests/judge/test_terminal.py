@@ -131,7 +131,7 @@ def test_a_terminal_too_small_says_so(lexicons: dict[str, Lexicon]) -> None:
     assert not page.whole
     assert len(page.rows) == 4
     shown = " ".join(" ".join(row.text for row in page.rows).split())
-    assert shown == "This window is too small: make it larger."
+    assert shown == "This window is too small. Please enlarge it."
 
 
 def test_a_word_is_never_broken_to_be_confirmed(lexicons: dict[str, Lexicon]) -> None:

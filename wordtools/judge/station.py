@@ -19,7 +19,7 @@ import msgspec
 
 from wordtools.errors import WordtoolsError
 from wordtools.judge.judge import Judge, restore_ruling
-from wordtools.judge.messages import Messages, for_language
+from wordtools.judge.messages import Messages, choose_messages
 from wordtools.judge.ruling import CannotJudge, Challenge, Ruling
 from wordtools.judge.settings import Settings
 
@@ -85,7 +85,7 @@ class Station:
     @property
     def say(self) -> Messages:
         """The messages in the station's language: the one asked for, or the lexicon's."""
-        return for_language(self._language or self.judge.lexicon.manifest.language)
+        return choose_messages(self._language or self.judge.lexicon.manifest.language)
 
     def press(self, key: str) -> None:
         """A key: a character, or "enter", "tab", "escape", "backspace", "director" or "paste".

@@ -1,4 +1,4 @@
-"""What stations say, in the languages they speak: one TOML file each, the same keys in all."""
+"""What stations say, in the languages they speak: one TOML file each, with the same keys in all."""
 
 from __future__ import annotations
 
@@ -7,32 +7,33 @@ from functools import cache
 from pathlib import Path
 
 from wordtools.errors import WordtoolsError
+from wordtools.wording import suggest
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
 class Messages:
-    """The sentences of one language."""
+    """The messages of one language."""
 
     def __init__(self, language: str) -> None:
         """Raises `WordtoolsError` for a language that stations do not speak."""
         if language not in LANGUAGES:
-            known = ", ".join(LANGUAGES)
-            raise WordtoolsError(f"Stations do not speak {language!r}; they speak {known}.")
+            choices = suggest(language, LANGUAGES)
+            raise WordtoolsError(f"stations do not speak {language!r}; {choices}")
         self.language = language
-        self.texts = _texts(language)
+        self.texts = _load_texts(language)
 
     def __call__(self, key: str, **values: object) -> str:
-        """The sentence of this key, with its values. Raises `KeyError`."""
+        """The message of this key, with its values. Raises `KeyError`."""
         return self.texts[key].format(**values)
 
 
-def for_language(wanted: str) -> Messages:
-    """The messages of a lexicon's language, English when stations do not speak it."""
-    return Messages(wanted if wanted in LANGUAGES else "en")
+def choose_messages(language: str) -> Messages:
+    """The messages of a language, or the English ones when stations do not speak it."""
+    return Messages(language if language in LANGUAGES else "en")
 
 
 @cache
-def _texts(language: str) -> dict[str, str]:
+def _load_texts(language: str) -> dict[str, str]:
     return tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))

@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 from wordtools.judge import export
 from wordtools.judge import judge as judging
 from wordtools.judge.log import Log, LogRecord
-from wordtools.judge.messages import LANGUAGES, Messages, for_language
+from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service import access, limits, openapi, shapes
@@ -128,7 +128,7 @@ class _Service:
         name, judge = await self.desk.station(self._token(request))
         shown = shapes.StationShown(
             name,
-            for_language(judge.lexicon.manifest.language).language,
+            choose_messages(judge.lexicon.manifest.language).language,
             shapes.LexiconShown.of(judge.lexicon),
             shapes.StationSettings.of(self.options.settings),
             __version__,

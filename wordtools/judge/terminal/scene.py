@@ -10,6 +10,7 @@ import msgspec
 from wordtools.judge.messages import Messages
 from wordtools.judge.station import Screen, Station
 from wordtools.version import __version__
+from wordtools.wording import end_sentence
 
 Tone = Literal["calm", "yes", "no", "cannot", "director"]
 
@@ -128,7 +129,7 @@ def _write_verdict(station: Station, say: Messages) -> _Body:
 def _write_cannot(station: Station, say: Messages) -> _Body:
     return "cannot", [
         LargeWords(tuple(say("cannot").split())),
-        TextLine(station.note, loud=True),
+        TextLine(end_sentence(station.note), loud=True),
         TextLine(say("call_director"), loud=True),
         TextLine(say("any_key"), spare=True),
     ]
@@ -180,7 +181,7 @@ def _write_question(station: Station, question: str, *above: Part) -> _Body:
 
 
 def _write_note(station: Station) -> TextLine | None:
-    return TextLine(f"▲ {station.note}", loud=True) if station.note else None
+    return TextLine(f"▲ {end_sentence(station.note)}", loud=True) if station.note else None
 
 
 def _make_visible(typed: str) -> str:

@@ -39,8 +39,9 @@ export function explain(say, error) {
   return reason ? say(`cannot_${reason}`, { ...values, sentence: message }) : message;
 }
 
-/** The text as a sentence: with a full stop, unless it ends in a mark already. */
-export const endSentence = (text) => (/[.?!…]$/.test(text) ? text : `${text}.`);
+/** The text as a sentence, as `end_sentence` of wordtools/wording.py has it: reasons and errors
+ *  carry no full stop, what shows them adds it. A "?" that is a character of a word ends nothing. */
+export const endSentence = (text) => (/[.!…]$|(?<! )\?$/.test(text) ? text : `${text}.`);
 
 /** A time or a date as the language writes it; `style` as `Intl.DateTimeFormat` takes it. */
 export const formatTime = (say, time, style) =>
