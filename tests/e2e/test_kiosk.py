@@ -100,7 +100,7 @@ def test_a_second_touch_at_the_same_place_confirms_nothing(open_kiosk: Open) -> 
 
 def test_only_the_opponents_key_confirms(kiosk: Kiosk) -> None:
     kiosk.confirm("casa")
-    kiosk.press("Enter", "Space", "a", "Shift", "Delete", "1", "ArrowDown")
+    kiosk.press("Enter", "Space", "a", "Shift", "Shift+Tab", "Delete", "1", "ArrowDown")
     kiosk.on("confirm")
     kiosk.press("Backspace")
     kiosk.on("entry")
@@ -143,9 +143,17 @@ def test_screens_that_are_left_alone_clear_themselves(
     expect(page.locator("#typed")).to_have_value("")
     kiosk.on("entry")
     page.keyboard.type("casa")
+    wait(14)
+    kiosk.press("ArrowLeft")
+    wait(14)
+    expect(page.locator("#typed")).to_have_value("casa")
     kiosk.press("Enter")
     kiosk.on("confirm")
-    wait(31)
+    wait(29)
+    kiosk.press("x")  # changes nothing, but someone is there
+    wait(29)
+    kiosk.on("confirm")
+    wait(1.5)
     kiosk.on("count")
     kiosk.confirm("casa")
     kiosk.press("Tab")
