@@ -292,7 +292,7 @@ def test_what_is_no_game() -> None:
         _ = Game("scrabble-en-us", ("Ana",)).state
     with pytest.raises(GameError, match="same name"):
         _ = Game("scrabble-en-us", ("Ana", "Ana")).state
-    with pytest.raises(GameError, match="none of the players"):
+    with pytest.raises(GameError, match="not one of the players"):
         _ = Game("scrabblear", ("Ana", "Bia"), "Hal").state
     with pytest.raises(RulesError, match="words that cross"):
         _ = Game("lingo", ("Ana", "Bia")).state

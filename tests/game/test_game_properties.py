@@ -97,5 +97,5 @@ def test_json_from_a_stranger_is_deep() -> None:
         "[" * 100_000,
         '{"ruleset":"literki","events":' + "[" * 100_000,
     ):
-        with pytest.raises(GameError, match="no game in JSON"):
+        with pytest.raises(GameError, match="not a game in JSON"):
             Game.read(text)

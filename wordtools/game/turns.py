@@ -7,7 +7,7 @@ played over the board may have broken rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from wordtools.board import notation, scoring, tiles
 from wordtools.board.board import Board
@@ -76,40 +76,79 @@ def settle_play(state: GameState, player: str, play: Play) -> GameState:
 
 def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[WordtoolsError]:
     """The rules that an exchange breaks."""
-    rule = state.ruleset.exchange
-    player = event.player
     given = _exchanged_tiles(state, event)
-    count = len(given) if given is not None else int(event.tiles)
-    done = state.exchanges.get(player, 0)
-    if state.bag < max(rule.bag, 1):
-        yield IllegalEvent(
-            "bag too small",
-            f"The bag holds {state.bag}; an exchange needs at least {max(rule.bag, 1)}",
-        )
-    elif count > state.bag:
-        yield IllegalEvent("bag too small", f"The bag holds {state.bag}, not the {count} to draw")
-    if rule.most is not None and done >= rule.most:
-        yield IllegalEvent(
-            "exchanges used up", f"{player} has exchanged {done} times and may not do so again"
-        )
-    if not count:
-        yield IllegalEvent("not on the rack", "An exchange names at least one tile")
-    size = state.racks[player].size
-    if (rule.whole_rack or event.keeps_turn) and count != size:
-        yield IllegalEvent("whole rack", f"This exchange is of the whole rack, all {size} tiles")
-    if event.keeps_turn and (not rule.keeps_turn or player in state.kept_turn):
-        yield IllegalEvent("not allowed", f"{player} cannot exchange and keep the turn")
-    number = rule.computer_tiles
-    if player == state.computer and number and count != min(number, size):
-        yield IllegalEvent(
-            "not the computer's number", f"The computer exchanges {number} tiles, not {count}"
-        )
+    count = int(event.tiles) if given is None else len(given)
+    for rule in _EXCHANGE_RULES:
+        fault = rule(state, event, count)
+        if fault is not None:
+            yield fault
     try:
-        racks.check_supply(state, player, given if given is not None else b"")
+        racks.check_supply(state, event.player, given or b"")
     except IllegalEvent as error:
         yield error
+    size = state.racks[event.player].size
     if given is None and count > size:
-        yield IllegalEvent("too many tiles", f"{player}'s rack holds {size}, not {count}")
+        yield IllegalEvent("too many tiles", f"{event.player}'s rack holds {size}, not {count}")
+
+
+def _bag_is_full_enough(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
+    least = max(state.ruleset.exchange.bag, 1)
+    if state.bag < least:
+        sentence = f"The bag holds {state.bag}; an exchange needs at least {least}"
+    elif state.bag < count:
+        sentence = f"The bag holds {state.bag}, not the {count} to draw"
+    else:
+        return None
+    return IllegalEvent("bag too small", sentence)
+
+
+def _has_exchanges_left(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
+    most, done = state.ruleset.exchange.most, state.exchanges.get(event.player, 0)
+    if most is None or done < most:
+        return None
+    sentence = f"{event.player} has exchanged {done} times and may not do so again"
+    return IllegalEvent("exchanges used up", sentence)
+
+
+def _names_a_tile(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
+    if count:
+        return None
+    return IllegalEvent("not on the rack", "An exchange names at least one tile")
+
+
+def _is_of_the_whole_rack(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
+    size = state.racks[event.player].size
+    if count == size or not (state.ruleset.exchange.whole_rack or event.keeps_turn):
+        return None
+    return IllegalEvent("whole rack", f"This exchange is of the whole rack, all {size} tiles")
+
+
+def _may_keep_the_turn(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
+    allowed = state.ruleset.exchange.keeps_turn and event.player not in state.kept_turn
+    if allowed or not event.keeps_turn:
+        return None
+    return IllegalEvent("not allowed", f"{event.player} cannot exchange and keep the turn")
+
+
+def _is_the_computers_number(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
+    number = state.ruleset.exchange.computer_tiles
+    if event.player != state.computer or not number:
+        return None
+    if count == min(number, state.racks[event.player].size):
+        return None
+    sentence = f"The computer exchanges {number} tiles, not {count}"
+    return IllegalEvent("not the computer's number", sentence)
+
+
+_EXCHANGE_RULES: tuple[Callable[[GameState, Exchanged, int], IllegalEvent | None], ...] = (
+    _bag_is_full_enough,
+    _has_exchanges_left,
+    _names_a_tile,
+    _is_of_the_whole_rack,
+    _may_keep_the_turn,
+    _is_the_computers_number,
+)
+"""What a legal exchange of this many tiles does."""
 
 
 def apply_exchange(state: GameState, event: Exchanged) -> GameState:
