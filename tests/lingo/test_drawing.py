@@ -85,7 +85,7 @@ def test_sentences_elsewhere_are_not(text: str) -> None:
         ("b2: a?", "club.txt:1: no English tile shows ?"),
         ("b2: a[b", "club.txt:1: 'a[b' is not made of single tiles"),
         ("   3    | I   t   g |\n   3    | I", "club.txt:2: b3 is drawn twice"),
-        ("   3   | I", f"club.txt:1: 'I' stands in no column{REMEDY}"),
+        ("   3   | I", f"club.txt:1: 'I' is not in a column{REMEDY}"),
         ("   3      e   f   4", "club.txt:1: the row begins with 3 and ends with 4"),
         ("   3      é   $", "club.txt:1: no English tile shows $"),
         (f"{FRED}\nc2: are", "club.txt:5: c2 is drawn as s, but listed otherwise"),

@@ -202,7 +202,7 @@ def test_noise_is_a_move_or_an_error(text: str, grid: Grid) -> None:
     [
         ("", "'' is not a move: write a tile and its cell, as in ac7"),
         ("a7", "'a7' is not a move"),
-        ("ac0", "'c0' is no cell: write a column and a row, as in c7"),
+        ("ac0", "'c0' is not a cell: write a column and a row, as in c7"),
         ("?c7", "no English tile shows ?"),
     ],
 )

@@ -33,7 +33,7 @@ def some_move(game: LingoGame, random: Random) -> str:
     """A legal move of the player whose turn it is."""
     pool = game.pools[len(game.turns) % len(game.players)]
     grid = game.ruleset.grid
-    beside = {near for cell in game.board.stacks for near in cells.neighbours(cell, grid)}
+    beside = {near for cell in game.board.stacks for near in cells.list_neighbours(cell, grid)}
     room = sorted(cell for cell in beside if min(cell) > 0) or [Cell(2, 4)]
     while True:
         size = random.randint(1, min(len(pool), len(room), game.ruleset.place))
@@ -92,7 +92,7 @@ def test_turns_go_round_and_points_add_up() -> None:
     ("players", "tiles", "message"),
     [
         (("fred",), "", "2 to 4 players"),
-        (("fred", "fred"), "", "a name of his own"),
+        (("fred", "fred"), "", "a different name"),
         (PLAYERS, "A" * 15, "15 tiles do not fill 4 pools"),
     ],
 )

@@ -10,6 +10,7 @@ import typer
 
 from wordtools.cli.app import Json, app, print_json
 from wordtools.cli.serving import LOG, LogOption
+from wordtools.wording import end_sentence
 
 group = typer.Typer(
     help="The director's view of the rulings: list, verify, export, void.", no_args_is_help=True
@@ -131,7 +132,7 @@ def void(
     except CannotJudge as error:
         if error.code not in ("no_ruling", "void_already"):
             raise
-        print(f"wordtools: {error}", file=sys.stderr)
+        print(f"wordtools: {end_sentence(str(error))}", file=sys.stderr)
         raise typer.Exit(1) from None
     if json:
         print_json({"number": record.number, "id": record.id, "hash": record.hash})

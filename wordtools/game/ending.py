@@ -67,15 +67,15 @@ def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
         own = player != state.out
         whose = [held[player]] if own else [held[name] for name in state.opponents(player)]
         left = bytes(tile for rack in whose for tile in rack.known)
-        points = value_of_leftover(state, player, left, own)
-        counts = value_of_leftover(state, player, left + any_tiles, own) != points
+        points = compute_leftover(state, player, left, own)
+        counts = compute_leftover(state, player, left + any_tiles, own) != points
         if counts and any(rack.unknown for rack in whose):
             return None
         parts.append(ScorePart(player, points, "racks"))
     return tuple(part for part in parts if part.points)
 
 
-def value_of_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
+def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
     """What tiles left over do to a player's score at the end: the player's `own`, or those of all
     the others for a player who went out."""
     rule, values = state.ruleset.end, state.ruleset.values

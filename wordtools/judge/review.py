@@ -305,7 +305,7 @@ class _Review:
         if left != named:
             names, shown = " and ".join(whose), tiles.write_tiles(left, alphabet)
             disagreements = [f"The tiles left with {names} are {shown}, not {move.tiles}."]
-        return ending.value_of_leftover(state, player, left, own), disagreements
+        return ending.compute_leftover(state, player, left, own), disagreements
 
     def find_unsettled(self, end: _Position) -> dict[str, int]:
         """The points for tiles left over that no line gives, by player."""

@@ -35,14 +35,14 @@ class Cell(NamedTuple):
     row: int
 
     def __str__(self) -> str:
-        return f"{column_name(self.column)}{self.row}"
+        return f"{name_column(self.column)}{self.row}"
 
     def step(self, columns: int, rows: int) -> Cell:
         """The cell this many columns and rows further."""
         return Cell(self.column + columns, self.row + rows)
 
 
-def column_name(column: int) -> str:
+def name_column(column: int) -> str:
     """`a` to `z`, then `aa`, `ab` and so on."""
     name = ""
     while column > 0:
@@ -69,7 +69,7 @@ def read_cell(name: str, grid: Grid) -> Cell:
     return cell
 
 
-def neighbours(cell: Cell, grid: Grid) -> list[Cell]:
+def list_neighbours(cell: Cell, grid: Grid) -> list[Cell]:
     """The cells beside one: four of a square, six of a hexagon."""
     return [cell.step(by * x, by * y) for x, y in AXES[grid] for by in (1, -1)]
 

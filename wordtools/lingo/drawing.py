@@ -29,7 +29,7 @@ from wordtools.board import tiles
 from wordtools.board.board import BoardError
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.lingo import cells
-from wordtools.lingo.cells import MARGIN, Cell, Grid, column_name
+from wordtools.lingo.cells import MARGIN, Cell, Grid, name_column
 
 _LISTED = re.compile(r"\s*([A-Za-z]{1,2}[0-9]{1,3})\s*:\s*(\S+)\s*")
 _ROW = re.compile(r"\s*([0-9]{1,3})(?![0-9])")
@@ -117,7 +117,7 @@ def draw_board(
         if len(stack) > 1 or len(face) > _WIDE:
             top = face if len(face) == 1 else f"[{face}]"
             listed.append(f"{cell}: {tiles.write_tiles(stack[:-1], letters).lower()}{top}")
-    names = "".join(f"{column_name(n + 1):<{style.step}}" for n in range(columns))
+    names = "".join(f"{name_column(n + 1):<{style.step}}" for n in range(columns))
     head = " " * style.first + names
     lines = [head, *map("".join, canvas), head, *([""] if listed else []), *listed]
     return "\n".join(line.rstrip() for line in lines)
@@ -139,7 +139,7 @@ def read_board(
             new.add(cell)
 
     lines = list(enumerate(letters.compose(text).splitlines(), 1))
-    heads = [number for number, line in lines if _is_head(line)]
+    heads = [number for number, line in lines if _names_columns(line)]
     top = heads[0] if len(heads) > 1 else 0  # a lone one may be all that is right below a drawing
     for number, line in sorted(lines, key=lambda line: not _LISTED.fullmatch(line[1])):
         try:
@@ -161,7 +161,7 @@ def read_board(
                 number <= top
                 or line.startswith("#")
                 or _WALL_LINE.fullmatch(line)
-                or _is_head(line)
+                or _names_columns(line)
             ):
                 raise WordtoolsError(
                     f"neither a row, nor column names, nor a stack such as c7: are{_REMEDY[grid]}"
@@ -201,10 +201,10 @@ def _read_row(row: str, number: str, grid: Grid) -> Iterator[tuple[Cell, str]]:
         column, beside = divmod(place - style.first, style.step)
         if beside or column < 0:
             raise WordtoolsError(f"{face[:20]!r} is not in a column{_REMEDY[grid]}")
-        yield cells.read_cell(f"{column_name(column + 1)}{number}", grid), face
+        yield cells.read_cell(f"{name_column(column + 1)}{number}", grid), face
 
 
-def _is_head(line: str) -> bool:
+def _names_columns(line: str) -> bool:
     """Whether a line names the columns."""
     names = line.split()
-    return bool(names) and names == [column_name(n + 1) for n in range(len(names))]
+    return bool(names) and names == [name_column(n + 1) for n in range(len(names))]

@@ -37,18 +37,18 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
     def new(cls, ruleset: StackingRuleset, players: tuple[str, ...], random: Random) -> LingoGame:
         """A game before the first move, with the bag in random order. Raises `GameError`."""
         tiles = sorted(Counter(dict(enumerate(ruleset.counts))).elements())
-        return cls(ruleset, players, bytes(random.sample(tiles, len(tiles))))._checked()
+        return cls(ruleset, players, bytes(random.sample(tiles, len(tiles))))._validate()
 
     @classmethod
     def read(cls, text: str | bytes) -> LingoGame:
         """The game that `msgspec.json.encode` wrote, every move made again. Raises
         `WordtoolsError`."""
         try:
-            return msgspec.json.decode(text, type=cls)._checked()
+            return msgspec.json.decode(text, type=cls)._validate()
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise GameError(f"not a game of Lingo: {error}") from None
 
-    def _checked(self) -> LingoGame:
+    def _validate(self) -> LingoGame:
         """The game itself; raises `WordtoolsError` unless it can have come about."""
         least, most = self.ruleset.players
         if not least <= len(self.players) <= most or len(set(self.players)) < len(self.players):

@@ -73,8 +73,11 @@ def _check_connection(board: StackBoard, placement: Placement) -> None:
     if not occupied:
         occupied.add(waiting.pop())
     while waiting:
-        grid = board.ruleset.grid
-        beside = {cell for cell in waiting if occupied.intersection(cells.neighbours(cell, grid))}
+        beside = {
+            cell
+            for cell in waiting
+            if occupied.intersection(cells.list_neighbours(cell, board.ruleset.grid))
+        }
         if not beside:
             raise IllegalPlay(
                 "not connected", f"The tile at {min(waiting)} lies beside no other tile"

@@ -24,7 +24,7 @@ def read_variants(path: Path, tables: Tables) -> dict[str, Tables]:
     return found
 
 
-def own_values(tables: Tables) -> Tables:
+def select_values(tables: Tables) -> Tables:
     """The values of the ruleset itself in a file or a variant."""
     return {key: value for key, value in tables.items() if key not in ABOUT_FILES}
 
@@ -41,7 +41,7 @@ def overlay(path: Path, below: Tables, above: Tables) -> Tables:
             below = _drop(below, place.split("."))
         except KeyError:
             raise RulesError(f"{path}: without: there is no {place!r} to leave out") from None
-    own = own_values(above)
+    own = select_values(above)
     alphabet = own.get("alphabet")
     if isinstance(alphabet, str) and alphabet.endswith(".toml"):
         own["alphabet"] = str(path.parent / alphabet)

@@ -45,7 +45,7 @@ def load_ruleset(name: str) -> Ruleset:
     for file, tables in chain:
         more = inheritance.read_variants(file, tables)
         for part in (tables, *more.values()):
-            own = inheritance.own_values(part)
+            own = inheritance.select_values(part)
             toml_reader.refuse_unknown_keys(file, own, shape, RulesError)
         whole = inheritance.overlay(file, whole, tables)
         variants |= more
