@@ -201,13 +201,16 @@ def test_only_the_invalid(run: Run, pt: Path) -> None:
         "note": "no Portuguese tile shows y",
     }
     done = run("check", "-l", "list", "--jobs", "2", "casa")
-    assert (done.returncode, done.stderr) == (2, "wordtools: --jobs goes with --invalid.\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "wordtools: --jobs can only be used with --invalid.\n",
+    )
 
 
 def test_a_file_is_no_word(run: Run, pt: Path, tmp_path: Path) -> None:
     (tmp_path / "my.txt").write_text("casa\n")
     done = run("check", "-l", "list", "my.txt")
-    assert done.stdout.endswith("; to check a file: - < my.txt\n")
+    assert done.stdout.endswith("; to check the words in a file: - < my.txt\n")
 
 
 def test_nothing_checked_is_nothing_valid(run: Run, pt: Path) -> None:
@@ -274,7 +277,7 @@ def test_why_looks_beyond_the_edition(run: Run, tmp_path: Path) -> None:
 
 
 def test_verify(run: Run, pt: Path) -> None:
-    assert run("verify", pt).stdout.startswith(f"{pt}: whole, 3 words, digest ")
+    assert run("verify", pt).stdout.startswith(f"{pt}: intact, 3 words, digest ")
     data = pt.read_bytes()
     for damage in (
         b"",
@@ -323,7 +326,7 @@ def test_quiet(run: Run, pt: Path, tmp_path: Path) -> None:
     done = run("fetch", "x.toml", "-q")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     loud = run("fetch", "x.toml")
-    assert loud.stdout == "x: 1 raw files are here\n"
+    assert loud.stdout == "x: 1 raw file in place\n"
 
 
 def test_build_prints_what_became_of_everything(run: Run, pt: Path) -> None:

@@ -76,7 +76,7 @@ def test_hooks(
         (["anagram", "care", "--length", "9..2"], "'9..2' is no range of lengths"),
         (["hooks", "care", "--limit", "2"], "hooks are single tiles"),
         (["hooks", "care", "--length", "2"], "hooks are single tiles"),
-        (["anagram", "care", "--front"], "are for hooks and extensions, not for anagram."),
+        (["anagram", "care", "--front"], "apply to hooks and extensions, not to anagram."),
     ],
 )
 def test_what_cannot_be_searched(run: Run, english: str, arguments: list[str], said: str) -> None:

@@ -75,4 +75,4 @@ def test_what_cannot_be_opened_is_one_sentence(
 def test_it_needs_a_terminal(run: Run, english: Path) -> None:
     done = run("judge", "-l", english)
     assert done.returncode == 2
-    assert done.stderr.startswith("wordtools: The station needs a terminal")
+    assert done.stderr.startswith("wordtools: a judging station needs a terminal")

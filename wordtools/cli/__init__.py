@@ -1,7 +1,8 @@
-"""The command line: each command a few lines over the API. `main` is the program.
+"""The command line: each command is a few lines on top of the API. `main` is the entry point.
 
-Exit codes are for scripts: 0 and 1 are answers, 2 is "cannot". Nothing but an answer exits with
-0 or 1: an interruption, a fault, a full disk or a closed pipe never reads as YES or NO.
+Exit codes are for scripts: 0 and 1 are answers, 2 means that there is none. Only an answer exits
+with 0 or 1, so that an interruption, an internal error, a full disk or a closed pipe is never taken
+for YES or NO.
 """
 
 from __future__ import annotations
@@ -19,40 +20,40 @@ from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence
 
 _COMMANDS = {
-    "build": "compiling",
-    "fetch": "compiling",
+    "build": "build",
+    "fetch": "build",
     "game": "game",
-    "challenge": "judging",
-    "check": "judging",
+    "challenge": "challenge",
+    "check": "challenge",
     "log": "log",
     "play": "play",
     "plays": "plays",
-    "info": "reading",
-    "verify": "reading",
-    "words": "reading",
-    "why": "reading",
-    "diff": "reading",
+    "info": "lexicon",
+    "verify": "lexicon",
+    "words": "lexicon",
+    "why": "lexicon",
+    "diff": "lexicon",
     "rules": "rules",
     "search": "search",
-    "serve": "serving",
-    "judge": "station",
+    "serve": "serve",
+    "judge": "judge",
 }
-"""The module that adds each command to the app."""
+"""The module that defines each command."""
 
 
 def main() -> NoReturn:
     """Runs the command line and exits."""
-    if sys.stderr is None:  # closed; nothing else may come to stand on its descriptor
+    if sys.stderr is None:  # closed: keep its descriptor from being reused
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    # While modules are loaded there is nothing to clean up, and much that is half done.
+    # While modules load there is nothing to clean up, and an exception could leave one half loaded.
     signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
-    code = _run() if sys.stdout is not None else _fail("there is no standard output to answer on")
+    code = _run() if sys.stdout is not None else _report_error("standard output is closed")
     with suppress(OSError, ValueError):
         sys.stderr.flush()
-    os._exit(code)  # all is flushed: a second try at exit would only fail aloud
+    os._exit(code)  # all is flushed: Python would try again and print an error
 
 
 def _run() -> int:
@@ -60,11 +61,11 @@ def _run() -> int:
     try:
         from wordtools.cli.app import app
 
-        # All of them take twenty milliseconds, which a ruling need not wait for.
+        # Loading all of them takes 20 ms; a ruling should not wait for that.
         named = _COMMANDS.get(sys.argv[1]) if sys.argv[1:] else None
         for module in [named] if named else dict.fromkeys(_COMMANDS.values()):
             import_module(f"wordtools.cli.{module}")
-        import_module("wordtools.lexicon.find")  # what nearly every command begins with
+        import_module("wordtools.lexicon.find")  # which nearly every command needs
         signal.signal(signal.SIGINT, lambda *_: sys.exit(128 + signal.SIGINT))
 
         try:
@@ -74,33 +75,33 @@ def _run() -> int:
         sys.stdout.flush()
         return int(code)
     except WordtoolsError as error:
-        return _fail(str(error))
+        return _report_error(str(error))
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{where}{error.strerror or error}")
+        return _report_error(f"{where}{error.strerror or error}")
     except MemoryError:
-        return _fail("there is not enough memory for this")
+        return _report_error("not enough memory")
     except Exception as error:
-        show = getattr(error, "show", None)  # Typer's, of a command line that it cannot read
-        return _usage(show) if show else _fault(error)
+        show = getattr(error, "show", None)  # a usage error of Typer's
+        return _show_usage(show) if show else _report_fault(error)
 
 
-def _usage(show: Callable[[], None]) -> int:
+def _show_usage(show: Callable[[], None]) -> int:
     with suppress(OSError, ValueError):
         show()
     return 2
 
 
-def _fault(error: Exception) -> int:
+def _report_fault(error: Exception) -> int:
     if "WORDTOOLS_DEBUG" in os.environ:
         raise error
-    return _fail(
-        f"a fault of wordtools itself ({type(error).__name__}: {error}); "
-        "please report it, with what WORDTOOLS_DEBUG=1 shows"
+    return _report_error(
+        f"internal error ({type(error).__name__}: {error}); "
+        "please report it, with the traceback that WORDTOOLS_DEBUG=1 shows"
     )
 
 
-def _fail(message: str) -> int:
+def _report_error(message: str) -> int:
     with suppress(OSError, ValueError):
         print(f"wordtools: {end_sentence(message)}", file=sys.stderr, flush=True)
     return 2

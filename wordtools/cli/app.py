@@ -21,7 +21,7 @@ app = typer.Typer(
 
 
 def complete_lexicon(incomplete: str) -> list[str]:
-    """Names of lexicons and editions, for the shell."""
+    """The lexicons and editions whose names begin so, for shell completion."""
     from wordtools.errors import LexiconError
     from wordtools.lexicon import find
     from wordtools.lexicon.file import read_manifest
@@ -60,7 +60,7 @@ GameLexiconOption = Annotated[
         "--lexicon",
         "-l",
         metavar="LEXICON",
-        help="A lexicon: a path, a name or an edition; else the ruleset's edition.",
+        help="A lexicon: a path, a name or an edition. [default: the ruleset's edition]",
         autocompletion=complete_lexicon,
     ),
 ]
@@ -69,7 +69,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors.")
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on a line of standard output."""
+    """Prints a value as one line of JSON."""
     import json
 
     import msgspec
@@ -77,15 +77,15 @@ def print_json(value: Any) -> None:
     print(json.dumps(msgspec.to_builtins(value), ensure_ascii=False))
 
 
-def words_of(arguments: Iterable[str]) -> Iterator[str]:
-    """The words named; `-` stands for the lines of standard input that are not blank, in UTF-8
-    whatever the locale. Raises `WordtoolsError`."""
+def read_words(arguments: Iterable[str]) -> Iterator[str]:
+    """The words given as arguments. `-` stands for the lines of standard input, without blank ones,
+    read as UTF-8 in every locale. Raises `WordtoolsError`."""
     for argument in arguments:
         if argument != "-":
             yield argument
             continue
         if sys.stdin is None:
-            raise WordtoolsError("there is no standard input to read")
+            raise WordtoolsError("standard input is closed")
         for number, line in enumerate(sys.stdin.buffer, 1):
             try:
                 word = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
@@ -98,7 +98,7 @@ def words_of(arguments: Iterable[str]) -> Iterator[str]:
                 yield word
 
 
-def version(wanted: bool) -> None:
+def print_version(wanted: bool) -> None:
     if wanted:
         from wordtools.version import __version__
 
@@ -107,13 +107,13 @@ def version(wanted: bool) -> None:
 
 
 @app.callback()
-def _options(
+def _handle_options(
     context: typer.Context,
     _version: Annotated[
         bool,
-        typer.Option("--version", help="Print the version.", is_eager=True, callback=version),
+        typer.Option("--version", help="Print the version.", is_eager=True, callback=print_version),
     ] = False,
 ) -> None:
     if context.invoked_subcommand not in ("judge", "serve"):
-        # A reader of our output that has seen enough ends us, as it ends any filter.
+        # Closing the pipe that we write to ends us quietly, like any filter.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""game: judge a recorded game."""
+"""`wordtools game`: judge a recorded game."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ def game(
     lexicon: GameLexiconOption = "",
     rules: Annotated[
         str | None,
-        typer.Option(metavar="RULESET", help="The ruleset it was played by, such as scrabble-pl."),
+        typer.Option(
+            metavar="RULESET",
+            help="The ruleset it was played by. [default: as the game or the lexicon implies]",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Judge a recorded game: every play, score, challenge and rack left over.
+    """Judge a recorded game: every play, score, challenge and leftover rack.
 
-    Exits with 0 when all agree, 1 when something does not, 2 when it cannot be judged to its end.
+    Exits with 0 when everything agrees, 1 when something does not, 2 when it cannot be judged to
+    the end.
     """
     import msgspec
 

@@ -1,4 +1,4 @@
-"""log: the director's view of the rulings."""
+"""`wordtools log`: the director's view of the rulings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from wordtools.cli.app import Json, app, print_json
-from wordtools.cli.serving import LOG, LogOption
+from wordtools.cli.serve import LOG, LogOption
 from wordtools.wording import end_sentence
 
 group = typer.Typer(
@@ -22,7 +22,7 @@ app.add_typer(group, name="log")
 def list_(
     log: LogOption = LOG,
     after: Annotated[int, typer.Option(min=0, help="Only records after this number.")] = 0,
-    limit: Annotated[int | None, typer.Option(min=1, help="At most so many records.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most this many records.")] = None,
     json: Json = False,
 ) -> None:
     """Print the records, oldest first: rulings with their words, and voids.
@@ -59,13 +59,15 @@ def verify(
     log: LogOption = LOG,
     head: Annotated[
         str | None,
-        typer.Option(metavar="HASH", help="A head noted down earlier, that must still be in it."),
+        typer.Option(
+            metavar="HASH", help="A head noted down earlier, which must still be in the log."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Check that no record was edited, removed, inserted or put elsewhere; print the head's hash.
+    """Check that no record was edited, removed, inserted or moved; print the head's hash.
 
-    Exits with 0 when the log is whole, 1 when it is not, 2 when it cannot be read.
+    Exits with 0 when the log is intact, 1 when it is not, 2 when it cannot be read.
     """
     from wordtools.judge.log import Log
 
@@ -76,7 +78,7 @@ def verify(
         for fault in checked.faults:
             print(fault)
         if not checked.faults:
-            print(f"whole: {checked.records:,} records, head {checked.head}")
+            print(f"intact: {checked.records:,} records, head {checked.head}")
     raise typer.Exit(1 if checked.faults else 0)
 
 
@@ -84,7 +86,9 @@ def verify(
 def export(
     format: Annotated[
         Literal["csv", "json"],
-        typer.Option("--format", help="csv for a spreadsheet, json with all that hashes cover."),
+        typer.Option(
+            "--format", help="csv for a spreadsheet; json with all that the hashes cover."
+        ),
     ],
     log: LogOption = LOG,
 ) -> None:
@@ -103,18 +107,18 @@ def void(
     why: Annotated[str, typer.Option(help="Why it is void.")],
     password_file: Annotated[
         Path | None,
-        typer.Option(help="A file with the director's password; else it is asked."),
+        typer.Option(help="A file with the director's password. [default: ask]"),
     ] = None,
     log: LogOption = LOG,
     json: Json = False,
 ) -> None:
     """Void a ruling, so that the play can be judged again. Both records stay.
 
-    Needs the director's password, as the service of this log was started with. Exits with 1 when
-    there is no such ruling or it is void already.
+    Needs the director's password, the one that the service was started with. Exits with 1 when
+    there is no such ruling or it is already void.
     """
     from wordtools.errors import WordtoolsError
-    from wordtools.judge.judge import void_ruling as void_ruling
+    from wordtools.judge.judge import void_ruling
     from wordtools.judge.log import Log, LogError
     from wordtools.judge.ruling import CannotJudge
     from wordtools.judge.service import access
@@ -123,7 +127,7 @@ def void(
     password = access.password(opened)
     if password is None:
         raise WordtoolsError(f"{opened.url} has no director's password: it was never served")
-    if not password.check(_typed(password_file)):
+    if not password.check(_read_password(password_file)):
         raise WordtoolsError("that is not the director's password")
     try:
         record = void_ruling(opened, ruling, why)
@@ -140,7 +144,7 @@ def void(
         print(f"ruling {ruling} is void (record {record.number})")
 
 
-def _typed(file: Path | None) -> str:
+def _read_password(file: Path | None) -> str:
     from wordtools.errors import WordtoolsError
 
     try:
@@ -150,4 +154,4 @@ def _typed(file: Path | None) -> str:
             return getpass("Director's password: ")
         return file.read_text("utf-8").removesuffix("\n").removesuffix("\r")
     except (OSError, EOFError, UnicodeDecodeError):
-        raise WordtoolsError("the director's password is needed") from None
+        raise WordtoolsError("the director's password is required") from None

@@ -1,4 +1,4 @@
-"""play: one play on a board."""
+"""`wordtools play`: judge one play on a board."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ def play(
     board: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="The board before it, drawn as docs/games.md tells; - reads it."
+            metavar="FILE",
+            help="The board before it, drawn as in docs/games.md; - reads standard input.",
         ),
     ] = None,
     lexicon: GameLexiconOption = "",
     rack: Annotated[
-        str | None, typer.Option(metavar="TILES", help="The rack, ? a blank: 'AEINRT?'.")
+        str | None, typer.Option(metavar="TILES", help="The rack; ? is a blank: 'AEINRT?'.")
     ] = None,
     name: Annotated[
         list[str] | None, typer.Option(metavar="WORD", help="Judge only this word of the play.")
@@ -42,8 +43,8 @@ def play(
 ) -> None:
     """Judge a play on a board: its words, one verdict, its score.
 
-    Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason. A Lingo move
-    (lingo 'ac7,re7') exits with 0 when it scores and with 1 when it does not.
+    Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason. A move in Lingo
+    (lingo 'ac7,re7') exits with 0 when it scores, 1 when it does not.
     """
     from wordtools.judge.ruling import CannotJudge
     from wordtools.lexicon.find import open_edition
@@ -53,11 +54,11 @@ def play(
     try:
         ruleset = load_ruleset(rules)
         opened = open_edition(ruleset.words.edition, lexicon)
-        drawing = drawing_of(board)
+        drawing = read_drawing(board)
         if isinstance(ruleset, StackingRuleset):
-            answer, lines, good = _lingo(ruleset, opened, drawing, str(board), written, rack)
+            answer, lines, good = _judge_lingo(ruleset, opened, drawing, str(board), written, rack)
         else:
-            answer, lines, good = _crossword(
+            answer, lines, good = _judge_crossword(
                 ruleset, opened, drawing, str(board), written, rack, name or []
             )
     except WordtoolsError as error:
@@ -73,10 +74,10 @@ def play(
 
 
 Answer = tuple[dict[str, Any], list[str], bool]
-"""What there is to say as JSON, as lines, and whether it is good."""
+"""The answer as JSON and as lines, and whether it is YES."""
 
 
-def _crossword(
+def _judge_crossword(
     game: CrosswordRuleset,
     lexicon: Lexicon,
     drawing: str,
@@ -91,10 +92,10 @@ def _crossword(
     found = evaluate_play(lexicon, read_board(drawing, game, path), written, rack)
     judged = select_words(found, normalize_words(lexicon, names) if names else [])
     good = is_acceptable(lexicon, judged, most=len(judged))
-    return {"judged": judged, "made": found}, _lines(found, judged, good, lexicon), good
+    return {"judged": judged, "made": found}, _format_play(found, judged, good, lexicon), good
 
 
-def _lingo(
+def _judge_lingo(
     game: StackingRuleset, lexicon: Lexicon, drawing: str, path: str, written: str, pool: str | None
 ) -> Answer:
     from wordtools.judge.ruling import CannotJudge
@@ -104,11 +105,11 @@ def _lingo(
     found = evaluate_move(game, drawing, written, lexicon, pool, path)
     if not found.legal:
         raise CannotJudge(found.sentence, "play")
-    lines = [found.sentence, f"# by {_name(lexicon)}", "", found.board]
+    lines = [found.sentence, f"# by {_format_lexicon(lexicon)}", "", found.board]
     return {"made": found}, lines, bool(found.points)
 
 
-def drawing_of(path: Path | None) -> str:
+def read_drawing(path: Path | None) -> str:
     """The text of a board file, or of standard input. Raises `WordtoolsError`."""
     import sys
 
@@ -118,14 +119,14 @@ def drawing_of(path: Path | None) -> str:
     if path is None:
         return ""
     if str(path) == "-" and sys.stdin is None:
-        raise WordtoolsError("there is no standard input to read")
+        raise WordtoolsError("standard input is closed")
     try:
         with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
     if len(data) > MOST_BYTES:
-        raise SourceError(path, None, f"more than {MOST_BYTES:,} bytes; this cannot be a board")
+        raise SourceError(path, None, f"more than {MOST_BYTES:,} bytes; too large for a board")
     try:
         return data.decode()
     except UnicodeDecodeError as error:
@@ -133,29 +134,29 @@ def drawing_of(path: Path | None) -> str:
         raise SourceError(path, line, "not UTF-8; save the board as UTF-8") from None
 
 
-def _name(lexicon: Lexicon) -> str:
-    """By which words a play was judged."""
+def _format_lexicon(lexicon: Lexicon) -> str:
+    """The edition and the lexicon that a play was judged by."""
     return f"{lexicon.edition_name} ({lexicon.name} {lexicon.digest[:12]})"
 
 
-def _lines(
+def _format_play(
     found: EvaluatedPlay, judged: list[str], acceptable: bool, lexicon: Lexicon
 ) -> list[str]:
-    """What a person reads."""
+    """The answer in lines, for a person."""
     rows = [("play", found.play), ("words", " ".join(found.words))]
     if judged != found.words:
         rows.append(("judged", " ".join(judged)))
-    sum_of = " + ".join(map(str, found.points))
+    points = " + ".join(map(str, found.points))
     bonus = f" + {found.bonus} bonus" if found.bonus else ""
-    parts = f" = {sum_of}{bonus}" if bonus or len(found.points) > 1 else ""
-    unless = "" if acceptable else ", if the play stood"
+    parts = f" = {points}{bonus}" if bonus or len(found.points) > 1 else ""
+    condition = "" if acceptable else ", if the play stood"
     rows.append(("verdict", "YES" if acceptable else "NO"))
-    rows.append(("score", f"{found.score}{parts}{unless}"))
+    rows.append(("score", f"{found.score}{parts}{condition}"))
     if found.claimed is not None:
         off = found.difference or 0
-        told = f"{abs(off)} too {'many' if off > 0 else 'few'}" if off else "right"
-        rows.append(("claimed", f"{found.claimed}, {told}"))
+        verdict = f"{abs(off)} too {'many' if off > 0 else 'few'}" if off else "correct"
+        rows.append(("claimed", f"{found.claimed}, {verdict}"))
     if found.exchange:
         rows.append(("exchange", "the opponents' tiles are exchanged at random"))
-    rows.append(("by", _name(lexicon)))
+    rows.append(("by", _format_lexicon(lexicon)))
     return [f"{label:<9} {text}" for label, text in rows]

@@ -1,4 +1,4 @@
-"""plays: what a rack can play on a board."""
+"""`wordtools plays`: every play of a rack on a board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import GameLexiconOption, Json, app, print_json
-from wordtools.cli.play import drawing_of
+from wordtools.cli.play import read_drawing
 from wordtools.cli.rules import complete_ruleset
 
 
@@ -22,12 +22,12 @@ def plays(
             autocompletion=complete_ruleset,
         ),
     ],
-    rack: Annotated[str, typer.Option(metavar="TILES", help="The rack, ? a blank: 'AEINRT?'.")],
+    rack: Annotated[str, typer.Option(metavar="TILES", help="The rack; ? is a blank: 'AEINRT?'.")],
     board: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="The board, drawn as docs/games.md tells; - reads it. Without one it is empty.",
+            help="The board, drawn as in docs/games.md; - reads standard input. [default: empty]",
         ),
     ] = None,
     lexicon: GameLexiconOption = "",
@@ -38,9 +38,9 @@ def plays(
     json: Json = False,
 ) -> None:
     """Print every play of a rack, best first: its score, the play, the words it makes. For
-    directors and study; never at the table.
+    directors and study, never at the table.
 
-    Exits with 0 when there is a play, 1 when there is none, 2 when it cannot be told.
+    Exits with 0 when there is a play, 1 when there is none, 2 when that cannot be determined.
     """
     from wordtools.board import generator, notation
     from wordtools.errors import SpellingError, WordtoolsError
@@ -49,7 +49,7 @@ def plays(
     from wordtools.rules.loading import load_crossword
 
     ruleset = load_crossword(rules)
-    before = read_board(drawing_of(board), ruleset, str(board))
+    before = read_board(read_drawing(board), ruleset, str(board))
     try:
         held = read_rack(rack, before)
     except SpellingError as error:

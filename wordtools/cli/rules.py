@@ -1,4 +1,4 @@
-"""rules: which rulesets there are, and one of them as a person would tell it."""
+"""`wordtools rules`: the rulesets, or one of them described for a person."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordtools.cli.app import Json, app, print_json
+from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
     from wordtools.rules.layout import Premium
     from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 
 WIDTH = 80
-"""Of the lines where no terminal says how wide it is."""
+"""The width of lines where the output is not a terminal."""
 WIDEST = 100
 INK = {"red": "white", "magenta": "white", "blue": "white", "black": "white"}
-"""What is written on a colour; black on the others."""
+"""The colour of text on a background; black on all others."""
 
 
 def complete_ruleset(incomplete: str) -> list[str]:
-    """Names of rulesets and their variants, for the shell."""
+    """The rulesets and variants whose names begin so, for shell completion."""
     from wordtools.rules.loading import list_rulesets, load_ruleset
 
     loaded = [load_ruleset(name) for name in list_rulesets()]
@@ -45,29 +46,29 @@ def rules(
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the rulesets, or tell one: board, tiles, words, challenge, end, what is contested."""
+    """List the rulesets, or describe one: board, tiles, words, challenge, end, contested points."""
     from wordtools.rules.loading import list_rulesets, load_ruleset
 
     if name is None:
         loaded = [load_ruleset(each) for each in list_rulesets()]
         if json:
-            print_json([_row(each) for each in loaded])
+            print_json([_summarize(each) for each in loaded])
             return
-        print(*_line("name", "title", "tiles", "board", "challenge"), sep="\n")
+        print(*_format_row("name", "title", "tiles", "board", "challenge"), sep="\n")
         for each in loaded:
-            print(*_line(*_row(each).values()), sep="\n")
+            print(*_format_row(*_summarize(each).values()), sep="\n")
         return
     chosen = load_ruleset(name)
     if json:
-        print_json(_whole(chosen))
+        print_json(_collect_fields(chosen))
         return
-    for variant in chosen.variants:  # who reads a file of his own learns what is wrong in it
+    for variant in chosen.variants:  # report what is wrong in a file's variants, too
         load_ruleset(f"{name.partition(':')[0]}:{variant}")
-    for line in _told(chosen):
+    for line in _describe(chosen):
         print(line)
 
 
-def _row(ruleset: Ruleset) -> dict[str, str | int]:
+def _summarize(ruleset: Ruleset) -> dict[str, str | int]:
     from wordtools.rules.ruleset import CrosswordRuleset
 
     board, challenge = "-", "-"
@@ -83,17 +84,17 @@ def _row(ruleset: Ruleset) -> dict[str, str | int]:
     }
 
 
-def _line(
+def _format_row(
     name: object, title: object, tiles: object, board: object, challenge: object
 ) -> list[str]:
-    """A row of the list; the title is last, and may go on below."""
+    """A row of the list, in lines: a long title continues below."""
     before = f"{name:<17}  {tiles:>5}  {board:<6}  {challenge:<14}  "
-    first, *rest = textwrap.wrap(str(title), max(_width() - len(before), 20))
+    first, *rest = textwrap.wrap(str(title), max(_choose_width() - len(before), 20))
     return [before + first, *(" " * len(before) + line for line in rest)]
 
 
-def _whole(ruleset: Ruleset) -> dict[str, Any]:
-    """All of a ruleset as JSON has it, the challenge rule resolved."""
+def _collect_fields(ruleset: Ruleset) -> dict[str, Any]:
+    """All of a ruleset for JSON, with the challenge rule itself in place of its name."""
     import msgspec
 
     from wordtools.rules.ruleset import GAMES, CrosswordRuleset
@@ -106,61 +107,61 @@ def _whole(ruleset: Ruleset) -> dict[str, Any]:
     return whole
 
 
-def _told(ruleset: Ruleset) -> Iterator[str]:
+def _describe(ruleset: Ruleset) -> Iterator[str]:
     from wordtools.rules import describe
     from wordtools.rules.ruleset import CrosswordRuleset
 
-    width = _width()
-    yield _styled(ruleset.title, bold=True)
-    yield from _filled("", f"{ruleset.name}, after {'; '.join(ruleset.sources)}.", width, 0)
+    width = _choose_width()
+    yield _style(ruleset.title, bold=True)
+    yield from _fill("", f"{ruleset.name}, after {'; '.join(ruleset.sources)}.", width, 0)
     yield ""
     if isinstance(ruleset, CrosswordRuleset):
-        yield from _board(ruleset)
+        yield from _draw_board(ruleset)
         yield ""
-    total = describe.counted(sum(ruleset.counts), "tile")
-    yield _styled("tiles", bold=True) + f"      {total}; how many of each, by value:"
+    total = pluralize(sum(ruleset.counts), "tile")
+    yield _style("tiles", bold=True) + f"      {total}; the number of each, by value:"
     for value, tiles in describe.group_tiles_by_value(ruleset).items():
-        yield from _filled(f"{value:>8}", tiles, width)
+        yield from _fill(f"{value:>8}", tiles, width)
     for heading, text in describe.describe_sections(ruleset):
-        yield from _filled(heading, text, width)
+        yield from _fill(heading, text, width)
     if ruleset.variants:
         yield ""
-        yield _styled("variants", bold=True)
+        yield _style("variants", bold=True)
         indent = max(map(len, ruleset.variants)) + 4
         for variant, title in ruleset.variants.items():
-            yield from _filled(f"  {variant}", title, width, indent)
+            yield from _fill(f"  {variant}", title, width, indent)
     if ruleset.contested:
         yield ""
-        yield _styled("contested", bold=True)
+        yield _style("contested", bold=True)
         for entry in ruleset.contested:
             yield f"  {entry.about}"
-            yield from _filled("    sources", entry.sources, width, 13)
-            yield from _filled("    here", entry.here, width, 13)
-            yield from _filled("    because", entry.because, width, 13)
+            yield from _fill("    sources", entry.sources, width, 13)
+            yield from _fill("    here", entry.here, width, 13)
+            yield from _fill("    because", entry.because, width, 13)
 
 
-def _width() -> int:
-    """How wide lines may be."""
+def _choose_width() -> int:
+    """The width to wrap lines to."""
     return min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
 
 
-def _filled(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
-    """The text between a left edge and the width, beside its heading."""
+def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
+    """The text wrapped to the width and indented, with its heading before the first line."""
     lines = textwrap.wrap(text, max(width - indent, 20), break_on_hyphens=False) or [""]
     filled = [" " * indent + line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
-    return [_styled(heading.ljust(indent), bold=not heading.startswith(" ")) + filled[0][indent:],
+    return [_style(heading.ljust(indent), bold=not heading.startswith(" ")) + filled[0][indent:],
             *filled[1:]]  # fmt: skip
 
 
-def _board(ruleset: CrosswordRuleset) -> Iterator[str]:
-    """The board with its names of columns and rows, and what its squares mean."""
+def _draw_board(ruleset: CrosswordRuleset) -> Iterator[str]:
+    """The board with the names of its columns and rows, and a key to its squares."""
     layout = ruleset.layout
     cell = max([2, *(len(name) for name in layout.names if name)])
     columns = [layout.name_square(square)[0] for square in range(layout.columns)]
     yield "    " + " ".join(column.center(cell) for column in columns).rstrip()
     for row in range(layout.rows):
         squares = range(row * layout.columns, (row + 1) * layout.columns)
-        drawn = (_square(ruleset, square, cell) for square in squares)
+        drawn = (_draw_square(ruleset, square, cell) for square in squares)
         yield f"{row + 1:>3} " + " ".join(drawn).rstrip()
     yield ""
     if layout.start is not None:
@@ -170,21 +171,21 @@ def _board(ruleset: CrosswordRuleset) -> Iterator[str]:
         )
     for name, premium in ruleset.premiums.items():
         if name in layout.names:
-            yield f"    {_painted(name.center(cell), premium)}  {premium.meaning}"
+            yield f"    {_paint(name.center(cell), premium)}  {premium.meaning}"
 
 
-def _square(ruleset: CrosswordRuleset, square: int, cell: int) -> str:
+def _draw_square(ruleset: CrosswordRuleset, square: int, cell: int) -> str:
     layout = ruleset.layout
     name = layout.names[square]
     shown = ("*" if square == layout.start else name or "\N{MIDDLE DOT}").center(cell)
-    return _painted(shown, layout.premiums[square]) if name else shown
+    return _paint(shown, layout.premiums[square]) if name else shown
 
 
-def _painted(text: str, premium: Premium) -> str:
-    return _styled(text, fg=INK.get(premium.colour, "black"), bg=premium.colour)
+def _paint(text: str, premium: Premium) -> str:
+    return _style(text, fg=INK.get(premium.colour, "black"), bg=premium.colour)
 
 
-def _styled(text: str, **style: Any) -> str:
-    """The text in colour where a person reads it on a terminal and has not asked for none."""
+def _style(text: str, **style: Any) -> str:
+    """The text styled on a terminal, unless NO_COLOR asks for plain text."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return text if plain or not sys.stdout.isatty() else typer.style(text, **style)

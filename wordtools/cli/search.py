@@ -1,4 +1,4 @@
-"""search: words by what they are made of."""
+"""`wordtools search`: find words by the tiles they are made of."""
 
 from __future__ import annotations
 
@@ -19,68 +19,72 @@ Kind = Literal["anagram", "subanagram", "pattern", "hooks", "extensions", "prefi
 
 @app.command()
 def search(
-    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="What to look for, as above.")],
-    asked: Annotated[str, typer.Argument(metavar="TILES", help="Tiles, a pattern or a word.")],
+    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="What to find; see above.")],
+    tiles: Annotated[str, typer.Argument(metavar="TILES", help="Tiles, a pattern or a word.")],
     lexicon: LexiconOption,
     length: Annotated[
-        str | None, typer.Option(metavar="A..B", help="Only words of so many tiles.")
+        str | None, typer.Option(metavar="A..B", help="Only words of this many tiles.")
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(min=1, max=1_000_000_000, help="At most so many words.")
+        int | None, typer.Option(min=1, max=1_000_000_000, help="At most this many words.")
     ] = None,
-    front: Annotated[bool, typer.Option("--front", help="Only what is put before a word.")] = False,
-    back: Annotated[bool, typer.Option("--back", help="Only what is put behind a word.")] = False,
+    front: Annotated[
+        bool, typer.Option("--front", help="Only tiles put in front of the word.")
+    ] = False,
+    back: Annotated[bool, typer.Option("--back", help="Only tiles put after the word.")] = False,
     json: Json = False,
 ) -> None:
-    """Find words by what they are made of. For study; never at a tournament.
+    """Find words by the tiles they are made of. For study, never at a tournament.
 
     \b
-    anagram 'RETINA??'    words laid with all these tiles; ? is a blank
-    subanagram 'RETINA?'  words laid with some of them
-    pattern 'C[AO]?*S'    ? is any tile, * any tiles or none, [AO] one of
+    anagram 'RETINA??'    words that use all these tiles; ? is a blank
+    subanagram 'RETINA?'  words that use some of them
+    pattern 'C[AO]?*S'    ? is any tile, * any number of tiles, [AO] one of
                           these, [^AO] any other; where CH is one tile, [CH]
-                          is that tile, [C|H] one of two, [C][H] both in turn
-    hooks CARE            the tiles that make a word before it, and behind it
-    extensions CARE       longer words with CARE in them; with --front those
-                          that end so, with --back those that begin so
-    prefix CARE           words that begin with CARE, which may be one
+                          is that tile, [C|H] either tile, [C][H] C, then H
+    hooks CARE            the tiles that make a word in front of it or after
+    extensions CARE       longer words that contain CARE; with --front those
+                          that end with it, with --back those that begin
+    prefix CARE           words that begin with CARE, itself among them
 
-    Words come in alphabet order. Exits with 0 when there are some, 1 when there are none, 2 when
-    it cannot be told.
+    Words come in alphabet order. Exits with 0 when there are any, 1 when there are none, 2 when
+    that cannot be determined.
     """
     from wordtools.errors import SpellingError, WordtoolsError
     from wordtools.lexicon import find
 
     if kind == "hooks" and (length or limit):
-        raise WordtoolsError("hooks are single tiles; --length and --limit are for words")
+        raise WordtoolsError("hooks are single tiles; --length and --limit apply to words only")
     if kind not in ("hooks", "extensions") and (front or back):
-        raise WordtoolsError(f"--front and --back are for hooks and extensions, not for {kind}")
+        raise WordtoolsError(f"--front and --back apply to hooks and extensions, not to {kind}")
     ends = (front or not back, back or not front)
     opened = find.open_lexicon(lexicon)
     try:
         if kind == "hooks":
-            found = _print_hooks(opened, asked, ends, json)
+            found = _print_hooks(opened, tiles, ends, json)
         else:
-            found = _print_words(islice(_words(opened, kind, asked, length, ends), limit), json)
+            found = _print_words(
+                islice(_find_words(opened, kind, tiles, length, ends), limit), json
+            )
     except SpellingError as error:
-        raise WordtoolsError(f"{asked!r}: {error}") from None
+        raise WordtoolsError(f"{tiles!r}: {error}") from None
     raise typer.Exit(0 if found else 1)
 
 
-def _words(
-    lexicon: Lexicon, kind: Kind, asked: str, length: str | None, ends: tuple[bool, bool]
+def _find_words(
+    lexicon: Lexicon, kind: Kind, tiles: str, length: str | None, ends: tuple[bool, bool]
 ) -> Iterator[str]:
     from wordtools.lexicon.lexicon import parse_lengths
     from wordtools.lexicon.search import LENGTHS
 
     lengths = parse_lengths(length) if length else LENGTHS
     if kind == "prefix":
-        return lexicon.words(prefix=asked, lengths=lengths)
+        return lexicon.words(prefix=tiles, lengths=lengths)
     if kind == "pattern":
-        return lexicon.matching(asked, lengths=lengths)
+        return lexicon.matching(tiles, lengths=lengths)
     if kind == "extensions":
-        return lexicon.extensions(asked, front=ends[0], back=ends[1], lengths=lengths)
-    return lexicon.anagrams(asked, subs=kind == "subanagram", lengths=lengths)
+        return lexicon.extensions(tiles, front=ends[0], back=ends[1], lengths=lengths)
+    return lexicon.anagrams(tiles, subs=kind == "subanagram", lengths=lengths)
 
 
 def _print_words(words: Iterator[str], json: bool) -> bool:

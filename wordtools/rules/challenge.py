@@ -1,10 +1,10 @@
 """What a challenge costs: rules as data, and one engine that applies them.
 
-`open_challenge` says whether a situation calls for a ruling, `decide_outcome` what happens once
-there is one, or when none was needed. Both are pure: a situation in, an outcome out, as data and as
-a sentence. The rules themselves are in challenges.toml. By common tournament practice an invalid
-play loses its tiles and its turn nearly everywhere; rules differ in the cost of challenging a valid
-one.
+`open_challenge` says whether a situation calls for a ruling, `decide_outcome` what happens after
+the ruling, or without one where none is due. Both are pure functions from a situation to data and a
+sentence. The rules themselves are in challenges.toml and follow common tournament practice: almost
+everywhere an invalid play is withdrawn and loses the turn; what differs is the cost of challenging
+a valid one.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import msgspec
 
 from wordtools import toml_reader
 from wordtools.errors import WordtoolsError
+from wordtools.wording import pluralize
 
 FILE = Path(__file__).with_name("challenges.toml")
 
@@ -31,13 +32,14 @@ class Cost(msgspec.Struct, frozen=True):
 class ChallengeRule(msgspec.Struct, frozen=True):
     """A challenge rule.
 
-    `check`: when the lexicon is asked: on every "play", on a "challenge", after a "poll" (only of a
-    play it does not have), or "timed" (unless everyone accepts within the window).
-    `invalid`: what an invalid play costs besides its tiles. `told`: who learns that it is invalid.
-    `costs`: of a challenge of a valid play; a player's n-th wrong challenge costs the n-th, the
-    last one from then on. `per_word`: points count once for each word named. `paid`: whether points
-    go off the challenger or to the challenged. `window`: seconds in which a play can be
-    challenged, None for "until the next play". `by`: who may challenge. `scope`: what is judged.
+    `check`: when the lexicon is consulted: on every "play", on a "challenge", after a "poll" (held
+    only on a play that the lexicon rejects), or "timed" (unless everyone accepts within `window`).
+    `invalid`: what an invalid play costs, apart from its withdrawal. `told`: who learns of it.
+    `costs`: of challenging a valid play; a player's n-th wrong challenge costs the n-th of them,
+    or the last. `per_word`: points are counted for each word named. `paid`: whether points are
+    taken from the challenger or given to the challenged player. `window`: the seconds in which a
+    play can be challenged, None for "until the next play". `by`: who may challenge. `scope`:
+    whether the whole play is judged or only the words named.
     """
 
     title: str
@@ -52,17 +54,17 @@ class ChallengeRule(msgspec.Struct, frozen=True):
     scope: Literal["play", "words"] = "play"
 
     def cost(self, wrong_before: int) -> Cost:
-        """The cost of a wrong challenge by a player with this many wrong ones before."""
+        """The cost of a wrong challenge by a player with `wrong_before` wrong ones so far."""
         return self.costs[min(wrong_before, len(self.costs) - 1)]
 
 
 class Situation(msgspec.Struct, frozen=True):
     """A game at the moment a play is in question.
 
-    `players` in order of turns; `mover` made the play. `seconds` since the play. `votes`: who has
-    accepted (True) or refused the play so far. `owed`: lost turns not served yet. `is_last`: no
-    play was made since. `challenged`: this play was challenged before, even before a restart.
-    `ended`: the mover went out with this play.
+    `players`: in turn order. `mover`: who made the play. `seconds`: the time since. `votes`: who has
+    accepted (True) or refused (False) the play so far. `owed`: lost turns not yet served.
+    `is_last`: no play was made since. `challenged`: this play was challenged before, even if the
+    program was restarted since. `ended`: the mover went out with this play.
     """
 
     players: list[str]
@@ -89,8 +91,8 @@ Refusal = Literal[
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """Whether a ruling is due: "judge" the play, "wait" for players, it "stands" or is "rejected"
-    without one, or the challenge is "refused" for a reason."""
+    """Whether a ruling is due: "judge" the play, "wait" for the players, the play "stands" or is
+    "rejected" without a ruling, or the challenge is "refused" for the reason in `refusal`."""
 
     action: Literal["judge", "wait", "stands", "rejected", "refused"]
     refusal: Refusal | None = None
@@ -99,11 +101,11 @@ class Opening(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """What happens now.
 
-    `play`: "stands", "withdrawn" (its tiles return) or "pending". `points`: changes of scores.
-    `lost_turns`: turns newly lost; `owed`: those not yet served once `find_next_player` moves.
-    `scoreless`: scoreless turns this adds to the count that may end the game. `reopened`: the game
-    had ended and goes on. `loses_game`: a player. `told`: who learns of it. `sentence`: all of
-    that in English.
+    `play`: "stands", "withdrawn" (its tiles return to the rack) or "pending". `points`: changes to
+    scores. `lost_turns`: turns newly lost. `owed`: lost turns not yet served when `next_player`
+    moves. `scoreless`: the number of scoreless turns that this adds to the count that may end the
+    game. `reopened`: the game had ended and goes on. `loses_game`: who loses the game. `told`: who
+    learns of the outcome. `sentence`: all of this in English.
     """
 
     play: Literal["stands", "withdrawn", "pending"]
@@ -132,7 +134,7 @@ def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
     if rule.check == "play":
         return Opening("judge")
     if rule.check == "poll":
-        # Votes are taken only on a play the lexicon does not have: `decide_outcome` is asked first.
+        # `decide_outcome` comes first: players vote only on a play that the lexicon rejects.
         return Opening("rejected" if refused else "stands" if accepted else "wait")
     if rule.check == "timed":
         if accepted:
@@ -146,9 +148,8 @@ def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
 def decide_outcome(
     rule: ChallengeRule, situation: Situation, acceptable: bool | None = None
 ) -> Outcome:
-    """What happens now, with the ruling on the play (`acceptable`), or without one where
-    `open_challenge` does not ask for it. Raises `ValueError` when a ruling is due and none is
-    given."""
+    """What happens now, given the ruling on the play (`acceptable`), or None where `open_challenge`
+    calls for no ruling. Raises `ValueError` when a ruling is due and None is given."""
     due = open_challenge(rule, situation)
     if due.action == "refused":
         return Outcome(
@@ -186,37 +187,37 @@ def _find_refusal(rule: ChallengeRule, situation: Situation) -> Refusal | None:
 
 
 def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
-    """The play stands; a challenger who was wrong pays."""
+    """The play stands, and a wrong challenge has its cost."""
     challenger, mover = situation.challenger, situation.mover
     lost: dict[str, int] = {}
     points: dict[str, int] = {}
     loser = None
-    said = ["The play stands."]
+    sentences = ["The play stands."]
     if rule.check == "challenge" and challenger is not None:
         cost = rule.cost(situation.wrong_before)
         if cost.turns:
             lost[challenger] = cost.turns
-            said.append(f"{challenger} loses {_count(cost.turns, 'turn')}.")
+            sentences.append(f"{challenger} loses {pluralize(cost.turns, 'turn')}.")
         if cost.points:
             due = cost.points * (situation.words_named if rule.per_word else 1)
             if rule.paid == "to-challenged":
                 points[mover] = due
-                said.append(f"{mover} receives {_count(due, 'point')}.")
+                sentences.append(f"{mover} receives {pluralize(due, 'point')}.")
             else:
                 points[challenger] = -due
-                said.append(f"{challenger} loses {_count(due, 'point')}.")
+                sentences.append(f"{challenger} loses {pluralize(due, 'point')}.")
         if cost.game:
             loser = challenger
-            said.append(f"{challenger} loses the game.")
+            sentences.append(f"{challenger} loses the game.")
     over = loser is not None or situation.ended
     following, owed = (
         (None, _add_owed(situation, lost)) if over else find_next_player(situation, lost)
     )
     if following is not None:
-        said.append(f"{following} moves next.")
+        sentences.append(f"{following} moves next.")
     return Outcome(
         "stands",
-        " ".join(said),
+        " ".join(sentences),
         next_player=following,
         points=points,
         lost_turns=lost,
@@ -230,11 +231,11 @@ def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
 def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
     """The play's tiles return to its player."""
     mover = situation.mover
-    said = [f"The play is withdrawn; {mover} takes the tiles back."]
+    sentences = [f"The play is withdrawn; {mover} takes the tiles back."]
     if rule.invalid == "lose-game":
         return Outcome(
             "withdrawn",
-            f"{said[0]} {mover} loses the game.",
+            f"{sentences[0]} {mover} loses the game.",
             loses_game=mover,
             owed=situation.owed,
             told=situation.players,
@@ -242,11 +243,11 @@ def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
     again = rule.invalid == "play-again"
     following, owed = (mover, situation.owed) if again else find_next_player(situation, {})
     if situation.ended:
-        said.append("The game goes on.")
-    said.append(f"{following} moves {'again' if following == mover else 'next'}.")
+        sentences.append("The game goes on.")
+    sentences.append(f"{following} moves {'again' if following == mover else 'next'}.")
     return Outcome(
         "withdrawn",
-        " ".join(said),
+        " ".join(sentences),
         next_player=following,
         owed=owed,
         scoreless=0 if again else 1,
@@ -256,7 +257,7 @@ def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
 
 
 def find_next_player(situation: Situation, lost: dict[str, int]) -> tuple[str, dict[str, int]]:
-    """Who moves after the mover, and the turns still owed: a player who owes one is passed over."""
+    """Who moves after the mover, and the turns still owed. Players who owe a turn are skipped."""
     owed = _add_owed(situation, lost)
     player = _player_after(situation, situation.mover)
     while owed.get(player):
@@ -273,7 +274,3 @@ def _add_owed(situation: Situation, lost: dict[str, int]) -> dict[str, int]:
 def _player_after(situation: Situation, player: str) -> str:
     order = situation.players
     return order[(order.index(player) + 1) % len(order)]
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""info, verify, words, why and diff: what a lexicon is and holds."""
+"""`wordtools info`, `verify`, `words`, `why` and `diff`: what a lexicon is and what it contains."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.cli.app import Json, LexiconArgument, app, print_json
 
 @app.command()
 def info(lexicon: LexiconArgument, json: Json = False) -> None:
-    """Show what a lexicon is: counts, editions, categories, sources, digest."""
+    """Describe a lexicon: counts, editions, categories, sources, digest."""
     import msgspec
 
     from wordtools.lexicon import find
@@ -47,16 +47,16 @@ def info(lexicon: LexiconArgument, json: Json = False) -> None:
 
 @app.command()
 def verify(lexicon: LexiconArgument, json: Json = False) -> None:
-    """Check a lexicon whole: its seal, every word, every count that it states."""
+    """Check all of a lexicon: its seal, every word, every count that it states."""
     from wordtools.lexicon import find
-    from wordtools.lexicon.verify import verify_lexicon as verify_whole
+    from wordtools.lexicon.verify import verify_lexicon
 
     opened = find.open_lexicon(lexicon)
-    verify_whole(opened)
+    verify_lexicon(opened)
     if json:
         print_json({"path": opened.path, "digest": opened.digest, "words": opened.manifest.words})
     else:
-        print(f"{opened.path}: whole, {opened.manifest.words:,} words, digest {opened.digest}")
+        print(f"{opened.path}: intact, {opened.manifest.words:,} words, digest {opened.digest}")
 
 
 @app.command()
@@ -64,11 +64,11 @@ def words(
     lexicon: LexiconArgument,
     category: Annotated[str | None, typer.Option(help="Only words of this category.")] = None,
     length: Annotated[
-        str, typer.Option(metavar="A..B", help="Only words of so many tiles.")
+        str, typer.Option(metavar="A..B", help="Only words of this many tiles.")
     ] = "1..64",
-    prefix: Annotated[str, typer.Option(help="Only words that begin so.")] = "",
+    prefix: Annotated[str, typer.Option(help="Only words that begin with it.")] = "",
 ) -> None:
-    """Print the words, one a line, in alphabet order."""
+    """Print the words, one per line, in alphabet order."""
     from wordtools.errors import SpellingError, WordtoolsError
     from wordtools.lexicon import find
     from wordtools.lexicon.lexicon import parse_lengths
@@ -86,12 +86,13 @@ def words(
 @app.command()
 def why(
     lexicon: LexiconArgument,
-    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="As it stands in the raw source.")],
+    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="The entry, as in the raw source.")],
     json: Json = False,
 ) -> None:
-    """Tell what became of a raw entry: accepted as what, or rejected for what reason, from where.
+    """Explain what became of a raw entry: the word it was accepted as, or why it was rejected.
 
-    Exits with 0 when it was accepted, 1 when it was rejected or never read.
+    Names the source and line. Exits with 0 when it was accepted, 1 when it was rejected or never
+    read.
     """
     from wordtools.compiler.why import explain_entry
     from wordtools.lexicon import find
@@ -113,7 +114,7 @@ def diff(
 ) -> None:
     """Print words added (+), removed (-) and recategorised (~) from one lexicon to another.
 
-    Exits with 0 when nothing differs, 1 when something does.
+    Exits with 0 when the lexicons are equal, 1 when they differ.
     """
     from wordtools.lexicon import find
     from wordtools.lexicon.diff import compare_lexicons

@@ -1,4 +1,4 @@
-"""serve: the judge as a service."""
+"""`wordtools serve`: the judge as a service."""
 
 from __future__ import annotations
 
@@ -31,43 +31,45 @@ def serve(
             "-l",
             metavar="LEXICON",
             envvar="WORDTOOLS_LEXICON",
-            help="A lexicon to judge by: the first is in force until the director chooses another.",
+            help="A lexicon to judge by; the first is used until the director chooses another.",
             autocompletion=complete_lexicon,
         ),
     ],
     log: LogOption = LOG,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8000,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="How many processes answer.")] = 1,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="The number of worker processes.")
+    ] = 1,
     certfile: Annotated[Path | None, typer.Option(help="The TLS certificate (PEM).")] = None,
     keyfile: Annotated[Path | None, typer.Option(help="The certificate's key (PEM).")] = None,
-    root_path: Annotated[str, typer.Option(help="The path below which a proxy serves it.")] = "",
+    root_path: Annotated[str, typer.Option(help="The path under which a proxy serves it.")] = "",
     password_file: Annotated[
         Path | None,
-        typer.Option(help="A file with the director's password, or its hash; else it is asked."),
+        typer.Option(help="A file with the director's password or its hash. [default: ask]"),
     ] = None,
-    settings: Annotated[Path | None, typer.Option(help="Seconds and sizes (TOML).")] = None,
+    settings: Annotated[Path | None, typer.Option(help="Time limits and sizes (TOML).")] = None,
     log_words: Annotated[
-        bool, typer.Option("--log-words", help="Write challenged words to standard error too.")
+        bool, typer.Option("--log-words", help="Also write challenged words to standard error.")
     ] = False,
 ) -> None:
     """Serve the judge, its kiosk page and the director's page over HTTP.
 
-    Listens on this machine only, unless --host says otherwise. Ends with Ctrl-C.
+    Listens on this machine only, unless --host names another address. Ctrl-C stops it.
     """
     from wordtools.errors import WordtoolsError
-    from wordtools.judge import settings as seconds
+    from wordtools.judge import settings as service_settings
     from wordtools.judge.password import DirectorPassword
     from wordtools.judge.service import run as service
     from wordtools.judge.service.app import Options
 
     if (certfile is None) != (keyfile is None):
-        raise WordtoolsError("--certfile and --keyfile belong together")
+        raise WordtoolsError("--certfile and --keyfile must be given together")
     for file in (certfile, keyfile):
         if file is not None and not file.is_file():
             raise WordtoolsError(f"{file}: there is no such file")
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
-    chosen = seconds.read(settings)
+    chosen = service_settings.read(settings)
     offered = service.offers(lexicon)
     if password_file is None:
         password = DirectorPassword.from_prompt()
@@ -77,17 +79,17 @@ def serve(
     place = service.Place(host, port, workers, certfile, keyfile)
     note = service.prepare(options, offered[0][1])
     if note:
-        _tell(note)
+        _report(note)
     if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
-        _tell(
-            f"anyone who can reach {host} can read tokens and words on the way; "
+        _report(
+            f"connections to {host} are not encrypted: tokens and words can be read in transit; "
             "use --certfile and --keyfile, or a proxy with TLS."
         )
     scheme = "https" if certfile else "http"
     shown = f"[{host}]" if ":" in host else host
-    _tell(f"serving at {scheme}://{shown}:{port}{prefix}/ (director: {prefix}/director)")
+    _report(f"serving at {scheme}://{shown}:{port}{prefix}/ (director: {prefix}/director)")
     service.run(options, place)
 
 
-def _tell(sentence: str) -> None:
+def _report(sentence: str) -> None:
     print(f"wordtools: {sentence}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""challenge and check."""
+"""`wordtools challenge` and `check`: whether words are valid."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import Json, LexiconOption, app, print_json, words_of
+from wordtools.cli.app import Json, LexiconOption, app, print_json, read_words
 from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence
 
 if TYPE_CHECKING:
     from wordtools.lexicon.lexicon import Lexicon
 
-Words = Annotated[list[str], typer.Argument(metavar="WORD...", help="- reads standard input.")]
+Words = Annotated[
+    list[str], typer.Argument(metavar="WORD...", help="The words; - reads standard input.")
+]
 
 
 @app.command()
 def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
-    """Rule on a challenged play: YES or NO, for all its words at once.
+    """Rule on a challenged play: one YES or NO for all its words together.
 
     Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason.
     """
@@ -31,7 +33,7 @@ def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
 
     try:
         opened = find.open_lexicon(lexicon)
-        named = list(words_of(words))
+        named = list(read_words(words))
         acceptable = is_acceptable(opened, named)
     except (WordtoolsError, OSError) as error:
         if json:
@@ -58,62 +60,62 @@ def check(
     lexicon: LexiconOption,
     json: Json = False,
     invalid: Annotated[
-        bool, typer.Option("--invalid", help="Print only words that are not valid; fast.")
+        bool, typer.Option("--invalid", help="Print only the words that are not valid; fast.")
     ] = False,
     jobs: Annotated[
         int | None,
         typer.Option(
-            min=1, metavar="N", help="With --invalid: threads to look up with; all cores."
+            min=1, metavar="N", help="With --invalid: the number of threads. [default: all cores]"
         ),
     ] = None,
 ) -> None:
-    """Tell for each word whether it is valid. For study; never at a tournament.
+    """Say of each word whether it is valid. For study, never at a tournament.
 
-    Exits with 0 when all are valid, 1 when some are not, 2 when it cannot be told.
+    Exits with 0 when all are valid, 1 when some are not, 2 when that cannot be determined.
     """
     from wordtools.lexicon import find
 
     if jobs and not invalid:
-        raise WordtoolsError("--jobs goes with --invalid")
+        raise WordtoolsError("--jobs can only be used with --invalid")
     opened = find.open_lexicon(lexicon)
     every, some = True, False
-    verdicts = _only_invalid(opened, words, jobs) if invalid else _each(opened, words)
+    verdicts = _find_invalid(opened, words, jobs) if invalid else _check_each(opened, words)
     for word, valid in verdicts:
         every, some = every and valid, True
         if invalid and valid:
             continue
         if json:
-            print_json({"word": word, "valid": valid, "note": _note(opened, word, valid)})
+            print_json({"word": word, "valid": valid, "note": _explain(opened, word, valid)})
         elif invalid:
             print(word)
         else:
-            said = "valid" if valid else "not valid"
-            print(f"{word}\t{said}\t{_note(opened, word, valid)}".rstrip())
+            verdict = "valid" if valid else "not valid"
+            print(f"{word}\t{verdict}\t{_explain(opened, word, valid)}".rstrip())
     if not some:
-        raise WordtoolsError("no word was named")
+        raise WordtoolsError("no words were given")
     raise typer.Exit(0 if every else 1)
 
 
-def _each(lexicon: Lexicon, words: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    return ((word, word in lexicon) for word in words_of(words))
+def _check_each(lexicon: Lexicon, words: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    return ((word, word in lexicon) for word in read_words(words))
 
 
-def _only_invalid(
+def _find_invalid(
     lexicon: Lexicon, words: Iterable[str], jobs: int | None
 ) -> Iterator[tuple[str, bool]]:
-    """The words that are not valid, and for the others now and then one that is."""
-    from wordtools.cli.bulk import not_words
+    """The words that are not valid, and an occasional valid one to show that there are some."""
+    from wordtools.cli.bulk import find_invalid_words
 
     for argument in words:
         if argument != "-" or sys.stdin is None:
-            yield from _each(lexicon, [argument])
+            yield from _check_each(lexicon, [argument])
             continue
-        for word in not_words(lexicon, sys.stdin.buffer, jobs or os.cpu_count() or 1):
+        for word in find_invalid_words(lexicon, sys.stdin.buffer, jobs or os.cpu_count() or 1):
             yield ("", True) if word is None else (word, False)
 
 
-def _note(lexicon: Lexicon, word: str, valid: bool) -> str:
-    """How a word is written here and its categories, or why it cannot be one."""
+def _explain(lexicon: Lexicon, word: str, valid: bool) -> str:
+    """How the lexicon writes a valid word and its categories; why another word cannot be in it."""
     from wordtools.errors import SpellingError
 
     if valid:
@@ -122,7 +124,7 @@ def _note(lexicon: Lexicon, word: str, valid: bool) -> str:
         tiles = len(lexicon.alphabet.spell(word))
     except SpellingError as error:
         is_file = "." in word and Path(word).is_file()
-        return f"{error}; to check a file: - < {word}" if is_file else str(error)
+        return f"{error}; to check the words in a file: - < {word}" if is_file else str(error)
     shortest, longest = lexicon.manifest.lengths
     if shortest <= tiles <= longest:
         return ""

