@@ -80,18 +80,19 @@ def test_portuguese_is_told_whole(run: Run) -> None:
     for said in (
         "8 TW · · DL · · · * · · · DL · · TW",
         "* H8, which the first play covers (double word)",
-        "120 tiles; how many of each, by value: 0 blank 3 1 A 14 E 11 I 10",
+        "120 tiles; the number of each, by value: 0 blank 3 1 A 14 E 11 I 10",
         "2 to 4 players with 7 tiles each.",
-        "Those of pt-PT, of 2 tiles or more. pt-PT leaves out words that are only brazilian.",
-        "Laying 7 tiles in one play earns 50 points.",
-        "A play may be challenged by any opponent within 20 seconds, before the next one is made. "
-        "An invalid play is withdrawn, and the turn is lost. The whole play is judged. "
+        "The words of pt-PT with at least 2 tiles. pt-PT excludes words that are only brazilian.",
+        "Placing 7 tiles in one play earns 50 points.",
+        "Any opponent may challenge a play within 20 seconds, before the next one is made. "
+        "An invalid play is withdrawn and the turn is lost. The whole play is judged. "
         "A wrong challenge costs the challenger 10 points.",
-        "Tiles may be exchanged while the bag holds 7 tiles or more.",
-        "50 minutes, divided among the players. Each minute begun beyond that costs 10 points; "
-        "who is over 10 of them has lost.",
-        "The game ends when the bag is empty and a player has no tiles left; or when all players "
-        "pass for 2 rounds in a row. Who went out adds the value of the others' tiles.",
+        "Tiles may be exchanged while the bag holds at least 7 tiles.",
+        "50 minutes, divided among the players. Each minute of overtime, or part of one, "
+        "costs 10 points; whoever exceeds 10 minutes of it loses the game.",
+        "The game ends when the bag is empty and a player has no tiles left, or when all "
+        "players pass in 2 consecutive rounds. The player who goes out gains the value of the "
+        "others' tiles.",
         "two-blanks 2 blanks, 119 tiles",
     ):
         assert said in told

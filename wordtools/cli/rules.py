@@ -122,8 +122,8 @@ def _describe(ruleset: Ruleset) -> Iterator[str]:
     yield _style("tiles", bold=True) + f"      {total}; the number of each, by value:"
     for value, tiles in describe.group_tiles_by_value(ruleset).items():
         yield from _fill(f"{value:>8}", tiles, width)
-    for heading, text in describe.describe_sections(ruleset):
-        yield from _fill(heading, text, width)
+    for heading, sentences in describe.describe_sections(ruleset).items():
+        yield from _fill(heading, " ".join(sentences), width)
     if ruleset.variants:
         yield ""
         yield _style("variants", bold=True)

@@ -61,8 +61,8 @@ class ChallengeRule(msgspec.Struct, frozen=True):
 class Situation(msgspec.Struct, frozen=True):
     """A game at the moment a play is in question.
 
-    `players`: in turn order. `mover`: who made the play. `seconds`: the time since. `votes`: who has
-    accepted (True) or refused (False) the play so far. `owed`: lost turns not yet served.
+    `players`: in turn order. `mover`: who made the play. `seconds`: the time since. `votes`: who
+    has accepted (True) or refused (False) the play so far. `owed`: lost turns not yet served.
     `is_last`: no play was made since. `challenged`: this play was challenged before, even if the
     program was restarted since. `ended`: the mover went out with this play.
     """

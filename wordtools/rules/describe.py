@@ -1,4 +1,4 @@
-"""A ruleset in sentences, as one person would tell it to another."""
+"""A ruleset in English sentences, as one person would explain it to another."""
 
 from __future__ import annotations
 
@@ -13,38 +13,33 @@ from wordtools.rules.ruleset import (
     Ruleset,
     StackingRuleset,
 )
+from wordtools.wording import join_list, pluralize
 
-_STACKING_END = (
-    "The game ends when a player has no tiles left; nothing is deducted for others' tiles."
-)
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-def describe_sections(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """What there is to tell, each part with its heading."""
-    parts: list[tuple[str, Iterable[str]]]
-    parts = [("players", _describe_players(ruleset)), ("words", _describe_words(ruleset))]
+def describe_sections(ruleset: Ruleset) -> dict[str, list[str]]:
+    """The rules in sentences, by the heading of their section."""
+    sections: dict[str, Iterable[str]]
+    sections = {"players": _describe_players(ruleset), "words": _describe_words(ruleset)}
     if isinstance(ruleset, StackingRuleset):
-        parts += [("play", _describe_stacking(ruleset)), ("end", [_STACKING_END])]
-    else:
-        parts += [
-            ("play", _describe_play(ruleset)),
-            (
-                "challenge",
-                [*_describe_challenge(ruleset.challenge_rule), *_describe_take_back(ruleset)],
-            ),
-            ("exchange", _describe_exchange(ruleset.exchange, ruleset.computer)),
-            ("clock", _describe_clock(ruleset.clock)),
-            (
-                "end",
-                [*_describe_endings(ruleset.end, ruleset.clock), *_describe_leftovers(ruleset.end)],
-            ),
+        sections["play"] = _describe_stacking(ruleset)
+        sections["end"] = [
+            "The game ends when a player has no tiles left.",
+            "Nothing is deducted for the others' tiles.",
         ]
-    return [(heading, " ".join(sentences)) for heading, sentences in parts]
+    else:
+        challenge, end = ruleset.challenge_rule, ruleset.end
+        sections["play"] = _describe_play(ruleset)
+        sections["challenge"] = [*_describe_challenge(challenge), *_describe_take_back(ruleset)]
+        sections["exchange"] = _describe_exchange(ruleset.exchange, ruleset.computer)
+        sections["clock"] = _describe_clock(ruleset.clock)
+        sections["end"] = [*_describe_endings(end, ruleset.clock), *_describe_leftovers(end)]
+    return {heading: list(sentences) for heading, sentences in sections.items()}
 
 
 def group_tiles_by_value(ruleset: Ruleset) -> dict[int, str]:
-    """The tiles of each value with how many there are, in the alphabet's order."""
+    """The tiles of each value and the number of each tile, in alphabet order."""
     faces = ("blank", *ruleset.alphabet.tiles)
     table: dict[int, list[str]] = {}
     for face, count, value in zip(faces, ruleset.counts, ruleset.values, strict=True):
@@ -53,29 +48,18 @@ def group_tiles_by_value(ruleset: Ruleset) -> dict[int, str]:
     return {value: "  ".join(table[value]) for value in sorted(table)}
 
 
-def counted(number: int, thing: str) -> str:
-    """`1 tile`, `2 tiles`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def format_duration(seconds: int) -> str:
     """`50 minutes`, `1 minute 30 seconds`."""
     minutes, rest = divmod(seconds, 60)
-    parts = [counted(minutes, "minute")] * bool(minutes) + [counted(rest, "second")] * bool(rest)
-    return " ".join(parts)
-
-
-def listed(things: Iterable[str], word: str = "and") -> str:
-    """`a, b and c`."""
-    *most, last = things
-    return f"{', '.join(most)} {word} {last}" if most else last
+    parts = [pluralize(minutes, "minute")] * bool(minutes)
+    return " ".join(parts + [pluralize(rest, "second")] * bool(rest))
 
 
 def _describe_players(ruleset: Ruleset) -> Iterator[str]:
     least, most = ruleset.players
-    number = counted(most, "player") if least == most else f"{least} to {most} players"
+    number = pluralize(most, "player") if least == most else f"{least} to {most} players"
     hand = ruleset.pool if isinstance(ruleset, StackingRuleset) else ruleset.rack
-    yield f"{number} with {counted(hand, 'tile')} each."
+    yield f"{number} with {pluralize(hand, 'tile')} each."
     if isinstance(ruleset, CrosswordRuleset):
         if ruleset.computer:
             yield "One of them is the computer."
@@ -85,161 +69,165 @@ def _describe_players(ruleset: Ruleset) -> Iterator[str]:
 
 def _describe_words(ruleset: Ruleset) -> Iterator[str]:
     words = ruleset.words
-    yield f"Those of {words.edition}, of {counted(words.shortest, 'tile')} or more."
+    yield f"The words of {words.edition} with at least {pluralize(words.shortest, 'tile')}."
     if words.excludes:
-        only = listed(words.excludes, "or")
-        yield f"{words.edition} leaves out words that are only {only}."
+        yield f"{words.edition} excludes words that are only {join_list(words.excludes, 'or')}."
     if words.admitted:
-        yield f"Admitted are {'; '.join(words.admitted)}."
+        yield f"Allowed: {'; '.join(words.admitted)}."
     if words.refused:
-        yield f"Refused are {'; '.join(words.refused)}."
+        yield f"Not allowed: {'; '.join(words.refused)}."
     if words.backwards:
         yield "Words may be read backwards."
-    yield f"A word may {'be played again' if words.repeated else 'be played only once'}."
+    yield f"A word may be played {'more than' if words.repeated else 'only'} once."
 
 
 def _describe_stacking(ruleset: StackingRuleset) -> Iterator[str]:
     yield (
-        f"Each turn a player lays 1 to {ruleset.place} tiles on {ruleset.grid} cells, next to "
-        f"others or on top of them{'' if ruleset.repeat else ', but not on the same letter'}."
+        f"In a turn a player places up to {pluralize(ruleset.place, 'tile')} on {ruleset.grid} "
+        "cells, next to other tiles or on top of them"
+        f"{'' if ruleset.repeat else ', but not on the same letter'}."
     )
     yield (
-        "Of each line through a tile just laid the best word counts, the sum of its values times "
-        "its length less one; the total is multiplied by the number of words. "
-        "All tiles laid must stand in one of them."
+        "In each line through a new tile the best word counts: "
+        "the sum of its values times one less than its length."
     )
+    yield "The total is multiplied by the number of words."
+    yield "Every new tile must be part of one of them."
 
 
 def _describe_play(ruleset: CrosswordRuleset) -> Iterator[str]:
-    for laid, points in sorted(ruleset.bonus.items()):
+    for placed, points in sorted(ruleset.bonus.items()):
         if points:
-            yield f"Laying {counted(int(laid), 'tile')} in one play earns {points} points."
+            yield f"Placing {pluralize(int(placed), 'tile')} in one play earns {points} points."
     if ruleset.random_tiles:
-        yield f"{counted(ruleset.random_tiles, 'tile')} more are added to the bag by chance."
-    swap = "can be swapped for its letter" if ruleset.reclaim_blanks else "stays what it stands for"
-    yield f"A blank on the board {swap}."
+        yield f"The bag holds {pluralize(ruleset.random_tiles, 'additional random tile')}."
+    fate = "can be swapped for" if ruleset.reclaim_blanks else "keeps"
+    yield f"A blank on the board {fate} the letter it stands for."
 
 
 def _describe_challenge(rule: ChallengeRule) -> Iterator[str]:
     within = f" within {format_duration(rule.window)}" if rule.window else ""
-    who = "the next player" if rule.by == "next-player" else "any opponent"
+    who = "The next player" if rule.by == "next-player" else "Any opponent"
     yield {
         "play": "Every play is checked when it is made.",
-        "poll": "The players vote on a word that the lexicon does not have.",
-        "timed": f"A play stands when all opponents accept it; when one doubts it, or has not "
+        "poll": "The players vote on words that are not in the lexicon.",
+        "timed": f"A play stands when all opponents accept it; if one of them doubts it or has not "
         f"answered{within}, the lexicon decides.",
-        "challenge": f"A play may be challenged by {who}{within}, before the next one is made.",
+        "challenge": f"{who} may challenge a play{within}, before the next one is made.",
     }[rule.check]
-    told = ", which only its player learns" * (rule.told == "mover")
+    only = "; only the player who made it is told" if rule.told == "mover" else ""
     yield {
-        "turn-lost": f"An invalid play is withdrawn{told}, and the turn is lost.",
-        "play-again": f"An invalid play is withdrawn{told}, and the player tries again.",
-        "lose-game": "Who made an invalid play loses the game.",
+        "turn-lost": f"An invalid play is withdrawn and the turn is lost{only}.",
+        "play-again": f"An invalid play is withdrawn and the player tries again{only}.",
+        "lose-game": "A player whose play is ruled invalid loses the game.",
     }[rule.invalid]
     if rule.check == "challenge":
-        whole = rule.scope == "play"
-        yield f"{'The whole play is' if whole else 'The words named are'} judged."
+        yield (
+            "The whole play is judged."
+            if rule.scope == "play"
+            else ("Only the words named are judged.")
+        )
         *before, last = [_describe_cost(rule, cost) for cost in rule.costs]
-        for number, cost in enumerate(before):
-            yield f"A player's {ORDINALS[min(number, 7)]} wrong challenge {cost}."
+        for ordinal, cost in zip(_ORDINALS, before, strict=False):
+            yield f"A player's {ordinal} wrong challenge {cost}."
         yield f"{'Each further one' if before else 'A wrong challenge'} {last}."
 
 
 def _describe_cost(rule: ChallengeRule, cost: Cost) -> str:
     parts = []
     if cost.points:
-        points = counted(cost.points, "point") + " for each word named" * rule.per_word
-        to = (
-            "gives the challenged player"
-            if rule.paid == "to-challenged"
-            else "costs the challenger"
+        points = pluralize(cost.points, "point") + " for each word named" * rule.per_word
+        given = rule.paid == "to-challenged"
+        parts.append(
+            f"{'gives the challenged player' if given else 'costs the challenger'} {points}"
         )
-        parts.append(f"{to} {points}")
     if cost.turns:
-        turns = "next turn" if cost.turns == 1 else f"next {cost.turns} turns"
-        parts.append(f"costs the challenger's {turns}")
+        turns = "turn" if cost.turns == 1 else f"{cost.turns} turns"
+        parts.append(f"costs the challenger the next {turns}")
     if cost.game:
-        parts.append("loses the game")
-    return listed(parts) if parts else "costs nothing"
+        parts.append("costs the challenger the game")
+    return join_list(parts) if parts else "costs nothing"
 
 
 def _describe_take_back(ruleset: CrosswordRuleset) -> Iterator[str]:
     if ruleset.challenge.take_back:
         seconds = format_duration(ruleset.challenge.take_back)
-        yield f"A player may take a play back within {seconds} when every opponent consents."
+        yield f"A player may take back a play within {seconds} if every opponent consents."
 
 
 def _describe_exchange(exchange: ExchangeRules, computer: bool) -> Iterator[str]:
-    most = f", {counted(exchange.most, 'time')} a game at most" if exchange.most else ""
+    most = f", at most {pluralize(exchange.most, 'time')} per game" if exchange.most else ""
     what = "The whole rack" if exchange.whole_rack else "Tiles"
-    bag = counted(exchange.bag, "tile")
-    yield f"{what} may be exchanged while the bag holds {bag} or more{most}."
+    bag = pluralize(exchange.bag, "tile")
+    yield f"{what} may be exchanged while the bag holds at least {bag}{most}."
     if exchange.cost:
-        yield (
-            f"{counted(exchange.free or 0, 'exchange')} cost nothing, each further one "
-            f"{counted(exchange.cost, 'point')}, never below zero."
-        )
+        free = pluralize(exchange.free, "free exchange") if exchange.free else ""
+        each = f"After {free}, each further one" if free else "Each exchange"
+        cost = pluralize(exchange.cost, "point")
+        yield f"{each} costs {cost}, but never takes a score below zero."
     if computer and exchange.computer_tiles:
         free = " at no cost" if exchange.computer_free else ""
-        yield f"The computer exchanges {exchange.computer_tiles} random tiles{free}."
+        yield f"The computer exchanges {pluralize(exchange.computer_tiles, 'random tile')}{free}."
     if exchange.keeps_turn:
-        yield "Once a game a player may exchange the whole rack and still move."
+        yield "Once per game a player may exchange the whole rack and still move."
 
 
 def _describe_clock(clock: ClockRules) -> Iterator[str]:
     if clock.game is None and clock.move is None:
         yield "None."
     if clock.move:
-        yield f"{format_duration(clock.move)} a move; who is over it has passed."
+        yield f"{format_duration(clock.move)} per move; exceeding it counts as a pass."
     if clock.game is None:
         return
-    each = ", divided among the players" if clock.divided else " each"
-    yield f"{format_duration(clock.game)}{' for all together' if clock.shared else each}."
-    then = "has lost" if clock.lost else "plays no more"
+    each = ", divided among the players" if clock.divided else " per player"
+    yield f"{format_duration(clock.game)}{' for all players together' if clock.shared else each}."
+    then = "loses the game" if clock.lost else "plays no more"
+    cost = pluralize(clock.minute_costs, "point")
     if clock.minutes is None:
-        yield f"Each minute begun beyond that costs {counted(clock.minute_costs, 'point')}."
+        yield f"Each minute of overtime, or part of one, costs {cost}."
     elif clock.minutes:
         yield (
-            f"Each minute begun beyond that costs {counted(clock.minute_costs, 'point')}; "
-            f"who is over {clock.minutes} of them {then}."
+            f"Each minute of overtime, or part of one, costs {cost}; "
+            f"whoever exceeds {pluralize(clock.minutes, 'minute')} of it {then}."
         )
     elif not clock.shared:
-        yield f"Who is over it {then}."
+        yield f"Whoever runs out of time {then}."
 
 
 def _describe_endings(end: EndRules, clock: ClockRules) -> Iterator[str]:
     ways = [
         "the bag is empty and a player has no tiles left"
         if end.when == "out"
-        else "the bag cannot fill the rack after a play"
+        else "the bag cannot refill the rack after a play"
     ]
     if end.scoreless:
-        unless = "" if end.scoreless_at_zero else ", unless all scores are zero"
-        ways.append(f"{end.scoreless} turns in a row were scoreless{unless}")
+        unless = "" if end.scoreless_at_zero else " (unless all scores are zero)"
+        ways.append(f"{end.scoreless} turns in a row score nothing{unless}")
     if end.passed:
-        rounds = counted(end.passed, "round")
-        counts = "pass or exchange" if end.exchange_passes else "pass"
-        ways.append(f"all players {counts} for {rounds} in a row")
+        rounds = "the same round" if end.passed == 1 else f"{end.passed} consecutive rounds"
+        ways.append(
+            f"all players {'pass or exchange' if end.exchange_passes else 'pass'} in {rounds}"
+        )
     if end.all_out_of_time:
         ways.append("time is up" if clock.shared else "all players are out of time")
     if end.stops:
         ways.append("the player stops it")
-    yield f"The game ends when {'; or when '.join(ways)}."
+    yield f"The game ends when {', or when '.join(ways)}."
 
 
 def _describe_leftovers(end: EndRules) -> Iterator[str]:
     if end.out_gains:
-        times = {1: "", 2: " twice"}.get(end.out_gains, f" {end.out_gains} times")
-        yield f"Who went out adds{times} the value of the others' tiles."
+        times = {1: "", 2: "twice "}.get(end.out_gains, f"{end.out_gains} times ")
+        yield f"The player who goes out gains {times}the value of the others' tiles."
     if end.out_bonus:
-        yield f"Who went out gets {counted(end.out_bonus, 'point')}."
+        yield f"The player who goes out gains {pluralize(end.out_bonus, 'point')}."
     if end.when == "out":
-        yield f"The others {'lose the value of' if end.others_lose else 'lose nothing for'} theirs."
+        yield f"The others lose {'the value of' if end.others_lose else 'nothing for'} their tiles."
     if end.when == "out" and end.all_lose:
-        yield "Where nobody went out each loses the value of his own."
+        yield "If nobody goes out, all players lose the value of their own tiles."
     if end.blank_costs:
-        yield f"A blank left over costs {counted(end.blank_costs, 'point')}."
+        yield f"Each leftover blank costs {pluralize(end.blank_costs, 'point')}."
     if end.when == "refill" and not end.out_gains:
-        yield "Nothing is deducted for tiles left."
+        yield "Nothing is deducted for leftover tiles."
     if end.tie == "before":
-        yield "A tie goes to the higher score before tiles left were counted."
+        yield "A tie goes to whoever had the higher score before leftover tiles were counted."
