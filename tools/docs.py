@@ -1,4 +1,4 @@
-"""The parts of the documentation that the program writes itself, between `<!-- begin NAME -->` and
+"""The parts of the documentation that are generated, between `<!-- begin NAME -->` and
 `<!-- end NAME -->`. `python -m tools.docs` renews them; test_docs.py fails when they are stale."""
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -130,10 +131,9 @@ def alphabets_table() -> str:
 
 
 def rulesets_table() -> str:
-    """The rulesets that come along, side by side: what is played with, then how."""
+    """The built-in rulesets: what is played with, then the common rules and what differs."""
     loaded = [load_ruleset(name) for name in list_rulesets()]
     equipment = ["| | | tiles | board | players | words |", "|---|---|---|---|---|---|"]
-    rules = ["| | challenge | exchange | clock | end |", "|---|---|---|---|---|"]
     for each in loaded:
         board = "grows"
         if isinstance(each, ruleset.CrosswordRuleset):
@@ -142,10 +142,41 @@ def rulesets_table() -> str:
         tiles = str(sum(each.counts))
         cells = [each.title, tiles, board, players, each.words.edition]
         equipment.append(f"| `{each.name}` | {' | '.join(cells)} |")
-        told = dict(describe.describe_sections(each))
-        cells = [told.get(heading, "–") for heading in ("challenge", "exchange", "clock", "end")]
-        rules.append(f"| `{each.name}` | {' | '.join(cells)} |")
-    return "\n".join([*equipment, "", *rules])
+    return "\n".join([*equipment, "", *compare_rules(loaded)])
+
+
+def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
+    """A table whose first row has the most common rule of each column; the rows below, one for all
+    rulesets that share it, have only the sentences that differ."""
+    columns = ("challenge", "exchange", "clock", "end")
+    sections = {each.name: describe.describe_sections(each) for each in rulesets}
+    common = [
+        Counter(tuple(each.get(column, ())) for each in sections.values()).most_common(1)[0][0]
+        for column in columns
+    ]
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for name, each in sections.items():
+        cells = [
+            find_difference(each.get(column), base)
+            for column, base in zip(columns, common, strict=True)
+        ]
+        rows.setdefault(tuple(cells), []).append(f"`{name}`")
+    lines = [f"| | {' | '.join(columns)} |", "|---|---|---|---|---|"]
+    same = rows.pop(("",) * len(columns), [])
+    lines.append(f"| **common rules**: {', '.join(same)} | {' | '.join(map(' '.join, common))} |")
+    lines += [f"| {', '.join(names)} | {' | '.join(cells)} |" for cells, names in rows.items()]
+    return lines
+
+
+def find_difference(sentences: list[str] | None, common: tuple[str, ...]) -> str:
+    """What of a rule differs from the common one: the sentences that replace others, or all of it
+    where they do not replace each other one by one; a dash where there is no such rule."""
+    if sentences is None:
+        return "–"
+    new = [sentence for sentence in sentences if sentence not in common]
+    gone = [sentence for sentence in common if sentence not in sentences]
+    one_by_one = len(new) == len(gone) or len(common) == 1
+    return " ".join(new) if one_by_one else f"*Instead:* {' '.join(sentences)}"
 
 
 def variants_table() -> str:

@@ -202,7 +202,7 @@ def _describe_endings(end: EndRules, clock: ClockRules) -> Iterator[str]:
     ]
     if end.scoreless:
         unless = "" if end.scoreless_at_zero else " (unless all scores are zero)"
-        ways.append(f"{end.scoreless} turns in a row score nothing{unless}")
+        ways.append(f"there were {end.scoreless} scoreless turns in a row{unless}")
     if end.passed:
         rounds = "the same round" if end.passed == 1 else f"{end.passed} consecutive rounds"
         ways.append(

@@ -36,7 +36,7 @@ FACTS = [
          "needs 13 points"),
     Fact("using a blank for the second I", US, "contested: example of the notation", "second I"),
     Fact("with blank tiles ranked higher than A’s", US, "first.split(', ')[1]",
-         "a blank before an A."),
+         "and a blank comes before A."),
     Fact("who have gone first in the fewest number of games", US,
          "contested: draw for the first turn", "fewest times"),
     Fact("or tile-holders, with seven tiles", US, "rack", 7),
