@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests.program import Program
 from wordtools.compiler import fetch, recipe
 
 ROOT = Path(__file__).parent.parent
@@ -22,25 +22,24 @@ settings.load_profile("wordtools")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+@pytest.fixture(scope="session")
+def program() -> Iterator[Program]:
+    program = Program(WORDTOOLS)
+    yield program
+    program.close()
+
+
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Runs `wordtools ARGUMENT…` as a process of its own, in an empty folder."""
+def run(program: Program, tmp_path: Path) -> Run:
+    """Runs `wordtools ARGUMENT…` in a process of its own, in an empty folder."""
 
     def run(
         *arguments: str | Path, input: str | bytes = "", **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        data = input.encode() if isinstance(input, str) else input
-        done = subprocess.run(
-            [WORDTOOLS, *map(str, arguments)],
-            cwd=tmp_path,
-            input=data,
-            capture_output=True,
-            env={**os.environ, **environment},
-            timeout=120,
-        )
-        assert b"Traceback" not in done.stderr, done.stderr.decode()
-        out, err = done.stdout.decode(), done.stderr.decode()
-        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+        given = input.encode() if isinstance(input, str) else input
+        done = program.run(list(map(str, arguments)), tmp_path, given, environment)
+        assert "Traceback" not in done.stderr, done.stderr
+        return done
 
     return run
 
