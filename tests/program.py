@@ -1,7 +1,8 @@
-"""Runs `wordtools ARGUMENT…` in a process of its own, without the tenth of a second that Python
-takes to start and to import: a server that has imported every command forks a process for each run.
+"""Runs `wordtools ARGUMENT…` in a process of its own, without the time (a tenth of a second; a
+whole one for the service) that Python takes to start and to import: a server that has imported all
+of wordtools forks a process for each run.
 
-`python -m tests.program` is that server; it talks through its standard input, a socket.
+`python -m tests.program` is that server; its standard input is a socket.
 """
 
 from __future__ import annotations
@@ -9,23 +10,72 @@ from __future__ import annotations
 import gc
 import json
 import os
+import pkgutil
+import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+import traceback
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 PATIENCE = 120  # seconds until a command is given up
 
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "LD_")
-"""Python itself reads such variables, when it starts: these runs need a new interpreter."""
+"""Variables that Python reads when it starts: who changes one needs a new interpreter."""
+_IMPORTED_BY_EACH = ("wordtools.cli.", "wordtools.judge", "prometheus_client")
+"""Modules that look at the command line or at the environment while they are imported."""
+_NUMBER = struct.Struct("i")
+
+
+class Running:
+    """A forked process, with what tests use of `subprocess.Popen`."""
+
+    def __init__(self, status: int) -> None:
+        """`status` is a pipe that gives the process's number at once, and at its end its status."""
+        self._status = status
+        (self.pid,) = _NUMBER.unpack(os.read(status, _NUMBER.size))
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        """Its exit status, or None while it runs."""
+        return self._await(0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Waits for its end; raises `subprocess.TimeoutExpired`."""
+        status = self._await(timeout)
+        if status is None:
+            raise subprocess.TimeoutExpired("wordtools", timeout or 0)
+        return status
+
+    def _await(self, timeout: float | None) -> int | None:
+        if self.returncode is None and select.select([self._status], [], [], timeout)[0]:
+            (self.returncode,) = _NUMBER.unpack(os.read(self._status, _NUMBER.size))
+            os.close(self._status)
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+Process = Running | subprocess.Popen[bytes]
 
 
 class Program:
-    """Runs commands one after the other; closing it ends its server. `path` is the program that is
-    run where only a new interpreter will do."""
+    """Forks processes; closing it ends the server. `path` is the program that is run where only a
+    new interpreter will do."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -34,15 +84,12 @@ class Program:
             self._server = subprocess.Popen(
                 [sys.executable, "-m", __name__], stdin=theirs.fileno(), start_new_session=True
             )
-        self._answers = self._channel.makefile("rb")
-        self._channel.settimeout(PATIENCE)
 
     def run(
         self, arguments: list[str], folder: Path, given: bytes, changes: Mapping[str, str]
     ) -> subprocess.CompletedProcess[str]:
         """Runs a command in a folder to its end, `given` as its standard input, with some of the
         environment changed."""
-        environment = {**os.environ, **changes}
         with (
             tempfile.TemporaryFile() as stdin,
             tempfile.TemporaryFile() as stdout,
@@ -50,79 +97,124 @@ class Program:
         ):
             stdin.write(given)
             stdin.seek(0)
-            files = [stdin.fileno(), stdout.fileno(), stderr.fileno()]
+            running: Process
             if any(name.startswith(_READ_AT_START) for name in changes):
-                command = [str(self._path), *arguments]
-                code = subprocess.run(
-                    command,
+                running = subprocess.Popen(
+                    [self._path, *arguments],
                     cwd=folder,
-                    env=environment,
-                    stdin=files[0],
-                    stdout=files[1],
-                    stderr=files[2],
-                    timeout=PATIENCE,
-                ).returncode
+                    env={**os.environ, **changes},
+                    stdin=stdin,
+                    stdout=stdout,
+                    stderr=stderr,
+                )
             else:
-                code = self._fork([arguments, str(folder), environment], files)
+                streams = [stdin.fileno(), stdout.fileno(), stderr.fileno()]
+                running = self.start(arguments, folder, streams, changes)
+            try:
+                code = running.wait(PATIENCE)
+            finally:
+                running.kill()
             stdout.seek(0)
             stderr.seek(0)
             out, err = stdout.read().decode(), stderr.read().decode()
         return subprocess.CompletedProcess(arguments, code, out, err)
 
-    def _fork(self, asked: object, files: list[int]) -> int:
-        """The exit status of a forked run."""
-        socket.send_fds(self._channel, [b"\0"], files)
+    def start(
+        self,
+        arguments: list[str],
+        folder: Path,
+        streams: Sequence[int],
+        changes: Mapping[str, str] | None = None,
+    ) -> Running:
+        """Starts a command in a folder; `streams` are the descriptors of its standard streams."""
+        ours, theirs = os.pipe()
+        socket.send_fds(self._channel, [b"\0"], [*streams, theirs])
+        os.close(theirs)
+        asked = (arguments, str(folder), {**os.environ, **(changes or {})})
         self._channel.sendall(json.dumps(asked).encode() + b"\n")
-        child = int(self._answers.readline())
-        try:
-            return int(self._answers.readline())
-        except TimeoutError:
-            os.kill(child, signal.SIGKILL)
-            raise
+        return Running(ours)
 
     def close(self) -> None:
-        self._answers.close()
         self._channel.close()
         self._server.wait(PATIENCE)
 
 
 def _serve() -> None:
     """Forks a process for each request, until the other end is closed."""
-    import pkgutil
-    from importlib import import_module
-
-    import wordtools
-    from wordtools import cli
-
     channel = socket.socket(fileno=os.dup(0))
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 0)
+    os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     requests = channel.makefile("rb")
+    _import_all()
+    ended, ending = socket.socketpair()
+    ending.setblocking(False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(ending.fileno())
+    running: dict[int, int] = {}
+    while True:
+        ready, _, _ = select.select([channel, ended], [], [])
+        if ended in ready:
+            ended.recv(4096)
+            _report_ends(running)
+        if channel in ready:
+            begun, files, _, _ = socket.recv_fds(channel, 1, 4)
+            if not begun:
+                return
+            asked = json.loads(requests.readline())
+            *streams, status = files
+            child = os.fork()
+            if child == 0:
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                _run(asked, streams)
+            running[child] = status
+            os.write(status, _NUMBER.pack(child))
+            for stream in streams:
+                os.close(stream)
+
+
+def _import_all() -> None:
+    """Imports all of wordtools, and forgets again what each run must import by itself."""
+    import wordtools
+
     for module in pkgutil.walk_packages(wordtools.__path__, "wordtools."):
         import_module(module.name)
-    for name in [name for name in sys.modules if name.startswith("wordtools.cli.")]:
-        del sys.modules[name]  # each run registers the command that it needs, as a cold one does
+    for name in [name for name in sys.modules if name.startswith(_IMPORTED_BY_EACH)]:
+        del sys.modules[name]
+        package, _, module_name = name.rpartition(".")
+        if package in sys.modules:
+            delattr(sys.modules[package], module_name)
     gc.freeze()  # a collection in a child would copy all that it shares with this process
-    while True:
-        begun, files, _, _ = socket.recv_fds(channel, 1, 3)
-        if not begun:
-            return
-        arguments, folder, environment = json.loads(requests.readline())
-        child = os.fork()
-        if child == 0:
-            for standard, file in enumerate(files):
-                os.dup2(file, standard)
-            os.closerange(3, max(files) + 1)
-            os.chdir(folder)
-            os.environ.clear()
-            os.environ.update(environment)
-            sys.argv = ["wordtools", *arguments]
-            cli.main()
-        for file in files:
-            os.close(file)
-        channel.sendall(b"%d\n" % child)
-        _, status = os.waitpid(child, 0)
-        channel.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
+
+
+def _report_ends(running: dict[int, int]) -> None:
+    """Tells the status of each process that has ended."""
+    for child in list(running):
+        pid, status = os.waitpid(child, os.WNOHANG)
+        if pid:
+            told = running.pop(child)
+            os.write(told, _NUMBER.pack(os.waitstatus_to_exitcode(status)))
+            os.close(told)
+
+
+def _run(asked: tuple[list[str], str, dict[str, str]], streams: list[int]) -> NoReturn:
+    """Runs a command in this process, which has just been forked, and ends it."""
+    arguments, folder, environment = asked
+    try:
+        os.setsid()
+        for standard, stream in enumerate(streams):
+            os.dup2(stream, standard)
+        os.closerange(3, 256)
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(environment)
+        sys.argv = ["wordtools", *arguments]
+        from wordtools import cli
+
+        cli.main()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(1)
 
 
 if __name__ == "__main__":

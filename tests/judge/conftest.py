@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from tests.conftest import WORDTOOLS
 from tests.judge import records, stations
 from tests.lexicon.helpers import english_bytes
+from tests.program import Process, Program
 from wordtools.judge.log import Log
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -115,8 +116,16 @@ def lexicon(tmp_path: Path) -> Path:
 class Service:
     """`wordtools serve` as a process of its own."""
 
-    def __init__(self, folder: Path, lexicons: list[Path], log: str, *arguments: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        lexicons: list[Path],
+        log: str,
+        *arguments: str,
+        program: Program | None = None,
+    ) -> None:
         self.folder = folder
+        self._program = program
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -131,21 +140,30 @@ class Service:
         self.scheme = "https" if "--certfile" in arguments else "http"
         self.url = f"{self.scheme}://127.0.0.1:{self.port}"
         self.errors = folder / f"stderr-{self.port}"
-        self.process: subprocess.Popen[bytes]
+        self.process: Process
         self.start()
 
     def start(self) -> None:
         chosen = [part for path in self.lexicons for part in ("-l", str(path))]
-        with self.errors.open("ab") as errors:
-            self.process = subprocess.Popen(
-                [WORDTOOLS, "serve", *chosen, "--log", self.log, "--port", str(self.port),
-                 "--password-file", self._password, "--settings", self._settings,
-                 *self.arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=errors,
-                start_new_session=True,
-            )  # fmt: skip
+        files = {
+            "--log": self.log,
+            "--password-file": str(self._password),
+            "--settings": str(self._settings),
+        }
+        options = [part for option in files.items() for part in option]
+        arguments = ["serve", *chosen, "--port", str(self.port), *options, *self.arguments]
+        with self.errors.open("ab") as errors, Path(os.devnull).open("r+b") as nowhere:
+            if self._program is not None and "--workers" not in arguments:
+                streams = [nowhere.fileno(), nowhere.fileno(), errors.fileno()]
+                self.process = self._program.start(arguments, Path.cwd(), streams)
+            else:
+                self.process = subprocess.Popen(
+                    [WORDTOOLS, *arguments],
+                    stdin=nowhere,
+                    stdout=nowhere,
+                    stderr=errors,
+                    start_new_session=True,
+                )
         self.wait()
 
     def wait(self) -> None:
@@ -217,7 +235,7 @@ Serve = Callable[..., Service]
 
 
 @pytest.fixture
-def serve(tmp_path: Path, log_url: str, lexicon: Path) -> Iterator[Serve]:
+def serve(program: Program, tmp_path: Path, log_url: str, lexicon: Path) -> Iterator[Serve]:
     """Starts services, and stops them."""
     started: list[Service] = []
 
@@ -226,7 +244,8 @@ def serve(tmp_path: Path, log_url: str, lexicon: Path) -> Iterator[Serve]:
             lines = [f"{key} = {value}\n" for key, value in settings.items()]
             (tmp_path / "settings.toml").write_text("".join(lines), "utf-8")
         lexicons = more.get("lexicons", [lexicon])
-        service = Service(tmp_path, lexicons, more.get("log", log_url), *arguments)
+        log = more.get("log", log_url)
+        service = Service(tmp_path, lexicons, log, *arguments, program=program)
         started.append(service)
         return service
 
