@@ -108,7 +108,7 @@ def test_one_verdict_for_a_play(run: Run, pt: Path, tmp_path: Path) -> None:
         (
             ["a.gcg"],
             PT,
-            "several rulesets are possible; choose one with --rules: scrabble-pt-br, scrabble-pt-pt.",
+            "several rulesets are possible; choose one with --rules: scrabble-pt-br, scrabble-pt-",
         ),
         (["a.gcg", "--rules", "lingo"], PT, "lingo is not a game of words that cross"),
         (["a.gcg", "--rules", "chess"], PT, "there is no ruleset 'chess'"),

@@ -165,10 +165,10 @@ def _draw_board(ruleset: CrosswordRuleset) -> Iterator[str]:
         yield f"{row + 1:>3} " + " ".join(drawn).rstrip()
     yield ""
     if layout.start is not None:
-        yield (
-            f"    {'*'.center(cell)}  {layout.name_square(layout.start)}, which the first play covers"
-            + (f" ({layout.premiums[layout.start].meaning})" if layout.names[layout.start] else "")
-        )
+        name = layout.name_square(layout.start)
+        meaning = layout.premiums[layout.start].meaning
+        premium_here = f" ({meaning})" if layout.names[layout.start] else ""
+        yield f"    {'*'.center(cell)}  {name}, which the first play covers{premium_here}"
     for name, premium in ruleset.premiums.items():
         if name in layout.names:
             yield f"    {_paint(name.center(cell), premium)}  {premium.meaning}"
