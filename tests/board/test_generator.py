@@ -142,7 +142,7 @@ def game(random: Random) -> tuple[CrosswordRuleset, Lexicon]:
     start = f"{random.choice('ABCDE'[:columns])}{random.randint(1, rows)}"
     rules = crossword(
         "\n".join(lines),
-        alphabet_name=name,
+        alphabet=name,
         start=random.choice([start, None]),
         values={face: random.randint(-5, 9) for face in ["?", *faces]},
         rack=random.randint(1, 4),
