@@ -161,7 +161,7 @@ def test_a_lexicon_changed_or_removed_judges_nothing(tmp_path: Path, compiled_pt
     from tests.lexicon.helpers import english_bytes
 
     path.write_bytes(english_bytes("gato"))
-    assert "choose it anew" in refused()
+    assert "choose it again" in refused()
     put = director.put("/api/v1/director/lexicon", json={"name": "test"})
     assert put.status_code == 200, put.text
     for _ in range(6):
@@ -172,7 +172,7 @@ def test_a_lexicon_changed_or_removed_judges_nothing(tmp_path: Path, compiled_pt
     path.write_bytes(original)  # a restart puts nothing else in force
     service.start()
     assert "is in force by this log" in service.told()
-    assert "choose it anew" in refused()
+    assert "choose it again" in refused()
     service.stop()
 
 

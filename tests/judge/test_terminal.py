@@ -15,13 +15,12 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-import wordtools
 from tests.judge.stations import PASSWORD, Clock, MemoryLog, lexicon, press, station
 from wordtools import alphabet
 from wordtools.judge.messages import LANGUAGES
 from wordtools.judge.ruling import Challenge
 from wordtools.judge.station import Location, Station
-from wordtools.judge.terminal import letters
+from wordtools.judge.terminal import letters, scene
 from wordtools.judge.terminal.app import GROUND, INK, Terminal, name_key
 from wordtools.judge.terminal.layout import lay_out
 from wordtools.judge.terminal.scene import Scene
@@ -52,7 +51,7 @@ def lexicons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Lexicon]:
 
 @pytest.fixture(autouse=True)
 def always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wordtools, "__version__", "0.0.0")
+    monkeypatch.setattr(scene, "__version__", "0.0.0")
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
 
