@@ -110,7 +110,7 @@ def _all(pattern: str, path: Path) -> list[str]:
 
 
 def _portuguese(aff: Path, dic: Path) -> set[str]:
-    forms, _ = hunspell.expand(aff.read_bytes(), dic.read_bytes(), str(dic))
+    forms, _ = hunspell.expand_dictionary(aff.read_bytes(), dic.read_bytes(), str(dic))
     text = "\n".join({form for form, _ in forms}).replace("-", "").upper()
     folded = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", text))
     return set(re.findall("^[A-Z]{2,19}$", folded, re.MULTILINE))

@@ -123,7 +123,7 @@ def alphabets_table() -> str:
     rows = []
     for name in alphabet.list_alphabets():
         language = alphabet.load_alphabet(name)
-        folds = language.marks.folds
+        folds = language.folding.folds
         marks = [mark for mark, character in alphabet.MARKS.items() if folds and character in folds]
         folded = "every mark that makes no tile" if folds is None else ", ".join(marks) or "none"
         rows.append(f"| `{name}` | {' '.join(language.alphabet.tiles)} | {folded} |")

@@ -1,11 +1,12 @@
 """Letters and tiles of a language: text ↔ tiles, and which characters spell which letter.
 
-A word travels as *tiles*: a `bytes` with one number a tile, 1 for the first tile of the alphabet,
-so that comparing tiles compares words in alphabet order. *Text* is what people read and type.
+Inside the program a word is *tiles*: a `bytes` with a number for each tile, 1 for the first tile of
+the alphabet, so that comparing tiles compares words in alphabet order. *Text* is what people read
+and type.
 
-Alphabets are TOML files, `alphabets/*.toml` or the user's own; `load_alphabet` reads one and works out with
-ICU and Unidecode which characters spell its letters. A compiled lexicon carries the outcome, so
-that judging needs neither.
+Alphabets are TOML files, `alphabets/*.toml` or the user's own. `load_alphabet` reads one and uses
+ICU and Unidecode to find which characters spell its letters. A compiled lexicon carries the result,
+so that judging needs neither.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     """The tiles of a language in their order, and the characters that spell them.
 
     `tiles`: what each tile shows, in capitals (`("A", …, "CH", …)`). `spellings`: for each letter
-    that stands on a tile, all single characters that spell it (`{"A": "AaÀà…"}`). `also`: other
-    ways to write a text, replaced before it is read (`{"Ŀ": "L·"}`).
+    on a tile, all single characters that spell it (`{"A": "AaÀà…"}`). `also`: what to replace in a
+    text before reading it (`{"Ŀ": "L·"}`).
     """
 
     name: str
@@ -59,15 +60,15 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         """The compiled spelling that lexicons and readers share. Raises `AlphabetError`."""
         letters = list(self.spellings.items())
         try:
-            "".join((*self.tiles, *map("".join, letters))).encode()  # half a character is none
+            "".join((*self.tiles, *map("".join, letters))).encode()  # refuses lone surrogates
             return _kernel.Spelling(list(self.tiles), letters, self._settled)
         except ValueError as error:
             raise AlphabetError(f"the alphabet {self.name} contradicts itself: {error}") from None
 
     @cached_property
     def _settled(self) -> str:
-        """Characters that `compose` leaves alone, whatever other such characters stand beside
-        them. A text of these alone never needs it."""
+        """Characters that `compose` never changes, whatever other such characters are next to
+        them. A text with no others does not need it."""
         settled = {c for characters in self.spellings.values() for c in characters if _is_steady(c)}
         for written in self.also:
             if settled.issuperset(written):
@@ -75,25 +76,26 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return "".join(sorted(settled))
 
     def spell(self, text: str) -> bytes:
-        """The tiles of a text: any case, marks that fold, the longest tile first; `[CH]` is one
-        tile and `[C][H]` two. Raises `SpellingError` when the tiles cannot spell it."""
+        """The tiles of a text in any case. Marks that fold are ignored, and the longest tile is
+        taken first; `[CH]` is one tile, `[C][H]` two. Raises `SpellingError` when the tiles cannot
+        spell the text."""
         tiles = self.kernel.tiles(text)
         if tiles is None:
             tiles = self.kernel.tiles(self.compose(text))
         if tiles is None:
-            raise self._refusal(text)
+            raise self._explain_refusal(text)
         return tiles
 
     def text(self, tiles: bytes) -> str:
-        """The text of tiles, in capitals, bracketed where plain text would read as other tiles."""
+        """The text of tiles in capitals, in brackets where plain text would mean other tiles."""
         return self.kernel.text(tiles)
 
     def normal(self, text: str) -> str:
-        """The one way this alphabet writes a word: `lição` → `LIÇAO`. Raises `SpellingError`."""
+        """A word as this alphabet writes it: `lição` → `LIÇAO`. Raises `SpellingError`."""
         return self.text(self.spell(text))
 
     def compose(self, text: str) -> str:
-        """The text with letters and their marks joined (NFC) and `also` applied."""
+        """The text with letters and marks joined (NFC) and `also` applied."""
         if text.isascii() and not self._ascii_also:
             return text
         text = unicodedata.normalize("NFC", text)
@@ -105,7 +107,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     def _ascii_also(self) -> bool:
         return any(written.isascii() for written in self.also)
 
-    def _refusal(self, text: str) -> SpellingError:
+    def _explain_refusal(self, text: str) -> SpellingError:
         known = set("[]").union(*self.spellings.values())
         offending = "".join(dict.fromkeys(c for c in self.compose(text) if c not in known))
         if offending:
@@ -113,13 +115,13 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         elif len(text) > _kernel.MAX_WORD:
             message = f"{text[:20]}… is longer than any word"
         else:
-            message = f"{text!r} cannot be laid with {self.name} tiles"
+            message = f"{text!r} cannot be spelled with {self.name} tiles"
         return SpellingError(text, offending, message)
 
 
 def _is_steady(character: str) -> bool:
-    """True for a letter that NFC neither changes nor joins to another letter. Unicode's first such
-    letters to be joined are the Hangul of U+1100; below U+0300 there is nothing else."""
+    """True for a letter that NFC neither changes nor joins to another one. The first letters that NFC
+    joins are the Hangul of U+1100; below U+0300 it changes nothing."""
     if character < "\u0300":
         return True
     return (
@@ -128,7 +130,7 @@ def _is_steady(character: str) -> bool:
 
 
 def show_character(character: str) -> str:
-    """A character so that a reader of any language can tell it from its look-alikes."""
+    """A character with its code and name, so that it can be told from its look-alikes."""
     if "!" <= character <= "~":
         return character
     code = f"U+{ord(character):04X} {unicodedata.name(character, '').lower()}".rstrip()
@@ -136,7 +138,7 @@ def show_character(character: str) -> str:
 
 
 class Guesses(msgspec.Struct, frozen=True):
-    """Words (lower case, as written) that rules of thumb would take wrong."""
+    """Words, in lower case as written, about which the rules of thumb would be wrong."""
 
     numeral_words: frozenset[str] = frozenset()
     vowelless_words: frozenset[str] = frozenset()
@@ -144,31 +146,31 @@ class Guesses(msgspec.Struct, frozen=True):
 
 
 class Language(msgspec.Struct, frozen=True):
-    """An alphabet, and what compiling needs to know beyond it."""
+    """An alphabet, and what else compiling needs."""
 
     alphabet: Alphabet
-    marks: Marks
+    folding: LetterFolding
     vowels: frozenset[str]
     guesses: Guesses
 
 
-class Marks(msgspec.Struct, frozen=True):
-    """How characters become letters: `letters` stand on tiles, `folds` are the combining
-    characters that fold (None: all of them)."""
+class LetterFolding(msgspec.Struct, frozen=True):
+    """How characters become letters: `letters` are those on tiles, `folds` the combining characters
+    that fold (None: all)."""
 
     letters: frozenset[str]
     folds: frozenset[str] | None
     language: str
 
-    def letter(self, character: str) -> str | None:
+    def fold_character(self, character: str) -> str | None:
         """The letter that a character spells, or None.
 
-        The character is capitalised by ICU for the language, then its marks are joined to their
-        base one by one: a mark that makes a letter of the alphabet stays, one that folds goes.
-        Unidecode must agree with what a fold leaves. Ligatures, strokes, and letters of other
-        scripts or widths never fold, whatever they resemble.
+        ICU capitalises the character for the language. Its marks are then joined to the base one
+        by one: a mark that makes a letter of the alphabet is kept, one that folds is dropped.
+        Unidecode must agree with the result. Ligatures, strokes, and letters of other scripts or
+        widths never fold, whatever they look like.
         """
-        capital = self.capital(character)
+        capital = self.capitalise(character)
         if capital in self.letters:
             return capital
         base, *marks = list(unicodedata.normalize("NFD", capital))
@@ -180,25 +182,25 @@ class Marks(msgspec.Struct, frozen=True):
                 return None
         return base if marks and base in self.letters and self._agrees(capital, base) else None
 
-    def capital(self, character: str) -> str:
-        """Upper case by ICU's rules for the language; may be several characters (ß → SS)."""
+    def capitalise(self, character: str) -> str:
+        """The upper case by ICU's rules for the language, maybe several characters (ß → SS)."""
         import icu
 
         return str(icu.UnicodeString(character).toUpper(icu.Locale(self.language)))
 
-    def spellings(self) -> dict[str, str]:
-        """For each letter, every single character that spells it, in code point order."""
+    def list_spellings(self) -> dict[str, str]:
+        """For each letter, all single characters that spell it, in code point order."""
         import icu
 
         locale = icu.Locale(self.language)
         small = {str(icu.UnicodeString(letter).toLower(locale)) for letter in self.letters}
-        # The language may have several small forms of a letter (σ, ς); beyond its own, only
-        # characters that decompose can fold to a letter.
+        # A language may have several small forms of a letter (σ, ς). Of the other characters, only
+        # those that decompose can fold to a letter.
         own = map(str, icu.LocaleData(self.language).getExemplarSet(0, 0))
         decomposing = map(str, icu.UnicodeSet("[[:L:] & [:NFD_QC=No:] - [:Hangul:]]"))
         spelled = dict.fromkeys(sorted(self.letters), "")
         for character in sorted({*self.letters, *small, *own, *decomposing}):
-            letter = self.letter(character) if len(character) == 1 else None
+            letter = self.fold_character(character) if len(character) == 1 else None
             if letter is not None:
                 spelled[letter] += character
         return spelled
@@ -210,14 +212,14 @@ class Marks(msgspec.Struct, frozen=True):
         return unidecode(marked) == unidecode(base)
 
 
-class _Guesses(msgspec.Struct, frozen=True):
+class _GuessesTable(msgspec.Struct, frozen=True):
     numeral_words: str = ""
     vowelless_words: str = ""
     abbreviations: str = ""
 
 
-class _File(msgspec.Struct, frozen=True):
-    """What an alphabet's TOML file may say; lists are words between spaces."""
+class _AlphabetFile(msgspec.Struct, frozen=True):
+    """The content of an alphabet's TOML file; lists are words separated by spaces."""
 
     name: str
     language: str
@@ -225,7 +227,7 @@ class _File(msgspec.Struct, frozen=True):
     folds: str = ""
     vowels: str = ""
     also: dict[str, str] = {}
-    guesses: _Guesses = _Guesses()
+    guesses: _GuessesTable = _GuessesTable()
 
 
 def list_alphabets() -> list[str]:
@@ -245,14 +247,14 @@ def load_alphabet(name_or_path: str | Path) -> Language:
                 f"there is no alphabet {str(name_or_path)!r}, and this does not name a .toml file; "
                 f"{suggest(str(name_or_path), list_alphabets())}"
             )
-    file = toml_reader.read_toml(path, _File, AlphabetError)
+    file = toml_reader.read_toml(path, _AlphabetFile, AlphabetError)
     try:
         return _build_language(file)
     except AlphabetError as error:
         raise AlphabetError(f"{path}: {error}") from None
 
 
-def _build_language(file: _File) -> Language:
+def _build_language(file: _AlphabetFile) -> Language:
     tiles = _split_words(file.tiles)
     letters = frozenset("".join(tiles))
     folds = _split_words(file.folds)
@@ -260,38 +262,44 @@ def _build_language(file: _File) -> Language:
     if unknown:
         raise AlphabetError(
             f"folds: {', '.join(sorted(unknown))} is not a mark; choose from "
-            f"{', '.join(MARKS)}, or all by itself"
+            f"{', '.join(MARKS)}, or all alone"
         )
-    marks = Marks(
+    folding = LetterFolding(
         letters, None if folds == ("all",) else frozenset(MARKS[m] for m in folds), file.language
     )
     if not 1 <= len(tiles) <= _kernel.MAX_TILES:
         raise AlphabetError(f"tiles: an alphabet has 1 to {_kernel.MAX_TILES} tiles")
-    wrong = sorted(c for c in letters if marks.capital(c) != c or c in "[]")
+    wrong = sorted(c for c in letters if folding.capitalise(c) != c or c in "[]")
     if wrong:
         raise AlphabetError(
             f"tiles: {' '.join(wrong)}: write every tile in capitals, without brackets"
         )
     vowels = frozenset(_split_words(file.vowels))
     if not vowels <= letters:
-        raise AlphabetError(f"vowels: {' '.join(sorted(vowels - letters))}: on no tile")
-    also = {_nfc(written): _nfc(meant) for written, meant in file.also.items()}
+        raise AlphabetError(f"vowels: {' '.join(sorted(vowels - letters))} is not on any tile")
+    also = {_compose_nfc(written): _compose_nfc(meant) for written, meant in file.also.items()}
     for written, meant in also.items():
-        if not written or not {marks.letter(c) for c in meant} <= letters or written in meant:
-            raise AlphabetError(f"also: {written!r} = {meant!r}: the meaning is letters of tiles")
-    alphabet = Alphabet(file.name, file.language, tiles, marks.spellings(), also)
-    _ = alphabet.kernel  # it refuses alphabets that contradict themselves
+        if (
+            not written
+            or not {folding.fold_character(c) for c in meant} <= letters
+            or written in meant
+        ):
+            raise AlphabetError(
+                f"also: {written!r} = {meant!r}: write letters of tiles on the right"
+            )
+    alphabet = Alphabet(file.name, file.language, tiles, folding.list_spellings(), also)
+    _ = alphabet.kernel  # raises AlphabetError for an alphabet that contradicts itself
     guesses = {
         field: frozenset(_split_words(words))
         for field, words in msgspec.structs.asdict(file.guesses).items()
     }
-    return Language(alphabet, marks, vowels, Guesses(**guesses))
+    return Language(alphabet, folding, vowels, Guesses(**guesses))
 
 
 def _split_words(text: str) -> tuple[str, ...]:
-    """Words between spaces, however the file composes its letters."""
-    return tuple(_nfc(text).split())
+    """The words of a list, in NFC."""
+    return tuple(_compose_nfc(text).split())
 
 
-def _nfc(text: str) -> str:
+def _compose_nfc(text: str) -> str:
     return unicodedata.normalize("NFC", text)

@@ -1,4 +1,4 @@
-"""What goes wrong, as one plain sentence for the person who can mend it."""
+"""What can go wrong, each as one plain sentence for the person who can fix it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from os import PathLike
 
 
 class WordtoolsError(Exception):
-    """Base of every error a user is shown; `str()` is the whole sentence, mend included."""
+    """Base of all errors that users see; `str()` says what is wrong and how to fix it, without a
+    final full stop."""
 
 
 class SourceError(WordtoolsError):
-    """Raw data that cannot be read as declared: names the file and, where known, the line."""
+    """Raw data that cannot be read as declared: names the file and, if known, the line."""
 
     def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
         where = f"{path}:{line}" if line else f"{path}"
@@ -23,7 +24,7 @@ class AlphabetError(WordtoolsError):
 
 
 class SpellingError(WordtoolsError):
-    """Text that the alphabet's tiles cannot spell; `offending` holds its characters."""
+    """Text that the alphabet's tiles cannot spell; `offending` has the characters at fault."""
 
     def __init__(self, text: str, offending: str, message: str) -> None:
         super().__init__(message)
@@ -31,11 +32,11 @@ class SpellingError(WordtoolsError):
 
 
 class RecipeError(WordtoolsError):
-    """A recipe that cannot be followed: names the file, the key and the nearest known one."""
+    """A recipe that contradicts itself: names the file and the key, and suggests a known one."""
 
 
 class FetchError(WordtoolsError):
-    """A raw source that is missing or is not the one pinned."""
+    """A raw source that is missing or does not match its pinned digest."""
 
 
 class LexiconError(WordtoolsError):
@@ -47,4 +48,4 @@ class RulesError(WordtoolsError):
 
 
 class GameError(WordtoolsError):
-    """A game that cannot be read, begin or go on."""
+    """A game that cannot be read, begun or continued."""

@@ -1,4 +1,4 @@
-"""Whole files: written completely or not at all, and read up to a limit."""
+"""Writing files completely or not at all."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _UNFINISHED = ".unfinished"
 
 
 def write_files(contents: dict[Path, bytes]) -> None:
-    """Puts files in their places whole or not at all: an interruption or a full disk leaves what
-    was there before. Raises `OSError`, which names the file."""
+    """Writes each file completely or not at all: an interruption or a full disk leaves what was
+    there before. Raises `OSError`, which names the file."""
     staged: list[tuple[Path, Path]] = []
     try:
         with ExitStack() as held:
@@ -37,8 +37,8 @@ def write_files(contents: dict[Path, bytes]) -> None:
 
 
 def _remove_unfinished(path: Path) -> None:
-    """Removes what killed processes left of writing `path`; files still being written are locked
-    and stay."""
+    """Removes the temporary files of `path` that killed processes left behind; one that is still
+    being written is locked, and stays."""
     for left in path.parent.glob(f".{glob.escape(path.name)}.*{_UNFINISHED}"):
         with suppress(OSError), left.open("r+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -46,10 +46,10 @@ def _remove_unfinished(path: Path) -> None:
 
 
 def _create_locked(path: Path) -> IO[bytes]:
-    """A new file, opened for writing."""
+    """A new file, locked and open for writing."""
     while True:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
-        with suppress(OSError):  # a file system without locks: nothing is removed there
+        with suppress(OSError):  # without locks in the file system, nothing is removed
             fcntl.flock(handle, fcntl.LOCK_EX)
         if os.fstat(handle).st_nlink:
             return os.fdopen(handle, "wb")

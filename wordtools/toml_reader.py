@@ -1,7 +1,7 @@
-"""Reading what people declare in TOML: alphabets, recipes, rulesets.
+"""Reading the TOML files that people write: alphabets, recipes, rulesets, settings.
 
-A file is read into `msgspec.Struct`s, whose fields are the whole of what may be said. Errors name
-the file, the key and the nearest known one.
+A file is read into `msgspec.Struct`s, whose fields are the known keys. Errors name the file and the
+key, and suggest the nearest known key.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wordtools.wording import suggest
 T = TypeVar("T")
 
 MOST_BYTES = 1 << 20
-"""The size of a file that somebody may have written by hand."""
+"""The largest file that is read."""
 
 KINDS = {
     "int": "a whole number",
@@ -30,18 +30,18 @@ KINDS = {
     "array": "a list",
     "object": "a table",
 }
-"""What TOML's kinds of value are called."""
+"""Plain names of TOML's types."""
 
 
 def read_toml(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
-    """The file's content as `shape`; raises `error` with one plain sentence."""
+    """The file's content as `shape`. Raises `error`."""
     data = read_tables(path, error)
     refuse_unknown_keys(path, data, shape, error)
     return convert(path, data, shape, error)
 
 
 def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
-    """The file's content as TOML has it; raises `error`."""
+    """The file's content as the tables of TOML. Raises `error`."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -55,15 +55,15 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as fault:
         raise error(f"{path}: this is not TOML: {fault}") from None
     except RecursionError:
-        raise error(f"{path}: lists within lists, too deep to read") from None
+        raise error(f"{path}: nested too deeply to read") from None
     except OSError as fault:
         raise error(f"{path}: cannot be read: {fault.strerror}") from None
-    except ValueError as fault:  # a number of thousands of digits; a path that none can be
+    except ValueError as fault:  # a number of thousands of digits; an impossible path
         raise error(f"{path}: cannot be read: {fault}") from None
 
 
 def convert(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) -> T:
-    """`data` as `shape`; raises `error`, which names the file and the key at fault."""
+    """`data` as `shape`. Raises `error`, naming the file and the key at fault."""
     try:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as fault:
@@ -80,21 +80,20 @@ def convert(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) 
 
 
 def refuse_unknown_keys(path: Path, data: Any, shape: Any, error: type[WordtoolsError]) -> None:
-    """Raises `error` for a key that no field of `shape` carries, tables within tables included."""
+    """Raises `error` for a key that is not a field of `shape`, nested tables included."""
     _refuse_unknown_keys(path, "", data, shape, error)
 
 
 def _refuse_unknown_keys(
     path: Path, where: str, data: Any, shape: Any, error: type[WordtoolsError]
 ) -> None:
-    """Looks for keys that no field carries, tables within tables included."""
     if isinstance(data, list):
         for place, item in enumerate(data, 1):
             for inner in get_args(shape):
                 _refuse_unknown_keys(
                     path, f"{where.removesuffix('.')}[{place}].", item, inner, error
                 )
-    elif isinstance(data, dict) and get_origin(shape) is dict:  # its keys are the user's own
+    elif isinstance(data, dict) and get_origin(shape) is dict:  # its keys are the user's
         for key, value in data.items():
             _refuse_unknown_keys(path, f"{where}{key}.", value, get_args(shape)[1], error)
     elif isinstance(data, dict):
@@ -109,8 +108,8 @@ def _refuse_unknown_keys(
 
 
 def _locate(data: Any, shape: Any, where: str) -> tuple[str, Any]:
-    """What people call a place that msgspec names (`.a[0][...]`), counted from 1 and with the keys
-    that it leaves out, and the shape expected there."""
+    """A place that msgspec names (`.a[0][...]`), counted from 1 and with the keys that msgspec
+    leaves out; and the shape expected there."""
     name = ""
     for step in re.findall(r"[\w$-]+|\[\d+\]|\[\.\.\.\]", where):
         shape = next((s for s in _list_options(shape) if _is_struct(s) or get_args(s)), None)
@@ -131,13 +130,13 @@ def _locate(data: Any, shape: Any, where: str) -> tuple[str, Any]:
 
 
 def _describe_expected(shape: Any) -> str:
-    """How to write what belongs there, where its shape is described."""
+    """How to write a value of this shape, if the shape has a description."""
     metadata = getattr(shape, "__metadata__", ())
     return "".join(f"; write {meta.description}" for meta in metadata if meta.description)
 
 
 def _list_options(shape: Any) -> list[Any]:
-    """The shapes that a place may have: those of a union, without their annotations."""
+    """The shapes of a union, or the shape itself, without annotations."""
     if get_origin(shape) is Annotated:
         return _list_options(get_args(shape)[0])
     if get_origin(shape) in (Union, UnionType):
@@ -154,7 +153,7 @@ def _fits(data: Any, shape: Any) -> bool:
 
 
 def _translate(message: str) -> str:
-    """What msgspec says, in the words of people who write TOML."""
+    """A message of msgspec in plain words."""
     message = re.sub(r"Object missing required field `(.+)`", r"\1 is missing", message)
     return re.sub(
         r"`([^`]+)`",

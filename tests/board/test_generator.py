@@ -333,10 +333,10 @@ def test_the_kernel_refuses_boards_and_racks_that_are_none(squares: bytes, rack:
         and all(tile <= 26 for tile in rack)
     )
     if sound:
-        lexicon.plays(rules, squares, rack, None)
+        lexicon.find_plays(rules, squares, rack, None)
     else:
         with pytest.raises(ValueError):
-            lexicon.plays(rules, squares, rack, None)
+            lexicon.find_plays(rules, squares, rack, None)
 
 
 @pytest.mark.parametrize(
@@ -347,13 +347,13 @@ def test_the_kernel_refuses_boards_and_racks_that_are_none(squares: bytes, rack:
 )  # fmt: skip
 def test_the_kernel_refuses_tiles_that_are_none(squares: bytes, rack: bytes) -> None:
     with pytest.raises(ValueError):
-        lexicon_of("AB").plays(_kernel.PlayRules(**RULES), squares, rack, None)
+        lexicon_of("AB").find_plays(_kernel.PlayRules(**RULES), squares, rack, None)
 
 
 def test_the_kernel_refuses_another_alphabet_and_selection() -> None:
     short = _kernel.PlayRules(**{**RULES, "values": [0] * 26})
     with pytest.raises(ValueError, match="another alphabet"):
-        lexicon_of("AB").plays(short, bytes(9), b"\1", None)
+        lexicon_of("AB").find_plays(short, bytes(9), b"\1", None)
     other = automaton(english_bytes("ab ba"))
     selection = _kernel.Selection(_kernel.Sets(b"", 3, 1), b"\1")
     with pytest.raises(ValueError, match="another lexicon"):

@@ -73,7 +73,7 @@ def test_hooks(
         (["pattern", "?" * 65], "is longer than any word."),
         (["anagram", "C4"], "'C4': no English tile shows 4."),
         (["prefix", "C*"], "'C*': no English tile shows *."),
-        (["anagram", "care", "--length", "9..2"], "'9..2' is no range of lengths"),
+        (["anagram", "care", "--length", "9..2"], "'9..2' is not a range of lengths"),
         (["hooks", "care", "--limit", "2"], "hooks are single tiles"),
         (["hooks", "care", "--length", "2"], "hooks are single tiles"),
         (["anagram", "care", "--front"], "apply to hooks and extensions, not to anagram."),

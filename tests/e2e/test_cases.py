@@ -158,7 +158,7 @@ def test_17_a_name_takes_no_word_with_it(run: Run, build: Build) -> None:
         line = order.index("Jack") + 1
         assert run("why", lexicon, "Jack").stdout.splitlines() == [
             f"rejected  proper-noun: a capital at its start only (list.txt:{line})",
-            "JACK is a word all the same, from another entry",
+            "JACK is still a word, thanks to another entry",
         ]
 
 

@@ -1,4 +1,4 @@
-"""Every rule of Hunspell's that decides which words a dictionary has, in a few lines each."""
+"""Every rule of Hunspell that decides which words a dictionary has, in a few lines each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordtools.errors import SourceError
-from wordtools.formats.hunspell import expand, read_affixes
+from wordtools.formats.hunspell import expand_dictionary, read_affixes
 
 
 def forms(aff: str, *entries: str, skip: str = "") -> set[str]:
@@ -24,7 +24,7 @@ def expand_text(
     aff: str, *entries: str, skip: str = ""
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     dic = "\n".join([str(len(entries)), *entries]) + "\n"
-    return expand(("SET UTF-8\n" + aff).encode(), dic.encode(), "x.dic", skip.split())
+    return expand_dictionary(("SET UTF-8\n" + aff).encode(), dic.encode(), "x.dic", skip.split())
 
 
 PLURAL = "SFX S Y 1\nSFX S 0 s .\n"
@@ -143,7 +143,7 @@ LINES = [
     ("a blank and morphology", "casa/S po:noun is:a/b", "casa casas"),
     ("several blanks", "casa   po:noun", "casa"),
     ("a space in a stem", "New York/S", "New York|New Yorks"),
-    ("a colon that is no morphology", "a b:c", "a b:c"),
+    ("a colon that is not morphology", "a b:c", "a b:c"),
     ("a slash of the word", r"km\/h/S", "km/h km/hs"),
     ("a slash that begins the word", "//S", "/ /s"),
     ("blanks at the end", "Araba  \nBilbo/S \n cat", "Araba Bilbo Bilbos cat"),
@@ -165,7 +165,7 @@ def test_forms(aff: str, entries: list[str], expected: str) -> None:
     ("lines", "expected"), [case[1:] for case in LINES], ids=[c[0] for c in LINES]
 )
 def test_lines(lines: str, expected: str) -> None:
-    found, _ = expand(("SET UTF-8\n" + PLURAL).encode(), f"9\n{lines}".encode(), "x.dic")
+    found, _ = expand_dictionary(("SET UTF-8\n" + PLURAL).encode(), f"9\n{lines}".encode(), "x.dic")
     separator = "|" if "|" in expected else " " if "b:c" not in expected else None
     assert {form for form, _ in found} == set(
         expected.split(separator) if separator else [expected]
@@ -181,7 +181,7 @@ def test_each_form_comes_once_with_the_line_of_its_entry() -> None:
 def test_what_is_barred() -> None:
     aff = "FORBIDDENWORD F\nNEEDAFFIX N\nONLYINCOMPOUND O\n" + PLURAL
     assert barred(aff, "x/S", "xs/F", "y/NS", "1th/O") == {"xs", "y", "1th"}
-    # An entry that is a word by itself outweighs a homonym that is none.
+    # An entry that is a word by itself outweighs a homonym that is not.
     assert forms(aff, "x/N", "x") == {"x"}
     # A FORBIDDENWORD does not, wherever it stands.
     assert forms(aff, "xs", "x/S", "xs/F") == {"x"}
@@ -194,21 +194,24 @@ def test_skipped_flags_make_no_forms() -> None:
 
 def test_encodings() -> None:
     aff = "SET ISO8859-2\nSFX ł Y 1\nSFX ł ć ł [^ś]ć\n".encode("iso8859-2")
-    found, _ = expand(aff, "2\nżyć/ł\nwieść/ł\n".encode("iso8859-2"), "pl.dic")
+    found, _ = expand_dictionary(aff, "2\nżyć/ł\nwieść/ł\n".encode("iso8859-2"), "pl.dic")
     assert {form for form, _ in found} == {"żyć", "żył", "wieść"}
     assert read_affixes(b"SET microsoft-cp1251\n", "ru.aff").encoding == "cp1251"
     assert read_affixes(b"", "x.aff").encoding == "iso8859-1"
     assert read_affixes(b"\xef\xbb\xbfSET UTF-8\n", "x.aff").encoding == "utf-8"
 
 
-def test_a_byte_order_mark_is_no_part_of_the_count() -> None:
-    found, _ = expand(b"\xef\xbb\xbfSET UTF-8\n", b"\xef\xbb\xbf1\r\ncat\r\n", "x.dic")
+def test_a_byte_order_mark_is_not_part_of_the_count() -> None:
+    found, _ = expand_dictionary(b"\xef\xbb\xbfSET UTF-8\n", b"\xef\xbb\xbf1\r\ncat\r\n", "x.dic")
     assert found == [("cat", 2)]
 
 
 def test_a_hungarian_flag_may_be_any_byte() -> None:
     aff = b"SET UTF-8\nAF 1\nAF \xe9\nSFX \xe9 Y 1\nSFX \xe9 0 s .\n"
-    assert {form for form, _ in expand(aff, b"1\ncat/1\n", "hu.dic")[0]} == {"cat", "cats"}
+    assert {form for form, _ in expand_dictionary(aff, b"1\ncat/1\n", "hu.dic")[0]} == {
+        "cat",
+        "cats",
+    }
 
 
 def test_a_stem_too_long_for_hunspell_takes_no_affixes() -> None:
@@ -246,7 +249,7 @@ def test_a_fault_is_one_sentence_with_its_line(
     aff: bytes, dic: bytes, where: str, word: str
 ) -> None:
     with pytest.raises(SourceError) as caught:
-        expand(aff, dic, "x.dic")
+        expand_dictionary(aff, dic, "x.dic")
     assert str(caught.value).startswith(where)
     assert word in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -299,7 +302,7 @@ PIECES = [
 )
 def test_garbage_is_read_or_refused(aff: list[bytes], dic: list[bytes]) -> None:
     try:
-        found, _ = expand(b"".join(aff), b"3\n" + b"".join(dic), "x.dic")
+        found, _ = expand_dictionary(b"".join(aff), b"3\n" + b"".join(dic), "x.dic")
     except SourceError as error:
         assert "\n" not in str(error)
     else:
@@ -311,6 +314,6 @@ def test_random_bytes_are_read_or_refused() -> None:
     for _ in range(300):
         aff = b"SFX A Y 1\nSFX A 0 s .\n" + chance.randbytes(40)
         try:
-            expand(aff, b"1\n" + chance.randbytes(200), "x.dic")
+            expand_dictionary(aff, b"1\n" + chance.randbytes(200), "x.dic")
         except SourceError as error:
             assert str(error).startswith("x.")

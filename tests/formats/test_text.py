@@ -1,4 +1,4 @@
-"""Plain text in every encoding that word lists come in; nothing is ever misread in silence."""
+"""Plain text in every encoding that word lists come in; nothing is ever silently misread."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_catalan_has_two_ways_to_write_a_middle_dot(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("codec", "data", "told"),
+    ("codec", "data", "message"),
     [
         pytest.param("utf-8", b"a\nb\nli\xe7ao\n", "3: byte 0xE7 is not utf-8", id="utf-8"),
         pytest.param("utf-8", b"a\r\nb\r\n\xff", "3: byte 0xFF is not utf-8", id="crlf"),
@@ -93,12 +93,12 @@ def test_catalan_has_two_ways_to_write_a_middle_dot(path: Path) -> None:
         pytest.param("utf-16", b"\xff\xfea\0\n\0b", "2: byte 0x62 is not utf-16", id="utf-16"),
     ],
 )
-def test_undecodable_bytes(path: Path, codec: str, data: bytes, told: str) -> None:
+def test_undecodable_bytes(path: Path, codec: str, data: bytes, message: str) -> None:
     path.write_bytes(data)
     with pytest.raises(SourceError) as caught:
         read(path, "pt", codec)
-    assert str(caught.value).startswith(f"{path}:{told}")
-    assert str(caught.value).endswith("declare the file's encoding.")
+    assert str(caught.value).startswith(f"{path}:{message}")
+    assert str(caught.value).endswith("declare the file's encoding")
 
 
 @pytest.mark.parametrize("piece", [1, 7, 64, 1 << 22])
@@ -107,7 +107,7 @@ def test_undecodable_bytes(path: Path, codec: str, data: bytes, told: str) -> No
 def test_a_damaged_utf8_file_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch, piece: int, damaged: int, damage: bytes
 ) -> None:
-    """Wherever in the file the damage is, and however the file falls into pieces."""
+    """Wherever the damage is in the file, and however the file is cut into pieces."""
     lines = [word.encode() for word in WORDS["pl"]] * 100
     lines[damaged] += damage
     path.write_bytes(b"\n".join(lines))
@@ -117,7 +117,7 @@ def test_a_damaged_utf8_file_is_refused(
 
 
 @pytest.mark.parametrize("codec", ["nosuch", "", "hex", "rot13", "base64", "zlib", "undefined"])
-def test_what_is_no_encoding(path: Path, codec: str) -> None:
+def test_unknown_encodings(path: Path, codec: str) -> None:
     path.write_bytes(b"casa\ngato\n")
     with pytest.raises(SourceError, match=rf"list\.txt: there is no encoding '{codec}'"):
         read(path, "pt", codec)
@@ -146,7 +146,7 @@ def test_what_cannot_be_read(tmp_path: Path, name: str) -> None:
 def test_pieces_do_not_show(
     tmp_path_factory: pytest.TempPathFactory, content: str, codec: str, piece: int
 ) -> None:
-    """The same text for every size of piece, and no piece ends within a line."""
+    """Pieces of any size give the same text, and no piece ends inside a line."""
     path = tmp_path_factory.mktemp("pieces") / "list.txt"
     path.write_bytes(content.encode(codec))
     language = alphabet.load_alphabet("pt").alphabet
@@ -190,6 +190,6 @@ def test_detection_does_not_depend_on_pieces(
     ],
 )
 def test_lists_in_capitals_throughout(path: Path, content: str, capitals: bool) -> None:
-    """A list without a letter is in no capitals: there is nothing to ignore."""
+    """A list without letters is not in capitals: there is nothing to ignore."""
     path.write_text(content, "utf-8")
     assert text.is_all_capitals(path, "utf-8", alphabet.load_alphabet("pt").alphabet) is capitals

@@ -1,4 +1,4 @@
-"""GCG: what is met in the wild, games there and back, and noise."""
+"""GCG: records from the wild, games to GCG and back, and noise."""
 
 from __future__ import annotations
 
@@ -96,7 +96,8 @@ def test_lines_that_mean_nothing(line: str) -> None:
     with pytest.raises(GcgError) as caught:
         gcg.parse_gcg(f"#title x\n>Ana: - +0 0\n{line}\n", "a.gcg")
     assert str(caught.value).startswith("a.gcg:3: ")
-    assert caught.value.line == 3 and not str(caught.value).endswith(".")
+    assert caught.value.line == 3
+    assert not str(caught.value).endswith(".")
 
 
 def test_pragmas_and_notes_stay_where_they_are() -> None:
@@ -155,7 +156,7 @@ def test_encodings(data: bytes, tmp_path: Path) -> None:
         (b"#title \x00\n", 1),
     ],
 )
-def test_bytes_that_are_no_text(data: bytes, line: int, tmp_path: Path) -> None:
+def test_bytes_that_are_not_text(data: bytes, line: int, tmp_path: Path) -> None:
     (tmp_path / "a.gcg").write_bytes(data)
     with pytest.raises(GcgError) as caught:
         gcg.read_gcg(tmp_path / "a.gcg")
@@ -263,7 +264,7 @@ def test_what_gcg_cannot_tell(tmp_path: Path) -> None:
         game_to_gcg(game)
 
 
-def test_names_that_are_no_nicks() -> None:
+def test_names_that_are_not_nicks() -> None:
     game = Game("scrabble-en-us", ("Ana Maria", "Ana:Maria")).push(Passed("Ana Maria"))
     text = gcg.format_gcg(game_to_gcg(game, Pragma("title", "Final")))
     assert "#player2 Ana_Maria_2 Ana:Maria" in text
@@ -295,7 +296,7 @@ def games(draw: st.DrawFn) -> Game:
 
 @given(games())
 def test_what_we_write_is_read_as_the_same_game(game: Game) -> None:
-    """Votes, clocks and plays taken back leave no trace: a game once read keeps what it has."""
+    """Votes, clocks and plays taken back are not recorded; whatever was read once is kept."""
     text = gcg.format_gcg(game_to_gcg(game))
     read = game_from_gcg(gcg.parse_gcg(text), game.ruleset_name)
     assert read.board == game.board
@@ -401,11 +402,11 @@ def test_long_lines_take_no_time(line: str) -> None:
 
 @pytest.mark.parametrize("line", [">a: - +\u0661", ">a: CAT \u0668H CAT +10"])
 def test_numbers_are_of_plain_digits(line: str) -> None:
-    with pytest.raises(GcgError, match="is no move"):
+    with pytest.raises(GcgError, match="is not a move"):
         gcg.parse_gcg(line)
 
 
-def test_what_is_no_number_of_tiles() -> None:
+def test_what_is_not_a_number_of_tiles() -> None:
     record = gcg.parse_gcg("#player1 a a\n#player2 b b\n>a: -\u0665 +0 0\n")
     with pytest.raises(GcgError, match="game:3: no English tile shows"):
         game_from_gcg(record, "scrabble-en-us")

@@ -26,7 +26,7 @@ from tests.lexicon.helpers import (
 from wordtools import _kernel, alphabet
 from wordtools.alphabet import Alphabet
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
-from wordtools.lexicon.compile import compile_words, sql_order
+from wordtools.lexicon.compile import compile_words, format_sql_order
 
 CATS = opened(english_bytes("cat cats at a thou antidisestablishment"))
 
@@ -197,7 +197,7 @@ def test_duckdb_sorts_as_the_alphabet_does(name: str) -> None:
     tiles = {bytes(chance.choices(numbers, k=chance.randint(1, 6))) for _ in range(5000)}
     in_order = [text for text in map(language.text, sorted(tiles)) if "[" not in text]
     shuffled = chance.sample(in_order, len(in_order))
-    query = f"SELECT unnest($words) AS word ORDER BY {sql_order(language, 'word')}"
+    query = f"SELECT unnest($words) AS word ORDER BY {format_sql_order(language, 'word')}"
     with duckdb.connect() as engine:
         words = engine.sql(query, params={"words": shuffled})
         assert [word for (word,) in words.fetchall()] == in_order

@@ -38,7 +38,7 @@ def test_order_and_repeats_do_not_matter(words: list[str], random: random.Random
 def test_words_that_come_in_order_only_for_a_while(
     dictionary: Dictionary, random: random.Random
 ) -> None:
-    """Some of them in order, then all of them in none: what was built is gathered again."""
+    """Some in order, then all in no order: the words already built are collected again."""
     entries = sorted(dictionary.entries, key=lambda entry: entry[0])
     some = entries[: random.randint(0, len(entries))]
     random.shuffle(entries)
@@ -48,7 +48,7 @@ def test_words_that_come_in_order_only_for_a_while(
 
 @given(dictionaries(), st.randoms())
 def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
-    """Tiles of several letters, too: lines in order, in none, and as strings."""
+    """Tiles of several letters, too: as lines in order and in no order, and as strings."""
     words = dictionary.texts(dictionary.words)
     if not words:
         return
@@ -63,8 +63,8 @@ def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
 @settings(max_examples=40)
 @given(st.integers(0), st.sampled_from(["en", "pl", "es"]), st.integers(0, 5))
 def test_lines_that_two_threads_take(seed: int, language: str, odd: int) -> None:
-    """Enough lines for two; each kind of line that one thread alone can take, or none, among them.
-    Strings are always taken by one."""
+    """Enough lines for two threads, and among them each kind of line that only one thread can take,
+    or that none can. Strings are always read by one thread."""
     alphabet = load_alphabet(language).alphabet
     chance = random.Random(seed)
     letters = chance.sample(alphabet.tiles, chance.randint(1, 5))
@@ -93,7 +93,7 @@ def test_letters_may_come_with_their_marks_apart() -> None:
     assert list(lexicon) == ["ŹDŹBŁO", "ŹLE"]
 
 
-def test_what_is_no_text_is_no_word() -> None:
+def test_what_is_not_text_is_not_a_word() -> None:
     words: list[Any] = ["CAT", None, "DOG"]
     with pytest.raises(TypeError, match="word 2 is no str"):
         compile_words(words, ENGLISH)
@@ -109,10 +109,10 @@ def test_what_is_not_many_words() -> None:
     with pytest.raises(TypeError, match="not one str"):
         compile_words("CAT\nDOG", ENGLISH)
     lines: Any = bytearray(b"CAT\nDOG")
-    with pytest.raises(TypeError, match="are given as bytes"):
+    with pytest.raises(TypeError, match="must be bytes"):
         compile_words(lines, ENGLISH)
     language: Any = load_alphabet("en")
-    with pytest.raises(TypeError, match=r"load\('en'\).alphabet"):
+    with pytest.raises(TypeError, match=r"load_alphabet\('en'\).alphabet"):
         compile_words(["CAT"], language)
 
 
@@ -121,18 +121,18 @@ def test_a_byte_order_mark_is_no_letter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (b"cat\n\xff\n", "line 2 is not UTF-8"),
-        (b"cat\n\xc1\x81\n", "line 2 is not UTF-8"),  # an A in more bytes than it takes
+        (b"cat\n\xc1\x81\n", "line 2 is not UTF-8"),  # an A in more bytes than it needs
         (b"cat\n\xe0\x81\x81\n", "line 2 is not UTF-8"),
         (b"\n", "there are no words"),
         (["cat", ""], "1 to 64 tiles"),
         (["cat" * 30], "1 to 64 tiles"),
     ],
 )
-def test_tells_what_is_no_list_of_words(words: bytes | list[str], told: str) -> None:
-    with pytest.raises(LexiconError, match=told):
+def test_what_is_not_a_list_of_words(words: bytes | list[str], message: str) -> None:
+    with pytest.raises(LexiconError, match=message):
         compile_words(words, ENGLISH)
 
 
@@ -147,7 +147,7 @@ def test_where_there_can_be_no_more_threads(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_words_that_no_reader_has_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Large automatons are tried; here every one is large."""
+    """The room for large automatons is checked; here all count as large."""
     made = compile_words(["CAT", "DOG"], ENGLISH)
     monkeypatch.setattr("wordtools.lexicon.compile._SURE_TO_FIT", 0)
     assert compile_words(["CAT", "DOG"], ENGLISH) == made

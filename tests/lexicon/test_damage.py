@@ -1,5 +1,5 @@
-"""A file with any byte changed is refused; sealed again, or with members missing or foreign, it
-never does worse than that."""
+"""A file with any byte changed is refused. Sealed again, or with members missing or foreign, it is
+refused or works as a lexicon."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from wordtools.lexicon.manifest import FORMAT
 
 
 def test_the_small_lexicon_is_whole() -> None:
-    """Else the tests below would prove nothing."""
+    """Otherwise the tests below would prove nothing."""
     exercise(opened(SMALL))
     exercise(opened(sealed(SMALL[:-SEAL_SIZE])))
     exercise(opened(remade(SMALL)))
@@ -97,7 +97,7 @@ def truncate(data: bytearray, chance: random.Random) -> None:
 DAMAGES = [flip, delete, insert, swap, truncate]
 
 
-# Each with a sentence of its own.
+# Each with its own message.
 
 
 def something_else() -> bytes:
@@ -110,31 +110,31 @@ def something_else() -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        pytest.param(b"", "the file is empty; build or copy it again.", id="empty"),
-        pytest.param(b"AARDVARK\nABACUS\n", "this is no lexicon file.", id="text"),
-        pytest.param(something_else(), "a ZIP of something else, no lexicon.", id="other ZIP"),
+        pytest.param(b"", "the file is empty; build or copy it again", id="empty"),
+        pytest.param(b"AARDVARK\nABACUS\n", "not a lexicon file", id="text"),
+        pytest.param(something_else(), "a ZIP file, but not a lexicon", id="other ZIP"),
         pytest.param(
-            SMALL[:-1], "cut short or damaged at its end; build or copy it again.", id="cut"
+            SMALL[:-1], "cut short or damaged at its end; build or copy it again", id="cut"
         ),
         pytest.param(
             SMALL[: len(SMALL) // 2],
-            "cut short or damaged at its end; build or copy it again.",
+            "cut short or damaged at its end; build or copy it again",
             id="half",
         ),
         pytest.param(
             SMALL.replace(b"English", b"Anglish"),
-            "damaged: its content is not what was sealed; copy it again.",
+            "damaged: the content does not match the seal; copy it again",
             id="changed",
         ),
         pytest.param(
             with_manifest(SMALL, format=FORMAT + 1, sets="laid out anew"),
             f"made by a newer wordtools (format {FORMAT + 1}, this one reads {FORMAT}); "
-            "update wordtools.",
+            "update wordtools",
             id="newer",
         ),
         pytest.param(
             with_manifest(SMALL, format=1, sets="laid out of old"),
-            f"made by an older wordtools (format 1, this one reads {FORMAT}); build it again.",
+            f"made by an older wordtools (format 1, this one reads {FORMAT}); build it again",
             id="older",
         ),
     ],

@@ -1,4 +1,4 @@
-"""From what a person types to one lexicon, or to a sentence that says what to type."""
+"""From what a person types to one lexicon, or to an error that says what to type."""
 
 from __future__ import annotations
 
@@ -67,14 +67,16 @@ def test_several_folders(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(find.open_lexicon("second")) == {"BIRD"}
     assert set(find.open_lexicon("sub")) == {"BIRD"}
     assert "CAT" in find.open_lexicon("en")  # build/ comes first
-    with pytest.raises(LexiconError, match=r"in build or a or .*none or .*b; known are en, en-new"):
+    with pytest.raises(
+        LexiconError, match=r"in build or a or .*none or .*b; choose from en, en-new"
+    ):
         find.open_lexicon("zzz")
 
 
 def test_a_name_that_is_an_edition_too(here: Path) -> None:
     """A list called en-old must not answer in place of the edition en-old."""
     put(here / "build" / "en-old.lexicon", "impostor")
-    with pytest.raises(LexiconError, match="More than one lexicon goes by the name en-old"):
+    with pytest.raises(LexiconError, match="more than one lexicon is called en-old"):
         find.open_lexicon("en-old")
     assert "IMPOSTOR" in find.open_lexicon("build/en-old.lexicon")
 
@@ -85,8 +87,8 @@ def test_an_edition_of_two_lexicons(here: Path, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(LexiconError) as refused:
         find.open_lexicon("en-old")
     assert str(refused.value) == (
-        "More than one lexicon goes by the name en-old; say which: "
-        "build/en.lexicon:en-old or more/other.lexicon:en-old."
+        "more than one lexicon is called en-old; choose "
+        "build/en.lexicon:en-old or more/other.lexicon:en-old"
     )
     assert set(find.open_lexicon("build/en.lexicon:en-old")) == {"THOU"}
     assert set(find.open_lexicon("more/other.lexicon:en-old")) == {"THEE"}
@@ -100,27 +102,27 @@ def test_a_folder_named_twice_is_one(here: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [
-        ("en-odl", "did you mean en-old?"),
-        ("EN", "known are en, en-new, en-old."),
-        ("", "known are en, en-new, en-old."),
-        ("../en", "cannot be read: No such file or directory."),
-        ("none.lexicon", "none.lexicon: cannot be read: No such file or directory."),
-        ("build/en.lexicon:en-odl", "no edition 'en-odl'; it has en, en-old, en-new."),
-        ("build/en.lexicon:", "cannot be read: No such file or directory."),
-        ("build/", "cannot be read: Is a directory."),
+        ("en-odl", "did you mean 'en-old'?"),
+        ("EN", "choose from en, en-new, en-old"),
+        ("", "choose from en, en-new, en-old"),
+        ("../en", "cannot be read: No such file or directory"),
+        ("none.lexicon", "none.lexicon: cannot be read: No such file or directory"),
+        ("build/en.lexicon:en-odl", "there is no edition 'en-odl'; did you mean 'en-old'?"),
+        ("build/en.lexicon:", "cannot be read: No such file or directory"),
+        ("build/", "cannot be read: Is a directory"),
     ],
 )
-def test_what_nothing_goes_by(typed: str, said: str) -> None:
+def test_unknown_names(typed: str, message: str) -> None:
     with pytest.raises(LexiconError) as refused:
         find.open_lexicon(typed)
-    assert str(refused.value).endswith(said)
+    assert str(refused.value).endswith(message)
 
 
 def test_no_lexicon_at_all(here: Path) -> None:
     (here / "build" / "en.lexicon").unlink()
-    with pytest.raises(LexiconError, match=r"edition 'en' in build; .* WORDTOOLS_LEXICONS\."):
+    with pytest.raises(LexiconError, match=r"edition 'en' in build; .* WORDTOOLS_LEXICONS "):
         find.open_lexicon("en")
 
 
@@ -145,7 +147,7 @@ NO_MANIFEST = {"manifest.json": None}
 
 
 def test_any_byte_of_a_neighbour_may_be_damaged(here: Path) -> None:
-    """It is passed over, or still has an edition of that name and is named as a rival."""
+    """It is passed over, or it still has an edition of that name and is listed as a rival."""
     good = english_bytes("thou/old", "a", **OLD_AND_NEW)
     rivals = 0
     for place in range(len(good)):

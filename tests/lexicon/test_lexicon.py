@@ -44,7 +44,7 @@ def test_iterates_its_words_in_alphabet_order(dictionary: Dictionary, name: str)
         assert len(lexicon) == len(texts)
         assert b"".join(lexicon.lines()).decode() == "".join(f"{text}\n" for text in texts)
     else:
-        with pytest.raises(LexiconError, match=rf"no edition '{name}'; it has test"):
+        with pytest.raises(LexiconError, match=rf"no edition '{name}'; choose from test"):
             dictionary.lexicon.edition(name)
 
 
@@ -125,7 +125,7 @@ def test_categories_and_counts(dictionary: Dictionary) -> None:
         for category in dictionary.categories:
             carried = sum(category in dictionary.words[tiles] for tiles in words)
             assert lexicon.count(category) == carried
-        with pytest.raises(LexiconError, match="no category 'none such'; it has "):
+        with pytest.raises(LexiconError, match="no category 'none such'; choose from "):
             lexicon.count("none such")
     assert dictionary.lexicon.words_by_length() == Counter(map(len, dictionary.words))
     verify_lexicon(dictionary.lexicon)

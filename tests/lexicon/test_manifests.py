@@ -1,4 +1,4 @@
-"""Manifests that contradict the columns or themselves, sealed rightly."""
+"""Manifests that contradict the columns or themselves, under a valid seal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ any_json: st.SearchStrategy[Any] = st.recursive(
 @given(st.data())
 @settings(max_examples=500)
 def test_any_manifest(data: st.DataObject) -> None:
-    """A value somewhere in the manifest is another, or gone, or a neighbour's."""
+    """Somewhere in the manifest a value is changed, missing, or replaced by its neighbour's."""
     facts = msgspec.json.decode(msgspec.json.encode(FACTS))
     holder = facts
     while True:
@@ -56,7 +56,7 @@ def test_any_manifest(data: st.DataObject) -> None:
         pytest.param({"sets": []}, id="no sets"),
         pytest.param({"sets": [[]] * 257}, id="two bytes a set"),
         pytest.param({"sets": [["secret"]] * 3}, id="category without a meaning"),
-        pytest.param({"editions": {"test": {"include": ["old"]}}}, id="a whole that is none"),
+        pytest.param({"editions": {"test": {"include": ["old"]}}}, id="a whole that is a part"),
         pytest.param({"alphabet": {**FACTS["alphabet"], "tiles": []}}, id="no tiles"),
         pytest.param({"alphabet": {**FACTS["alphabet"], "tiles": ["A"] * 26}}, id="one tile"),
         pytest.param({"alphabet": {**FACTS["alphabet"], "tiles": ["A"] * 64}}, id="64 tiles"),

@@ -71,7 +71,7 @@ def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> t
     if len(rack) > ruleset.rack:
         raise WordtoolsError(f"a rack holds {ruleset.rack} tiles, not {len(rack)}")
     try:
-        return lexicon.plays(_kernel_rules(ruleset), board.squares, rack, limit)
+        return lexicon.find_plays(_kernel_rules(ruleset), board.squares, rack, limit)
     except ValueError as error:
         raise WordtoolsError(f"the plays cannot be found: {error}") from None
 

@@ -99,7 +99,7 @@ def build(
     list_options = {option: value for option, value in options.items() if value is not None}
     if lists:
         recipes = [recipe.recipe_for_list(lists[0], **list_options)]
-        compiler.refuse_foreign(recipes[0], into)
+        compiler.refuse_overwriting(recipes[0], into)
     else:
         recipes = _read_recipes(names)
         if list_options:

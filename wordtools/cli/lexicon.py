@@ -97,13 +97,13 @@ def why(
     from wordtools.compiler.why import explain_entry
     from wordtools.lexicon import find
 
-    story = explain_entry(find.open_lexicon(lexicon), entry)
+    history = explain_entry(find.open_lexicon(lexicon), entry)
     if json:
-        print_json(story)
+        print_json(history)
     else:
-        for line in story.lines():
+        for line in history.describe():
             print(line)
-    raise typer.Exit(0 if story.accepted else 1)
+    raise typer.Exit(0 if history.accepted else 1)
 
 
 @app.command()

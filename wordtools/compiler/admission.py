@@ -1,10 +1,10 @@
-"""Which raw entries become words, and for what reason the others do not.
+"""Which raw entries become words, and why the others do not.
 
-The rules are here, once: `Rules.character` says what one character is, `Rules.shape_verdict` what
-becomes of an entry by its *shape* (the facts gathered over its characters), and `Rules.look`
-decides where a shape is not enough. `Rules.judge` puts them together for one entry and is the
-readable reference; the kernel's Intake asks the same functions once for each distinct character
-and shape and applies the answers to whole buffers.
+`AdmissionRules` has all the rules: `classify_character` says what one character is, `find_shape`
+sums up an entry's characters in its *shape*, `decide_by_shape` accepts or rejects by the shape
+alone, and `decide_by_entry` decides where the shape is not enough. `check_entry` puts them together
+for one entry and is the readable reference. The kernel's Intake calls the same functions once for
+each distinct character and shape, and applies the answers to whole buffers.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from wordtools.alphabet import Language
 
 
 class RejectReason(Enum):
-    """Why an entry is no word of the lexicon: (code, what it means)."""
+    """Why an entry is not a word of the lexicon: (code, meaning)."""
 
-    FORBIDDEN = "forbidden", "the source lists it as no word by itself"
+    FORBIDDEN = "forbidden", "the source says that it is not a word by itself"
     SPACE = "space", "several words: a space inside"
     AFFIX = "affix", "a prefix or suffix: a hyphen at an end, or the source says so"
-    HYPHEN = "hyphen", "a hyphen inside; its parts are never joined"
+    HYPHEN = "hyphen", "a hyphen inside; the parts are never joined"
     APOSTROPHE = "apostrophe", "an apostrophe of any kind"
     DOTTED = "abbreviation-dotted", "an abbreviation with a dot"
     UNIT = "abbreviation-unit", "a unit of measure with a capital or a sign in it (kB, cm², µL)"
     SYMBOL = "symbol", "a digit, sign or invisible character"
     ACRONYM = "acronym", "capitals only"
-    PROPER_NOUN = "proper-noun", "a capital at its start only"
+    PROPER_NOUN = "proper-noun", "only its first letter is a capital"
     MIXED_CASE = "mixed-case", "capitals inside"
     MARK = "mark", "a letter with a mark that does not fold in this alphabet"
-    FOREIGN_LETTER = "foreign-letter", "a letter that is on no tile of this alphabet"
+    FOREIGN_LETTER = "foreign-letter", "a letter that no tile of this alphabet has"
     TOO_SHORT = "too-short", "fewer tiles than the recipe allows"
     TOO_LONG = "too-long", "more tiles than the recipe allows"
     EXCLUDED = "excluded", "excluded by hand"
     UNDOTTED = "abbreviation-undotted", "an abbreviation or unit written without a dot"
     NUMERAL = "roman-numeral", "a Roman numeral"
-    NO_VOWEL = "no-vowel", "no vowel, and not known as a word without one"
+    NO_VOWEL = "no-vowel", "no vowel, and not listed as a word without one"
 
     def __init__(self, code: str, meaning: str) -> None:
         self.code, self.meaning = code, meaning
 
 
 GUESSED = (RejectReason.UNDOTTED, RejectReason.NUMERAL, RejectReason.NO_VOWEL)
-"""Reasons that are rules of thumb: a game's own list (`official`) is not put to them."""
+"""Reasons that are rules of thumb; they are not applied to a game's own list (`official`)."""
 
 
 class Character(IntFlag):
@@ -95,7 +95,7 @@ HYPHENS = frozenset("-\u2010\u2011\u2012\u2013\u2212")
 APOSTROPHES = frozenset("'`\u00b4\u02bc\u2018\u2019\u201b\u2032\uff07")
 MICRO = frozenset("\u00b5\u03bc")
 
-# SI units and what stands beside them in dictionaries, with a prefix, an exponent, a plural s.
+# SI units and others found in dictionaries, with an optional prefix, exponent and plural s.
 _UNIT = re.compile(
     rf"(da|[yzafpnmcdhkKMGTPEZY{''.join(MICRO)}]?i?)"
     r"(m|g|s|A|K|mol|cd|Hz|N|Pa|J|W|Wh|C|V|VA|F|Ω|S|Wb|T|H|lm|lx|Bq|Gy|Sv|kat|l|L|B|b|bps|Bps"
@@ -107,54 +107,54 @@ _NUMERAL = re.compile(
 
 
 class Look:
-    """The verdict "the shape is not enough: look at the entry"."""
+    """The verdict that the shape is not enough: the entry itself must be looked at."""
 
 
 LOOK = Look()
 Verdict = RejectReason | Look | None
-"""Rejected for a reason, not to be told from the shape, or (None) admitted."""
+"""Rejected for a reason, admitted (None), or not decidable by the shape (`LOOK`)."""
 
 
-class Rules:
-    """The rules of one build: a language, how long words are, and what is excluded by hand."""
+class AdmissionRules:
+    """The rules of one build: its language, how long words may be, and which words are excluded."""
 
     def __init__(
         self, language: Language, lengths: tuple[int, int] = (2, 15), excluded: Iterable[str] = ()
     ) -> None:
-        """`lengths` in tiles, both included. `excluded`: words in any spelling; raises
-        `SpellingError` for one that the tiles cannot spell."""
+        """`lengths`: the fewest and the most tiles of a word. `excluded`: words in any spelling.
+        Raises `SpellingError` for an excluded word that the tiles cannot spell."""
         self.language = language
         self.alphabet = language.alphabet
         self.shortest, self.longest = lengths
         self.excluded = frozenset(map(self.alphabet.spell, excluded))
         abbreviations = map(self.alphabet.kernel.tiles, language.guesses.abbreviations)
         self.watched = self.excluded | {tiles for tiles in abbreviations if tiles is not None}
-        """Tiles of words that must be looked at."""
+        """Words, as tiles, that `decide_by_entry` must look at."""
         self._letters = {c: key for key, cs in self.alphabet.spellings.items() for c in cs}
 
-    def judge(
+    def check_entry(
         self, entry: str, *, official: bool = False, capitals_matter: bool = True
     ) -> RejectReason | None:
         """Why an entry is rejected, or None when it is admitted.
 
-        `official`: it stands in a game's own list, so rules of thumb are left out.
-        `capitals_matter`: False in a list that is written in capitals throughout.
+        `official`: the entry is from a game's own list, so rules of thumb do not apply.
+        `capitals_matter`: False for a list that is all in capitals.
         """
         entry = self.alphabet.compose(entry)
-        shape = self.shape(entry, official=official, capitals_matter=capitals_matter)
-        verdict = self.shape_verdict(shape)
-        return self.look(entry, shape) if isinstance(verdict, Look) else verdict
+        shape = self.find_shape(entry, official=official, capitals_matter=capitals_matter)
+        verdict = self.decide_by_shape(shape)
+        return self.decide_by_entry(entry, shape) if isinstance(verdict, Look) else verdict
 
-    def character(self, character: str) -> Character:
-        """What a character is; a letter is one that the alphabet's tiles spell."""
-        kind = self._kind(character)
+    def classify_character(self, character: str) -> Character:
+        """What a character is; a `LETTER` is one that a tile of the alphabet can stand for."""
+        kind = self._classify_uncased(character)
         if kind & LETTERS and character != character.lower():
             kind |= Character.CAPITAL
         if character in "ivxlcdmIVXLCDM":
             kind |= Character.NUMERAL
         return kind
 
-    def _kind(self, character: str) -> Character:
+    def _classify_uncased(self, character: str) -> Character:
         letter = self._letters.get(character)
         if letter is not None:
             vowels = self.language.vowels
@@ -178,9 +178,9 @@ class Rules:
             return Character.MARK
         return Character.FOREIGN
 
-    def shape(self, entry: str, *, official: bool, capitals_matter: bool) -> Shape:
-        """The facts of one entry, as the kernel gathers them."""
-        kinds = [self.character(c) for c in entry]
+    def find_shape(self, entry: str, *, official: bool, capitals_matter: bool) -> Shape:
+        """What matters about one entry, gathered as the kernel does it."""
+        kinds = [self.classify_character(c) for c in entry]
         every = Character(0)
         shape = Shape(0)
         for place, kind in enumerate(kinds):
@@ -202,9 +202,9 @@ class Rules:
             shape |= Shape.NO_VOWEL
         if _NUMERAL.fullmatch(entry):
             shape |= Shape.NUMERAL
-        return shape if shape & UNSPELLED else shape | self._measure(entry)
+        return shape if shape & UNSPELLED else shape | self._measure_tiles(entry)
 
-    def _measure(self, entry: str) -> Shape:
+    def _measure_tiles(self, entry: str) -> Shape:
         if len(entry) > _kernel.MAX_TEXT:
             return Shape.LONG
         tiles = self.alphabet.kernel.tiles(entry)
@@ -216,8 +216,8 @@ class Rules:
             return Shape.SHORT
         return Shape.WATCHED if tiles in self.watched else Shape(0)
 
-    def shape_verdict(self, shape: Shape) -> Verdict:
-        """What becomes of entries of this shape. The first reason that holds is the one given."""
+    def decide_by_shape(self, shape: Shape) -> Verdict:
+        """The verdict on all entries of this shape: the first reason that applies."""
         capital = shape & (Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL)
         guessing = not shape & Shape.OFFICIAL
         if shape & Shape.SPACE:
@@ -231,7 +231,7 @@ class Rules:
         if shape & Shape.DOT:
             return RejectReason.DOTTED
         if shape & Shape.SYMBOL:
-            return LOOK  # a unit or just a symbol
+            return LOOK  # a unit, or only a symbol
         if capital and shape & Shape.NUMERAL and guessing and not shape & Shape.LOWER:
             return RejectReason.NUMERAL
         if capital and not shape & Shape.LOWER:
@@ -249,11 +249,11 @@ class Rules:
         if shape & Shape.LONG:
             return RejectReason.TOO_LONG
         if shape & Shape.WATCHED or (guessing and shape & (Shape.NUMERAL | Shape.NO_VOWEL)):
-            return LOOK  # on a list, or a rule of thumb with exceptions
+            return LOOK  # a listed word, or a rule of thumb with exceptions
         return None
 
-    def look(self, entry: str, shape: Shape) -> RejectReason | None:
-        """The verdict on an entry whose shape leaves it open."""
+    def decide_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
+        """The verdict on an entry whose shape does not decide it."""
         if shape & (Shape.SYMBOL | Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL):
             if _UNIT.fullmatch(entry):
                 return RejectReason.UNIT

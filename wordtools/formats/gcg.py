@@ -1,12 +1,12 @@
 """GCG, the text format in which games are recorded and exchanged.
 
-A file is a list of pragmas (`#title …`) and moves (`>nick: RACK 8D WORD +24 24`); what is known of
-neither is kept where it stands. `parse_gcg` reads text, `read_gcg` a file, `format_gcg` gives the text. What a
-move means in a game is for `wordtools.game.from_gcg` to say.
+A file is a list of pragmas (`#title …`) and moves (`>nick: RACK 8D WORD +24 24`); unknown pragmas
+are kept in their place. `read_gcg` reads a file, `parse_gcg` a text, and `format_gcg` writes the
+text. What a move means in a game is up to `wordtools.game.from_gcg`.
 
-Public description: John Chew's page on the .gcg file format, version 1.2 (2019). Beyond it, as met
-in the wild: UTF-8 that nobody declared, DOS line ends, `-- +0`, no rack, coordinates in lower case,
-crosswords after a slash or after the total, notes that run over several lines.
+Source: John Chew's page on the .gcg file format, version 1.2 (2019). Files in the wild also have
+undeclared UTF-8, DOS line ends, `-- +0`, moves without a rack, coordinates in lower case,
+crosswords after a slash or after the total, and notes of several lines.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ import msgspec
 from wordtools.errors import SourceError
 
 MOST_BYTES = 1 << 20
-"""The size of a file that a game's record may have."""
+"""The largest file that is read."""
 LONGEST_MOVE = 1000
-"""The characters of a line that may be a move."""
+"""The most characters of a move's line."""
 
 Kind = Literal["play", "exchange", "pass", "withdrawn", "challenge", "time", "rack"]
 
 
 class GcgError(SourceError):
-    """A game record that cannot be read, or is no game: names the file and the line."""
+    """A record that cannot be read, or is not a game: names the file and the line."""
 
 
 class Pragma(msgspec.Struct, frozen=True):
-    """`#name text`; the text of a note may have several lines."""
+    """`#name text`; the text may have several lines, as in a note."""
 
     name: str
     text: str = ""
@@ -43,10 +43,10 @@ class Pragma(msgspec.Struct, frozen=True):
 class Move(msgspec.Struct, frozen=True, kw_only=True):
     """`>nick: rack … score total`, by its kind:
 
-    "play": `place` and `word`, with `after` what followed the word or the total (crosswords);
-    "exchange": `tiles` or their number; "pass"; "withdrawn": the play before is taken back;
-    "challenge": points for a challenge that failed; "time": a penalty; "rack": `tiles` left over at
-    the end. Scores and totals are as claimed, None where there is none.
+    "play": `place` and `word`, with `after` holding what follows the word or the total
+    (crosswords); "exchange": `tiles` or their number; "pass"; "withdrawn": the previous play is
+    taken back; "challenge": points for a failed challenge; "time": a penalty; "rack": `tiles` left
+    over at the end. Scores and totals are those in the record, None where there is none.
     """
 
     nick: str
@@ -62,7 +62,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """The move as a record writes it, without its rack and points."""
+        """The move as it stands in a record, without its rack and points."""
         match self.kind:
             case "play":
                 return f"{self.place} {self.word}"
@@ -79,8 +79,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player's nick, the name that the file gives or else the nick, and the number of the pragma:
-    2 for #player2."""
+    """A player: `nick`, `name` (the nick if the file gives none), and the `number` of the pragma, 2
+    for #player2."""
 
     nick: str
     name: str
@@ -88,7 +88,7 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """What a GCG file says, in its order; `path` is for error messages."""
+    """The content of a GCG file, in order; `path` is for error messages."""
 
     items: tuple[Pragma | Move, ...]
     path: str = "game"
@@ -99,25 +99,25 @@ class GameRecord(msgspec.Struct, frozen=True):
         return [item for item in self.items if isinstance(item, Move)]
 
     def find_pragma(self, name: str) -> str | None:
-        """The text of the first pragma of this name."""
+        """The text of the first pragma of this name, or None."""
         named = (i for i in self.items if isinstance(i, Pragma) and i.name == name)
         return next((item.text for item in named), None)
 
     def list_players(self) -> list[Player]:
-        """The players, who moves first at the head. Raises `GcgError`."""
+        """The players, beginning with the one who moves first. Raises `GcgError`."""
         found: dict[str, Player] = {}
         for item in self.items:
             if isinstance(item, Pragma) and re.fullmatch(r"player[1-9]", item.name):
                 nick, *name = item.text.split() or [""]
                 if not nick or nick in found:
-                    raise GcgError(self.path, item.line, "each player has a nick of his own")
+                    raise GcgError(self.path, item.line, "each player needs their own nick")
                 found[nick] = Player(nick, " ".join(name) or nick, int(item.name[-1]))
         declared = bool(found)
         for move in self.moves:
             if move.nick not in found and declared:
-                known = ", ".join(found)
+                nicks = ", ".join(found)
                 raise GcgError(
-                    self.path, move.line, f"there is no player {move.nick!r}; choose from {known}"
+                    self.path, move.line, f"there is no player {move.nick!r}; choose from {nicks}"
                 )
             found.setdefault(move.nick, Player(move.nick, move.nick, len(found) + 1))
         players = list(found.values())
@@ -143,7 +143,7 @@ _KINDS: list[tuple[Kind, re.Pattern[str]]] = [
         re.compile(rf"{_RACK}{_PLACE}\s+(?P<word>[^\s/+-][^\s/]*)(?P<slash>\s*/.*?)?{_POINTS}"),
     ),
 ]
-"""Kinds of moves in the order in which they are tried: `(challenge)` is no rack."""
+"""Kinds of moves in the order in which they are tried: `(challenge)` is not a rack."""
 
 _EVENT = re.compile(r">\s*(?P<nick>[^\s:]+)\s*:\s*(?P<rest>.*?)\s*")
 _PRAGMA = re.compile(r"#(?P<name>\S*)\s*(?P<text>.*)", re.DOTALL)
@@ -152,7 +152,7 @@ _ENCODINGS = re.compile(r"(?i)utf-?8|us-ascii|ascii|iso[-_]?8859[-_]?\d{1,2}|(?:
 
 
 def read_gcg(path: str | Path) -> GameRecord:
-    """The record in a file. Raises `GcgError`."""
+    """Reads a record from a file. Raises `GcgError`."""
     try:
         with Path(path).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -161,13 +161,13 @@ def read_gcg(path: str | Path) -> GameRecord:
     except ValueError as error:
         raise GcgError(str(path), None, f"cannot be read: {error}") from None
     if len(data) > MOST_BYTES:
-        raise GcgError(path, None, f"more than {MOST_BYTES:,} bytes; this cannot be one game")
+        raise GcgError(path, None, f"more than {MOST_BYTES:,} bytes; too large for one game")
     return parse_gcg(decode_gcg(data, str(path)), str(path))
 
 
 def decode_gcg(data: bytes, path: str = "game") -> str:
-    """The text of a file: in the encoding that it declares, else UTF-8, else Latin-1. Raises
-    `GcgError`."""
+    """The text of a file in the encoding that it declares, else in UTF-8 if that is valid, else in
+    Latin-1. Raises `GcgError`."""
     if data.startswith(codecs.BOM_UTF8):
         data, name = data[len(codecs.BOM_UTF8) :], "utf-8"
     else:
@@ -175,7 +175,7 @@ def decode_gcg(data: bytes, path: str = "game") -> str:
         name = declared[1].decode() if declared else ""
         if declared and not _is_known_encoding(name):
             line = data.count(b"\n", 0, declared.start(1)) + 1
-            raise GcgError(path, line, f"the encoding {name!r} is not known; use UTF-8")
+            raise GcgError(path, line, f"unknown encoding {name!r}; use UTF-8")
     try:
         return data.decode(name or "utf-8")
     except UnicodeDecodeError as error:
@@ -193,12 +193,12 @@ def _is_known_encoding(name: str) -> bool:
 
 
 def parse_gcg(text: str, path: str = "game") -> GameRecord:
-    """The record of a text. Raises `GcgError`."""
+    """Reads a record from a text. Raises `GcgError`."""
     items: list[Pragma | Move] = []
     continued: dict[int, list[str]] = {}
     for number, line in enumerate(re.split(r"\r*\n|\r", text), 1):
         if "\0" in line:
-            raise GcgError(path, number, "a NUL character: this is no text")
+            raise GcgError(path, number, "a NUL character: this is not text")
         if line.startswith(">"):
             items.append(_parse_move(line, number, path))
         elif line.startswith("#"):
@@ -219,7 +219,7 @@ def parse_gcg(text: str, path: str = "game") -> GameRecord:
 
 
 def format_gcg(record: GameRecord) -> str:
-    """The text of a record, to be encoded in UTF-8, as its first line says."""
+    """A record as text, to be encoded in UTF-8, as its first line declares."""
     lines = ["#character-encoding UTF-8"]
     for item in record.items:
         if isinstance(item, Move):
@@ -235,24 +235,24 @@ def _parse_move(line: str, number: int, path: str) -> Move:
         found = pattern.fullmatch(event["rest"]) if event else None
         if event is None or found is None:
             continue
-        said = found.groupdict()
-        after = " ".join(filter(None, [(said.get("slash") or "").strip(), said["after"] or ""]))
+        fields = found.groupdict()
+        after = " ".join(filter(None, [(fields.get("slash") or "").strip(), fields["after"] or ""]))
         return Move(
             nick=event["nick"],
             kind=kind,
-            rack=said["rack"] or "",
-            place=said.get("place") or "",
-            word=said.get("word") or "",
-            tiles="".join((said.get("tiles") or "").split()),
-            score=int(said["score"]),
-            total=int(said["total"]) if said["total"] else None,
+            rack=fields["rack"] or "",
+            place=fields.get("place") or "",
+            word=fields.get("word") or "",
+            tiles="".join((fields.get("tiles") or "").split()),
+            score=int(fields["score"]),
+            total=int(fields["total"]) if fields["total"] else None,
             after=after,
             line=number,
         )
     raise GcgError(
         path,
         number,
-        f"{_shorten(line)!r} is no move; write it as >nick: RACK 8D WORD +24 24",
+        f"{_shorten(line)!r} is not a move; write it as >nick: RACK 8D WORD +24 24",
     )
 
 

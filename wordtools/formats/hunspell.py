@@ -1,10 +1,10 @@
-"""Hunspell dictionaries: the .aff is read here, the .dic and its forms by the kernel.
+"""Hunspell dictionaries: the .aff is read here; the kernel reads the .dic and makes its forms.
 
-Start at `read_affixes`; `expand` is the whole way from the bytes of two files to every word form.
-spylls parses each directive of the .aff. Which of them it sees is decided here, because one that
-makes no words (REP, MAP, PHONE …) must not be able to spoil a dictionary, and because some of its
-readings are not libhunspell's: a group without rules, a flag with two groups, a rule that belongs
-to another group, flags that are bytes.
+Start at `read_affixes`; `expand_dictionary` goes all the way from the bytes of the two files to
+every word form. spylls parses the directives of the .aff one at a time, and only those that make
+words: an error in another (REP, MAP, PHONE …) must not spoil a dictionary. Where spylls differs
+from libhunspell, this module follows libhunspell: a group without rules, a flag with two groups, a
+rule that belongs to another group, flags that are bytes.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from wordtools.errors import SourceError
 if TYPE_CHECKING:
     from wordtools._kernel import Hunspell
 
-Rule = tuple[bool, bool, int, str, str, str, list[int]]
-"""(is a prefix, joins affixes of the other end, flag, strips, adds, condition, its own flags)."""
+AffixRule = tuple[bool, bool, int, str, str, str, list[int]]
+"""(is a prefix, combines with the other kind of affix, flag, strips, adds, condition, flags)."""
 
 _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
-_TABLES = {"PFX": 3, "SFX": 3, "AF": 1}  # directive: the field that counts the lines below it
+_TABLES = {"PFX": 3, "SFX": 3, "AF": 1}  # directive: its field that counts the lines below
 _SWITCHES = ("FULLSTRIP", "COMPLEXPREFIXES")
-_READ = {"FLAG", "IGNORE", *_SPECIAL, *_SYNONYMS, *_TABLES, *_SWITCHES}
+_DIRECTIVES = {"FLAG", "IGNORE", *_SPECIAL, *_SYNONYMS, *_TABLES, *_SWITCHES}
 
 
 @dataclass(frozen=True, slots=True)
 class FlagFormat:
-    """How flags are written. `name` is the kernel's: characters, bytes, character_pairs,
-    byte_pairs or numbers; without FLAG UTF-8, the flags of a file in UTF-8 are bytes."""
+    """How flags are written. `name` is the kernel's name: characters, bytes, character_pairs,
+    byte_pairs or numbers. Without FLAG UTF-8, the flags of a file in UTF-8 are bytes."""
 
     name: str
 
-    def read(self, text: str) -> list[int]:
-        """The numbers of a list of flags; ValueError if it is none."""
+    def read_flags(self, text: str) -> list[int]:
+        """A list of flags as numbers. Raises `ValueError`."""
         if self.name == "numbers":
             numbers = [re.match(r"\s*([0-9]{1,9})", part) for part in text.split(",") if part]
             if None in numbers:
@@ -57,37 +57,36 @@ class FlagFormat:
 
 @dataclass(frozen=True, slots=True)
 class Affixes:
-    """What an .aff says about making words. A flag is a number; 0 is none."""
+    """The parts of an .aff that make words. A flag is a number; 0 means no flag."""
 
     encoding: str
     """The Python codec of the .aff and its .dic."""
     flag_format: FlagFormat
-    rules: tuple[Rule, ...]
+    rules: tuple[AffixRule, ...]
     special: tuple[int, int, int, int]
     """NEEDAFFIX, FORBIDDENWORD, ONLYINCOMPOUND, CIRCUMFIX."""
     aliases: tuple[tuple[int, ...], ...]
     """The flag lists of AF, in order."""
     full_strip: bool
     ignored: str
-    """The characters of IGNORE, which no word has."""
+    """The characters of IGNORE, which are removed from all words."""
 
-    def decode(self, dic: bytes, path: str) -> bytes:
-        """A .dic as the kernel wants it: UTF-8, without a byte order mark or any of `ignored`.
-
-        Raises SourceError, naming the line, for bytes that are not of the declared encoding.
-        """
+    def decode_dic(self, dic: bytes, path: str) -> bytes:
+        """A .dic as the kernel reads it: in UTF-8, without a byte order mark or any `ignored`
+        character. Raises `SourceError`, naming the line, for bytes that are not of the declared
+        encoding."""
         dic = dic.removeprefix(codecs.BOM_UTF8)
         try:
             text = dic.decode(self.encoding)
         except UnicodeDecodeError as error:
             line = dic.count(b"\n", 0, error.start) + 1
-            message = f"the .aff declares {self.encoding}, which this line is not"
+            message = f"this line is not {self.encoding}, which the .aff declares"
             raise SourceError(path, line, message) from None
         if self.ignored:
             text = text.translate(dict.fromkeys(map(ord, self.ignored)))
         return text.encode()
 
-    def kernel(self, skip: Iterable[str] = ()) -> Hunspell:
+    def create_expander(self, skip: Iterable[str] = ()) -> Hunspell:
         """The kernel's expander; `skip` names flags whose affixes are not applied."""
         from wordtools._kernel import Hunspell
 
@@ -96,46 +95,45 @@ class Affixes:
             self.flag_format.name,
             self.special,
             [list(flags) for flags in self.aliases],
-            [flag for text in skip for flag in self.flag_format.read(text)],
+            [flag for text in skip for flag in self.flag_format.read_flags(text)],
             self.full_strip,
         )
 
 
-def expand(
+def expand_dictionary(
     aff_bytes: bytes, dic_bytes: bytes, path: str, skip: Iterable[str] = ()
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-    """Every form of a dictionary and what it bars, each as (form, line of its entry in the .dic).
+    """Every form of a dictionary, and every form that it bars, each as (form, line of its entry in
+    the .dic).
 
-    `path` is the .dic's; errors name it, or the .aff beside it. The forms of one entry are
-    distinct; two entries may make the same. Barred are FORBIDDENWORDs, whatever is spelled like
-    one, and stems that are no word without an affix or outside a compound. `skip` names flags whose
-    affixes are not applied. Raises SourceError for a file that cannot be read as declared.
+    `path` is the path of the .dic; errors name it, or the .aff beside it. The forms of one entry
+    are distinct, but two entries may have the same form. Barred are FORBIDDENWORDs, all forms
+    spelled like one, and stems that are not words without an affix or outside a compound. `skip`
+    names flags whose affixes are not applied. Raises `SourceError` for a file that cannot be read
+    as declared.
     """
     from wordtools._kernel import DictionaryError
 
     affixes = read_affixes(aff_bytes, path.removesuffix(".dic") + ".aff")
     try:
-        return affixes.kernel(skip).expand(affixes.decode(dic_bytes, path))
+        return affixes.create_expander(skip).expand(affixes.decode_dic(dic_bytes, path))
     except DictionaryError as error:
         line, message = error.args
         raise SourceError(path, line, message) from None
 
 
 def read_affixes(data: bytes, path: str) -> Affixes:
-    """The .aff file whose bytes are `data`; `path` only names it in errors.
-
-    Raises SourceError, naming the line, for what cannot be read, and for COMPLEXPREFIXES, which is
-    not supported.
-    """
+    """The .aff file whose bytes are `data`; `path` is for error messages. Raises `SourceError`,
+    naming the line, for what cannot be read, and for COMPLEXPREFIXES, which is not supported."""
     data = data.removeprefix(codecs.BOM_UTF8)
     encoding = _parse_encoding(data, path)
     directives = list(_split_directives(data, encoding, path))
-    named = {directive.name: directive for directive in directives}  # of two, the last holds
+    named = {directive.name: directive for directive in directives}  # the last of a name counts
     if directive := named.get("COMPLEXPREFIXES"):
         raise directive.error("COMPLEXPREFIXES (two prefixes on one word) is not supported")
     flag_format = _parse_flag_format(named.get("FLAG"), encoding)
 
-    reading = _Reading(flag_format)
+    reading = _ReadingContext(flag_format)
     if directive := named.get("IGNORE"):
         reading.ignore = directive.parse(reading)
     if directive := named.get("AF"):
@@ -159,8 +157,8 @@ def read_affixes(data: bytes, path: str) -> Affixes:
     )
 
 
-class _Reading:
-    """What spylls must know to read a directive; it stands in for spylls' own `Context`."""
+class _ReadingContext:
+    """What spylls needs to read a directive, in place of spylls' own `Context`."""
 
     def __init__(self, flag_format: FlagFormat) -> None:
         self.flag_format = flag_format
@@ -171,20 +169,20 @@ class _Reading:
         if not text:
             return ()
         if not self.aliases:
-            return self.flag_format.read(text)
+            return self.flag_format.read_flags(text)
         if not (text.isdecimal() and 1 <= int(text[:9]) <= len(self.aliases)):
             raise ValueError(f"there is no flag alias {text} (AF)")
         return self.aliases[int(text) - 1]
 
     def parse_flag(self, text: str | None) -> int:
-        flags = self.flag_format.read(text or "")
+        flags = self.flag_format.read_flags(text or "")
         if not flags:
             raise ValueError("a flag is missing")
         return flags[0]
 
 
 class _Directive(NamedTuple):
-    """One directive: its line, and the lines below it that are its table."""
+    """A directive: its line, and the lines of its table below it."""
 
     path: str
     name: str
@@ -199,12 +197,12 @@ class _Directive(NamedTuple):
     def error(self, message: str, line: int | None = None) -> SourceError:
         return SourceError(self.path, line or self.number, message)
 
-    def parse(self, reading: _Reading) -> Any:
-        """What spylls makes of a directive without a table."""
+    def parse(self, reading: _ReadingContext) -> Any:
+        """The value of a directive without a table, by spylls."""
         return self._parse(reading, self.line, [], self.number)
 
-    def parse_table(self, reading: _Reading) -> Iterator[tuple[int, Any]]:
-        """(line, what spylls makes of it) for each line of the table, as if there were no other."""
+    def parse_table(self, reading: _ReadingContext) -> Iterator[tuple[int, Any]]:
+        """(line, value) for each line of the table, read by spylls as if it were the only one."""
         header = self.fields
         header[_TABLES[self.name]] = "1"
         for number, line in self.table:
@@ -212,12 +210,12 @@ class _Directive(NamedTuple):
             yield number, value
 
     def _parse(
-        self, reading: _Reading, header: str, rows: list[tuple[int, str]], number: int
+        self, reading: _ReadingContext, header: str, rows: list[tuple[int, str]], number: int
     ) -> Any:
         from spylls.hunspell.readers import aff
 
         try:
-            with warnings.catch_warnings():  # re finds some conditions odd
+            with warnings.catch_warnings():  # re warns of some conditions
                 warnings.simplefilter("ignore")
                 name, value = aff.read_directive(iter(rows), header, context=reading)
         except (ValueError, LookupError, TypeError, RecursionError, re.error) as error:
@@ -227,25 +225,27 @@ class _Directive(NamedTuple):
 
 
 def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Directive]:
-    """The directives that matter to words, each with its table."""
+    """The directives that make words, each with its table."""
     lines = (
-        (number, line.decode(encoding, "surrogateescape").strip(" \t\r"))  # flags may be any bytes
+        (number, line.decode(encoding, "surrogateescape").strip(" \t\r"))  # flags may be any byte
         for number, line in enumerate(data.split(b"\n"), 1)
     )
     for number, line in lines:
         fields = _split_fields(line)
         name = _SYNONYMS.get(fields[0], fields[0])
-        if name not in _READ:
+        if name not in _DIRECTIVES:
             continue
         directive = _Directive(path, name, number, line, [])
         if name in _TABLES:
             count = fields[_TABLES[name]] if len(fields) > _TABLES[name] else ""
             if not re.fullmatch("[0-9]{1,9}", count):
-                raise directive.error(f"this {name} must say how many lines follow")
+                raise directive.error(f"{name} must say how many lines follow")
             while len(directive.table) < int(count):
                 row_number, row = next(lines, (0, ""))
                 if not row_number:
-                    raise directive.error(f"{count} lines of {name} should follow; the file ends")
+                    raise directive.error(
+                        f"{count} lines of {name} should follow, but the file ends"
+                    )
                 if row:
                     directive.table.append((row_number, row))
         for row_number, row in [(number, line), *directive.table]:
@@ -256,7 +256,7 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
         yield directive
 
 
-def _parse_rules(directive: _Directive, reading: _Reading) -> Iterator[Rule]:
+def _parse_rules(directive: _Directive, reading: _ReadingContext) -> Iterator[AffixRule]:
     """The rules of one PFX or SFX group."""
     flag_text, cross = directive.fields[1:3]
     try:
@@ -266,12 +266,14 @@ def _parse_rules(directive: _Directive, reading: _Reading) -> Iterator[Rule]:
     for number, row in directive.table:
         fields = _split_fields(row)
         if fields[:2] != [directive.name, flag_text] or len(fields) < 4:
-            message = f"a rule was expected: {directive.name} {flag_text} strip add condition"
+            message = f"expected a rule: {directive.name} {flag_text} STRIP ADD CONDITION"
             raise directive.error(message, number)
     for number, affix in directive.parse_table(reading):
         texts = (affix.strip, affix.add, affix.condition)
         if any("\ud800" <= character <= "\udfff" for text in texts for character in text):
-            raise directive.error("the letters of this rule are not what SET declares", number)
+            raise directive.error(
+                "the letters of this rule are not in the encoding that SET declares", number
+            )
         yield (directive.name == "PFX", cross.startswith("Y"), flag, *texts, sorted(affix.flags))
 
 
@@ -289,7 +291,7 @@ def _parse_flag_format(directive: _Directive | None, encoding: str) -> FlagForma
 
 
 def _parse_encoding(data: bytes, path: str) -> str:
-    """The codec that SET names; ISO-8859-1 without one."""
+    """The codec that SET names; without SET, ISO-8859-1, or UTF-8 where FLAG is UTF-8."""
     found = re.search(rb"^SET[ \t]+([^ \t\r\n]*)", data, re.MULTILINE)
     if not found:
         return "utf-8" if re.search(rb"^FLAG[ \t]+UTF-8", data, re.MULTILINE) else "iso8859-1"
@@ -301,5 +303,5 @@ def _parse_encoding(data: bytes, path: str) -> str:
         codec = ""
     if not re.fullmatch(r"utf-8|ascii|iso8859-\d+|cp(125\d|\d{3})|koi8-[rtu]|tis-620", codec):
         line = data.count(b"\n", 0, found.start()) + 1
-        raise SourceError(path, line, f"SET names no character set known here: {name}")
+        raise SourceError(path, line, f"SET names an unknown character set: {name}")
     return codec

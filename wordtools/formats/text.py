@@ -1,4 +1,4 @@
-"""Plain text: legacy encodings declared or detected, read in pieces of whole lines."""
+"""Plain text in any encoding, declared or detected, read in pieces of whole lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordtools.errors import SourceError
 
 PIECE = 1 << 22
 LEGACY = ("cp1252", "cp1250", "iso8859-2", "iso8859-1")
-"""What an undeclared file that is not UTF-8 may be."""
+"""The encodings to choose from for a file that is not UTF-8 and declares none."""
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -26,10 +26,10 @@ _BOMS = (
 
 
 def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[str]:
-    """The file's text in pieces that end with whole lines, letters and marks joined (NFC).
+    """The file's text in pieces of whole lines, with letters and marks joined (NFC).
 
-    `encoding`: a Python codec, or "detect". Raises `SourceError` with line and byte for what the
-    encoding cannot say; nothing is ever replaced.
+    `encoding`: a Python codec, or "detect". Raises `SourceError` with line and byte for bytes that
+    the encoding does not have; nothing is ever replaced.
     """
     codec = _create_decoder(
         path, detect_encoding(path, alphabet) if encoding == "detect" else encoding
@@ -54,7 +54,7 @@ def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[str]:
 
 
 def decode_text(data: bytes, encoding: str, path: Path) -> str:
-    """All of a file's bytes as text. Raises `SourceError` with line and byte."""
+    """A whole file's bytes as text. Raises `SourceError` with line and byte."""
     try:
         return _create_decoder(path, encoding).decode(data, final=True).removeprefix("\ufeff")
     except UnicodeError as error:
@@ -62,9 +62,10 @@ def decode_text(data: bytes, encoding: str, path: Path) -> str:
 
 
 def detect_encoding(path: Path, alphabet: Alphabet) -> str:
-    """The file's encoding: by its byte order mark, else UTF-8 if it is that, else the legacy one
-    in which most of its characters beyond ASCII are letters of the alphabet's language. A file
-    that is mostly UTF-8 counts as UTF-8, so that a damaged one is refused, not misread."""
+    """The file's encoding: the one of its byte order mark, else UTF-8 if it is valid, else the
+    legacy encoding in which most non-ASCII characters are letters of the alphabet's language. A
+    file that is mostly valid UTF-8 counts as UTF-8, so that a damaged file is refused, not misread.
+    """
     legacy: Counter[int] = Counter()
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     valid = invalid = 0
@@ -87,10 +88,10 @@ def detect_encoding(path: Path, alphabet: Alphabet) -> str:
         return "utf-8"
     own = _list_letters(alphabet.language)
 
-    def letters(name: str) -> int:
+    def count_letters(name: str) -> int:
         return sum(n for byte, n in legacy.items() if bytes([byte]).decode(name, "ignore") in own)
 
-    return max(LEGACY, key=letters)
+    return max(LEGACY, key=count_letters)
 
 
 def is_all_capitals(path: Path, encoding: str, alphabet: Alphabet) -> bool:
@@ -109,7 +110,7 @@ def is_all_capitals(path: Path, encoding: str, alphabet: Alphabet) -> bool:
 
 
 def _list_letters(language: str) -> frozenset[str]:
-    """The letters that a language is written with, small and capital, as CLDR lists them."""
+    """The small and capital letters of a language, as CLDR lists them."""
     import icu
 
     small = list(
@@ -119,7 +120,7 @@ def _list_letters(language: str) -> frozenset[str]:
 
 
 def _explain_undecodable(path: Path, lines: int, error: UnicodeError) -> SourceError:
-    """The error for what an encoding cannot say, `lines` after the file's beginning."""
+    """The error for undecodable bytes in a piece that begins after `lines` lines."""
     if not isinstance(error, UnicodeDecodeError):
         return SourceError(path, None, f"cannot be decoded: {error}")
     line = lines + error.object.count(b"\n", 0, error.start) + 1
@@ -137,7 +138,8 @@ def _open_file(path: Path) -> BinaryIO:
 
 
 def _create_decoder(path: Path, encoding: str) -> codecs.IncrementalDecoder:
-    """A decoder; a codec that is not for text (hex), or always fails, is none."""
+    """A decoder of text. Raises `SourceError` for an unknown codec, or one that is not for text
+    (hex)."""
     try:
         decoder = codecs.getincrementaldecoder(encoding)()
         with suppress(UnicodeDecodeError):

@@ -1,7 +1,7 @@
-"""From words to a lexicon file without a recipe: for words that need no judgement.
+"""From words to a lexicon file, without a recipe.
 
-A recipe admits or rejects raw entries, tags and reports them (`compiler.build`); here every word is
-taken or the first that the alphabet cannot spell is an error.
+A recipe (`compiler.build`) admits, rejects and tags raw entries; here every word is taken, and the
+first that the alphabet cannot spell is an error.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wordtools.lexicon.manifest import FORMAT, Edition, Manifest
 from wordtools.version import __version__
 
 _SURE_TO_FIT = 1 << 20
-"""Arcs: a sixteenth of the slots that there can be."""
+"""The arcs of an automaton that fits for certain: a sixteenth of the slots that there can be."""
 
 
 def compile_words(
@@ -30,13 +30,13 @@ def compile_words(
 ) -> bytes:
     """The bytes of a lexicon file with these words, in any order and with repeats.
 
-    `words` are strings, UTF-8 text with a word on each line (a byte order mark may come first), or
-    Arrow strings: whatever has
-    `__arrow_c_stream__` or `__arrow_c_array__`, with one column. Raises `SpellingError` for a word
-    that the alphabet cannot spell, `LexiconError` when there is no word, the text is not UTF-8, a
-    row is null, the stream breaks off or there are more words than a file can hold.
+    `words` are strings, UTF-8 text with a word on each line (with or without a byte order mark), or
+    Arrow strings: anything with `__arrow_c_stream__` or `__arrow_c_array__` and one column. Raises
+    `SpellingError` for a word that the alphabet cannot spell, and `LexiconError` when there are no
+    words, the text is not UTF-8, a row is null, the stream breaks off or there are more words than
+    a file can hold.
 
-    No rules are applied: names and acronyms are taken as they are (`wordtools build` judges them).
+    No rules apply: names and acronyms become words, too (`wordtools build` rejects them).
     """
     try:
         draft, sets, _, _ = _collect(words, alphabet, name).compile()
@@ -66,10 +66,10 @@ def compile_words(
     return file.pack(manifest, columns, sets.numbers())
 
 
-def sql_order(alphabet: Alphabet, column: str) -> str:
-    """What to ORDER BY in SQL, so that words in capitals come in alphabet order: the text with the
-    character of its number for each tile. Words in any order compile, but those that come in
-    alphabet order take no memory."""
+def format_sql_order(alphabet: Alphabet, column: str) -> str:
+    """The expression to ORDER BY in SQL, so that words in capitals come in alphabet order: it
+    replaces each tile with the character of its number. Words compile in any order, but in alphabet
+    order they take no memory."""
     longest_first = sorted(enumerate(alphabet.tiles, 1), key=lambda each: -len(each[1]))
     for number, tile in longest_first:
         face = tile.replace("'", "''")
@@ -81,12 +81,12 @@ def encode_columns(
     draft: _kernel.Draft, alphabet: Alphabet
 ) -> tuple[tuple[bytes, bytes, bytes], str]:
     """The columns of a file, and the SHA-256 of the words in alphabet order, each followed by a
-    newline, in UTF-8. Two threads' work. Raises `_kernel.TooManyError`."""
+    newline, in UTF-8. Uses two threads. Raises `_kernel.TooManyError`."""
     with ThreadPoolExecutor(1) as other:
         try:
-            digest = other.submit(_words_sha256, draft).result
-        except RuntimeError:  # no more threads here
-            digest = partial(_words_sha256, draft)
+            digest = other.submit(_hash_words, draft).result
+        except RuntimeError:  # no more threads to be had
+            digest = partial(_hash_words, draft)
         columns = draft.columns()
         _check_room(draft, columns, alphabet)
         return columns, digest()
@@ -95,18 +95,17 @@ def encode_columns(
 def _check_room(
     draft: _kernel.Draft, columns: tuple[bytes, bytes, bytes], alphabet: Alphabet
 ) -> None:
-    """Tries whether a reader has room. States may leave gaps that none fits in: as a rule one slot
-    in a hundred, at worst some seven of eight, so that small automatons need no trial."""
+    """Raises `_kernel.TooManyError` when a reader would not have room for a large automaton. States
+    may leave gaps that no other state fits into, usually one slot in a hundred, at worst about
+    seven in eight; so a small automaton always fits."""
     if draft.arcs > _SURE_TO_FIT:
         try:
             _kernel.Automaton.from_columns(alphabet.kernel, *columns)
         except ValueError:
-            raise _kernel.TooManyError(
-                f"{draft.arcs:,} arcs, more than can be laid out in memory"
-            ) from None
+            raise _kernel.TooManyError(f"{draft.arcs:,} arcs, more than fit in memory") from None
 
 
-def _words_sha256(draft: _kernel.Draft) -> str:
+def _hash_words(draft: _kernel.Draft) -> str:
     digest = hashlib.sha256()
     for lines in draft.lines():
         digest.update(lines)
@@ -118,9 +117,9 @@ def _collect(
     alphabet: Alphabet,
     name: str,
 ) -> _kernel.Collector:
-    """The words, taken in. Raises `SpellingError`, `LexiconError`, `TypeError`."""
+    """Collects the words. Raises `SpellingError`, `LexiconError`, `TypeError`."""
     if not isinstance(alphabet, Alphabet):
-        raise TypeError("the alphabet is an Alphabet, such as alphabet.load('en').alphabet")
+        raise TypeError("alphabet must be an Alphabet, such as load_alphabet('en').alphabet")
     collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     if isinstance(words, bytes):
         words = words.removeprefix(codecs.BOM_UTF8)
@@ -131,9 +130,9 @@ def _collect(
             raise _explain_refusal(where, _read_line(words, place, where), alphabet)
         return collector
     if isinstance(words, bytearray | memoryview):
-        raise TypeError("lines of text are given as bytes")
+        raise TypeError("lines of text must be bytes")
     if isinstance(words, str):
-        raise TypeError("words are many, not one str; lines of text are given as bytes: encode it")
+        raise TypeError("words must be strings, not one str; encode lines of text to bytes")
     if _kernel.is_arrow(words):
         try:
             failed = collector.add_arrow(words)
@@ -148,7 +147,7 @@ def _collect(
 
 
 def _read_line(data: bytes, begin: int, where: str) -> str:
-    """The line that begins there. Raises `LexiconError`."""
+    """The line that begins at `begin`. Raises `LexiconError`."""
     try:
         return data[begin:].partition(b"\n")[0].removesuffix(b"\r").decode()
     except UnicodeDecodeError:
@@ -156,7 +155,7 @@ def _read_line(data: bytes, begin: int, where: str) -> str:
 
 
 def _explain_refusal(where: str, word: str, alphabet: Alphabet) -> WordtoolsError:
-    """Why this is no word, and where it is."""
+    """The error for a word that cannot be spelled."""
     try:
         alphabet.spell(word)
     except SpellingError as error:

@@ -25,12 +25,12 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def compare_lexicons(old: Lexicon, new: Lexicon) -> Iterator[Change]:
-    """Removed words, then added ones, then recategorised ones, each in alphabet order. Raises
-    `LexiconError` for lexicons of different tiles."""
+    """The removed words, then the added and the recategorised ones, each in alphabet order. Raises
+    `LexiconError` for lexicons with different tiles."""
     if old.alphabet.tiles != new.alphabet.tiles:
         raise LexiconError(
             f"{old.name} and {new.name} have different tiles "
-            f"({old.alphabet.name} and {new.alphabet.name}); there is nothing to compare"
+            f"({old.alphabet.name} and {new.alphabet.name}); they cannot be compared"
         )
     for word in _find_missing(old, new):
         yield Change("-", word, before=sorted(old.categories(word)))

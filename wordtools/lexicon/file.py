@@ -1,10 +1,10 @@
-"""The lexicon file: a ZIP of stored members, sealed.
+"""The lexicon file: a sealed ZIP of stored members.
 
-Members: `manifest.json`, then the columns of the automaton, as the kernel codes them, and of the
-categories, packed by zstandard. Times and order are fixed, so the same words give the same bytes.
-The ZIP's comment is the *seal*: "wordtools sha256:" and the digest of every byte before it. A file
-with any byte changed is refused; the digest names the lexicon in rulings, and
-`head -c -81 FILE | sha256sum` recomputes it without us.
+The members are `manifest.json`, the columns of the automaton as the kernel encodes them, and the
+categories, compressed by zstandard. Times and order are fixed, so the same words give the same
+bytes. The ZIP's comment is the *seal*: "wordtools sha256:" and the digest of every byte before it.
+A file with any byte changed is refused. Rulings name the lexicon by the digest, which
+`head -c -81 FILE | sha256sum` computes as well.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
 _HEADER = struct.Struct("<4x2xHH8xLLHH")
-"""What stands before a ZIP's member: flags, method, sizes packed and not, of name and extra."""
+"""The header of a ZIP's member: flags, method, sizes (compressed, original, name, extra)."""
 
 
 class _Format(msgspec.Struct):
-    """The one field that every format has."""
+    """The field that every format has."""
 
     format: Annotated[int, msgspec.Meta(ge=1)]
 
@@ -62,9 +62,9 @@ def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes], sets: bytes) -
 Columns = tuple[bytes | memoryview, bytes | memoryview, bytes | memoryview]
 
 
-class Parts(NamedTuple):
-    """What a lexicon file holds: `columns` are the automaton's, `sets` the numbers of the words'
-    category sets, as `_kernel.Sets` takes them."""
+class LexiconParts(NamedTuple):
+    """The content of a lexicon file: `columns` are those of the automaton, `sets` the numbers of
+    the words' category sets, as `_kernel.Sets` takes them."""
 
     manifest: Manifest
     columns: Columns
@@ -72,9 +72,9 @@ class Parts(NamedTuple):
     digest: str
 
 
-def unpack(data: bytes, path: str) -> Parts:
-    """The parts of a lexicon file's bytes. Raises `LexiconError`, naming `path`, for anything but a
-    whole lexicon of this format."""
+def unpack(data: bytes, path: str) -> LexiconParts:
+    """The parts of a lexicon file, from its bytes. Raises `LexiconError`, naming `path`, for
+    anything but a complete lexicon of this format."""
     digest = _check_seal(data, path)
     try:
         members = _read_members(data)
@@ -86,13 +86,13 @@ def unpack(data: bytes, path: str) -> Parts:
         numbers = _unpack_sets(sets, manifest)
     except LexiconError:
         raise
-    except Exception as error:  # whatever a parser says of hostile bytes, the file is at fault
+    except Exception as error:  # whatever a parser raises for hostile bytes
         raise LexiconError(f"{path}: sealed, but not readable as a lexicon ({error})") from None
-    return Parts(manifest, (arcs, references, pointers), numbers, digest)
+    return LexiconParts(manifest, (arcs, references, pointers), numbers, digest)
 
 
-def read_file(path: Path) -> Parts:
-    """`unpack` of a file. Raises `LexiconError`."""
+def read_file(path: Path) -> LexiconParts:
+    """The parts of the lexicon file at `path`. Raises `LexiconError`."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -101,8 +101,8 @@ def read_file(path: Path) -> Parts:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """The manifest of a lexicon file, its seal unchecked: for finding a lexicon, not for judging.
-    Raises `LexiconError`."""
+    """The manifest of a lexicon file, without checking the seal: for finding a lexicon, not for
+    judging. Raises `LexiconError`."""
     try:
         with zipfile.ZipFile(path) as archive:
             return _read_manifest(archive.read("manifest.json"))
@@ -114,29 +114,29 @@ def _check_seal(data: bytes, path: str) -> str:
     if not data:
         raise LexiconError(f"{path}: the file is empty; build or copy it again")
     if not data.startswith(b"PK"):
-        raise LexiconError(f"{path}: this is no lexicon file")
+        raise LexiconError(f"{path}: not a lexicon file")
     sealed, seal = memoryview(data)[:-_SEAL_SIZE], data[-_SEAL_SIZE:]
     if not seal.startswith(_SEAL):
         if data[30:43] == b"manifest.json":
             raise LexiconError(f"{path}: cut short or damaged at its end; build or copy it again")
-        raise LexiconError(f"{path}: a ZIP of something else, no lexicon")
+        raise LexiconError(f"{path}: a ZIP file, but not a lexicon")
     digest = hashlib.sha256(sealed).hexdigest()
     if seal[len(_SEAL) :] != digest.encode():
-        raise LexiconError(f"{path}: damaged: its content is not what was sealed; copy it again")
+        raise LexiconError(f"{path}: damaged: the content does not match the seal; copy it again")
     return digest
 
 
 def _read_members(data: bytes) -> dict[str, memoryview]:
-    """The stored members by name, from the headers that stand before them. The seal has vouched for
-    every byte: zipfile would take longer over its directory and checksums than the kernel does
-    over the automaton's columns."""
+    """The stored members by name, found by the headers before them. The seal vouches for every
+    byte, and zipfile would take longer over its directory and checksums than the kernel takes over
+    the automaton's columns."""
     members, whole, at = {}, memoryview(data), 0
     while data.startswith(b"PK\3\4", at):
         flags, method, packed, size, name, extra = _HEADER.unpack_from(data, at)
         start = at + _HEADER.size + name + extra
         at = start + size
         if flags & 0b1001 or method != zipfile.ZIP_STORED or packed != size or at > len(data):
-            raise ValueError("a member is not stored plainly")
+            raise ValueError("a member is compressed or encrypted")
         members[data[start - extra - name : start - extra].decode()] = whole[start:at]
     return members
 
@@ -144,8 +144,8 @@ def _read_members(data: bytes) -> dict[str, memoryview]:
 def _unpack_sets(packed: memoryview, manifest: Manifest) -> bytes:
     size = zstandard.frame_content_size(packed)
     if not 0 <= size <= 2 * manifest.words:
-        raise ValueError("the sets have no acceptable size")
-    if size == 0:  # as where all words have one set: zstandard's own code need not be read in
+        raise ValueError("the size of the sets is impossible")
+    if size == 0:  # as when all words have one set: saves loading zstandard
         return b""
     return zstandard.ZstdDecompressor().decompress(packed)
 
@@ -153,6 +153,6 @@ def _unpack_sets(packed: memoryview, manifest: Manifest) -> bytes:
 def _explain_format(path: str, version: int) -> str:
     if version > FORMAT:
         found = f"made by a newer wordtools (format {version}, this one reads {FORMAT}); "
-        return f"{path}: {found}update wordtools."
+        return f"{path}: {found}update wordtools"
     found = f"made by an older wordtools (format {version}, this one reads {FORMAT}); "
-    return f"{path}: {found}build it again."
+    return f"{path}: {found}build it again"

@@ -15,20 +15,20 @@ SUFFIX = ".lexicon"
 
 
 def open_lexicon(name: str | Path) -> Lexicon:
-    """The lexicon, or the edition of one, that goes by this name.
+    """The lexicon or edition of this name.
 
-    A path (`lists/csw.lexicon`), a path with an edition (`lists/pt.lexicon:pt-BR`), the name of a
-    lexicon in `build/` or `$WORDTOOLS_LEXICONS`, or the name of an edition of one of those.
-    Raises `LexiconError`.
+    `name` is a path (`lists/csw.lexicon`), a path with an edition (`lists/pt.lexicon:pt-BR`), the
+    name of a lexicon in `build/` or `$WORDTOOLS_LEXICONS`, or the name of an edition of one of
+    those. Raises `LexiconError`.
     """
     path, edition = locate_lexicon(str(name))
     return Lexicon.read(path, edition)
 
 
 def open_edition(edition: str, named: str = "") -> Lexicon:
-    """The words of a game that is played with an edition: that edition, or the lexicon or edition
-    that somebody `named` instead. A named lexicon that has the edition is opened in it, unless
-    another edition of it was named (`pt-BR`, `build/pt.lexicon:pt`). Raises `LexiconError`."""
+    """The words for a game whose rules call for an edition: that edition, or the lexicon or edition
+    `named` instead. If the named lexicon has the edition, it is opened in it, unless one of its
+    editions was named (`pt-BR`, `build/pt.lexicon:pt`). Raises `LexiconError`."""
     path, chosen = locate_lexicon(named or edition)
     lexicon = Lexicon.read(path, chosen)
     if not chosen and edition in lexicon.manifest.editions:
@@ -37,10 +37,10 @@ def open_edition(edition: str, named: str = "") -> Lexicon:
 
 
 def locate_lexicon(name: str) -> tuple[Path, str | None]:
-    """The file that holds a lexicon or edition, and the edition when it is not the whole.
-    Raises `LexiconError` when nothing, or more than one file, goes by the name."""
+    """The file of a lexicon or edition, and the name of the edition (None for the whole lexicon).
+    Raises `LexiconError` when the name belongs to no lexicon, or to more than one."""
     if "\0" in name:
-        raise LexiconError("there is no lexicon with a null character in its name")
+        raise LexiconError("the name of a lexicon cannot contain a null character")
     if os.sep in name or SUFFIX in name:
         stem, _, edition = name.partition(f"{SUFFIX}:")
         return (Path(stem + SUFFIX), edition) if edition else (Path(name), None)
@@ -50,10 +50,10 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
         try:
             editions = set(read_manifest(path).editions)
         except LexiconError:
-            editions = set()  # named directly, it will say what is wrong with it
+            editions = set()  # opening it by name says what is wrong with it
         known |= {path.stem, *editions}
         if path.stem == name:
-            if all(part is not None for _, part in holders):  # the first folder's
+            if all(part is not None for _, part in holders):  # the first folder wins
                 holders.append((path, None))
         elif name in editions:
             holders.append((path, name))
@@ -61,10 +61,10 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
         ways = " or ".join(
             f"{path}:{edition}" if edition else str(path) for path, edition in holders
         )
-        raise LexiconError(f"more than one lexicon goes by the name {name}; say which: {ways}")
+        raise LexiconError(f"more than one lexicon is called {name}; choose {ways}")
     if holders:
         return holders[0]
-    hint = "no lexicon is there: name their folder in WORDTOOLS_LEXICONS"
+    hint = "build one there, or set WORDTOOLS_LEXICONS to the folder of your lexicons"
     if known:
         hint = suggest(name, sorted(known))
     where = " or ".join(map(str, list_folders()))
@@ -72,7 +72,7 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
 
 
 def list_folders() -> list[Path]:
-    """Where lexicons are looked for by name, each folder once."""
+    """The folders in which lexicons are found by name, each once."""
     named = os.environ.get("WORDTOOLS_LEXICONS", "")
     every = [Path("build"), *(Path(part) for part in named.split(os.pathsep) if part)]
     return list({path.resolve(): path for path in reversed(every)}.values())[::-1]

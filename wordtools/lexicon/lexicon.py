@@ -12,15 +12,16 @@ from wordtools.errors import AlphabetError, LexiconError, WordtoolsError
 from wordtools.lexicon import file
 from wordtools.lexicon.manifest import Edition, Manifest
 from wordtools.lexicon.search import Searches
+from wordtools.wording import suggest
 
 
 class Lexicon(_kernel.Words, Searches, Set[str]):
     """The words of one edition of a lexicon, in alphabet order.
 
-    Behaves like a frozen set of `str`. Words come out as the alphabet writes them (`LIÇAO`); a
-    lookup takes any spelling of a word (`lição`, composed or not). Editions of one lexicon share
-    its memory, and so do threads. Looking up, one word (`in`) or many (`contains_many`,
-    `contains_lines`), is the kernel's: see `_kernel.Words`.
+    It behaves like a frozen set of `str`. Words come out as the alphabet writes them (`LIÇAO`);
+    lookups take any spelling of a word (`lição`, composed or not). Editions of one lexicon share
+    its memory, and threads may share a lexicon. The kernel looks words up, one (`in`) or many
+    (`contains_many`, `contains_lines`): see `_kernel.Words`.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
     ) -> None:
         self.manifest = manifest
         self.digest = digest
-        """SHA-256 that the file is sealed with: what rulings name."""
+        """The SHA-256 of the file's seal, which rulings name."""
         self.path = path
         self.edition_name = edition or manifest.name
         self._automaton = automaton
@@ -46,20 +47,22 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
 
     @classmethod
     def read(cls, path: str | Path, edition: str | None = None) -> Lexicon:
-        """Opens a lexicon file, whole and undamaged. Raises `LexiconError`."""
+        """Opens a lexicon file. Raises `LexiconError` for one that is missing or damaged."""
         lexicon = cls.from_parts(file.read_file(Path(path)), path=str(path), edition=edition)
-        # Opening needs as much again as the lexicon takes; some 0.2 ms give it back.
+        # Opening takes twice the lexicon's memory; half is given back, in about 0.2 ms.
         _kernel.give_back_memory()
         return lexicon
 
     @classmethod
-    def from_parts(cls, parts: file.Parts, *, path: str, edition: str | None = None) -> Lexicon:
-        """A lexicon of a file's parts. Raises `LexiconError` when they contradict each other."""
+    def from_parts(
+        cls, parts: file.LexiconParts, *, path: str, edition: str | None = None
+    ) -> Lexicon:
+        """A lexicon from a file's parts. Raises `LexiconError` when they contradict each other."""
         manifest = parts.manifest
         try:
             automaton = _kernel.Automaton.from_columns(manifest.alphabet.kernel, *parts.columns)
             sets = _kernel.Sets(parts.sets, manifest.words, len(manifest.sets))
-            _check(manifest, automaton)
+            _check_consistency(manifest, automaton)
         except (ValueError, AlphabetError) as error:
             raise LexiconError(f"{path}: sealed, but contradicts itself ({error})") from None
         if edition is not None and edition not in manifest.editions:
@@ -68,12 +71,12 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
 
     @property
     def name(self) -> str:
-        """The lexicon's name, whatever the edition."""
+        """The lexicon's name, the same for all editions."""
         return self.manifest.name
 
     @property
     def alphabet(self) -> Alphabet:
-        """The tiles that words are laid with."""
+        """The alphabet whose tiles spell the words."""
         return self.manifest.alphabet
 
     def edition(self, name: str) -> Lexicon:
@@ -103,60 +106,60 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
 
     @classmethod
     def _from_iterable(cls, words: Iterable[Any]) -> Set[Any]:
-        """What `&`, `|`, `-` and `^` make."""
+        """The result of `&`, `|`, `-` and `^`."""
         return frozenset(words)
 
     def rank(self, word: str) -> int:
-        """The word's place in alphabet order, from 0. Raises `KeyError` when it is no word."""
-        rank = self._whole_rank(word)
+        """The word's place in alphabet order, from 0. Raises `KeyError` when it is not a word."""
+        rank = self._find_rank(word)
         return rank if self._selection is None else self._selection.before(rank)
 
     def word_at(self, rank: int) -> str:
-        """The word at a place in alphabet order. Raises `IndexError`."""
+        """The word at a place in alphabet order, from 0. Raises `IndexError`."""
         if not 0 <= rank < len(self):
             raise IndexError(f"{self.edition_name} has no word number {rank}")
         whole = rank if self._selection is None else self._selection.rank_of(rank)
         return self.alphabet.text(self._automaton.word_at(whole))
 
     def categories(self, word: str) -> frozenset[str]:
-        """The categories that the word carries. Raises `KeyError` when it is no word."""
-        return self._numbers[self._sets[self._whole_rank(word)]]
+        """The categories of the word. Raises `KeyError` when it is not a word."""
+        return self._numbers[self._sets[self._find_rank(word)]]
 
     def words(
         self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
     ) -> Iterator[str]:
-        """Words in alphabet order that begin with `prefix`, carry `category` and have a number of
-        tiles within `lengths`. Raises `SpellingError` for the prefix, `LexiconError` for an
-        unknown category."""
-        first, end, selection = self._range(prefix, category)
+        """The words, in alphabet order, that begin with `prefix`, have `category`, and have a
+        number of tiles within `lengths`. Raises `SpellingError` for the prefix, `LexiconError` for
+        an unknown category."""
+        first, end, selection = self._find_range(prefix, category)
         return self._automaton.words(first, end, selection, *lengths)
 
     def lines(
         self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
     ) -> Iterator[bytes]:
         """The same words as UTF-8 in large pieces, each word followed by a newline."""
-        first, end, selection = self._range(prefix, category)
+        first, end, selection = self._find_range(prefix, category)
         for start in range(first, end, 1 << 16):
             stop = min(start + (1 << 16), end)
             yield self._automaton.lines(start, stop, selection, *lengths)
 
     def count(self, category: str) -> int:
-        """How many words carry a category. Raises `LexiconError` for an unknown one."""
-        _, _, selection = self._range("", category)
+        """How many words have a category. Raises `LexiconError` for an unknown one."""
+        _, _, selection = self._find_range("", category)
         return len(self) if selection is None else len(selection)
 
     def words_by_length(self) -> dict[int, int]:
-        """How many words the whole lexicon has of each number of tiles."""
+        """How many words of each number of tiles the whole lexicon has."""
         return {n: words for n, words in enumerate(self._automaton.words_by_length()) if words}
 
-    def plays(
+    def find_plays(
         self, rules: _kernel.PlayRules, squares: bytes, rack: bytes, limit: int | None
     ) -> tuple[int, bytes]:
-        """How many plays of the edition's words there are on a board, and the kernel's records of
-        the best; `board.moves` reads them. Raises `ValueError`."""
+        """The number of plays of the edition's words on a board, and the kernel's records of the
+        best ones, for `board.generator`. Raises `ValueError`."""
         return self._automaton.plays(rules, squares, rack, self._selection, limit)
 
-    def _whole_rank(self, word: str) -> int:
+    def _find_rank(self, word: str) -> int:
         if not isinstance(word, str):
             raise KeyError(word)
         rank = self._automaton.rank(word)
@@ -166,41 +169,41 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
             raise KeyError(word)
         return rank
 
-    def _range(
+    def _find_range(
         self, prefix: str, category: str | None
     ) -> tuple[int, int, _kernel.Selection | None]:
         first, end = self._automaton.prefix(self.alphabet.spell(prefix))
         if category is None:
             return first, end, self._selection
         if category not in self.manifest.categories:
-            known = ", ".join(self.manifest.categories) or "none"
-            raise LexiconError(f"{self.name} has no category {category!r}; it has {known}")
+            hint = suggest(category, self.manifest.categories)
+            raise LexiconError(f"{self.name} has no category {category!r}; {hint}")
         edition = self.manifest.editions[self.edition_name]
         chosen = bytes(edition.admits(names) and category in names for names in self._numbers)
-        return first, end, self._selection_of(chosen)
+        return first, end, self._create_selection(chosen)
 
     def _select(self, edition: Edition) -> _kernel.Selection | None:
         admitted = bytes(edition.admits(names) for names in self._numbers)
-        return None if all(admitted) else self._selection_of(admitted)
+        return None if all(admitted) else self._create_selection(admitted)
 
-    def _selection_of(self, admitted: bytes) -> _kernel.Selection:
+    def _create_selection(self, admitted: bytes) -> _kernel.Selection:
         return _kernel.Selection(self._sets, admitted)
 
 
-def _check(manifest: Manifest, automaton: _kernel.Automaton) -> None:
+def _check_consistency(manifest: Manifest, automaton: _kernel.Automaton) -> None:
     """Raises `ValueError` when the parts of a lexicon contradict each other."""
     alphabet, whole = manifest.alphabet, manifest.editions.get(manifest.name)
     for number, tile in enumerate(alphabet.tiles, 1):
         if alphabet.kernel.tiles(f"[{tile}]") != bytes([number]):
             raise ValueError(f"the tile {tile} cannot be spelled")
     if len(automaton) != manifest.words:
-        raise ValueError("the counts differ")
+        raise ValueError("the numbers of words differ")
     if manifest.words and not manifest.sets:
-        raise ValueError("a word has a category set that is not there")
+        raise ValueError("a word has a category set that does not exist")
     if not {name for names in manifest.sets for name in names} <= manifest.categories.keys():
-        raise ValueError("a category set names a category that is not there")
+        raise ValueError("a category set names a category that does not exist")
     if whole is None or whole.include or whole.exclude:
-        raise ValueError("the edition of the lexicon's name is not all of it")
+        raise ValueError("the edition named after the lexicon is not the whole of it")
 
 
 def parse_lengths(text: str) -> tuple[int, int]:
@@ -212,10 +215,10 @@ def parse_lengths(text: str) -> tuple[int, int]:
         bounds = 0, 0
     if not 1 <= bounds[0] <= bounds[1] <= _kernel.MAX_WORD:
         raise WordtoolsError(
-            f"{text!r} is no range of lengths; write A..B, within 1..{_kernel.MAX_WORD}"
+            f"{text!r} is not a range of lengths; write A..B, within 1..{_kernel.MAX_WORD}"
         )
     return bounds
 
 
 def _explain_unknown_edition(path: str, manifest: Manifest, name: str) -> str:
-    return f"{path}: no edition {name!r}; it has {', '.join(manifest.editions)}."
+    return f"{path}: there is no edition {name!r}; {suggest(name, manifest.editions)}"

@@ -1,4 +1,4 @@
-"""What a lexicon file says about itself: `manifest.json`, typed."""
+"""The manifest of a lexicon file, `manifest.json`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORMAT = 2
 """The lexicon format that this wordtools writes and reads."""
 
 
-class Source(msgspec.Struct, frozen=True, omit_defaults=True):
+class SourceFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """A raw file that words came from."""
 
     file: str
@@ -24,15 +24,15 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Category(msgspec.Struct, frozen=True):
-    """A label that words carry: what it means, and how many words carry it."""
+    """A label of words: what it means, and how many words have it."""
 
     meaning: str
     words: int
 
 
 class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The words a game admits: those with an included category (any, when none is named) and
-    with no excluded one."""
+    """The words of an edition: those with an included category (all words, if none is named) and
+    without any excluded one."""
 
     include: list[str] = []
     exclude: list[str] = []
@@ -44,15 +44,15 @@ class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Edition(EditionRule, frozen=True, omit_defaults=True):
-    """An edition of a lexicon, with the number of its words."""
+    """An edition of a lexicon, and how many words it has."""
 
     words: int = 0
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """The whole manifest. `sets` are the combinations of categories that occur, in the order the
-    word columns number them; `words_sha256` is the digest of the words in alphabet order, each
-    followed by a newline, in UTF-8: two lexicons of the same words share it."""
+    """The manifest. `sets` are the combinations of categories that occur, in the order of their
+    numbers in the column of sets; `words_sha256` is the digest of the words in alphabet order, each
+    followed by a newline, in UTF-8, and is the same for two lexicons of the same words."""
 
     format: int
     name: str
@@ -67,5 +67,5 @@ class Manifest(msgspec.Struct, frozen=True):
     sets: list[list[str]]
     editions: dict[str, Edition]
     effective: str | None
-    sources: list[Source]
+    sources: list[SourceFile]
     tool: str

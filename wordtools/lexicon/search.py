@@ -1,4 +1,4 @@
-"""Words of a lexicon by what they are made of. For study, never at a tournament."""
+"""Finding words by their tiles. For study, never at a tournament."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _ELEMENTS = re.compile(r"\*|\?|\[(\^?)([^][]*)\]|[^][*?]+|.", re.DOTALL)
 
 
 class Hooks(NamedTuple):
-    """Tiles, as they look, that make another word in front of one and at its back."""
+    """The tiles, as written, that make another word when put before a word or after it."""
 
     front: tuple[str, ...]
     back: tuple[str, ...]
 
 
 class Searches:
-    """The searches of a `Lexicon`. Words come in alphabet order, as they are found; `lengths`
-    bounds their tiles, `limit` their number. All raise `SpellingError` at once for what the
+    """The searches of a `Lexicon`. They yield words in alphabet order while they search; `lengths`
+    limits the words' tiles, `limit` their number. All raise `SpellingError` at once for what the
     alphabet cannot spell."""
 
     manifest: Manifest
@@ -41,7 +41,7 @@ class Searches:
         lengths: tuple[int, int] = LENGTHS,
         limit: int | None = None,
     ) -> Iterator[str]:
-        """Words laid with all of these tiles, or with some of them (`subs`); each `?` is a blank
+        """Words made of all these tiles, or with `subs` of some of them; each `?` is a blank
         (`RETINA??`)."""
         rack = bytes(tiles.count("?")) + self.manifest.alphabet.spell(tiles.replace("?", ""))
         shortest = lengths[0] if subs else max(lengths[0], len(rack))
@@ -54,10 +54,10 @@ class Searches:
     ) -> Iterator[str]:
         """Words that fit a pattern.
 
-        `?` is any one tile, `*` any tiles or none, `[ABC]` one of these tiles, `[^ABC]` any other;
-        all else is read as the alphabet reads a word, so that every word fits itself alone.
-        Brackets are read so too, the longest tile first: in Spanish `[CH]` is the tile CH, `[C|H]`
-        one of C and H, `[C][H]` first C, then H.
+        `?` is any one tile, `*` any number of tiles, `[ABC]` one of these tiles, `[^ABC]` any
+        other. The rest is read as a word is, so that a word as a pattern fits only itself. Inside
+        brackets, too, the longest tile is taken first: in Spanish `[CH]` is the tile CH, `[C|H]`
+        is C or H, and `[C][H]` is C, then H.
         """
         elements = read_pattern(pattern, self.manifest.alphabet)
         search = self._automaton.matching(elements, self._selection, *lengths)
@@ -72,7 +72,7 @@ class Searches:
         lengths: tuple[int, int] = LENGTHS,
         limit: int | None = None,
     ) -> Iterator[str]:
-        """Longer words that contain this one, with tiles put before it (`front`), behind it
+        """Longer words that contain this one, with more tiles before it (`front`), after it
         (`back`), or both."""
         tiles = self.manifest.alphabet.spell(word)
         elements = [_kernel.ANY] * front + [1 << tile for tile in tiles] + [_kernel.ANY] * back
@@ -82,7 +82,7 @@ class Searches:
         return islice(_iterate(search), limit)
 
     def hooks(self, word: str) -> Hooks:
-        """The tiles that make a word when one of them is put before this one, or behind it."""
+        """The single tiles that make another word when put before this one, or after it."""
         alphabet = self.manifest.alphabet
         tiles = alphabet.spell(word)
         single = [(bytes([tile]), face) for tile, face in enumerate(alphabet.tiles, 1)]
@@ -109,7 +109,7 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
                 elements.append(_kernel.ANY)
             continue
         if text in ("[", "]"):
-            message = "every [ needs its ], and there are no brackets inside brackets"
+            message = "every [ needs a ], and brackets cannot be nested"
             raise SpellingError(pattern, text, message)
         if text == "?":
             sets = [every]
@@ -117,7 +117,7 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
             tiles = b"".join(map(alphabet.spell, match[2].split("|")))
             chosen = sum({1 << tile for tile in tiles})
             if not chosen:
-                raise SpellingError(pattern, text, f"{text} names no tile")
+                raise SpellingError(pattern, text, f"{text} has no tile in it")
             sets = [every & ~chosen if match[1] else chosen]
         else:
             sets = [1 << tile for tile in alphabet.spell(text)]

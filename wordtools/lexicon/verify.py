@@ -1,4 +1,4 @@
-"""Checking a lexicon beyond its seal: does it hold what its manifest says?"""
+"""Checking that a lexicon holds what its manifest states."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def verify_lexicon(lexicon: Lexicon) -> None:
-    """Recounts words, lengths, categories and editions and recomputes the digest of the words.
-    Raises `LexiconError` at the first that differs."""
+    """Counts words, lengths, categories and editions again and computes the digest of the words.
+    Raises `LexiconError` for the first that differs."""
     manifest = lexicon.manifest
     whole = lexicon.edition(manifest.name)
     sha = hashlib.sha256()
@@ -24,6 +24,8 @@ def verify_lexicon(lexicon: Lexicon) -> None:
         stated.append((f"words of category {name}", category.words, whole.count(name)))
     for name, edition in manifest.editions.items():
         stated.append((f"words of edition {name}", edition.words, len(lexicon.edition(name))))
-    for what, said, found in stated:
-        if said != found:
-            raise LexiconError(f"{lexicon.path}: {what}: it says {said} but holds {found}")
+    for what, value, found in stated:
+        if value != found:
+            raise LexiconError(
+                f"{lexicon.path}: {what}: the manifest states {value}, but there are {found}"
+            )

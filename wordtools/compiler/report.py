@@ -1,0 +1,94 @@
+"""The reject report, `NAME.rejected.tsv.gz`: every entry that did not become a word.
+
+One row an entry, with its reason code, source file, line, and the entry it is a form of, if any.
+The kernel writes the rows; here they are compressed, and read again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from wordtools.compiler.admission import RejectReason
+from wordtools.errors import LexiconError
+
+SUFFIX = ".rejected.tsv.gz"
+
+_HEADER = "reason\tentry\tsource\tline\tfrom\n"
+_MEANINGS = {reason.code: reason.meaning for reason in RejectReason}
+
+
+class EntryOrigin(msgspec.Struct, frozen=True):
+    """Where an entry was read: at `line` of `source`, by itself or as a form of the entry
+    `produced_by` there."""
+
+    entry: str
+    source: str
+    line: int
+    produced_by: str = ""
+
+    def __str__(self) -> str:
+        form = f", a form of {self.produced_by}" if self.produced_by else ""
+        return f"{self.source}:{self.line}{form}"
+
+
+class RejectedEntry(msgspec.Struct, frozen=True):
+    """An entry of the reject report, with its reason code."""
+
+    reason: str
+    origin: EntryOrigin
+
+    def __str__(self) -> str:
+        return f"rejected  {self.reason}: {_MEANINGS[self.reason]} ({self.origin})"
+
+
+class RejectReport:
+    """Compresses the report while entries are still being read: use `with`, then take `data`."""
+
+    def __init__(self) -> None:
+        self._compressor = ThreadPoolExecutor(1)
+        self._pending: list[Future[Any]] = []
+        self._buffer = io.BytesIO()
+        self._gzip = gzip.GzipFile("", "wb", compresslevel=4, fileobj=self._buffer, mtime=0)
+        self.data = b""
+
+    def __enter__(self) -> RejectReport:
+        self.write(_HEADER.encode())
+        return self
+
+    def write(self, rows: bytes) -> None:
+        """Appends whole rows."""
+        self._pending.append(self._compressor.submit(self._gzip.write, rows))
+
+    def __exit__(self, *_: object) -> None:
+        self._compressor.submit(self._gzip.close)
+        self._compressor.shutdown()
+        for done in self._pending:
+            done.result()
+        self.data = self._buffer.getvalue()
+
+
+def find_rejected(report: Path, entry: str) -> Iterator[RejectedEntry]:
+    """An entry's rows in a report. Raises `LexiconError` when the report is missing or damaged."""
+    wanted = b"\t" + entry.encode("utf-8", "surrogateescape") + b"\t"
+    try:
+        with gzip.open(report) as rows:
+            if rows.readline() != _HEADER.encode():
+                raise ValueError("its first line is not the header")
+            for row in rows:
+                if wanted in row:
+                    reason, found, source, line, produced_by = row.decode().rstrip("\n").split("\t")
+                    if found == entry:
+                        origin = EntryOrigin(found, source, int(line), produced_by)
+                        yield RejectedEntry(reason, origin)
+    except FileNotFoundError:
+        raise LexiconError(f"{report}: the reject report is not beside the lexicon") from None
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise LexiconError(f"{report}: the reject report is damaged ({error})") from None
