@@ -120,7 +120,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
 
 def _is_steady(character: str) -> bool:
-    """True for a letter that NFC neither changes nor joins to another one. The first letters that NFC
+    """True for a letter that NFC neither changes nor joins to another. The first letters that NFC
     joins are the Hangul of U+1100; below U+0300 it changes nothing."""
     if character < "\u0300":
         return True

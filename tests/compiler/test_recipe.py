@@ -1,4 +1,4 @@
-"""Recipes: ours can be read; every mistake is one sentence with the file, the key and the remedy."""
+"""Recipes: ours can be read; every mistake is one sentence with file, key and remedy."""
 
 from __future__ import annotations
 
