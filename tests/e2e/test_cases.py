@@ -157,7 +157,7 @@ def test_17_a_name_takes_no_word_with_it(run: Run, build: Build) -> None:
         assert ruling(run, lexicon, "JACK") == "YES"
         line = order.index("Jack") + 1
         assert run("why", lexicon, "Jack").stdout.splitlines() == [
-            f"rejected  proper-noun: a capital at its start only (list.txt:{line})",
+            f"rejected  proper-noun: only its first letter is a capital (list.txt:{line})",
             "JACK is still a word, thanks to another entry",
         ]
 
