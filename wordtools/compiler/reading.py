@@ -25,7 +25,7 @@ _REASON_NUMBERS = {reason: number for number, reason in enumerate(RejectReason, 
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """How one input is read. `notes` say what was decided without being told."""
+    """How one input is read. `notes` say what was detected, or is missing."""
 
     encoding: str
     official: bool
@@ -71,7 +71,7 @@ def read_inputs(
     say: Callable[[str], None] = lambda _: None,
 ) -> tuple[list[str], list[SourceFile]]:
     """Reads all inputs of a recipe, whose files are at `paths`, into the intake. Returns notes on
-    what was decided without being told, and the source files for the manifest. Raises
+    what was detected or is missing, and the source files for the manifest. Raises
     `SourceError`, `RecipeError`."""
     notes, sources = [], []
     for item in recipe.inputs:
@@ -100,7 +100,7 @@ def decide_reading(recipe: Recipe, item: RecipeInput, path: Path) -> Reading:
     official = all_capitals if item.official is None else item.official
     if all_capitals:
         also = ", and the list is treated as a game's own" if official else ""
-        notes.append(f"{label} is all in capitals: they do not mark names here{also}")
+        notes.append(f"{label} is all in capitals, so they do not mark names{also}")
     if recipe.categories and not item.categories:
         notes.append(f"{label} has no category: its words are in no edition that requires one")
     match item.capitals:
