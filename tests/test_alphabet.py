@@ -320,7 +320,9 @@ def refuse(path: Path, message: str) -> None:
 
 
 def test_no_shipped_alphabet() -> None:
-    with pytest.raises(AlphabetError, match=r"no alphabet 'xx', .*; choose from ca, en, es, pl, pt"):
+    with pytest.raises(
+        AlphabetError, match=r"no alphabet 'xx', .*; choose from ca, en, es, pl, pt"
+    ):
         alphabet.load_alphabet("xx")
 
 
