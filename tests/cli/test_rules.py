@@ -84,13 +84,13 @@ def test_portuguese_is_told_whole(run: Run) -> None:
         "2 to 4 players with 7 tiles each.",
         "The words of pt-PT with at least 2 tiles. pt-PT excludes words that are only brazilian.",
         "Placing 7 tiles in one play earns 50 points.",
-        "Any opponent may challenge a play within 20 seconds, before the next one is made. "
+        "Any opponent may challenge a play within 20 seconds and before the next one is made. "
         "An invalid play is withdrawn and the turn is lost. The whole play is judged. "
         "A wrong challenge costs the challenger 10 points.",
         "Tiles may be exchanged while the bag holds at least 7 tiles.",
         "50 minutes, divided among the players. Each minute of overtime, or part of one, "
         "costs 10 points; whoever exceeds 10 minutes of it loses the game.",
-        "The game ends when the bag is empty and a player has no tiles left, or when all "
+        "The game ends when the bag is empty and a player has no tiles left. It also ends when all "
         "players pass in 2 consecutive rounds. The player who goes out gains the value of the "
         "others' tiles.",
         "two-blanks 2 blanks, 119 tiles",

@@ -44,7 +44,7 @@ def search(
                           is that tile, [C|H] either tile, [C][H] C, then H
     hooks CARE            the tiles that make a word in front of it or after
     extensions CARE       longer words that contain CARE; with --front those
-                          that end with it, with --back those that begin
+                          that end with it, with --back that begin with it
     prefix CARE           words that begin with CARE, itself among them
 
     Words come in alphabet order. Exits with 0 when there are any, 1 when there are none, 2 when

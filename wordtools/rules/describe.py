@@ -113,7 +113,8 @@ def _describe_challenge(rule: ChallengeRule) -> Iterator[str]:
         "poll": "The players vote on words that are not in the lexicon.",
         "timed": f"A play stands when all opponents accept it; if one of them doubts it or has not "
         f"answered{within}, the lexicon decides.",
-        "challenge": f"{who} may challenge a play{within}, before the next one is made.",
+        "challenge": f"{who} may challenge a play{within}{' and' * bool(within)} before the next "
+        "one is made.",
     }[rule.check]
     only = "; only the player who made it is told" if rule.told == "mover" else ""
     yield {
@@ -195,24 +196,24 @@ def _describe_clock(clock: ClockRules) -> Iterator[str]:
 
 
 def _describe_endings(end: EndRules, clock: ClockRules) -> Iterator[str]:
-    ways = [
-        "the bag is empty and a player has no tiles left"
-        if end.when == "out"
-        else "the bag cannot refill the rack after a play"
-    ]
+    yield {
+        "out": "The game ends when the bag is empty and a player has no tiles left.",
+        "refill": "The game ends when the bag cannot refill a rack after a play.",
+    }[end.when]
+    ways = []
     if end.scoreless:
         unless = "" if end.scoreless_at_zero else " (unless all scores are zero)"
-        ways.append(f"there were {end.scoreless} scoreless turns in a row{unless}")
+        ways.append(f"after {pluralize(end.scoreless, 'scoreless turn')} in a row{unless}")
     if end.passed:
         rounds = "the same round" if end.passed == 1 else f"{end.passed} consecutive rounds"
-        ways.append(
-            f"all players {'pass or exchange' if end.exchange_passes else 'pass'} in {rounds}"
-        )
+        what = "pass or exchange" if end.exchange_passes else "pass"
+        ways.append(f"when all players {what} in {rounds}")
     if end.all_out_of_time:
-        ways.append("time is up" if clock.shared else "all players are out of time")
+        ways.append(f"when {'time is up' if clock.shared else 'all players are out of time'}")
     if end.stops:
-        ways.append("the player stops it")
-    yield f"The game ends when {', or when '.join(ways)}."
+        ways.append("when the player stops it")
+    if ways:
+        yield f"It also ends {join_list(ways, 'or')}."
 
 
 def _describe_leftovers(end: EndRules) -> Iterator[str]:
