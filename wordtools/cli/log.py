@@ -122,7 +122,6 @@ def void(
     from wordtools.judge.log import Log, LogError
     from wordtools.judge.ruling import CannotJudge
     from wordtools.judge.service import access
-    from wordtools.wording import end_sentence
 
     opened = Log(log, make=False)
     password = access.password(opened)
