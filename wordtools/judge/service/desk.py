@@ -204,11 +204,9 @@ class Desk:
             del self._waiting[: len(batch)]
             try:
                 await loop.run_in_executor(self._thread, self._serve_all, batch)
-            except LogError as error:
-                _refuse(batch, error)
-            except Exception:
-                _refuse(batch, RuntimeError("a fault at the desk"))
-                raise
+            except Exception as error:  # the log's, or a defect: nothing of the batch is recorded
+                for case in batch:
+                    case.outcome = error
             finally:
                 for case in batch:
                     case.done.set()
@@ -234,7 +232,7 @@ class Desk:
                 self._identify(case)
                 assert case.answer is not None
                 case.outcome = case.answer(self._state, case)
-            except (NoStation, CannotJudge) as error:
+            except Exception as error:  # a defect too: the request reports it, the others go on
                 case.outcome = error
 
     def _decide(self, case: _Case) -> tuple[Ruling, LogEntry] | None:
@@ -245,7 +243,7 @@ class Desk:
             ruling, entry = self._shelf.judge_by(self._state).decide(challenge)
             if case.confirmed is not None and list(case.confirmed) != ruling.words:
                 raise NotAsConfirmed(ruling.words)
-        except (NoStation, NotAsConfirmed, CannotJudge) as error:
+        except Exception as error:  # a defect too: the request reports it, the others go on
             case.outcome = error
             return None
         return ruling, entry
@@ -274,9 +272,3 @@ class _Case:
         self.outcome: Any = None
         self.done = asyncio.Event()
         self.is_gone = False
-
-
-def _refuse(batch: Sequence[_Case], error: Exception) -> None:
-    """No case of a batch that failed has a ruling."""
-    for case in batch:
-        case.outcome = error
