@@ -15,7 +15,8 @@ from wordtools.judge.log import Log, LogEntry
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.service import access
-from wordtools.judge.service.desk import Desk, Offer, Shelf
+from wordtools.judge.service.config import LexiconOffer
+from wordtools.judge.service.desk import Desk, Shelf
 from wordtools.judge.settings import Settings
 
 AT_ONCE = 2.0
@@ -27,7 +28,7 @@ class Service:
 
     def __init__(self, url: str, lexicon: Path) -> None:
         self.log = Log(url)
-        self.offered = Shelf([Offer("test", str(lexicon), None)], self.log, Settings())
+        self.offered = Shelf([LexiconOffer("test", str(lexicon), None)], self.log, Settings())
         digest = self.offered.judge("test").lexicon.digest
         access.begin(self.log, "test", digest, DirectorPassword("correct horse"))
         issued = access.issue(self.log, "Table 1")

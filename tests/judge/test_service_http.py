@@ -95,8 +95,9 @@ def test_headers_and_errors(serve: Serve) -> None:
         assert re.fullmatch("[0-9a-f]{16}", answer.headers["x-request-id"])
 
 
-def test_metrics_count_over_all_workers(serve: Serve) -> None:
-    service = serve("--workers", "2")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_metrics_count_over_all_workers(serve: Serve, workers: str) -> None:
+    service = serve("--workers", workers)
     token = service.token()
     for _ in range(10):
         assert service.client(token).post("/api/v1/rulings", json=ASK).status_code == 201

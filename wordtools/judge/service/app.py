@@ -22,33 +22,21 @@ from wordtools.judge import export
 from wordtools.judge import judge as judging
 from wordtools.judge.log import Log, LogRecord
 from wordtools.judge.messages import LANGUAGES, Messages, for_language
-from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service import access, limits, openapi, shapes
-from wordtools.judge.service.desk import Desk, NoStation, NotAsConfirmed, Offer, Shelf
+from wordtools.judge.service.config import ServiceConfig
+from wordtools.judge.service.desk import Desk, NoStation, NotAsConfirmed, Shelf
 from wordtools.judge.service.refusal import Refusal
 from wordtools.judge.service.watch import Metrics, Watch
-from wordtools.judge.settings import Settings
 from wordtools.version import __version__
 
 PAGES = Path(__file__).parent / "pages"
 COOKIE = "wordtools_director"
 
 
-class Options(msgspec.Struct, frozen=True):
-    """What a service is started with; every worker process gets the same."""
-
-    log: str
-    offers: list[Offer]
-    settings: Settings
-    password: DirectorPassword
-    root_path: str = ""
-    log_words: bool = False
-
-
-def create_app(options: Options) -> FastAPI:
+def create_app(config: ServiceConfig) -> FastAPI:
     """The service of one worker process. `access.begin` must have prepared its log."""
-    service = _Service(options)
+    service = _Service(config)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -87,7 +75,7 @@ def create_app(options: Options) -> FastAPI:
     add("DELETE", f"{director}/stations/{{name}}", service.revoke)
     add("PUT", f"{director}/lexicon", service.put_in_force)
     # fmt: on
-    description = openapi.document(app, options.root_path)
+    description = openapi.document(app, config.root_path)
     pages: dict[str, openapi.Endpoint] = {
         "/metrics": service.show_metrics,
         f"{v1}/openapi.json": _constant(description, "application/json"),
@@ -105,19 +93,19 @@ def create_app(options: Options) -> FastAPI:
         RequestValidationError: lambda request, _: _refuse(request, Refusal.of_status(422, None)),
     }.items():
         app.add_exception_handler(kind, _asynchronous(handler))
-    app.add_middleware(Watch, metrics=service.metrics, prefix=options.root_path)
+    app.add_middleware(Watch, metrics=service.metrics, prefix=config.root_path)
     return app
 
 
 class _Service:
     """What the routes share in one worker process."""
 
-    def __init__(self, options: Options) -> None:
-        self.options = options
-        self.log = Log(options.log)
-        self.shelf = Shelf(options.offers, self.log, options.settings)
+    def __init__(self, config: ServiceConfig) -> None:
+        self.config = config
+        self.log = Log(config.log)
+        self.shelf = Shelf(config.offers, self.log, config.settings)
         self.desk = Desk(self.log, self.shelf)
-        self.rates = limits.Rates(options.settings.station_rate, options.settings.station_burst)
+        self.rates = limits.Rates(config.settings.station_rate, config.settings.station_burst)
         self.metrics = Metrics()
         self._one_password = asyncio.Semaphore(1)  # each takes 50 ms and 64 MB, on purpose
 
@@ -130,7 +118,7 @@ class _Service:
             name,
             for_language(judge.lexicon.manifest.language).language,
             shapes.LexiconShown.of(judge.lexicon),
-            shapes.StationSettings.of(self.options.settings),
+            shapes.StationSettings.of(self.config.settings),
             __version__,
         )
         return _json(shown)
@@ -164,7 +152,7 @@ class _Service:
         token = self._token(request)
         asked = await limits.body(request, shapes.Asked)
         limits.printable(*asked.places())
-        if self.options.log_words:
+        if self.config.log_words:
             request.scope["wordtools"]["words"] = asked.words
         return token, asked
 
@@ -223,7 +211,7 @@ class _Service:
             wait = {"Retry-After": str(access.TRIES_SECONDS)}
             raise Refusal(429, "too-many-tries", message, wait)
         async with self._one_password:
-            right = await asyncio.to_thread(self.options.password.check, given.password)
+            right = await asyncio.to_thread(self.config.password.check, given.password)
         if not right:
             raise Refusal(401, "wrong-password", "That is not the director's password.")
         token = await asyncio.to_thread(access.begin_session, self.log, tried)
@@ -339,7 +327,7 @@ class _Service:
             raise Refusal(403, "no-header", "The header X-Wordtools: director is missing.")
 
     def _cookie(self, request: Request) -> dict[str, Any]:
-        path = self.options.root_path or "/"
+        path = self.config.root_path or "/"
         secure = request.url.scheme == "https"
         return {"path": path, "httponly": True, "samesite": "strict", "secure": secure}
 

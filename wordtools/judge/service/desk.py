@@ -19,6 +19,7 @@ from wordtools.judge.judge import Judge, with_record
 from wordtools.judge.log import Log, LogEntry, LogError, LogRecord
 from wordtools.judge.ruling import CannotJudge, Challenge, Ruling
 from wordtools.judge.service import access
+from wordtools.judge.service.config import LexiconOffer
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -39,18 +40,10 @@ class NotAsConfirmed(Exception):
         self.words = words
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """A lexicon that may be put in force: by which name, and from which file and edition."""
-
-    name: str
-    path: str
-    edition: str | None
-
-
 class Shelf:
     """The lexicons that are offered, each file opened once."""
 
-    def __init__(self, offers: Sequence[Offer], log: Log, settings: Settings) -> None:
+    def __init__(self, offers: Sequence[LexiconOffer], log: Log, settings: Settings) -> None:
         self.offers = {offer.name: offer for offer in offers}
         self._log = log
         self._settings = settings
