@@ -15,8 +15,8 @@ from wordtools.judge.log import Log, LogEntry
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.service import access
+from wordtools.judge.service.batching import Batcher, OfferedLexicons
 from wordtools.judge.service.config import LexiconOffer
-from wordtools.judge.service.desk import Desk, Shelf
 from wordtools.judge.settings import Settings
 
 AT_ONCE = 2.0
@@ -28,13 +28,15 @@ class Service:
 
     def __init__(self, url: str, lexicon: Path) -> None:
         self.log = Log(url)
-        self.offered = Shelf([LexiconOffer("test", str(lexicon), None)], self.log, Settings())
+        self.offered = OfferedLexicons(
+            [LexiconOffer("test", str(lexicon), None)], self.log, Settings()
+        )
         digest = self.offered.judge("test").lexicon.digest
-        access.begin(self.log, "test", digest, DirectorPassword("correct horse"))
-        issued = access.issue(self.log, "Table 1")
+        access.open_service(self.log, "test", digest, DirectorPassword("correct horse"))
+        issued = access.issue_token(self.log, "Table 1")
         assert issued is not None
         _, self.token = issued
-        self.queue = Desk(self.log, self.offered)
+        self.queue = Batcher(self.log, self.offered)
 
     def rule(self, *batches: list[str]) -> list[list[Ruling | BaseException]]:
         """What becomes of each word of each batch; the words of a batch are asked at once."""
@@ -123,16 +125,16 @@ def test_a_defect_while_a_batch_is_recorded_fails_it_at_once(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing of that batch is recorded; those that wait behind it get their rulings."""
-    monkeypatch.setattr("wordtools.judge.service.desk._LARGEST_BATCH", 2)
-    read, batches = access.read, []
+    monkeypatch.setattr("wordtools.judge.service.batching._LARGEST_BATCH", 2)
+    read, batches = access.read_state, []
 
-    def break_once(*arguments: Any) -> access.State:
+    def break_once(*arguments: Any) -> access.ServiceState:
         batches.append(1)
         if len(batches) == 1:
             raise RuntimeError("a defect")
         return read(*arguments)
 
-    monkeypatch.setattr(access, "read", break_once)
+    monkeypatch.setattr(access, "read_state", break_once)
     began = time.monotonic()
     ((cat, dog, qi, za),) = service.rule(["cat", "dog", "qi", "za"])
     assert time.monotonic() - began < AT_ONCE

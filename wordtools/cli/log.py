@@ -119,7 +119,7 @@ def void(
     from wordtools.judge.service import access
 
     opened = Log(log, make=False)
-    password = access.password(opened)
+    password = access.read_password(opened)
     if password is None:
         raise WordtoolsError(f"{opened.url} has no director's password: it was never served")
     if not password.check(_typed(password_file)):

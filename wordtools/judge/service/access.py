@@ -54,7 +54,7 @@ _tries = sa.Table(
 )
 
 
-class State(msgspec.Struct, frozen=True):
+class ServiceState(msgspec.Struct, frozen=True):
     """What all workers agree on. `stations` maps the hash of a token to a station's name."""
 
     version: int = -1
@@ -63,19 +63,19 @@ class State(msgspec.Struct, frozen=True):
     stations: dict[str, str] = {}
 
 
-class Station(msgspec.Struct, frozen=True):
+class RegisteredStation(msgspec.Struct, frozen=True):
     """A station that has a token."""
 
     name: str
     issued: str
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """What the database keeps of a token."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def begin(log: Log, lexicon: str, digest: str, password: DirectorPassword) -> State:
+def open_service(log: Log, lexicon: str, digest: str, password: DirectorPassword) -> ServiceState:
     """Puts a lexicon in force when none is yet, keeps the password's hash for `log void`, ends all
     sessions, and tells the state."""
     with log.writing() as writer:
@@ -86,19 +86,19 @@ def begin(log: Log, lexicon: str, digest: str, password: DirectorPassword) -> St
         connection.execute(sa.update(_state).values(password=str(password)))
         connection.execute(sa.delete(_sessions))
         connection.execute(sa.delete(_tries))
-        return read(connection, State())
+        return read_state(connection, ServiceState())
 
 
-def read(connection: sa.Connection, known: State) -> State:
+def read_state(connection: sa.Connection, known: ServiceState) -> ServiceState:
     """The state as it is now; a short question when `known` is still it."""
     row = connection.execute(sa.select(_state)).one()
     if row.version == known.version:
         return known
     stations = {each.token: each.name for each in connection.execute(sa.select(_stations))}
-    return State(row.version, row.lexicon, row.digest, stations)
+    return ServiceState(row.version, row.lexicon, row.digest, stations)
 
 
-def password(log: Log) -> DirectorPassword | None:
+def read_password(log: Log) -> DirectorPassword | None:
     """The password of the director who served this log last; None when it was never served.
     Raises `LogError`."""
     if not log.has_table(_state.name):
@@ -111,38 +111,38 @@ def password(log: Log) -> DirectorPassword | None:
 def put_in_force(log: Log, lexicon: str, digest: str) -> None:
     """All workers judge by this lexicon from now on."""
     with log.writing() as writer:
-        _change(writer.connection, lexicon=lexicon, digest=digest)
+        _update_state(writer.connection, lexicon=lexicon, digest=digest)
 
 
-def stations(log: Log) -> list[Station]:
+def list_stations(log: Log) -> list[RegisteredStation]:
     """The stations that have tokens, by name."""
     with log.reading() as connection:
         rows = connection.execute(sa.select(_stations).order_by(_stations.c.name))
-        return [Station(row.name, row.issued) for row in rows]
+        return [RegisteredStation(row.name, row.issued) for row in rows]
 
 
-def issue(log: Log, name: str) -> tuple[Station, str] | None:
+def issue_token(log: Log, name: str) -> tuple[RegisteredStation, str] | None:
     """A new station and its token; None when there is one of that name."""
-    station, token = Station(name, now()), secrets.token_urlsafe(32)
+    station, token = RegisteredStation(name, now()), secrets.token_urlsafe(32)
     with log.writing() as writer:
         same = sa.select(_stations.c.name).where(_stations.c.name == name)
         if writer.connection.execute(same).first() is not None:
             return None
-        row = {"name": name, "issued": station.issued, "token": hashed(token)}
+        row = {"name": name, "issued": station.issued, "token": hash_token(token)}
         writer.connection.execute(sa.insert(_stations).values(**row))
-        _change(writer.connection)
+        _update_state(writer.connection)
     return station, token
 
 
-def revoke(log: Log, name: str) -> bool:
+def revoke_token(log: Log, name: str) -> bool:
     """Ends a station's token; False when there is no such station."""
     with log.writing() as writer:
         gone = writer.connection.execute(sa.delete(_stations).where(_stations.c.name == name))
-        _change(writer.connection)
+        _update_state(writer.connection)
         return gone.rowcount > 0
 
 
-def try_password(log: Log, address: str) -> str | None:
+def count_try(log: Log, address: str) -> str | None:
     """Counts a try before the password is looked at; the try's id, or None when there were too many
     from this address, or from all."""
     id, moment = secrets.token_hex(8), time.time()
@@ -167,13 +167,13 @@ def begin_session(log: Log, tried: str) -> str:
         execute(sa.delete(_tries).where(_tries.c.id == tried))
         execute(sa.delete(_sessions).where(_sessions.c.ends < moment))
         ends = moment + SESSION_HOURS * 3600
-        execute(sa.insert(_sessions).values(token=hashed(token), ends=ends))
+        execute(sa.insert(_sessions).values(token=hash_token(token), ends=ends))
     return token
 
 
 def is_session(log: Log, token: str) -> bool:
     """True while the session lasts."""
-    query = sa.select(_sessions.c.ends).where(_sessions.c.token == hashed(token))
+    query = sa.select(_sessions.c.ends).where(_sessions.c.token == hash_token(token))
     with log.reading() as connection:
         ends = connection.execute(query).scalar()
     return ends is not None and time.time() < ends
@@ -182,8 +182,10 @@ def is_session(log: Log, token: str) -> bool:
 def end_session(log: Log, token: str) -> None:
     """Forgets a session."""
     with log.writing() as writer:
-        writer.connection.execute(sa.delete(_sessions).where(_sessions.c.token == hashed(token)))
+        writer.connection.execute(
+            sa.delete(_sessions).where(_sessions.c.token == hash_token(token))
+        )
 
 
-def _change(connection: sa.Connection, **values: Any) -> None:
+def _update_state(connection: sa.Connection, **values: Any) -> None:
     connection.execute(sa.update(_state).values(version=_state.c.version + 1, **values))

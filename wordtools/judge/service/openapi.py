@@ -1,4 +1,4 @@
-"""The machine-readable description: made of `shapes`, so that it is what the service checks by."""
+"""The machine-readable description: made of `schemas`, so that it is what the service checks by."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wordtools.judge.messages import LANGUAGES
-from wordtools.judge.service import shapes
+from wordtools.judge.service import schemas
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 Json = dict[str, Any]
@@ -53,42 +53,52 @@ def _path(name: str, **schema: Any) -> Json:
 
 
 _OPERATIONS = {
-    "station": Operation(200, shapes.StationShown, (401, 429, 503), security=_STATION),
-    "preview": Operation(200, shapes.Words, (400, 401, 413, 422, 429, 503), shapes.Asked, _STATION),
-    "rule": Operation(
-        201, shapes.Ruled, (400, 401, 409, 413, 422, 429, 503), shapes.Asked, _STATION
+    "station": Operation(200, schemas.StationResponse, (401, 429, 503), security=_STATION),
+    "preview": Operation(
+        200,
+        schemas.PreviewResponse,
+        (400, 401, 413, 422, 429, 503),
+        schemas.ChallengeRequest,
+        _STATION,
     ),
-    "lexicons": Operation(200, shapes.Lexicons, (422, 503)),
+    "rule": Operation(
+        201,
+        schemas.RulingResponse,
+        (400, 401, 409, 413, 422, 429, 503),
+        schemas.ChallengeRequest,
+        _STATION,
+    ),
+    "lexicons": Operation(200, schemas.LexiconsResponse, (422, 503)),
     "messages": Operation(
         200,
-        shapes.MessagesShown,
+        schemas.MessagesResponse,
         (404,),
         parameters=[_path("language", examples=list(LANGUAGES))],
     ),
-    "health": Operation(200, shapes.Health, (503,)),
-    "session": Operation(200, shapes.Session, (503,)),
+    "health": Operation(200, schemas.HealthResponse, (503,)),
+    "session": Operation(200, schemas.SessionResponse, (503,)),
     "begin_session": Operation(
-        200, shapes.Session, (400, 401, 413, 422, 429, 503), shapes.Password
+        200, schemas.SessionResponse, (400, 401, 413, 422, 429, 503), schemas.PasswordRequest
     ),
     "end_session": Operation(
-        200, shapes.Session, (401, 403, 503), security=_DIRECTOR, parameters=[_HEADER]
+        200, schemas.SessionResponse, (401, 403, 503), security=_DIRECTOR, parameters=[_HEADER]
     ),
     "records": Operation(
         200,
-        shapes.Records,
+        schemas.RecordsResponse,
         (401, 422, 503),
         security=_DIRECTOR,
         parameters=[_number("after", 0, 1 << 53, 0), _number("limit", 1, 1000, 100)],
     ),
     "void": Operation(
         201,
-        shapes.Recorded,
+        schemas.RecordResponse,
         (400, 401, 403, 404, 409, 413, 422, 503),
-        shapes.Reason,
+        schemas.VoidRequest,
         _DIRECTOR,
         [_HEADER, _path("id")],
     ),
-    "verify": Operation(200, shapes.Verified, (401, 503), security=_DIRECTOR),
+    "verify": Operation(200, schemas.VerificationResponse, (401, 503), security=_DIRECTOR),
     "export": Operation(
         200,
         None,
@@ -103,27 +113,27 @@ _OPERATIONS = {
             }
         ],
     ),
-    "stations": Operation(200, shapes.Stations, (401, 503), security=_DIRECTOR),
+    "stations": Operation(200, schemas.StationsResponse, (401, 503), security=_DIRECTOR),
     "issue": Operation(
         201,
-        shapes.StationIssued,
+        schemas.TokenResponse,
         (400, 401, 403, 409, 413, 422, 503),
-        shapes.Named,
+        schemas.NameRequest,
         _DIRECTOR,
         [_HEADER],
     ),
     "revoke": Operation(
         200,
-        shapes.Gone,
+        schemas.RevokedResponse,
         (401, 403, 404, 422, 503),
         security=_DIRECTOR,
         parameters=[_HEADER, _path("name")],
     ),
     "put_in_force": Operation(
         200,
-        shapes.Offered,
+        schemas.OfferedLexicon,
         (400, 401, 403, 404, 413, 422, 503),
-        shapes.Named,
+        schemas.NameRequest,
         _DIRECTOR,
         [_HEADER],
     ),
@@ -157,7 +167,7 @@ def add(app: FastAPI, method: str, path: str, endpoint: Endpoint) -> None:
     for status in (*operation.errors, 500):
         responses[str(status)] = {
             "description": _MEANINGS[status],
-            "content": _json_of(shapes.Failed),
+            "content": _json_of(schemas.ErrorResponse),
         }
     extra: Json = {"responses": responses, "parameters": operation.parameters}
     if operation.body is not None:
@@ -183,7 +193,7 @@ def document(app: FastAPI, root_path: str) -> bytes:
         title=app.title, version=app.version, description=app.description, routes=app.routes
     )
     named = {s for o in _OPERATIONS.values() for s in (o.answer, o.body) if s is not None}
-    kinds = sorted({*named, shapes.Failed}, key=lambda kind: kind.__name__)
+    kinds = sorted({*named, schemas.ErrorResponse}, key=lambda kind: kind.__name__)
     _, components = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
     )

@@ -49,7 +49,7 @@ def prepare(config: ServiceConfig, digest: str) -> str | None:
     another than the first one stays in force. Raises `LogError`."""
     log = Log(config.log)
     first = config.offers[0].name
-    state = access.begin(log, first, digest, config.password)
+    state = access.open_service(log, first, digest, config.password)
     log.close()
     if (state.lexicon, state.digest) != (first, digest):
         return (

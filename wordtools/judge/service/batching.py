@@ -40,7 +40,7 @@ class NotAsConfirmed(Exception):
         self.words = words
 
 
-class Shelf:
+class OfferedLexicons:
     """The lexicons that are offered, each file opened once."""
 
     def __init__(self, offers: Sequence[LexiconOffer], log: Log, settings: Settings) -> None:
@@ -74,7 +74,7 @@ class Shelf:
             raise CannotJudge(self._faults[name], "lexicon_damaged", path=name)
         return self._judges[name]
 
-    def judge_by(self, state: access.State) -> Judge:
+    def judge_by(self, state: access.ServiceState) -> Judge:
         """The judge of the lexicon in force, by the very file that was put in force; read again
         when the director has chosen another than this worker has. Raises `CannotJudge`."""
         held = self._judges.get(state.lexicon)
@@ -114,13 +114,13 @@ class Shelf:
         return False
 
 
-class Desk:
+class Batcher:
     """The queue of one worker process."""
 
-    def __init__(self, log: Log, shelf: Shelf) -> None:
+    def __init__(self, log: Log, shelf: OfferedLexicons) -> None:
         self._log = log
         self._shelf = shelf
-        self._state = access.State()
+        self._state = access.ServiceState()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="desk")
         self._waiting: list[_Case] = []
         self._pump: asyncio.Task[None] | None = None
@@ -137,7 +137,7 @@ class Desk:
     async def preview(self, token: str, challenge: Challenge) -> list[str]:
         """The words as they would be judged. Raises `NoStation`, `CannotJudge`."""
 
-        def preview(state: access.State, case: _Case) -> list[str]:
+        def preview(state: access.ServiceState, case: _Case) -> list[str]:
             return self._shelf.judge_by(state).preview(challenge)
 
         return await self._ask(preview, token)
@@ -145,19 +145,19 @@ class Desk:
     async def station(self, token: str) -> tuple[str, Judge]:
         """A station's name, and the judge in force. Raises `NoStation`, `CannotJudge`."""
 
-        def station(state: access.State, case: _Case) -> tuple[str, Judge]:
+        def station(state: access.ServiceState, case: _Case) -> tuple[str, Judge]:
             return case.station, self._shelf.judge_by(state)
 
         return await self._ask(station, token)
 
-    async def state(self) -> access.State:
+    async def state(self) -> access.ServiceState:
         """What all workers agree on now. Raises `LogError`."""
         return await self._ask(lambda state, case: state, None)
 
     async def check(self) -> None:
         """Raises `CannotJudge` when no ruling could be given."""
 
-        def check(state: access.State, case: _Case) -> None:
+        def check(state: access.ServiceState, case: _Case) -> None:
             self._shelf.judge_by(state).check_lexicon()
 
         await self._ask(check, None)
@@ -166,7 +166,7 @@ class Desk:
         """Ends the thread."""
         self._thread.shutdown(wait=False)
 
-    async def _ask(self, answer: Callable[[access.State, _Case], T], token: str | None) -> T:
+    async def _ask(self, answer: Callable[[access.ServiceState, _Case], T], token: str | None) -> T:
         found: T = await self._serve(_Case(token, answer=answer))
         return found
 
@@ -210,7 +210,7 @@ class Desk:
         others = [case for case in batch if case.challenge is None]
         if to_rule:
             with self._log.writing() as writer:
-                self._state = access.read(writer.connection, self._state)
+                self._state = access.read_state(writer.connection, self._state)
                 decided = [(case, d) for case in to_rule if (d := self._decide(case)) is not None]
                 records = writer.append([entry for _, (_, entry) in decided])
             for (case, (ruling, _)), record in zip(decided, records, strict=True):
@@ -219,7 +219,7 @@ class Desk:
                 )
         else:
             with self._log.reading() as connection:
-                self._state = access.read(connection, self._state)
+                self._state = access.read_state(connection, self._state)
         for case in others:
             try:
                 self._identify(case)
@@ -243,7 +243,7 @@ class Desk:
 
     def _identify(self, case: _Case) -> None:
         if case.token is not None:
-            station = self._state.stations.get(access.hashed(case.token))
+            station = self._state.stations.get(access.hash_token(case.token))
             if station is None:
                 raise NoStation
             case.station = station
@@ -255,7 +255,7 @@ class _Case:
         token: str | None,
         challenge: Challenge | None = None,
         confirmed: Sequence[str] | None = None,
-        answer: Callable[[access.State, _Case], Any] | None = None,
+        answer: Callable[[access.ServiceState, _Case], Any] | None = None,
     ) -> None:
         self.token = token
         self.challenge = challenge

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from wordtools.judge.ruling import CannotJudge
-from wordtools.judge.service.shapes import Failed, Fault
+from wordtools.judge.service.schemas import ErrorDetail, ErrorResponse
 from wordtools.wording import end_sentence
 
 _BY_REASON = {
@@ -24,7 +24,7 @@ _BY_REASON = {
 _SENTENCES = {404: ("not-found", "There is no such page."), 405: ("method", "Use another method.")}
 
 
-class Refusal(Exception):
+class ApiError(Exception):
     """An answer that is an error."""
 
     def __init__(
@@ -37,11 +37,11 @@ class Refusal(Exception):
     ) -> None:
         super().__init__(code)
         self.status = status
-        self.fault = Fault(code, message, **more)
+        self.fault = ErrorDetail(code, message, **more)
         self.headers = dict(headers or {})
 
     @classmethod
-    def of(cls, error: CannotJudge) -> Refusal:
+    def of(cls, error: CannotJudge) -> ApiError:
         """What the judge says, as an answer."""
         status, code = _BY_REASON.get(error.code, (422, "cannot-judge"))
         values = {key: value for key, value in error.values.items() if key != "sentence"}
@@ -55,11 +55,13 @@ class Refusal(Exception):
         )
 
     @classmethod
-    def of_status(cls, status: int, headers: Mapping[str, str] | None) -> Refusal:
+    def of_status(cls, status: int, headers: Mapping[str, str] | None) -> ApiError:
         """What the framework says."""
         code, message = _SENTENCES.get(status, ("invalid", "The request cannot be understood."))
         return cls(status, code, message, headers)
 
     def body(self, request: str) -> bytes:
         """The JSON that is sent, naming the request."""
-        return msgspec.json.encode(Failed(msgspec.structs.replace(self.fault, request=request)))
+        return msgspec.json.encode(
+            ErrorResponse(msgspec.structs.replace(self.fault, request=request))
+        )

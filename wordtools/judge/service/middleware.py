@@ -22,7 +22,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordtools.judge.log import now
-from wordtools.judge.service.refusal import Refusal
+from wordtools.judge.service.errors import ApiError
 
 HEADERS = {
     "cache-control": "no-store",
@@ -68,7 +68,7 @@ class Metrics:
         return generate_latest(self._registry)
 
 
-class Watch:
+class RequestMiddleware:
     """ASGI middleware. What a request is about is noted in `scope["wordtools"]`."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, prefix: str = "") -> None:
@@ -109,7 +109,7 @@ class Watch:
         except Exception as error:
             about["fault"] = _where(error)
             if not status:
-                fault = Refusal(500, "fault", "A fault of wordtools itself; nothing was judged.")
+                fault = ApiError(500, "fault", "A fault of wordtools itself; nothing was judged.")
                 about["code"] = "fault"
                 await _answer(sending, fault, id)
         finally:
@@ -161,7 +161,7 @@ def _where(error: BaseException) -> str:
     return f"{type(error).__name__} at {frame.filename}:{frame.lineno}"
 
 
-async def _answer(send: Send, refusal: Refusal, id: str) -> None:
+async def _answer(send: Send, refusal: ApiError, id: str) -> None:
     body = refusal.body(id)
     length = str(len(body)).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", length)]

@@ -14,7 +14,7 @@ Word = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=100)]
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them. With
     `laid`, the words are those of a play on a board, and `words` may stay empty."""
 
@@ -51,13 +51,13 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
         ]
 
 
-class Words(Struct, frozen=True):
+class PreviewResponse(Struct, frozen=True):
     """The words as they would be judged."""
 
     words: list[str]
 
 
-class Ruled(Struct, frozen=True, omit_defaults=True):
+class RulingResponse(Struct, frozen=True, omit_defaults=True):
     """A ruling."""
 
     id: str
@@ -73,13 +73,13 @@ class Ruled(Struct, frozen=True, omit_defaults=True):
     made: EvaluatedPlay | None = None
 
     @classmethod
-    def of(cls, ruling: Ruling) -> Ruled:
+    def of(cls, ruling: Ruling) -> RulingResponse:
         """As it is sent."""
         fields = {**structs.asdict(ruling), "challenge": to_builtins(ruling.challenge)}
         return cls(answer=ruling.answer, **fields)
 
 
-class LexiconShown(Struct, frozen=True):
+class LexiconSummary(Struct, frozen=True):
     """A lexicon: what it is, and no word of it."""
 
     name: str
@@ -93,7 +93,7 @@ class LexiconShown(Struct, frozen=True):
     tiles: tuple[str, ...]
 
     @classmethod
-    def of(cls, lexicon: Lexicon) -> LexiconShown:
+    def of(cls, lexicon: Lexicon) -> LexiconSummary:
         """As it is sent."""
         manifest = lexicon.manifest
         return cls(
@@ -109,23 +109,23 @@ class LexiconShown(Struct, frozen=True):
         )
 
 
-class Offered(LexiconShown, frozen=True):
+class OfferedLexicon(LexiconSummary, frozen=True):
     """A lexicon that may be put in force by `name`, whole or an edition of it."""
 
     lexicon: str
     in_force: bool
 
     @classmethod
-    def under(cls, name: str, lexicon: Lexicon, *, in_force: bool) -> Offered:
+    def under(cls, name: str, lexicon: Lexicon, *, in_force: bool) -> OfferedLexicon:
         """As it is sent."""
-        shown = {**structs.asdict(LexiconShown.of(lexicon)), "name": name}
+        shown = {**structs.asdict(LexiconSummary.of(lexicon)), "name": name}
         return cls(**shown, lexicon=lexicon.name, in_force=in_force)
 
 
-class Lexicons(Struct, frozen=True):
+class LexiconsResponse(Struct, frozen=True):
     """All lexicons that may be put in force."""
 
-    lexicons: list[Offered]
+    lexicons: list[OfferedLexicon]
 
 
 class StationSettings(Struct, frozen=True):
@@ -146,49 +146,49 @@ class StationSettings(Struct, frozen=True):
         return convert(settings, cls, from_attributes=True)
 
 
-class StationShown(Struct, frozen=True):
+class StationResponse(Struct, frozen=True):
     """What a station is and by what it judges."""
 
     name: str
     language: str
-    lexicon: LexiconShown
+    lexicon: LexiconSummary
     settings: StationSettings
     version: str
 
 
-class MessagesShown(Struct, frozen=True):
+class MessagesResponse(Struct, frozen=True):
     """The sentences of a language."""
 
     language: str
     messages: dict[str, str]
 
 
-class Health(Struct, frozen=True):
+class HealthResponse(Struct, frozen=True):
     """The service can judge."""
 
     status: Literal["ok"]
     version: str
 
 
-class Password(Struct, frozen=True, forbid_unknown_fields=True):
+class PasswordRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The director's password."""
 
     password: Annotated[str, Meta(max_length=1000, examples=["correct horse"])]
 
 
-class Session(Struct, frozen=True):
+class SessionResponse(Struct, frozen=True):
     """Whether there is a director's session."""
 
     session: bool
 
 
-class Reason(Struct, frozen=True, forbid_unknown_fields=True):
+class VoidRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Why a ruling is void."""
 
     why: Annotated[str, Meta(min_length=1, max_length=500, examples=["typed DOGS for DOGE"])]
 
 
-class Recorded(Struct, frozen=True):
+class RecordResponse(Struct, frozen=True):
     """A record of the log; `void` tells that it is a ruling that was voided."""
 
     number: int
@@ -201,14 +201,14 @@ class Recorded(Struct, frozen=True):
     hash: str
 
 
-class Records(Struct, frozen=True):
+class RecordsResponse(Struct, frozen=True):
     """A part of the log, and the number of its last record."""
 
-    records: list[Recorded]
+    records: list[RecordResponse]
     last: int
 
 
-class Verified(Struct, frozen=True):
+class VerificationResponse(Struct, frozen=True):
     """What a check of the whole log found."""
 
     whole: bool
@@ -217,13 +217,13 @@ class Verified(Struct, frozen=True):
     faults: list[str]
 
 
-class Named(Struct, frozen=True, forbid_unknown_fields=True):
+class NameRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A name: of a station, or of a lexicon."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100, examples=["Table 7"])]
 
 
-class StationIssued(Struct, frozen=True):
+class TokenResponse(Struct, frozen=True):
     """A station's token, shown this once."""
 
     name: str
@@ -231,26 +231,26 @@ class StationIssued(Struct, frozen=True):
     token: str
 
 
-class StationListed(Struct, frozen=True):
+class RegisteredStation(Struct, frozen=True):
     """A station that has a token."""
 
     name: str
     issued: str
 
 
-class Stations(Struct, frozen=True):
+class StationsResponse(Struct, frozen=True):
     """All stations that have tokens."""
 
-    stations: list[StationListed]
+    stations: list[RegisteredStation]
 
 
-class Gone(Struct, frozen=True):
+class RevokedResponse(Struct, frozen=True):
     """The station whose token was revoked."""
 
     name: str
 
 
-class Fault(Struct, frozen=True, omit_defaults=True):
+class ErrorDetail(Struct, frozen=True, omit_defaults=True):
     """What went wrong: `code` for programs, `message` for people; `reason` and `values` are those
     of the station's sentence `cannot_REASON`."""
 
@@ -263,7 +263,7 @@ class Fault(Struct, frozen=True, omit_defaults=True):
     ruling: str = ""
 
 
-class Failed(Struct, frozen=True):
+class ErrorResponse(Struct, frozen=True):
     """Every error."""
 
-    error: Fault
+    error: ErrorDetail
