@@ -15,8 +15,9 @@ from wordtools.judge.log import Log, LogEntry
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.service import access
-from wordtools.judge.service.batching import Batcher, OfferedLexicons
+from wordtools.judge.service.batching import Batcher
 from wordtools.judge.service.config import LexiconOffer
+from wordtools.judge.service.lexicons import OfferedLexicons
 from wordtools.judge.settings import Settings
 
 AT_ONCE = 2.0

@@ -1,28 +1,26 @@
-"""Around every request: its id, the proxy's prefix, headers, one log line, metrics.
+"""Around every request: its id, the proxy's prefix, security headers, one log line, metrics.
 
-What is told of a request is who asked for what, when, how long it took and how it ended; never its
-words, its query or its answer. `--log-words` adds the words to the log lines, and nothing else.
+A log line says who asked for what, when, how long it took and how it ended; never the words, the
+query or the answer. `--log-words` adds the words to the log lines, and changes nothing else.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 import sys
 import time
 import traceback
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import msgspec
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordtools.judge.log import now
 from wordtools.judge.service.errors import ApiError
+from wordtools.judge.service.metrics import Metrics
 
 HEADERS = {
     "cache-control": "no-store",
@@ -37,39 +35,20 @@ HEADERS = {
     "x-frame-options": "DENY",
 }
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"}
+_NOTES = "wordtools.notes"
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
-class Metrics:
-    """Counts and seconds, over all workers when `PROMETHEUS_MULTIPROC_DIR` says where they meet."""
-
-    def __init__(self) -> None:
-        self._registry = CollectorRegistry()
-        shared = "PROMETHEUS_MULTIPROC_DIR" in os.environ
-        at = None if shared else self._registry
-        if shared:
-            gather: Callable[[CollectorRegistry], object] = MultiProcessCollector
-            gather(self._registry)
-        self.requests = Counter(
-            "wordtools_requests", "Requests.", ["method", "route", "status"], registry=at
-        )
-        self.seconds = Histogram(
-            "wordtools_request_seconds",
-            "Seconds to an answer.",
-            ["route"],
-            buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
-            registry=at,
-        )
-        self.rulings = Counter("wordtools_rulings", "Rulings recorded.", registry=at)
-        self.refusals = Counter("wordtools_refusals", "Errors.", ["code"], registry=at)
-
-    def text(self) -> bytes:
-        """What Prometheus reads."""
-        return generate_latest(self._registry)
+def notes_of(request: HTTPConnection) -> dict[str, Any]:
+    """What the log line of a request will say beside the time, the method and the status. `request`
+    is its id, `route` its path as the routes write it, `code` that of an error."""
+    notes: dict[str, Any] = request.scope[_NOTES]
+    return notes
 
 
 class RequestMiddleware:
-    """ASGI middleware. What a request is about is noted in `scope["wordtools"]`."""
+    """ASGI middleware for all requests."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, prefix: str = "") -> None:
         self._app = app
@@ -80,90 +59,87 @@ class RequestMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        self._place(scope)
-        id = _id(scope)
-        about: dict[str, Any] = {"request": id}
-        scope["wordtools"] = about
+        self._add_prefix(scope)
+        id = _request_id(scope)
+        notes: dict[str, Any] = {"request": id}
+        scope[_NOTES] = notes
         began = time.perf_counter()
         status = 0
-        told = False
+        is_reported = False
 
-        def tell() -> None:
-            nonlocal told
-            if not told:
-                told = True
-                self._tell(scope, about, status, time.perf_counter() - began)
+        def report() -> None:
+            nonlocal is_reported
+            if not is_reported:
+                is_reported = True
+                self._report(scope["method"], notes, status, time.perf_counter() - began)
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message["headers"], *_HEADERS, (b"x-request-id", id.encode())]
                 message = {**message, "headers": headers}
             elif not message.get("more_body"):
-                tell()  # before the client knows that it has all
+                report()  # before the client knows that it has everything
             await send(message)
 
         try:
-            await self._app(scope, receive, sending)
+            await self._app(scope, receive, send_with_headers)
         except Exception as error:
-            about["fault"] = _where(error)
+            notes["fault"] = _describe_fault(error)
             if not status:
-                fault = ApiError(500, "fault", "A fault of wordtools itself; nothing was judged.")
-                about["code"] = "fault"
-                await _answer(sending, fault, id)
+                notes["code"] = "fault"
+                await _send_fault(send_with_headers, id)
         finally:
-            tell()
+            report()
 
-    def _place(self, scope: Scope) -> None:
-        """Below the proxy's prefix, whether the proxy has taken it off or not."""
+    def _add_prefix(self, scope: Scope) -> None:
+        """Routes stand below the proxy's prefix, whether the proxy has stripped it or not."""
         if self._prefix:
             path = scope["path"]
             if path != self._prefix and not path.startswith(f"{self._prefix}/"):
                 scope["path"] = self._prefix + path
             scope["root_path"] = self._prefix
 
-    def _tell(self, scope: Scope, about: dict[str, Any], status: int, seconds: float) -> None:
-        route = getattr(scope.get("route"), "path", "other")
-        method = scope["method"] if scope["method"] in _METHODS else "other"
+    def _report(self, method: str, notes: dict[str, Any], status: int, seconds: float) -> None:
+        method = method if method in _METHODS else "other"
+        route = notes.get("route", "other")
         self._metrics.requests.labels(method, route, status).inc()
         self._metrics.seconds.labels(route).observe(seconds)
-        if "code" in about:
-            self._metrics.refusals.labels(about["code"]).inc()
-        milliseconds = round(seconds * 1000, 1)
+        if "code" in notes:
+            self._metrics.errors.labels(notes["code"]).inc()
         line = {"time": now(), "method": method, "route": route, "status": status}
-        write_line({**line, "ms": milliseconds, **about})
+        write_log_line({**line, "ms": round(seconds * 1000, 1), **notes})
 
 
-_METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"}
-
-
-def write_line(line: dict[str, Any]) -> None:
-    """One JSON line on standard error; when that is closed or full there is no line, and the
+def write_log_line(line: dict[str, Any]) -> None:
+    """Writes one JSON line to standard error. When that is closed or full there is no line, and the
     ruling is given all the same."""
     with suppress(OSError, ValueError):
         sys.stderr.write(msgspec.json.encode(line).decode() + "\n")
         sys.stderr.flush()
 
 
-def _id(scope: Scope) -> str:
+def _request_id(scope: Scope) -> str:
+    """The id that the client sent, if it is one that can be logged; else a new one."""
     for name, value in scope["headers"]:
         if name == b"x-request-id":
             text = value.decode("latin-1")
-            if _ID.fullmatch(text):
+            if _REQUEST_ID.fullmatch(text):
                 return str(text)
     return secrets.token_hex(8)
 
 
-def _where(error: BaseException) -> str:
-    """The kind of a fault and where it arose; not its text, which may hold words."""
+def _describe_fault(error: BaseException) -> str:
+    """The kind of an exception and where it was raised; not its text, which may hold words."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {frame.filename}:{frame.lineno}"
 
 
-async def _answer(send: Send, refusal: ApiError, id: str) -> None:
-    body = refusal.body(id)
+async def _send_fault(send: Send, request_id: str) -> None:
+    error = ApiError("fault", "Internal error; nothing was judged")
+    body = error.body(request_id)
     length = str(len(body)).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", length)]
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.start", "status": error.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,4 +1,4 @@
-"""What goes over the wire: the bodies of requests and answers, typed. OpenAPI is made of these."""
+"""The bodies and queries of requests, and the bodies of answers. What they forbid is refused."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, convert, structs, to_builtins
 
+from wordtools.judge.log import LogRecord
 from wordtools.judge.ruling import Challenge, EvaluatedPlay, Laid, Ruling
+from wordtools.judge.service.access import RegisteredStation
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
 
 Word = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=100)]
+
+
+# Requests
 
 
 class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,26 +34,68 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     challenger: Text = ""
     confirmed: Annotated[list[Word], Meta(max_length=64)] | None = None
 
+    def __post_init__(self) -> None:
+        """Raises `ValueError` when any text but a word has control characters."""
+        check_printable(
+            self.event, self.round, self.table, self.play, self.challenger, *self.players
+        )
+        if self.laid:
+            rows = self.laid.board.replace("\r\n", "\n").replace("\t", " ").split("\n")
+            check_printable(self.laid.ruleset_name, self.laid.play, self.laid.rack or "", *rows)
+
     def challenge(self) -> Challenge:
         """What the judge is asked."""
         fields = structs.asdict(self)
         del fields["confirmed"]
         return Challenge(**fields)
 
-    def places(self) -> list[str]:
-        """Every text but the words, a board's drawing line by line."""
-        laid = self.laid
-        rows = laid.board.replace("\r\n", "\n").replace("\t", " ").split("\n") if laid else []
-        drawn = [laid.ruleset_name, laid.play, laid.rack or "", *rows] if laid else []
-        return [
-            self.event,
-            self.round,
-            self.table,
-            self.play,
-            self.challenger,
-            *self.players,
-            *drawn,
-        ]
+
+class PasswordRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The director's password."""
+
+    password: Annotated[str, Meta(max_length=1000, examples=["correct horse"])]
+
+
+class VoidRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a ruling is void."""
+
+    why: Annotated[str, Meta(min_length=1, max_length=500, examples=["typed DOGS for DOGE"])]
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` when the reason has control characters."""
+        check_printable(self.why)
+
+
+class NameRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a station, or of a lexicon."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["Table 7"])]
+
+
+class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """A query that must be empty."""
+
+
+class LogQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which part of the log: records numbered above `after`, at most `limit`."""
+
+    after: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 100
+
+
+class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The format of an export."""
+
+    format: Annotated[Literal["csv", "json"], Meta(extra_json_schema={"type": "string"})]
+
+
+def check_printable(*texts: str) -> None:
+    """Raises `ValueError` for text with control characters and the like."""
+    if not all(text.isprintable() for text in texts):
+        raise ValueError("Use printable characters only")
+
+
+# Answers
 
 
 class PreviewResponse(Struct, frozen=True):
@@ -74,13 +121,13 @@ class RulingResponse(Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, ruling: Ruling) -> RulingResponse:
-        """As it is sent."""
+        """The ruling as it is sent."""
         fields = {**structs.asdict(ruling), "challenge": to_builtins(ruling.challenge)}
         return cls(answer=ruling.answer, **fields)
 
 
 class LexiconSummary(Struct, frozen=True):
-    """A lexicon: what it is, and no word of it."""
+    """A lexicon: what it is, and none of its words."""
 
     name: str
     title: str
@@ -94,7 +141,7 @@ class LexiconSummary(Struct, frozen=True):
 
     @classmethod
     def of(cls, lexicon: Lexicon) -> LexiconSummary:
-        """As it is sent."""
+        """The lexicon as it is sent."""
         manifest = lexicon.manifest
         return cls(
             manifest.name,
@@ -110,16 +157,16 @@ class LexiconSummary(Struct, frozen=True):
 
 
 class OfferedLexicon(LexiconSummary, frozen=True):
-    """A lexicon that may be put in force by `name`, whole or an edition of it."""
+    """A lexicon that may be put in force by `name`: the whole lexicon or an edition of it."""
 
     lexicon: str
     in_force: bool
 
     @classmethod
     def under(cls, name: str, lexicon: Lexicon, *, in_force: bool) -> OfferedLexicon:
-        """As it is sent."""
-        shown = {**structs.asdict(LexiconSummary.of(lexicon)), "name": name}
-        return cls(**shown, lexicon=lexicon.name, in_force=in_force)
+        """The lexicon as it is sent, under the name that it is offered by."""
+        summary = {**structs.asdict(LexiconSummary.of(lexicon)), "name": name}
+        return cls(**summary, lexicon=lexicon.name, in_force=in_force)
 
 
 class LexiconsResponse(Struct, frozen=True):
@@ -129,7 +176,7 @@ class LexiconsResponse(Struct, frozen=True):
 
 
 class StationSettings(Struct, frozen=True):
-    """Seconds and sizes of a station."""
+    """The settings that a station itself needs: seconds and sizes."""
 
     most_words: int
     entry_seconds: float
@@ -142,12 +189,12 @@ class StationSettings(Struct, frozen=True):
 
     @classmethod
     def of(cls, settings: Settings) -> StationSettings:
-        """Those settings that concern a station itself."""
+        """Those of all settings that a station needs."""
         return convert(settings, cls, from_attributes=True)
 
 
 class StationResponse(Struct, frozen=True):
-    """What a station is and by what it judges."""
+    """What a station is called and what it judges by."""
 
     name: str
     language: str
@@ -170,26 +217,14 @@ class HealthResponse(Struct, frozen=True):
     version: str
 
 
-class PasswordRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The director's password."""
-
-    password: Annotated[str, Meta(max_length=1000, examples=["correct horse"])]
-
-
 class SessionResponse(Struct, frozen=True):
     """Whether there is a director's session."""
 
     session: bool
 
 
-class VoidRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why a ruling is void."""
-
-    why: Annotated[str, Meta(min_length=1, max_length=500, examples=["typed DOGS for DOGE"])]
-
-
 class RecordResponse(Struct, frozen=True):
-    """A record of the log; `void` tells that it is a ruling that was voided."""
+    """A record of the log; `void` is true for a ruling that was voided."""
 
     number: int
     kind: str
@@ -199,6 +234,20 @@ class RecordResponse(Struct, frozen=True):
     content: dict[str, Any]
     previous: str
     hash: str
+
+    @classmethod
+    def of(cls, record: LogRecord, *, is_void: bool) -> RecordResponse:
+        """The record as it is sent."""
+        return cls(
+            record.number,
+            record.kind,
+            record.time,
+            record.id,
+            is_void,
+            record.content,
+            record.previous,
+            record.hash,
+        )
 
 
 class RecordsResponse(Struct, frozen=True):
@@ -217,10 +266,10 @@ class VerificationResponse(Struct, frozen=True):
     faults: list[str]
 
 
-class NameRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name: of a station, or of a lexicon."""
+class StationsResponse(Struct, frozen=True):
+    """All stations that have tokens."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["Table 7"])]
+    stations: list[RegisteredStation]
 
 
 class TokenResponse(Struct, frozen=True):
@@ -229,19 +278,6 @@ class TokenResponse(Struct, frozen=True):
     name: str
     issued: str
     token: str
-
-
-class RegisteredStation(Struct, frozen=True):
-    """A station that has a token."""
-
-    name: str
-    issued: str
-
-
-class StationsResponse(Struct, frozen=True):
-    """All stations that have tokens."""
-
-    stations: list[RegisteredStation]
 
 
 class RevokedResponse(Struct, frozen=True):
