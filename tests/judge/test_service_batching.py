@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from wordtools.judge.judge import Judge
-from wordtools.judge.log import Log, LogEntry
+from wordtools.judge.log import Log
+from wordtools.judge.log_record import LogEntry
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.service import access

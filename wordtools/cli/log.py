@@ -32,7 +32,7 @@ def list_(
     from wordtools.judge.log import Log
 
     found = False
-    for record, is_void in export.with_voids(Log(log, make=False), after=after, limit=limit):
+    for record, is_void in export.mark_void(Log(log, make=False), after=after, limit=limit):
         found = True
         if json:
             row = {"number": record.number, "kind": record.kind, "time": record.time}

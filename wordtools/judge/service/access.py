@@ -16,7 +16,8 @@ import msgspec
 import sqlalchemy as sa
 
 from wordtools.judge import database
-from wordtools.judge.log import Log, now
+from wordtools.judge.log import Log
+from wordtools.judge.log_record import now
 from wordtools.judge.password import DirectorPassword
 
 SESSION_HOURS = 12

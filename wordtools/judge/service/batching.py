@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from wordtools.judge.judge import Judge, with_record
-from wordtools.judge.log import Log, LogEntry, LogError, LogRecord
+from wordtools.judge.log import Log, LogError
+from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.service import access
 from wordtools.judge.service.access import ServiceState

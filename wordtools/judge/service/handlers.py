@@ -134,8 +134,8 @@ class Handlers:
         """A part of the log, oldest first."""
 
         def read() -> schemas.RecordsResponse:
-            last = self.log.length()
-            found = export.with_voids(self.log, after=query.after, limit=query.limit)
+            last = self.log.last_number()
+            found = export.mark_void(self.log, after=query.after, limit=query.limit)
             records = [schemas.RecordResponse.of(record, is_void=void) for record, void in found]
             return schemas.RecordsResponse(records, last)
 

@@ -18,7 +18,7 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wordtools.judge.log import now
+from wordtools.judge.log_record import now
 from wordtools.judge.service.errors import ApiError
 from wordtools.judge.service.metrics import Metrics
 

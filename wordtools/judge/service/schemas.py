@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, convert, structs, to_builtins
 
-from wordtools.judge.log import LogRecord
+from wordtools.judge.log_record import LogRecord
 from wordtools.judge.ruling import Challenge, EvaluatedPlay, Laid, Ruling
 from wordtools.judge.service.access import RegisteredStation
 from wordtools.judge.settings import Settings
