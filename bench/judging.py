@@ -28,11 +28,12 @@ wrk.headers["Authorization"] = "Bearer %s"
 """
 
 EMPTY = """
-from fastapi import FastAPI
-app = FastAPI(openapi_url=None)
-@app.post("/empty")
-async def empty() -> dict[str, str]:
-    return {}
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+async def empty(request):
+    return JSONResponse({})
+app = Starlette(routes=[Route("/empty", empty, methods=["POST"])])
 """
 
 
@@ -55,7 +56,7 @@ def load(
 
 
 def empty_load(seconds: int, stations: int, workers: int) -> float:
-    """Requests a second of an empty FastAPI endpoint."""
+    """Requests a second of an empty Starlette endpoint."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as name:
@@ -161,7 +162,7 @@ def rows(lexicon: Path, seconds: int = 60) -> list[tuple[str, str, str]]:
     return [
         (
             f"rulings served to 64 stations that ask without a pause, {seconds} s, {WORKERS} "
-            "workers, durable SQLite log (an empty FastAPI endpoint in the same run)",
+            "workers, durable SQLite log (an empty Starlette endpoint in the same run)",
             "≥ 2,000/s, p99 ≤ 50 ms",
             f"{busy:,.0f}/s, p99 {busy_p99:.0f} ms ({empty:,.0f}/s, 1 : {empty / busy:.1f})",
         ),

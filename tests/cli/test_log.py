@@ -34,7 +34,7 @@ def rulings(tmp_path: Path, url: str) -> list[Ruling]:
     (tmp_path / "wrong").write_text("wrong horse\n", "utf-8")
     log = Log(url)
     lexicon = Lexicon.read(path)
-    access.begin(log, "test", lexicon.digest, DirectorPassword("correct horse"))
+    access.open_service(log, "test", lexicon.digest, DirectorPassword("correct horse"))
     judge = Judge(lexicon, log)
     made = [
         judge.rule(Challenge(["cat"], event="Open", table="1", play="7", station="Table 1")),

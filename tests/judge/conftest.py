@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pwd
 import shutil
@@ -181,6 +182,10 @@ class Service:
     def told(self) -> str:
         """What it wrote to standard error."""
         return self.errors.read_text("utf-8")
+
+    def log_lines(self) -> list[dict[str, Any]]:
+        """The lines that it logged, one a request."""
+        return [json.loads(line) for line in self.told().splitlines() if line.startswith("{")]
 
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {"Authorization": f"Bearer {token}"} if token else {}

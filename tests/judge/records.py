@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from wordtools.judge import database
-from wordtools.judge.log import Log, LogEntry, void_id
+from wordtools.judge.log import Log
+from wordtools.judge.log_record import LogEntry, void_id
 
 BODY = {
     "acceptable": True,
@@ -26,7 +27,7 @@ def void(id: str, subject: str | None = None) -> LogEntry:
 
 
 def tamper(log: Log, *statements: str) -> None:
-    engine = database.engine(log._engine.url.render_as_string(hide_password=False))
+    engine = database.make_engine(log._engine.url.render_as_string(hide_password=False))
     with engine.begin() as connection:
         for statement in statements:
             connection.execute(sa.text(statement))

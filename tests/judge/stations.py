@@ -13,7 +13,8 @@ import msgspec
 import wordtools
 from wordtools.compiler import build, recipe
 from wordtools.judge.judge import Judge
-from wordtools.judge.log import Log, LogEntry, LogError, LogRecord
+from wordtools.judge.log import Log, LogError
+from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.settings import Settings
 from wordtools.judge.station import Location, Station
@@ -58,10 +59,10 @@ class MemoryLog(Log):
     def find(self, id: str) -> LogRecord | None:
         return next((record for record in self.kept if record.id == id), None)
 
-    def last(self, kind: str) -> LogRecord | None:
+    def find_last(self, kind: str) -> LogRecord | None:
         return next((record for record in reversed(self.kept) if record.kind == kind), None)
 
-    def voided(self, ids: object) -> set[str]:
+    def find_void(self, ids: object) -> set[str]:
         return {record.content["ruling"] for record in self.kept if record.kind == "void"}
 
 

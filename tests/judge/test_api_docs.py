@@ -16,6 +16,8 @@ from tests.conftest import ROOT, WORDTOOLS, Run
 from tests.judge.conftest import Serve, Service
 from tests.lexicon.helpers import english_bytes
 from wordtools.judge.log import Log
+from wordtools.judge.service import errors
+from wordtools.judge.service.routes import ROUTES
 from wordtools.lexicon.manifest import EditionRule
 
 API = ROOT / "docs" / "api.md"
@@ -59,26 +61,24 @@ def test_the_curl_examples_answer_as_told(service: Service, tmp_path: Path) -> N
                 assert shape(answer) == shape(json.loads(told)), command
 
 
-def test_every_endpoint_and_code_stands_in_the_page(service: Service) -> None:
+def test_the_page_has_every_route() -> None:
     page = API.read_text("utf-8")
-    described = service.client().get("/api/v1/openapi.json").json()
-    for path, methods in described["paths"].items():
-        for method in methods:
-            assert re.search(rf"{method.upper()} {re.escape(path)}(?![\w/])", page), (
-                f"{method} {path}"
-            )
-    source = "".join(
-        path.read_text("utf-8") for path in (ROOT / "wordtools/judge/service").glob("*.py")
-    )
-    codes = set(re.findall(r'\b\d{3}, "([a-z-]+)"', source))
-    assert len(codes) > 10
-    assert {code for code in codes if f"`{code}`" not in page} == set()
+    for route in ROUTES:
+        request = rf"{route.method} {re.escape(route.path)}(?![\w/])"
+        assert re.search(request, page), route.name
+
+
+def test_the_page_has_every_error_code_with_its_status() -> None:
+    rows = re.findall(r"^\| (\d{3}) \| (`.*?`) \|", API.read_text("utf-8"), re.MULTILINE)
+    told = {(int(status), code) for status, cell in rows for code in re.findall("`(.*?)`", cell)}
+    unavailable = {(errors.UNAVAILABLE, "cannot-judge")}
+    assert told == {(status, code) for code, status in errors.STATUSES.items()} | unavailable
 
 
 def test_the_chain_can_be_checked_without_us(run: Run, tmp_path: Path) -> None:
     """The script of docs/judging.md, on an export."""
     script = re.findall(r"```python\n(.*?)```", JUDGING.read_text("utf-8"), re.DOTALL)[0]
-    from wordtools.judge.log import LogEntry
+    from wordtools.judge.log_record import LogEntry
 
     url = f"sqlite:///{tmp_path}/rulings.db"
     log = Log(url)

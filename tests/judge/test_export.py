@@ -8,7 +8,8 @@ import json
 
 from tests.judge.records import BODY, ruling, void
 from wordtools.judge import export
-from wordtools.judge.log import Log, LogEntry, LogRecord
+from wordtools.judge.log import Log
+from wordtools.judge.log_record import LogEntry, LogRecord
 
 
 def test_export(log: Log) -> None:
@@ -17,18 +18,18 @@ def test_export(log: Log) -> None:
     log.append(
         LogEntry("ruling", "b", {**BODY, "acceptable": False, "words": ["CAT", "[L][L]AMA"]})
     )
-    rows = list(csv.DictReader(io.StringIO("".join(export.as_csv(log)))))
+    rows = list(csv.DictReader(io.StringIO("".join(export.write_csv(log)))))
     assert [row["answer"] for row in rows] == ["YES", "", "NO"]
     assert [row["void"] for row in rows] == ["yes", "", "no"]
     assert rows[1]["ruling"] == "a"
     assert rows[2]["words"] == "CAT [L][L]AMA"
     assert rows[0]["players"] == "Ana, Łucja"
     assert rows[0]["event"] == "'=1+1"  # no formula for a spreadsheet
-    parsed = json.loads("".join(export.as_json(log)))
+    parsed = json.loads("".join(export.write_json(log)))
     assert [LogRecord(**each) for each in parsed] == list(log.records())
     assert all(LogRecord(**each).digest() == each["hash"] for each in parsed)
 
 
 def test_export_of_an_empty_log(log: Log) -> None:
-    assert json.loads("".join(export.as_json(log))) == []
-    assert "".join(export.as_csv(log)).count("\n") == 1
+    assert json.loads("".join(export.write_json(log))) == []
+    assert "".join(export.write_csv(log)).count("\n") == 1

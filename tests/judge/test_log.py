@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.judge.records import BODY, ruling, void
-from wordtools.judge import database
+from wordtools.judge import database, log_record
 from wordtools.judge import log as logs
-from wordtools.judge.log import Log, LogEntry, LogError, LogRecord
+from wordtools.judge.log import Log, LogError
+from wordtools.judge.log_chain import Verification
+from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.ruling import CannotJudge
 
 
 def test_an_empty_log_is_whole(log: Log) -> None:
-    assert log.verify() == logs.Checked(0, "0" * 64, [])
+    assert log.verify() == Verification(0, "0" * 64, [])
     assert log.verify(head="0" * 64).faults == []
 
 
@@ -25,9 +27,9 @@ def test_records_come_back_as_they_were_written(log: Log) -> None:
     assert [record.number for record in written] == [1, 2, 3, 4, 5]
     assert log.find("r3") == written[3]
     assert log.find("r9") is None
-    assert log.last("ruling") == written[4]
-    assert log.last("void") is None
-    assert log.length() == 5
+    assert log.find_last("ruling") == written[4]
+    assert log.find_last("void") is None
+    assert log.last_number() == 5
     assert written[0].content == BODY
     checked = log.verify()
     assert (checked.records, checked.head, checked.faults) == (5, written[4].hash, [])
@@ -53,7 +55,7 @@ def test_a_play_is_judged_once_until_it_is_void(log: Log) -> None:
     log.append(ruling("e", "play 1"))
     with pytest.raises(CannotJudge, match="already been judged"):
         log.append(ruling("f", "play 1"))
-    assert log.voided(["a", "b", "e"]) == {"a"}
+    assert log.find_void(["a", "b", "e"]) == {"a"}
     with pytest.raises(CannotJudge, match="already void"):
         log.append(void("a", "play 1"))
     assert log.verify().records == 4
@@ -97,7 +99,7 @@ def test_a_transaction_that_fails_leaves_nothing(log: Log) -> None:
 
 def test_a_clock_that_jumps_back_harms_nothing(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     for time in ("2026-05-01T10:00:00.000+00:00", "1970-01-01T00:00:00.000+00:00"):
-        monkeypatch.setattr(logs, "now", lambda time=time: time)
+        monkeypatch.setattr(log_record, "now", lambda time=time: time)
         log.append(ruling(time))
     assert [record.time[:4] for record in log.records()] == ["2026", "1970"]
     assert log.verify().faults == []

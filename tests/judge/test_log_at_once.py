@@ -16,10 +16,11 @@ from wordtools.judge.ruling import CannotJudge
 
 WRITER = """
 import sys
-from wordtools.judge.log import Entry, Log
+from wordtools.judge.log import Log
+from wordtools.judge.log_record import LogEntry
 log = Log(sys.argv[1])
 for number in range(int(sys.argv[3])):
-    record = log.append(Entry("ruling", f"{sys.argv[2]}-{number}", {"n": number}))
+    record = log.append(LogEntry("ruling", f"{sys.argv[2]}-{number}", {"n": number}))
     print(record.number, record.id, record.hash, flush=True)
 """
 

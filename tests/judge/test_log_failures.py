@@ -15,12 +15,13 @@ import sqlalchemy as sa
 from tests.judge.conftest import Cluster
 from tests.judge.records import ruling, tamper
 from wordtools.judge import database
-from wordtools.judge import log as logs
 from wordtools.judge.log import Log, LogError
+from wordtools.judge.log_chain import Verification
+from wordtools.judge.log_record import HEAD
 
 
 def test_a_log_held_by_another_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "_PATIENCE", 0.2)
+    monkeypatch.setattr(database, "_TIMEOUT_SECONDS", 0.2)
     log = Log(f"sqlite:///{tmp_path}/log.db")
     log.append(ruling("a"))
     other = sqlite3.connect(tmp_path / "log.db", isolation_level=None)
@@ -35,11 +36,11 @@ def test_a_log_held_by_another_says_so(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_head_held_by_another_says_so(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "_PATIENCE", 1)
+    monkeypatch.setattr(database, "_TIMEOUT_SECONDS", 1)
     log = Log(cluster.new())
     log.append(ruling("a"))
     with log._engine.begin() as connection:
-        connection.execute(sa.select(logs._head).with_for_update())
+        connection.execute(sa.select(HEAD).with_for_update())
         with pytest.raises(LogError, match="lock timeout"):
             log.append(ruling("b"))
     assert log.append(ruling("c")).number == 2
@@ -57,14 +58,15 @@ def test_a_read_only_log_judges_nothing(cluster: Cluster) -> None:
     log = Log(url)
     with pytest.raises(LogError, match="read-only transaction"):
         log.append(ruling("a"))
-    assert log.verify() == logs.Checked(0, "0" * 64, [])
+    assert log.verify() == Verification(0, "0" * 64, [])
     log.close()
 
 
 READER = """
 import os, sys
 import sqlalchemy
-from wordtools.judge.log import Entry, Log, LogError
+from wordtools.judge.log import Log, LogError
+from wordtools.judge.log_record import LogEntry
 from wordtools.judge.messages import LANGUAGES
 sqlalchemy.create_engine("sqlite://").connect().close()  # Python may be out of nobody's reach
 if os.geteuid() == 0:
@@ -72,7 +74,7 @@ if os.geteuid() == 0:
 log = Log(sys.argv[1], make=False)
 print(log.verify().records, log.verify().faults)
 try:
-    log.append(Entry("ruling", "x", {}))
+    log.append(LogEntry("ruling", "x", {}))
 except LogError as error:
     print("refused:", error)
 """
@@ -100,20 +102,21 @@ def test_a_read_only_file_can_be_verified_but_not_written(template: Path) -> Non
 
 FULL = """
 import resource, signal, sys
-from wordtools.judge.log import Entry, Log, LogError
+from wordtools.judge.log import Log, LogError
+from wordtools.judge.log_record import LogEntry
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 log = Log(sys.argv[1])
-log.append(Entry("ruling", "a", {}))
+log.append(LogEntry("ruling", "a", {}))
 resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, resource.RLIM_INFINITY))
 shown = 1
 try:
     for number in range(1000):
-        log.append(Entry("ruling", f"r{number}", {"x": "y" * 500}))
+        log.append(LogEntry("ruling", f"r{number}", {"x": "y" * 500}))
         shown += 1
 except LogError as error:
     print("refused:", error)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-log.append(Entry("ruling", "z", {}))
+log.append(LogEntry("ruling", "z", {}))
 checked = log.verify()
 print(checked.records - shown - 1, checked.faults)
 """

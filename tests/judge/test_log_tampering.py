@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.judge.records import ruling, tamper
-from wordtools.judge import log as logs
 from wordtools.judge.log import Log
+from wordtools.judge.log_record import HEAD, RECORDS
 
 TAMPERINGS = {
     "body": "UPDATE records SET body = replace(body, 'true', 'false') WHERE number = 3",
@@ -78,10 +78,10 @@ def test_a_chain_forged_anew_is_found_by_a_head_noted_down(log: Log) -> None:
         row = msgspec.structs.replace(row, hash=row.digest())
         forged[place], previous = row, row.hash
     with log._engine.begin() as connection:
-        connection.execute(sa.delete(logs._records))
+        connection.execute(sa.delete(RECORDS))
         rows_ = [msgspec.structs.asdict(row) for row in forged]
-        connection.execute(sa.insert(logs._records), rows_)
-        connection.execute(sa.update(logs._head).values(hash=previous))
+        connection.execute(sa.insert(RECORDS), rows_)
+        connection.execute(sa.update(HEAD).values(hash=previous))
     assert log.verify().faults == []
     assert log.verify(head=noted).faults == [f"no record has the hash {noted} that was noted down."]
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import ssl
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 
 from tests.conftest import WORDTOOLS
-from tests.judge.conftest import PASSWORD, Serve, Service
+from tests.judge.conftest import PASSWORD, Serve
 
 ASK = {"words": ["cat", "zebra"]}
 
@@ -95,8 +93,9 @@ def test_headers_and_errors(serve: Serve) -> None:
         assert re.fullmatch("[0-9a-f]{16}", answer.headers["x-request-id"])
 
 
-def test_metrics_count_over_all_workers(serve: Serve) -> None:
-    service = serve("--workers", "2")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_metrics_count_over_all_workers(serve: Serve, workers: str) -> None:
+    service = serve("--workers", workers)
     token = service.token()
     for _ in range(10):
         assert service.client(token).post("/api/v1/rulings", json=ASK).status_code == 201
@@ -105,10 +104,6 @@ def test_metrics_count_over_all_workers(serve: Serve) -> None:
     assert "wordtools_rulings_total 10.0" in text
     assert 'wordtools_refusals_total{code="cannot-judge"} 1.0' in text
     assert 'route="/api/v1/rulings",status="201"} 10.0' in text
-
-
-def log_lines(service: Service) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in service.told().splitlines() if line.startswith("{")]
 
 
 @pytest.mark.parametrize("wanted", [True, False])
@@ -120,7 +115,7 @@ def test_words_are_in_the_services_log_only_when_asked(serve: Serve, wanted: boo
         station.post("/api/v1/rulings", json={"words": words, **place, "confirmed": None})
         station.post("/api/v1/previews", json={"words": words})
     station.get("/api/v1/station?word=qizebraq")
-    lines = log_lines(service)
+    lines = service.log_lines()
     rulings = [line for line in lines if line["route"] == "/api/v1/rulings"]
     assert [line["status"] for line in rulings] == [201, 409, 422, 422]
     assert ("zebra" in service.told().lower()) == wanted

@@ -33,7 +33,7 @@ def list_(
     from wordtools.judge.log import Log
 
     found = False
-    for record, is_void in export.with_voids(Log(log, make=False), after=after, limit=limit):
+    for record, is_void in export.mark_void(Log(log, make=False), after=after, limit=limit):
         found = True
         if json:
             row = {"number": record.number, "kind": record.kind, "time": record.time}
@@ -124,7 +124,7 @@ def void(
     from wordtools.judge.service import access
 
     opened = Log(log, make=False)
-    password = access.password(opened)
+    password = access.read_password(opened)
     if password is None:
         raise WordtoolsError(f"{opened.url} has no director's password: it was never served")
     if not password.check(_read_password(password_file)):

@@ -61,7 +61,7 @@ def serve(
     from wordtools.judge import settings as service_settings
     from wordtools.judge.password import DirectorPassword
     from wordtools.judge.service import run as service
-    from wordtools.judge.service.app import Options
+    from wordtools.judge.service.config import ServerConfig, ServiceConfig
 
     if (certfile is None) != (keyfile is None):
         raise WordtoolsError("--certfile and --keyfile must be given together")
@@ -75,9 +75,11 @@ def serve(
         password = DirectorPassword.from_prompt()
     else:
         password = DirectorPassword.from_file(password_file)
-    options = Options(log, [offer for offer, _ in offered], chosen, password, prefix, log_words)
-    place = service.Place(host, port, workers, certfile, keyfile)
-    note = service.prepare(options, offered[0][1])
+    config = ServiceConfig(
+        log, [offer for offer, _ in offered], chosen, password, prefix, log_words
+    )
+    server = ServerConfig(host, port, workers, certfile, keyfile)
+    note = service.prepare(config, offered[0][1])
     if note:
         _report(note)
     if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
@@ -88,7 +90,7 @@ def serve(
     scheme = "https" if certfile else "http"
     shown = f"[{host}]" if ":" in host else host
     _report(f"serving at {scheme}://{shown}:{port}{prefix}/ (director: {prefix}/director)")
-    service.run(options, place)
+    service.run(config, server)
 
 
 def _report(sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""The databases that a log can live in, made durable: SQLite files and PostgreSQL servers."""
+"""The databases that a log can be kept in, made durable: SQLite files and PostgreSQL servers."""
 
 from __future__ import annotations
 
@@ -17,40 +17,43 @@ from sqlalchemy.exc import SQLAlchemyError
 metadata = sa.MetaData()
 READ_ONLY = {"wordtools_read_only": True}
 """Execution options of a transaction that needs no lock."""
+MOST_PARAMETERS = 500
+"""Databases bound the parameters of a query."""
 
-_PATIENCE = 5.0
+_TIMEOUT_SECONDS = 5.0
 _LARGEST_JOURNAL = 32 << 20
 
 
-def engine(url: str, *, make: bool = True) -> sa.Engine:
-    """An engine whose commits are on disk when they return. Without `make`, an SQLite file must be
-    there. Raises what SQLAlchemy raises, and `ValueError` with a sentence."""
+def make_engine(url: str, *, make: bool = True) -> sa.Engine:
+    """An engine whose commits are on disk when they return. Without `make`, an SQLite file must
+    exist. Raises what SQLAlchemy raises, and `ValueError` with a sentence."""
     parsed = sa.make_url(url)
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() == "sqlite":
         if not parsed.database or parsed.database == ":memory:":
-            raise ValueError("name a file, as in sqlite:///rulings.db.")
+            raise ValueError("name a file, as in sqlite:///rulings.db")
         if not make and not Path(parsed.database).is_file():
-            raise ValueError("there is no such file.")
+            raise ValueError("there is no such file")
         if not make and not os.access(Path(parsed.database).parent, os.W_OK):
-            where = f"file:{quote(parsed.database)}"  # evidence on a medium that cannot be written
+            file = f"file:{quote(parsed.database)}"  # evidence on a medium that cannot be written
             query = {"uri": "true", "mode": "ro", "immutable": "1"}
-            made = sa.create_engine(parsed.set(database=where, query=query))
+            engine = sa.create_engine(parsed.set(database=file, query=query))
         else:
-            made = sa.create_engine(parsed)
-        _keep_in_file(made)
+            engine = sa.create_engine(parsed)
+        _configure_sqlite(engine)
     elif parsed.get_backend_name() == "postgresql":
-        made = sa.create_engine(parsed, isolation_level="READ COMMITTED", pool_pre_ping=True)
-        _keep_on_server(made)
+        engine = sa.create_engine(parsed, isolation_level="READ COMMITTED", pool_pre_ping=True)
+        _configure_postgresql(engine)
     else:
-        raise ValueError("a log is kept by sqlite or postgresql.")
-    return made
+        raise ValueError("a log is kept in sqlite or postgresql")
+    return engine
 
 
 @contextmanager
-def making(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A transaction in which the tables are there; of several processes one makes them."""
+def create_tables(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A transaction in which all tables exist; when several processes create them at once, the
+    others wait for the first."""
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             lock = sa.func.pg_advisory_xact_lock(0x776F726474)  # "wordt"
@@ -59,9 +62,9 @@ def making(engine: sa.Engine) -> Iterator[sa.Connection]:
         yield connection
 
 
-def tidy(engine: sa.Engine) -> None:
-    """Folds SQLite's write-ahead log into the file when it has grown. Not automatic, but in the
-    one mode that keeps writers out meanwhile."""
+def checkpoint(engine: sa.Engine) -> None:
+    """Folds SQLite's write-ahead log into the file once it is large. We do this ourselves, in the
+    one mode that keeps writers out meanwhile, because SQLite's automatic checkpoints do not."""
     if engine.dialect.name != "sqlite":
         return
     journal = Path(f"{engine.url.database}-wal")
@@ -75,7 +78,7 @@ def tidy(engine: sa.Engine) -> None:
         pass  # what is in the journal is safe there; the next writer tries again
 
 
-def without_password(url: str) -> str:
+def hide_password(url: str) -> str:
     """The URL as it may be shown."""
     try:
         return sa.make_url(url).render_as_string(hide_password=True)
@@ -83,17 +86,17 @@ def without_password(url: str) -> str:
         return "(unreadable URL)"
 
 
-def plain(error: BaseException) -> str:
-    """The database's own words, one sentence, without SQL or parameters."""
+def describe_database_error(error: BaseException) -> str:
+    """The first line of what the database itself says, without SQL, parameters or full stop."""
     cause = getattr(error, "orig", None) or error
     lines = str(cause).strip().splitlines() or [type(cause).__name__]
-    return lines[0].strip().rstrip(".") + "."
+    return lines[0].strip().rstrip(".")
 
 
-def _journal(connection: Any) -> None:
-    """Sees to the write-ahead log. Of two that make a file at once SQLite turns one away without
-    waiting, whatever its timeout: it has to ask again."""
-    deadline = time.monotonic() + _PATIENCE
+def _use_write_ahead_log(connection: Any) -> None:
+    """Of two that create a file at once, SQLite turns one away without waiting, whatever its
+    timeout: we have to ask again."""
+    deadline = time.monotonic() + _TIMEOUT_SECONDS
     while True:
         try:
             (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
@@ -106,26 +109,26 @@ def _journal(connection: Any) -> None:
             time.sleep(0.01)
 
 
-def _keep_in_file(engine: sa.Engine) -> None:
-    """One write-ahead log beside the file, synced at each commit: a commit costs one sync, and
-    readers hold up no writer. The last process to leave folds it into the file."""
+def _configure_sqlite(engine: sa.Engine) -> None:
+    """A write-ahead log beside the file, synced at each commit: a commit costs one sync, and no
+    reader holds up a writer. The last process to close the file folds the journal into it."""
 
     @sa.event.listens_for(engine, "connect")
-    def connected(connection: Any, _: object) -> None:
+    def on_connect(connection: Any, _: object) -> None:
         connection.isolation_level = None  # transactions begin where we say
-        connection.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}")
-        _journal(connection)
+        connection.execute(f"PRAGMA busy_timeout = {_TIMEOUT_SECONDS * 1000:.0f}")
+        _use_write_ahead_log(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
 
     @sa.event.listens_for(engine, "begin")
-    def begun(connection: sa.Connection) -> None:
+    def on_begin(connection: sa.Connection) -> None:
         raw: Any = connection.connection.dbapi_connection
         if connection.get_execution_options().get("wordtools_read_only"):
             raw.execute("BEGIN")
             return
         # SQLite's own waiting sleeps up to 100 ms at a time; writers here are done in a few.
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + _TIMEOUT_SECONDS
         raw.execute("PRAGMA busy_timeout = 0")
         try:
             while True:
@@ -137,19 +140,19 @@ def _keep_in_file(engine: sa.Engine) -> None:
                         raise sa.exc.OperationalError("BEGIN", None, error) from None
                     time.sleep(0.0005)
         finally:
-            raw.execute(f"PRAGMA busy_timeout = {_PATIENCE * 1000:.0f}")
+            raw.execute(f"PRAGMA busy_timeout = {_TIMEOUT_SECONDS * 1000:.0f}")
 
 
-def _keep_on_server(engine: sa.Engine) -> None:
-    """A server that syncs: what it confirms survives a loss of power."""
+def _configure_postgresql(engine: sa.Engine) -> None:
+    """A server that syncs: what it confirms survives a power failure."""
 
     @sa.event.listens_for(engine, "connect")
-    def connected(connection: Any, _: object) -> None:
+    def on_connect(connection: Any, _: object) -> None:
         with connection.cursor() as cursor:
             (fsync,) = cursor.execute("SHOW fsync").fetchone()
             cursor.execute("SET synchronous_commit = on")
-            cursor.execute(f"SET lock_timeout = '{_PATIENCE:.0f}s'")
-            cursor.execute(f"SET statement_timeout = '{2 * _PATIENCE:.0f}s'")
+            cursor.execute(f"SET lock_timeout = '{_TIMEOUT_SECONDS:.0f}s'")
+            cursor.execute(f"SET statement_timeout = '{2 * _TIMEOUT_SECONDS:.0f}s'")
         connection.commit()
         if fsync != "on":
-            raise ValueError("the server runs with fsync = off, so what it confirms may be lost.")
+            raise ValueError("the server runs with fsync = off, so what it confirms may be lost")

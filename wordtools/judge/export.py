@@ -1,4 +1,4 @@
-"""The log as files that others read: CSV for a spreadsheet, JSON to prove the chain by."""
+"""The log as files that others read: CSV for a spreadsheet, JSON to check the chain with."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from wordtools.judge.log import Log, LogRecord
+from wordtools.judge.log import Log
+from wordtools.judge.log_record import LogRecord
 
 # fmt: off
 COLUMNS = (
@@ -17,17 +18,18 @@ COLUMNS = (
     "by", "previous", "hash",
 )
 # fmt: on
+_PAGE = 500
 
 
-def as_csv(log: Log) -> Iterator[str]:
-    """A heading and a line a record. A cell that a spreadsheet would take for a formula begins with
-    an apostrophe; JSON has everything as it is. Raises `LogError`."""
+def write_csv(log: Log) -> Iterator[str]:
+    """A heading and one line for each record, in pieces. A cell that a spreadsheet would take for a
+    formula begins with an apostrophe; JSON has everything as it is. Raises `LogError`."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    for record, is_void in with_voids(log):
-        row = _row(record, is_void)
-        writer.writerow([_cell(row.get(column, "")) for column in COLUMNS])
+    for record, is_void in mark_void(log):
+        cells = _cells(record, is_void)
+        writer.writerow([_escape_formula(str(cells.get(column, ""))) for column in COLUMNS])
         if out.tell() > 1 << 16:
             yield out.getvalue()
             out.seek(0)
@@ -35,8 +37,8 @@ def as_csv(log: Log) -> Iterator[str]:
     yield out.getvalue()
 
 
-def as_json(log: Log) -> Iterator[str]:
-    """A JSON array of records, one a line, with every field that their hashes cover.
+def write_json(log: Log) -> Iterator[str]:
+    """A JSON array of records, one a line, with every field that their hashes cover, in pieces.
     Raises `LogError`."""
     lines: list[str] = []
     before = "["
@@ -50,43 +52,44 @@ def as_json(log: Log) -> Iterator[str]:
 
 
 FORMATS: dict[str, tuple[str, Callable[[Log], Iterator[str]]]] = {
-    "csv": ("text/csv; charset=utf-8", as_csv),
-    "json": ("application/json", as_json),
+    "csv": ("text/csv; charset=utf-8", write_csv),
+    "json": ("application/json", write_json),
 }
 """Each format's media type and writer."""
 
 
-def with_voids(
+def mark_void(
     log: Log, *, after: int = 0, limit: int | None = None
 ) -> Iterator[tuple[LogRecord, bool]]:
-    """Records in order, each with whether it is a ruling that was voided. Raises `LogError`."""
+    """Records in order, each with whether it is a ruling that was voided: those numbered above
+    `after`, at most `limit`. Raises `LogError`."""
     page: list[LogRecord] = []
 
-    def told() -> Iterator[tuple[LogRecord, bool]]:
-        void = log.voided([record.id for record in page if record.kind == "ruling"])
+    def mark_page() -> Iterator[tuple[LogRecord, bool]]:
+        void = log.find_void([record.id for record in page if record.kind == "ruling"])
         yield from ((record, record.id in void) for record in page)
         page.clear()
 
     for record in log.records(after=after, limit=limit):
         page.append(record)
-        if len(page) == 500:
-            yield from told()
-    yield from told()
+        if len(page) == _PAGE:
+            yield from mark_page()
+    yield from mark_page()
 
 
-def _row(record: LogRecord, is_void: bool) -> dict[str, object]:
+def _cells(record: LogRecord, is_void: bool) -> dict[str, object]:
     content = record.content
-    row: dict[str, object] = {**msgspec.structs.asdict(record), **content}
+    cells: dict[str, object] = {**msgspec.structs.asdict(record), **content}
     if record.kind == "ruling":
         challenge = content["challenge"]
-        row = {**challenge, **row, "words": " ".join(content["words"])}
-        row["players"] = ", ".join(challenge.get("players", []))
-        row["scope"] = challenge.get("scope", "play")
-        row["answer"] = "YES" if content["acceptable"] else "NO"
-        row["void"] = "yes" if is_void else "no"
-    return row
+        cells = {**challenge, **cells, "words": " ".join(content["words"])}
+        cells["players"] = ", ".join(challenge.get("players", []))
+        cells["scope"] = challenge.get("scope", "play")
+        cells["answer"] = "YES" if content["acceptable"] else "NO"
+        cells["void"] = "yes" if is_void else "no"
+    return cells
 
 
-def _cell(value: object) -> str:
-    text = str(value)
-    return f"'{text}" if text[:1] in ("=", "+", "@", "\t", "\r") or text[:1] == "-" < text else text
+def _escape_formula(text: str) -> str:
+    is_formula = text[:1] in ("=", "+", "@", "\t", "\r") or text[:1] == "-" < text
+    return f"'{text}" if is_formula else text

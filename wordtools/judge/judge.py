@@ -9,7 +9,8 @@ import msgspec
 
 from wordtools.errors import LexiconError
 from wordtools.judge.evaluation import evaluate_challenge, select_words
-from wordtools.judge.log import Log, LogEntry, LogRecord, void_id
+from wordtools.judge.log import Log
+from wordtools.judge.log_record import LogEntry, LogRecord, void_id
 from wordtools.judge.ruling import (
     MOST_WORDS,
     CannotJudge,

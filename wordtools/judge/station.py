@@ -120,12 +120,12 @@ class Station:
         log's if this station made it. None when that is already void or the log cannot be read."""
         try:
             if self._latest is None:
-                record = self.judge.log.last("ruling")
+                record = self.judge.log.find_last("ruling")
                 if record is not None:
                     ruling = restore_ruling(record.id, record.number, record.time, record.content)
                     if ruling.challenge.station == self.name:
                         self._latest = ruling
-            if self._latest is None or self.judge.log.voided([self._latest.id]):
+            if self._latest is None or self.judge.log.find_void([self._latest.id]):
                 return None
         except CannotJudge:
             return None

@@ -1,7 +1,8 @@
-"""Who may ask, and by which lexicon is judged: tables beside the log, shared by all workers.
+"""Who may ask, and which lexicon is in force: tables beside the log, shared by all workers.
 
-Tokens and sessions are 256 random bits, kept as SHA-256, so one who reads the database cannot use
-them. Every change of stations or lexicon raises `version`, by which workers know what they read.
+Tokens and sessions are 256 random bits, stored as SHA-256, so someone who reads the database cannot
+use them. Every change of the stations or the lexicon raises `version`, so that workers know whether
+what they have read is still true.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ import msgspec
 import sqlalchemy as sa
 
 from wordtools.judge import database
-from wordtools.judge.log import Log, now
+from wordtools.judge.log import Log
+from wordtools.judge.log_record import now
 from wordtools.judge.password import DirectorPassword
 
 SESSION_HOURS = 12
-TRIES = 5
-TRIES_OF_ALL = 50
-TRIES_SECONDS = 60
+MOST_ATTEMPTS = 5
+"""Wrong passwords from one address within `ATTEMPT_SECONDS`."""
+MOST_ATTEMPTS_OF_ALL = 50
+ATTEMPT_SECONDS = 60
+_PUNCTUATION = str.maketrans("", "", " ._-")
 
 _state = sa.Table(
     "service_state",
@@ -45,7 +49,7 @@ _sessions = sa.Table(
     sa.Column("token", sa.Text, primary_key=True),
     sa.Column("ends", sa.Float, nullable=False),
 )
-_tries = sa.Table(
+_attempts = sa.Table(
     "service_tries",
     database.metadata,
     sa.Column("id", sa.Text, primary_key=True),
@@ -54,7 +58,7 @@ _tries = sa.Table(
 )
 
 
-class State(msgspec.Struct, frozen=True):
+class ServiceState(msgspec.Struct, frozen=True):
     """What all workers agree on. `stations` maps the hash of a token to a station's name."""
 
     version: int = -1
@@ -63,21 +67,21 @@ class State(msgspec.Struct, frozen=True):
     stations: dict[str, str] = {}
 
 
-class Station(msgspec.Struct, frozen=True):
-    """A station that has a token."""
+class RegisteredStation(msgspec.Struct, frozen=True):
+    """A station that has a token, and when it was issued."""
 
     name: str
     issued: str
 
 
-def hashed(token: str) -> str:
-    """What the database keeps of a token."""
+def hash_token(token: str) -> str:
+    """What the database stores of a token: its SHA-256, in hexadecimal."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def begin(log: Log, lexicon: str, digest: str, password: DirectorPassword) -> State:
-    """Puts a lexicon in force when none is yet, keeps the password's hash for `log void`, ends all
-    sessions, and tells the state."""
+def open_service(log: Log, lexicon: str, digest: str, password: DirectorPassword) -> ServiceState:
+    """Puts this lexicon in force unless one is already, stores the password's hash for `log void`,
+    ends all sessions, and returns the state. Raises `LogError`."""
     with log.writing() as writer:
         connection = writer.connection
         if connection.execute(sa.select(_state)).first() is None:
@@ -85,21 +89,21 @@ def begin(log: Log, lexicon: str, digest: str, password: DirectorPassword) -> St
             connection.execute(sa.insert(_state).values(**first))
         connection.execute(sa.update(_state).values(password=str(password)))
         connection.execute(sa.delete(_sessions))
-        connection.execute(sa.delete(_tries))
-        return read(connection, State())
+        connection.execute(sa.delete(_attempts))
+        return read_state(connection, ServiceState())
 
 
-def read(connection: sa.Connection, known: State) -> State:
-    """The state as it is now; a short question when `known` is still it."""
+def read_state(connection: sa.Connection, known: ServiceState) -> ServiceState:
+    """The state now: `known` itself, after one short query, while nothing has changed."""
     row = connection.execute(sa.select(_state)).one()
     if row.version == known.version:
         return known
     stations = {each.token: each.name for each in connection.execute(sa.select(_stations))}
-    return State(row.version, row.lexicon, row.digest, stations)
+    return ServiceState(row.version, row.lexicon, row.digest, stations)
 
 
-def password(log: Log) -> DirectorPassword | None:
-    """The password of the director who served this log last; None when it was never served.
+def read_password(log: Log) -> DirectorPassword | None:
+    """The password of the director who last served this log; None when it was never served.
     Raises `LogError`."""
     if not log.has_table(_state.name):
         return None
@@ -109,81 +113,90 @@ def password(log: Log) -> DirectorPassword | None:
 
 
 def put_in_force(log: Log, lexicon: str, digest: str) -> None:
-    """All workers judge by this lexicon from now on."""
+    """Makes all workers judge by this lexicon from now on. Raises `LogError`."""
     with log.writing() as writer:
-        _change(writer.connection, lexicon=lexicon, digest=digest)
+        _update_state(writer.connection, lexicon=lexicon, digest=digest)
 
 
-def stations(log: Log) -> list[Station]:
-    """The stations that have tokens, by name."""
+def list_stations(log: Log) -> list[RegisteredStation]:
+    """The stations that have tokens, by name. Raises `LogError`."""
     with log.reading() as connection:
         rows = connection.execute(sa.select(_stations).order_by(_stations.c.name))
-        return [Station(row.name, row.issued) for row in rows]
+        return [RegisteredStation(row.name, row.issued) for row in rows]
 
 
-def issue(log: Log, name: str) -> tuple[Station, str] | None:
-    """A new station and its token; None when there is one of that name."""
-    station, token = Station(name, now()), secrets.token_urlsafe(32)
+def is_station_name(name: str) -> bool:
+    """Whether a station may be called this: 1 to 40 letters, digits, spaces, `.`, `_` or `-`, the
+    first a letter or digit, the last no space."""
+    letters = name.translate(_PUNCTUATION)
+    return name[:1].isalnum() and letters.isalnum() and name == name.rstrip() and len(name) <= 40
+
+
+def issue_token(log: Log, name: str) -> tuple[RegisteredStation, str] | None:
+    """A new station and its token; None when there is a station of that name already. Raises
+    `LogError`."""
+    station, token = RegisteredStation(name, now()), secrets.token_urlsafe(32)
     with log.writing() as writer:
         same = sa.select(_stations.c.name).where(_stations.c.name == name)
         if writer.connection.execute(same).first() is not None:
             return None
-        row = {"name": name, "issued": station.issued, "token": hashed(token)}
+        row = {"name": name, "issued": station.issued, "token": hash_token(token)}
         writer.connection.execute(sa.insert(_stations).values(**row))
-        _change(writer.connection)
+        _update_state(writer.connection)
     return station, token
 
 
-def revoke(log: Log, name: str) -> bool:
-    """Ends a station's token; False when there is no such station."""
+def revoke_token(log: Log, name: str) -> bool:
+    """Revokes a station's token; False when there is no such station. Raises `LogError`."""
     with log.writing() as writer:
-        gone = writer.connection.execute(sa.delete(_stations).where(_stations.c.name == name))
-        _change(writer.connection)
-        return gone.rowcount > 0
+        deleted = writer.connection.execute(sa.delete(_stations).where(_stations.c.name == name))
+        _update_state(writer.connection)
+        return deleted.rowcount > 0
 
 
-def try_password(log: Log, address: str) -> str | None:
-    """Counts a try before the password is looked at; the try's id, or None when there were too many
-    from this address, or from all."""
+def count_attempt(log: Log, address: str) -> str | None:
+    """Counts an attempt to log in before its password is checked. Returns the attempt's id, or None
+    when there were too many from this address or from all together. Raises `LogError`."""
     id, moment = secrets.token_hex(8), time.time()
     with log.writing() as writer:
         execute = writer.connection.execute
-        execute(sa.delete(_tries).where(_tries.c.time < moment - TRIES_SECONDS))
-        execute(sa.delete(_tries).where(_tries.c.time > moment + 1))  # a clock that jumped back
-        count = sa.select(sa.func.count()).select_from(_tries)
-        if (execute(count).scalar() or 0) >= TRIES_OF_ALL:
+        execute(sa.delete(_attempts).where(_attempts.c.time < moment - ATTEMPT_SECONDS))
+        execute(sa.delete(_attempts).where(_attempts.c.time > moment + 1))  # the clock jumped back
+        count = sa.select(sa.func.count()).select_from(_attempts)
+        if (execute(count).scalar() or 0) >= MOST_ATTEMPTS_OF_ALL:
             return None
-        if (execute(count.where(_tries.c.address == address)).scalar() or 0) >= TRIES:
+        if (execute(count.where(_attempts.c.address == address)).scalar() or 0) >= MOST_ATTEMPTS:
             return None
-        execute(sa.insert(_tries).values(id=id, address=address, time=moment))
+        execute(sa.insert(_attempts).values(id=id, address=address, time=moment))
     return id
 
 
-def begin_session(log: Log, tried: str) -> str:
-    """A new session's token; the try that led to it no longer counts."""
+def begin_session(log: Log, attempt: str) -> str:
+    """A new session's token; the attempt that led to it no longer counts. Raises `LogError`."""
     token, moment = secrets.token_urlsafe(32), time.time()
     with log.writing() as writer:
         execute = writer.connection.execute
-        execute(sa.delete(_tries).where(_tries.c.id == tried))
+        execute(sa.delete(_attempts).where(_attempts.c.id == attempt))
         execute(sa.delete(_sessions).where(_sessions.c.ends < moment))
         ends = moment + SESSION_HOURS * 3600
-        execute(sa.insert(_sessions).values(token=hashed(token), ends=ends))
+        execute(sa.insert(_sessions).values(token=hash_token(token), ends=ends))
     return token
 
 
 def is_session(log: Log, token: str) -> bool:
-    """True while the session lasts."""
-    query = sa.select(_sessions.c.ends).where(_sessions.c.token == hashed(token))
+    """Whether this is the token of a session that has not ended. Raises `LogError`."""
+    query = sa.select(_sessions.c.ends).where(_sessions.c.token == hash_token(token))
     with log.reading() as connection:
         ends = connection.execute(query).scalar()
     return ends is not None and time.time() < ends
 
 
 def end_session(log: Log, token: str) -> None:
-    """Forgets a session."""
+    """Ends a session, if it lasts. Raises `LogError`."""
+    ended = sa.delete(_sessions).where(_sessions.c.token == hash_token(token))
     with log.writing() as writer:
-        writer.connection.execute(sa.delete(_sessions).where(_sessions.c.token == hashed(token)))
+        writer.connection.execute(ended)
 
 
-def _change(connection: sa.Connection, **values: Any) -> None:
+def _update_state(connection: sa.Connection, **values: Any) -> None:
     connection.execute(sa.update(_state).values(version=_state.c.version + 1, **values))

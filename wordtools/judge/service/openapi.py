@@ -1,202 +1,117 @@
-"""The machine-readable description: made of `shapes`, so that it is what the service checks by."""
+"""The machine-readable description, made from the routes and schemas that the service goes by."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import re
 from typing import Any
 
 import msgspec
-from fastapi import FastAPI
-from fastapi.openapi.utils import get_openapi
-from starlette.requests import Request
-from starlette.responses import Response
 
 from wordtools.judge.messages import LANGUAGES
-from wordtools.judge.service import shapes
+from wordtools.judge.service import schemas
+from wordtools.judge.service.endpoints import SESSION_COOKIE
+from wordtools.judge.service.routes import ROUTES, Caller, Route
+from wordtools.version import __version__
 
-Endpoint = Callable[[Request], Awaitable[Response]]
 Json = dict[str, Any]
 
-_STATION: list[Json] = [{"station": []}]
-_DIRECTOR: list[Json] = [{"director": []}]
+_REFERENCE = "#/components/schemas/{name}"
+_SECURITY: dict[Caller, list[Json]] = {
+    Caller.STATION: [{"station": []}],
+    Caller.DIRECTOR: [{"director": []}],
+}
 _HEADER = {
     "name": "X-Wordtools",
     "in": "header",
     "required": True,
     "schema": {"const": "director", "type": "string"},
 }
-
-
-class Operation(msgspec.Struct, frozen=True):
-    """What is told of an endpoint beyond its docstring."""
-
-    status: int
-    answer: type | None
-    errors: tuple[int, ...]
-    body: type | None = None
-    security: list[Json] = []
-    parameters: list[Json] = []
-
-
-def _number(name: str, least: int, most: int, default: int) -> Json:
-    bounds = {"minimum": least, "maximum": most, "default": default}
-    return {"name": name, "in": "query", "schema": {"type": "integer", **bounds}}
-
-
-def _path(name: str, **schema: Any) -> Json:
-    return {
-        "name": name,
-        "in": "path",
-        "required": True,
-        "schema": {"type": "string", "minLength": 1, **schema},
-    }
-
-
-_OPERATIONS = {
-    "station": Operation(200, shapes.StationShown, (401, 429, 503), security=_STATION),
-    "preview": Operation(200, shapes.Words, (400, 401, 413, 422, 429, 503), shapes.Asked, _STATION),
-    "rule": Operation(
-        201, shapes.Ruled, (400, 401, 409, 413, 422, 429, 503), shapes.Asked, _STATION
-    ),
-    "lexicons": Operation(200, shapes.Lexicons, (422, 503)),
-    "messages": Operation(
-        200,
-        shapes.MessagesShown,
-        (404,),
-        parameters=[_path("language", examples=list(LANGUAGES))],
-    ),
-    "health": Operation(200, shapes.Health, (503,)),
-    "session": Operation(200, shapes.Session, (503,)),
-    "begin_session": Operation(
-        200, shapes.Session, (400, 401, 413, 422, 429, 503), shapes.Password
-    ),
-    "end_session": Operation(
-        200, shapes.Session, (401, 403, 503), security=_DIRECTOR, parameters=[_HEADER]
-    ),
-    "records": Operation(
-        200,
-        shapes.Records,
-        (401, 422, 503),
-        security=_DIRECTOR,
-        parameters=[_number("after", 0, 1 << 53, 0), _number("limit", 1, 1000, 100)],
-    ),
-    "void": Operation(
-        201,
-        shapes.Recorded,
-        (400, 401, 403, 404, 409, 413, 422, 503),
-        shapes.Reason,
-        _DIRECTOR,
-        [_HEADER, _path("id")],
-    ),
-    "verify": Operation(200, shapes.Verified, (401, 503), security=_DIRECTOR),
-    "export": Operation(
-        200,
-        None,
-        (401, 422, 503),
-        security=_DIRECTOR,
-        parameters=[
-            {
-                "name": "format",
-                "in": "query",
-                "required": True,
-                "schema": {"type": "string", "enum": ["csv", "json"]},
-            }
-        ],
-    ),
-    "stations": Operation(200, shapes.Stations, (401, 503), security=_DIRECTOR),
-    "issue": Operation(
-        201,
-        shapes.StationIssued,
-        (400, 401, 403, 409, 413, 422, 503),
-        shapes.Named,
-        _DIRECTOR,
-        [_HEADER],
-    ),
-    "revoke": Operation(
-        200,
-        shapes.Gone,
-        (401, 403, 404, 422, 503),
-        security=_DIRECTOR,
-        parameters=[_HEADER, _path("name")],
-    ),
-    "put_in_force": Operation(
-        200,
-        shapes.Offered,
-        (400, 401, 403, 404, 413, 422, 503),
-        shapes.Named,
-        _DIRECTOR,
-        [_HEADER],
-    ),
-}
-_MEANINGS = {
-    400: "No JSON",
-    401: "No token, session or password that counts",
+_PATH_SCHEMAS: dict[str, Json] = {"language": {"examples": list(LANGUAGES)}}
+_ERROR_DESCRIPTIONS = {
+    400: "Invalid JSON body",
+    401: "Missing or invalid token, session or password",
     403: "Not from the director's page",
     404: "Not found",
     409: "In conflict with what is recorded",
-    413: "Too large",
+    413: "Body too large",
     422: "Cannot be judged, or not as described here",
-    429: "Too often",
-    500: "A fault of wordtools itself",
-    503: "Lexicon or log cannot be used",
+    429: "Too many requests",
+    500: "Internal error",
+    503: "The lexicon or the log cannot be used",
 }
 
 
-def add(app: FastAPI, method: str, path: str, endpoint: Endpoint) -> None:
-    """Adds an endpoint with what `_OPERATIONS` tells of it."""
-    name = endpoint.__name__
-    operation = _OPERATIONS[name]
-    answer: Json = {"description": (endpoint.__doc__ or "").strip()}
-    if operation.answer is not None:
-        answer["content"] = _json_of(operation.answer)
-    else:
-        lines = {"schema": {"type": "array", "items": {"type": "object"}}}
-        table = {"schema": {"type": "string"}}
-        answer["content"] = {"application/json": lines, "text/csv": table}
-    responses: Json = {str(operation.status): answer}
-    for status in (*operation.errors, 500):
-        responses[str(status)] = {
-            "description": _MEANINGS[status],
-            "content": _json_of(shapes.Failed),
-        }
-    extra: Json = {"responses": responses, "parameters": operation.parameters}
-    if operation.body is not None:
-        extra["requestBody"] = {"required": True, "content": _json_of(operation.body)}
-    if operation.security:
-        extra["security"] = operation.security
-    app.add_api_route(
-        path,
-        endpoint,
-        methods=[method],
-        name=name,
-        operation_id=name,
-        summary=(endpoint.__doc__ or "").strip(),
-        status_code=operation.status,
-        response_class=Response,
-        openapi_extra=extra,
-    )
-
-
-def document(app: FastAPI, root_path: str) -> bytes:
-    """The whole description as JSON."""
-    found: Json = get_openapi(
-        title=app.title, version=app.version, description=app.description, routes=app.routes
-    )
-    named = {s for o in _OPERATIONS.values() for s in (o.answer, o.body) if s is not None}
-    kinds = sorted({*named, shapes.Failed}, key=lambda kind: kind.__name__)
-    _, components = msgspec.json.schema_components(
-        kinds, ref_template="#/components/schemas/{name}"
-    )
-    found["components"] = {
-        "schemas": components,
-        "securitySchemes": {
-            "station": {"type": "http", "scheme": "bearer"},
-            "director": {"type": "apiKey", "in": "cookie", "name": "wordtools_director"},
+def describe_api(root_path: str) -> bytes:
+    """The description of all routes, as OpenAPI 3.1 in JSON."""
+    paths: dict[str, Json] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _describe_route(route)
+    types = {type for route in ROUTES for type in (route.answer, route.body) if type is not None}
+    types.add(schemas.ErrorResponse)
+    description = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "wordtools judge",
+            "version": __version__,
+            "description": "Rules on challenges with one word, YES or NO. See docs/api.md.",
+        },
+        "servers": [{"url": root_path or "/"}],
+        "paths": paths,
+        "components": {
+            "schemas": _describe_types(sorted(types, key=lambda type: type.__name__)),
+            "securitySchemes": {
+                "station": {"type": "http", "scheme": "bearer"},
+                "director": {"type": "apiKey", "in": "cookie", "name": SESSION_COOKIE},
+            },
         },
     }
-    found["servers"] = [{"url": root_path or "/"}]
-    return msgspec.json.encode(found)
+    return msgspec.json.encode(description)
 
 
-def _json_of(shape: type) -> Json:
-    return {"application/json": {"schema": {"$ref": f"#/components/schemas/{shape.__name__}"}}}
+def _describe_route(route: Route) -> Json:
+    answer: Json = {"description": route.summary}
+    if route.answer is not None:
+        answer["content"] = _json_of(route.answer)
+    else:  # an export
+        answer["content"] = {
+            "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
+            "text/csv": {"schema": {"type": "string"}},
+        }
+    responses = {str(route.status): answer}
+    for status in route.all_errors:
+        content = _json_of(schemas.ErrorResponse)
+        responses[str(status)] = {"description": _ERROR_DESCRIPTIONS[status], "content": content}
+    described: Json = {
+        "operationId": route.name,
+        "summary": route.summary,
+        "description": route.summary,
+        "parameters": _describe_parameters(route),
+        "responses": responses,
+    }
+    if route.body is not None:
+        described["requestBody"] = {"required": True, "content": _json_of(route.body)}
+    if route.caller in _SECURITY:
+        described["security"] = _SECURITY[route.caller]
+    return described
+
+
+def _describe_parameters(route: Route) -> list[Json]:
+    parameters: list[Json] = [_HEADER] if route.needs_header else []
+    for name in re.findall(r"{(\w+)}", route.path):
+        schema = {"type": "string", "minLength": 1, **_PATH_SCHEMAS.get(name, {})}
+        parameters.append({"name": name, "in": "path", "required": True, "schema": schema})
+    if route.query is not None:
+        described = _describe_types([route.query])[route.query.__name__]
+        for name, schema in described["properties"].items():
+            required = {"required": True} if name in described["required"] else {}
+            parameters.append({"name": name, "in": "query", **required, "schema": schema})
+    return parameters
+
+
+def _describe_types(types: list[type]) -> dict[str, Json]:
+    _, schemas = msgspec.json.schema_components(types, ref_template=_REFERENCE)
+    return schemas
+
+
+def _json_of(type: type) -> Json:
+    return {"application/json": {"schema": {"$ref": _REFERENCE.format(name=type.__name__)}}}

@@ -18,50 +18,38 @@ from wordtools.errors import WordtoolsError
 from wordtools.judge.log import Log
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.service import access
-from wordtools.judge.service.desk import Offer
+from wordtools.judge.service.config import LexiconOffer, ServerConfig, ServiceConfig
 from wordtools.lexicon import find
 from wordtools.lexicon.lexicon import Lexicon
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from wordtools.judge.service.app import Options
-
-_OPTIONS = "WORDTOOLS_SERVICE_OPTIONS"
+_CONFIG = "WORDTOOLS_SERVICE_CONFIG"
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Where the service listens, and by how many processes."""
-
-    host: str = "127.0.0.1"
-    port: int = 8000
-    workers: int = 1
-    certfile: Path | None = None
-    keyfile: Path | None = None
-
-
-def offers(names: Sequence[str]) -> list[tuple[Offer, str]]:
+def offers(names: Sequence[str]) -> list[tuple[LexiconOffer, str]]:
     """What these names offer, each with the file's digest: an edition itself, a whole lexicon with
     its editions. Raises `LexiconError`."""
-    found: dict[str, tuple[Offer, str]] = {}
+    found: dict[str, tuple[LexiconOffer, str]] = {}
     for name in names:
         path, edition = find.locate_lexicon(name)
         opened = Lexicon.read(path, edition)
         editions = [edition] if edition else [opened.name, *opened.manifest.editions]
         for each in dict.fromkeys(editions):
-            offer = Offer(each, str(path.resolve()), each)
+            offer = LexiconOffer(each, str(path.resolve()), each)
             if found.get(each, (offer, ""))[0] != offer:
                 raise WordtoolsError(f"{path} and {found[each][0].path} both offer {each}.")
             found[each] = (offer, opened.digest)
     return list(found.values())
 
 
-def prepare(options: Options, digest: str) -> str | None:
+def prepare(config: ServiceConfig, digest: str) -> str | None:
     """Makes the log ready and puts the first lexicon in force when none is. Returns a sentence when
     another than the first one stays in force. Raises `LogError`."""
-    log = Log(options.log)
-    first = options.offers[0].name
-    state = access.begin(log, first, digest, options.password)
+    log = Log(config.log)
+    first = config.offers[0].name
+    state = access.open_service(log, first, digest, config.password)
     log.close()
     if (state.lexicon, state.digest) != (first, digest):
         return (
@@ -71,25 +59,25 @@ def prepare(options: Options, digest: str) -> str | None:
     return None
 
 
-def run(options: Options, place: Place) -> None:
+def run(config: ServiceConfig, server: ServerConfig) -> None:
     """Serves until it is interrupted. `prepare` must have been called."""
     import uvicorn
 
     folder = tempfile.mkdtemp(prefix="wordtools-service-")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers' counts meet
-    os.environ[_OPTIONS] = f"{folder}/options.json"
+    os.environ[_CONFIG] = f"{folder}/config.json"
     for end in (signal.SIGINT, signal.SIGTERM):  # uvicorn ends, then raises again what ended it
         signal.signal(end, lambda *_: sys.exit(0))
     try:
-        Path(os.environ[_OPTIONS]).write_bytes(msgspec.json.encode(options, enc_hook=str))
+        Path(os.environ[_CONFIG]).write_bytes(msgspec.json.encode(config, enc_hook=str))
         uvicorn.run(
             "wordtools.judge.service.run:app",
             factory=True,
-            host=place.host,
-            port=place.port,
-            workers=place.workers,
-            ssl_certfile=place.certfile,
-            ssl_keyfile=place.keyfile,
+            host=server.host,
+            port=server.port,
+            workers=server.workers,
+            ssl_certfile=server.certfile,
+            ssl_keyfile=server.keyfile,
             access_log=False,
             log_level="warning",
             server_header=False,
@@ -99,7 +87,7 @@ def run(options: Options, place: Place) -> None:
         )
     except SystemExit as done:
         if done.code not in (0, None):
-            address = f"{place.host}:{place.port}"
+            address = f"{server.host}:{server.port}"
             raise WordtoolsError(f"the service cannot listen on {address}.") from None
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -107,13 +95,13 @@ def run(options: Options, place: Place) -> None:
 
 def app() -> ASGIApp:
     """The service in a worker process, as uvicorn calls it."""
-    from wordtools.judge.service.app import Options, create_app
+    from wordtools.judge.service.app import create_app
 
     def decode(kind: type, text: str) -> DirectorPassword:
         return DirectorPassword.from_hash(text)
 
-    options = Path(os.environ[_OPTIONS]).read_bytes()
-    made = create_app(msgspec.json.decode(options, type=Options, dec_hook=decode))
+    config = Path(os.environ[_CONFIG]).read_bytes()
+    made = create_app(msgspec.json.decode(config, type=ServiceConfig, dec_hook=decode))
     # What is there now stays: a collector that walks all of it makes requests wait for 50 ms.
     gc.collect()
     gc.freeze()

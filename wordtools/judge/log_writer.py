@@ -1,0 +1,104 @@
+"""Writing to the end of the log: who is refused, and what is sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from wordtools.judge import log_record
+from wordtools.judge.database import MOST_PARAMETERS
+from wordtools.judge.log_record import HEAD, RECORDS, LogEntry, LogRecord
+from wordtools.judge.ruling import CannotJudge
+
+
+class Writer:
+    """The end of the log, while one transaction has it."""
+
+    def __init__(self, connection: sa.Connection, number: int, hash: str) -> None:
+        self.connection = connection
+        self._number = number
+        self._hash = hash
+
+    def append(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
+        """For each entry its record, or why it is refused: the play has a ruling that is not void,
+        the ruling is void already, or the text cannot be stored. The records count when the
+        transaction has ended well, not before."""
+        standing = self._find_standing([e.subject for e in entries if e.kind == "ruling"])
+        outcomes: list[LogRecord | CannotJudge] = []
+        rows: list[dict[str, Any]] = []
+        for entry in entries:
+            outcome = self._refuse(entry, standing) or self._seal(entry)
+            outcomes.append(outcome)
+            if isinstance(outcome, CannotJudge):
+                continue
+            self._number, self._hash = outcome.number, outcome.hash
+            rows.append(msgspec.structs.asdict(outcome))
+            if entry.kind == "ruling" and entry.subject is not None:
+                standing[entry.subject] = entry.id
+            elif entry.kind == "void":
+                standing.pop(entry.subject, None)
+                self._insert(rows)  # a second void of the same ruling must find it
+                rows = []
+        self._insert(rows)
+        self.connection.execute(sa.update(HEAD).values(number=self._number, hash=self._hash))
+        return outcomes
+
+    def _refuse(self, entry: LogEntry, standing: dict[str | None, str]) -> CannotJudge | None:
+        """Why an entry cannot be recorded; None when it can. `standing` maps plays to rulings."""
+        if not _is_storable(entry.subject or ""):
+            return CannotJudge("event, round, table and play are printable text.")
+        if entry.kind == "ruling" and entry.subject in standing:
+            return CannotJudge.because("judged_before", ruling=standing[entry.subject])
+        if entry.kind == "void" and self._is_recorded(entry.id):
+            return CannotJudge.because("void_already", ruling=entry.body["ruling"])
+        return None
+
+    def _seal(self, entry: LogEntry) -> LogRecord | CannotJudge:
+        """The next record, with its hash; a refusal of text that is not Unicode."""
+        try:
+            body = msgspec.json.encode(entry.body, order="sorted").decode()
+        except UnicodeEncodeError:
+            return CannotJudge("some of its text is no text.")
+        unsealed = LogRecord(
+            self._number + 1,
+            entry.kind,
+            log_record.now(),
+            entry.id,
+            entry.subject,
+            body,
+            previous=self._hash,
+            hash="",
+        )
+        return msgspec.structs.replace(unsealed, hash=unsealed.digest())
+
+    def _insert(self, rows: list[dict[str, Any]]) -> None:
+        if rows:
+            self.connection.execute(sa.insert(RECORDS), rows)
+
+    def _is_recorded(self, id: str) -> bool:
+        query = sa.select(RECORDS.c.number).where(RECORDS.c.id == id)
+        return self.connection.execute(query).first() is not None
+
+    def _find_standing(self, subjects: Sequence[str | None]) -> dict[str | None, str]:
+        """For each of these plays that has a ruling which is not void, that ruling's id."""
+        plays = sorted({s for s in subjects if s is not None and _is_storable(s)})
+        rulings: dict[str, tuple[str | None, str]] = {}
+        columns = (RECORDS.c.id, RECORDS.c.kind, RECORDS.c.subject, RECORDS.c.body)
+        for start in range(0, len(plays), MOST_PARAMETERS):
+            some = plays[start : start + MOST_PARAMETERS]
+            query = sa.select(*columns).where(RECORDS.c.subject.in_(some))
+            for row in self.connection.execute(query.order_by(RECORDS.c.number)):
+                if row.kind == "void":
+                    rulings.pop(msgspec.json.decode(row.body)["ruling"], None)
+                else:
+                    rulings[row.id] = (row.subject, row.id)
+        return dict(rulings.values())
+
+
+def _is_storable(text: str) -> bool:
+    """False for what PostgreSQL cannot store (NUL, halves of surrogate pairs), and for control
+    characters but the one that separates a subject's parts (U+001F)."""
+    return not any((c < " " and c != "\x1f") or "\ud800" <= c <= "\udfff" for c in text)

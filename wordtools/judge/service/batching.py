@@ -1,0 +1,187 @@
+"""Requests that wait for the judge or the log are answered in batches.
+
+In each worker process one thread answers all requests that wait as a batch: one transaction, one
+sync to disk, however many stations ask at once. It locks the log first and then reads which tokens
+are valid and which lexicon is in force, so no ruling is given for a token that was revoked before,
+or by a lexicon that was replaced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import msgspec
+
+from wordtools.judge.judge import Judge, with_record
+from wordtools.judge.log import Log, LogError
+from wordtools.judge.log_record import LogEntry, LogRecord
+from wordtools.judge.ruling import Challenge, Ruling
+from wordtools.judge.service import access
+from wordtools.judge.service.access import ServiceState
+from wordtools.judge.service.errors import ApiError
+from wordtools.judge.service.lexicons import OfferedLexicons
+
+T = TypeVar("T")
+_LARGEST_BATCH = 500
+_TIMEOUT_SECONDS = 10.0
+
+
+class Batcher:
+    """The queue of one worker process."""
+
+    def __init__(self, log: Log, lexicons: OfferedLexicons) -> None:
+        self._log = log
+        self._lexicons = lexicons
+        self._state = ServiceState()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="batches")
+        self._waiting: list[_Case] = []
+        self._answering: asyncio.Task[None] | None = None
+
+    async def rule(
+        self, token: str, challenge: Challenge, confirmed: Sequence[str] | None
+    ) -> Ruling:
+        """The ruling on a station's challenge, on disk. Raises `ApiError` for a token that is not a
+        station's, or when other words than `confirmed` would be judged; `CannotJudge`."""
+        ruling: Ruling = await self._answer(_Case(token, challenge=challenge, confirmed=confirmed))
+        return ruling
+
+    async def preview(self, token: str, challenge: Challenge) -> list[str]:
+        """The words as they would be judged. Raises `ApiError` for a token that is not a station's,
+        `CannotJudge`."""
+        return await self._read(
+            token, lambda state, _: self._lexicons.judge_in_force(state).preview(challenge)
+        )
+
+    async def find_station(self, token: str) -> tuple[str, Judge]:
+        """A station's name, and the judge in force. Raises `ApiError` for a token that is not a
+        station's, `CannotJudge`."""
+        return await self._read(
+            token, lambda state, station: (station, self._lexicons.judge_in_force(state))
+        )
+
+    async def read_state(self) -> ServiceState:
+        """What all workers agree on now. Raises `LogError`."""
+        return await self._read(None, lambda state, _: state)
+
+    async def check(self) -> None:
+        """Raises `CannotJudge` when no ruling could be given."""
+        await self._read(
+            None, lambda state, _: self._lexicons.judge_in_force(state).check_lexicon()
+        )
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._thread.shutdown(wait=False)
+
+    async def _read(self, token: str | None, query: Callable[[ServiceState, str], T]) -> T:
+        answer: T = await self._answer(_Case(token, query=query))
+        return answer
+
+    async def _answer(self, case: _Case) -> Any:
+        """Queues a case and waits for its outcome."""
+        self._waiting.append(case)
+        if self._answering is None or self._answering.done():
+            self._answering = asyncio.create_task(self._answer_batches())
+        try:
+            await asyncio.wait_for(case.is_answered.wait(), _TIMEOUT_SECONDS)
+        except TimeoutError:
+            case.is_abandoned = True
+            raise LogError(
+                "the log did not answer in time; the director's log shows whether the play was "
+                "recorded meanwhile."
+            ) from None
+        except asyncio.CancelledError:
+            case.is_abandoned = True
+            raise
+        if isinstance(case.outcome, Exception):
+            raise case.outcome
+        return case.outcome
+
+    async def _answer_batches(self) -> None:
+        """Answers what waits, batch by batch. An exception is the outcome of those it concerns: of
+        the one case that it arose in, or of a batch that could not be recorded."""
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            batch = self._waiting[:_LARGEST_BATCH]
+            del self._waiting[: len(batch)]
+            try:
+                await loop.run_in_executor(self._thread, self._answer_batch, batch)
+            except Exception as error:
+                for case in batch:
+                    case.outcome = error
+            finally:
+                for case in batch:
+                    case.is_answered.set()
+
+    def _answer_batch(self, batch: list[_Case]) -> None:
+        """In the batches' thread: finds every case's outcome, and records the rulings."""
+        challenges = [case for case in batch if case.challenge is not None]
+        wanted = [case for case in challenges if not case.is_abandoned]
+        if wanted:
+            self._rule_all(wanted)
+        else:
+            with self._log.reading() as connection:
+                self._state = access.read_state(connection, self._state)
+        for case in batch:
+            if case.query is not None:
+                try:
+                    case.outcome = case.query(self._state, self._identify(case.token))
+                except Exception as error:
+                    case.outcome = error
+
+    def _rule_all(self, cases: Sequence[_Case]) -> None:
+        decided: list[tuple[_Case, Ruling, LogEntry]] = []
+        with self._log.writing() as writer:
+            self._state = access.read_state(writer.connection, self._state)
+            for case in cases:
+                try:
+                    decided.append((case, *self._decide(case)))
+                except Exception as error:
+                    case.outcome = error
+            records = writer.append([entry for _, _, entry in decided])
+        for (case, ruling, _), record in zip(decided, records, strict=True):
+            case.outcome = with_record(ruling, record) if isinstance(record, LogRecord) else record
+
+    def _decide(self, case: _Case) -> tuple[Ruling, LogEntry]:
+        """A case's ruling, and what is to be recorded of it. Raises `ApiError`, `CannotJudge`."""
+        assert case.challenge is not None
+        station = self._identify(case.token)
+        challenge = msgspec.structs.replace(case.challenge, station=station)
+        ruling, entry = self._lexicons.judge_in_force(self._state).decide(challenge)
+        if case.confirmed is not None and list(case.confirmed) != ruling.words:
+            message = "The opponent confirmed other words than would be judged"
+            raise ApiError("not-as-confirmed", message, words=ruling.words)
+        return ruling, entry
+
+    def _identify(self, token: str | None) -> str:
+        """The name of the station that has this token; nothing for a request that needs none.
+        Raises `ApiError`."""
+        if token is None:
+            return ""
+        station = self._state.stations.get(access.hash_token(token))
+        if station is None:
+            raise ApiError.no_station()
+        return station
+
+
+class _Case:
+    """A request that waits: a challenge to be ruled on, or a query about the service's state."""
+
+    def __init__(
+        self,
+        token: str | None,
+        *,
+        challenge: Challenge | None = None,
+        confirmed: Sequence[str] | None = None,
+        query: Callable[[ServiceState, str], Any] | None = None,
+    ) -> None:
+        self.token = token
+        self.challenge = challenge
+        self.confirmed = confirmed
+        self.query = query
+        self.outcome: Any = None
+        self.is_answered = asyncio.Event()
+        self.is_abandoned = False

@@ -1,0 +1,40 @@
+"""What a service is started with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from wordtools.judge.password import DirectorPassword
+from wordtools.judge.settings import Settings
+
+
+class LexiconOffer(msgspec.Struct, frozen=True):
+    """A lexicon that the director may put in force: its name, its file and, unless it is the whole
+    lexicon, the edition."""
+
+    name: str
+    path: str
+    edition: str | None
+
+
+class ServiceConfig(msgspec.Struct, frozen=True):
+    """What the service does; every worker process gets the same."""
+
+    log: str
+    offers: list[LexiconOffer]
+    settings: Settings
+    password: DirectorPassword
+    root_path: str = ""
+    log_words: bool = False
+
+
+class ServerConfig(msgspec.Struct, frozen=True):
+    """Where the service listens, and with how many worker processes."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 1
+    certfile: Path | None = None
+    keyfile: Path | None = None

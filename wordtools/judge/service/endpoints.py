@@ -1,0 +1,178 @@
+"""Between HTTP and the handlers: decodes a request, checks who is asking, encodes the answer."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from wordtools.judge.service import access
+from wordtools.judge.service.errors import ApiError
+from wordtools.judge.service.handlers import Handlers, SessionChange, TextFile
+from wordtools.judge.service.limits import RateLimiter
+from wordtools.judge.service.middleware import notes_of
+from wordtools.judge.service.routes import Caller, Route
+from wordtools.judge.service.schemas import (
+    ChallengeRequest,
+    RecordResponse,
+    RulingResponse,
+    SessionResponse,
+)
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+T = TypeVar("T")
+
+SESSION_COOKIE = "wordtools_director"
+LARGEST_BODY = 16_384
+"""Bytes that a request's body may have."""
+
+
+class PathEndpoint:
+    """What answers at a path, as an ASGI application: an endpoint for each method."""
+
+    def __init__(self, path: str, endpoints: Mapping[str, Endpoint]) -> None:
+        self._path = path
+        self._endpoints = endpoints
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        notes_of(request)["route"] = self._path
+        endpoint = self._endpoints.get(request.method)
+        if endpoint is None:
+            allowed = ", ".join(sorted(self._endpoints))
+            raise ApiError("method", "Use another method", headers={"Allow": allowed})
+        response = await endpoint(request)
+        await response(scope, receive, send)
+
+
+class ApiEndpoint:
+    """The endpoint of a route: its handler, called with what the route says of the request."""
+
+    def __init__(self, route: Route, handlers: Handlers, rates: RateLimiter) -> None:
+        self._route = route
+        self._handle = partial(route.handler, handlers)
+        self._rates = rates
+        self._log = handlers.log
+        self._config = handlers.config
+
+    async def __call__(self, request: Request) -> Response:
+        route, notes = self._route, notes_of(request)
+        arguments: dict[str, Any] = dict(request.path_params)
+        if route.caller is Caller.STATION:
+            arguments["token"] = self._read_token(request)
+        elif route.caller is Caller.DIRECTOR:
+            await self._check_director(request)
+        if route.query is not None:
+            arguments["query"] = decode_query(request, route.query)
+        if route.body is not None:
+            arguments["body"] = await decode_body(request, route.body)
+        if "session" in route.also:
+            arguments["session"] = _session(request)
+        if "address" in route.also:
+            arguments["address"] = request.client.host if request.client else ""
+        if self._config.log_words and isinstance(arguments.get("body"), ChallengeRequest):
+            notes["words"] = arguments["body"].words
+
+        answer = await self._handle(**arguments)
+
+        if isinstance(answer, RulingResponse):
+            notes.update(station=answer.challenge["station"], ruling=answer.id)
+        elif isinstance(answer, RecordResponse):
+            notes.update(ruling=answer.content["ruling"])
+        elif isinstance(answer, SessionChange):
+            return self._change_session(request, answer)
+        elif isinstance(answer, TextFile):
+            name = {"Content-Disposition": f'attachment; filename="{answer.name}"'}
+            return StreamingResponse(answer.pieces, media_type=answer.media_type, headers=name)
+        return encode(answer, route.status)
+
+    def _read_token(self, request: Request) -> str:
+        """The token that a station sends, counted. Raises `ApiError` when there is none."""
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not token:
+            raise ApiError.no_station()
+        self._rates.count_request(access.hash_token(token))
+        return token
+
+    async def _check_director(self, request: Request) -> None:
+        """Raises `ApiError` for anyone but the director, and for a change that another page may
+        have asked for: only our own can send the header."""
+        session = _session(request)
+        if not session or not await to_thread(access.is_session, self._log, session):
+            raise ApiError("no-director", "The director has to log in")
+        if self._route.needs_header and request.headers.get("x-wordtools") != "director":
+            raise ApiError("no-header", "The header X-Wordtools: director is missing")
+
+    def _change_session(self, request: Request, change: SessionChange) -> Response:
+        response = encode(SessionResponse(bool(change.token)), self._route.status)
+        attributes: dict[str, Any] = {
+            "path": self._config.root_path or "/",
+            "httponly": True,
+            "samesite": "strict",
+            "secure": request.url.scheme == "https",
+        }
+        if change.token:
+            seconds = access.SESSION_HOURS * 3600
+            response.set_cookie(SESSION_COOKIE, change.token, seconds, **attributes)
+        else:
+            response.delete_cookie(SESSION_COOKIE, **attributes)
+        return response
+
+
+def encode(answer: Any, status: int) -> Response:
+    """An answer as JSON."""
+    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+
+
+async def decode_body(request: Request, schema: type[T]) -> T:
+    """The JSON body by a schema. Raises `ApiError`."""
+    parts: list[bytes] = []
+    size = int(request.headers.get("content-length", "0"))
+    if size <= LARGEST_BODY:
+        size = 0
+        async for part in request.stream():
+            size += len(part)
+            if size > LARGEST_BODY:
+                break
+            parts.append(part)
+    if size > LARGEST_BODY:
+        raise ApiError("too-large", f"The body has more than {LARGEST_BODY:,} bytes")
+    try:
+        return msgspec.json.decode(b"".join(parts), type=schema)
+    except msgspec.ValidationError as error:
+        raise ApiError("invalid", _describe_invalid(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise ApiError("not-json", "Invalid JSON body") from None
+
+
+def decode_query(request: Request, schema: type[T]) -> T:
+    """The query by a schema; digits are a number. Raises `ApiError`."""
+    items = request.query_params.multi_items()
+    values = {name: int(text) if _is_number(text) else text for name, text in items}
+    if len(values) < len(items):
+        raise ApiError("invalid", "Give each parameter of the query once")
+    try:
+        return msgspec.convert(values, schema)
+    except msgspec.ValidationError as error:
+        raise ApiError("invalid", _describe_invalid(error)) from None
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 20
+
+
+def _describe_invalid(error: msgspec.ValidationError) -> str:
+    """What msgspec says, with the field first: "limit: expected `int` >= 1"."""
+    what, _, where = str(error).partition(" - at `$")
+    field = where.strip(".`")
+    return f"{field}: {what[:1].lower()}{what[1:]}" if field else what
+
+
+def _session(request: Request) -> str:
+    return request.cookies.get(SESSION_COOKIE, "")

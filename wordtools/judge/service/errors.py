@@ -1,0 +1,90 @@
+"""Errors as answers: a code for programs, one sentence for people, the HTTP status of the code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from wordtools.judge.ruling import CannotJudge
+from wordtools.judge.service.access import ATTEMPT_SECONDS
+from wordtools.judge.service.schemas import ErrorDetail, ErrorResponse
+
+STATUSES = {
+    "not-json": 400,
+    "no-station": 401,
+    "no-director": 401,
+    "wrong-password": 401,
+    "no-header": 403,
+    "not-found": 404,
+    "method": 405,
+    "judged-before": 409,
+    "not-as-confirmed": 409,
+    "void-before": 409,
+    "exists": 409,
+    "too-large": 413,
+    "cannot-judge": 422,
+    "invalid": 422,
+    "too-many": 429,
+    "too-many-tries": 429,
+    "fault": 500,
+}
+UNAVAILABLE = 503
+"""The status of `cannot-judge` when no challenge could be judged: lexicon or log cannot be used."""
+
+_HEADERS = {
+    "no-station": {"WWW-Authenticate": "Bearer"},
+    "too-large": {"Connection": "close"},
+    "too-many-tries": {"Retry-After": str(ATTEMPT_SECONDS)},
+}
+_CODES = {
+    "judged_before": "judged-before",
+    "void_already": "void-before",
+    "no_ruling": "not-found",
+    "no_reason": "invalid",
+}
+"""The code of what the judge says, by its reason; `cannot-judge` for any other."""
+
+_UNAVAILABLE_REASONS = {"log", "lexicon_gone", "lexicon_damaged", "lexicon_changed"}
+
+
+class ApiError(Exception):
+    """An answer that is an error. `detail` are further fields of `ErrorDetail`."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        **detail: Any,
+    ) -> None:
+        super().__init__(message)
+        self.status = STATUSES[code] if status is None else status
+        self.headers = {**_HEADERS.get(code, {}), **(headers or {})}
+        self.detail = ErrorDetail(code, message, **detail)
+
+    @classmethod
+    def of(cls, error: CannotJudge) -> ApiError:
+        """The answer to what the judge cannot do."""
+        values = {key: value for key, value in error.values.items() if key != "sentence"}
+        return cls(
+            _CODES.get(error.code, "cannot-judge"),
+            str(error),
+            status=UNAVAILABLE if error.code in _UNAVAILABLE_REASONS else None,
+            reason=error.code,
+            values=values,
+            ruling=str(values.get("ruling", "")),
+        )
+
+    @classmethod
+    def no_station(cls) -> ApiError:
+        """The answer to a request that needs a station's token and has none."""
+        return cls("no-station", "Missing or invalid token; the director issues tokens")
+
+    def body(self, request_id: str) -> bytes:
+        """The JSON that is sent, with the id of the request."""
+        detail = msgspec.structs.replace(self.detail, request=request_id)
+        return msgspec.json.encode(ErrorResponse(detail))

@@ -1,0 +1,199 @@
+"""What the routes do. Nothing here knows of HTTP: a handler takes values and returns one of
+`schemas`. The first line of its docstring is its summary in the API's description."""
+
+from __future__ import annotations
+
+import itertools
+from asyncio import Semaphore, to_thread
+from collections.abc import Iterator
+
+import msgspec
+
+from wordtools.judge import export
+from wordtools.judge import judge as judging
+from wordtools.judge.log import Log
+from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
+from wordtools.judge.ruling import CannotJudge
+from wordtools.judge.service import access, schemas
+from wordtools.judge.service.batching import Batcher
+from wordtools.judge.service.config import ServiceConfig
+from wordtools.judge.service.errors import UNAVAILABLE, ApiError
+from wordtools.judge.service.lexicons import OfferedLexicons
+from wordtools.judge.service.metrics import Metrics
+from wordtools.version import __version__
+
+
+class SessionChange(msgspec.Struct, frozen=True):
+    """The token of a session that has begun; "" when one has ended. Answered as a cookie, beside a
+    `SessionResponse`."""
+
+    token: str
+
+
+class TextFile(msgspec.Struct, frozen=True):
+    """A file that is sent piece by piece."""
+
+    name: str
+    media_type: str
+    pieces: Iterator[str]
+
+
+class Handlers:
+    """What the handlers of one worker process share. All of them raise `ApiError` for what the
+    request lacks, and `CannotJudge` when the lexicon or the log cannot be used."""
+
+    def __init__(self, config: ServiceConfig) -> None:
+        self.config = config
+        self.log = Log(config.log)
+        self.lexicons = OfferedLexicons(config.offers, self.log, config.settings)
+        self.batcher = Batcher(self.log, self.lexicons)
+        self.metrics = Metrics()
+        self._one_at_a_time = Semaphore(1)  # each takes 50 ms and 64 MB, on purpose
+
+    def close(self) -> None:
+        """Ends threads and connections."""
+        self.batcher.close()
+        self.log.close()
+
+    # Stations
+
+    async def describe_station(self, token: str) -> schemas.StationResponse:
+        """What the station is called and what it judges by."""
+        name, judge = await self.batcher.find_station(token)
+        return schemas.StationResponse(
+            name,
+            choose_messages(judge.lexicon.manifest.language).language,
+            schemas.LexiconSummary.of(judge.lexicon),
+            schemas.StationSettings.of(self.config.settings),
+            __version__,
+        )
+
+    async def preview(self, token: str, body: schemas.ChallengeRequest) -> schemas.PreviewResponse:
+        """The words as they would be judged; nothing is recorded."""
+        return schemas.PreviewResponse(await self.batcher.preview(token, body.challenge()))
+
+    async def rule(self, token: str, body: schemas.ChallengeRequest) -> schemas.RulingResponse:
+        """One ruling, on disk before it is answered."""
+        ruling = await self.batcher.rule(token, body.challenge(), body.confirmed)
+        self.metrics.rulings.inc()
+        return schemas.RulingResponse.of(ruling)
+
+    # Anyone
+
+    async def list_lexicons(self, query: schemas.NoQuery) -> schemas.LexiconsResponse:
+        """The lexicons and editions that may be put in force."""
+        state = await self.batcher.read_state()
+        in_force = (state.lexicon, state.digest)
+        return schemas.LexiconsResponse(
+            [
+                schemas.OfferedLexicon.under(
+                    name, judge.lexicon, in_force=(name, judge.lexicon.digest) == in_force
+                )
+                for name, judge in self.lexicons.judges().items()
+            ]
+        )
+
+    async def list_messages(self, language: str) -> schemas.MessagesResponse:
+        """The sentences that stations say."""
+        if language not in LANGUAGES:
+            raise ApiError("not-found", f"Choose a language from {', '.join(LANGUAGES)}")
+        return schemas.MessagesResponse(language, Messages(language).texts)
+
+    async def check_health(self) -> schemas.HealthResponse:
+        """Whether a ruling could be given."""
+        try:
+            await self.batcher.check()
+        except CannotJudge:
+            message = "The lexicon or the log cannot be used; stations are told why"
+            raise ApiError("cannot-judge", message, status=UNAVAILABLE) from None
+        return schemas.HealthResponse("ok", __version__)
+
+    # The director
+
+    async def describe_session(self, session: str) -> schemas.SessionResponse:
+        """Whether there is a director's session."""
+        return schemas.SessionResponse(await to_thread(access.is_session, self.log, session))
+
+    async def begin_session(self, address: str, body: schemas.PasswordRequest) -> SessionChange:
+        """Begins a director's session."""
+        attempt = await to_thread(access.count_attempt, self.log, address)
+        if attempt is None:
+            raise ApiError("too-many-tries", "Too many wrong passwords; wait a minute")
+        async with self._one_at_a_time:
+            is_right = await to_thread(self.config.password.check, body.password)
+        if not is_right:
+            raise ApiError("wrong-password", "That is not the director's password")
+        return SessionChange(await to_thread(access.begin_session, self.log, attempt))
+
+    async def end_session(self, session: str) -> SessionChange:
+        """Ends the director's session."""
+        await to_thread(access.end_session, self.log, session)
+        return SessionChange("")
+
+    async def list_records(self, query: schemas.LogQuery) -> schemas.RecordsResponse:
+        """A part of the log, oldest first."""
+
+        def read() -> schemas.RecordsResponse:
+            last = self.log.last_number()
+            found = export.mark_void(self.log, after=query.after, limit=query.limit)
+            records = [schemas.RecordResponse.of(record, is_void=void) for record, void in found]
+            return schemas.RecordsResponse(records, last)
+
+        return await to_thread(read)
+
+    async def void_ruling(self, id: str, body: schemas.VoidRequest) -> schemas.RecordResponse:
+        """Voids a ruling; both records stay."""
+        if not (id.isascii() and id.isalnum()):
+            raise ApiError("not-found", "There is no such ruling")
+        record = await to_thread(judging.void_ruling, self.log, id, body.why)
+        return schemas.RecordResponse.of(record, is_void=False)
+
+    async def verify_log(self) -> schemas.VerificationResponse:
+        """Checks the whole log."""
+        found = await to_thread(self.log.verify)
+        return schemas.VerificationResponse(
+            not found.faults, found.records, found.head, found.faults
+        )
+
+    async def export_log(self, query: schemas.ExportQuery) -> TextFile:
+        """The whole log as a file."""
+        media_type, write = export.FORMATS[query.format]
+        pieces = write(self.log)
+        first = await to_thread(next, pieces)  # a log that cannot be read is an error now
+        return TextFile(f"rulings.{query.format}", media_type, itertools.chain([first], pieces))
+
+    async def list_stations(self) -> schemas.StationsResponse:
+        """The stations that have tokens."""
+        return schemas.StationsResponse(await to_thread(access.list_stations, self.log))
+
+    async def issue_token(self, body: schemas.NameRequest) -> schemas.TokenResponse:
+        """A token for a new station."""
+        if not access.is_station_name(body.name):
+            message = "A name has 1 to 40 letters, digits, spaces or ._- and begins with a letter"
+            raise ApiError("invalid", message)
+        issued = await to_thread(access.issue_token, self.log, body.name)
+        if issued is None:
+            raise ApiError("exists", f"There is a station {body.name} already")
+        station, token = issued
+        return schemas.TokenResponse(station.name, station.issued, token)
+
+    async def revoke_token(self, name: str) -> schemas.RevokedResponse:
+        """Revokes a station's token."""
+        if not name.isprintable():
+            raise ApiError("invalid", "Use printable characters only")
+        if not await to_thread(access.revoke_token, self.log, name):
+            raise ApiError("not-found", "There is no such station")
+        return schemas.RevokedResponse(name)
+
+    async def put_in_force(self, body: schemas.NameRequest) -> schemas.OfferedLexicon:
+        """Puts a lexicon in force, for all stations."""
+        name = body.name
+        if name not in self.lexicons.offers:
+            raise ApiError("not-found", f"Choose a lexicon from {', '.join(self.lexicons.offers)}")
+
+        def put() -> schemas.OfferedLexicon:
+            lexicon = self.lexicons.reopen(name).lexicon
+            access.put_in_force(self.log, name, lexicon.digest)
+            return schemas.OfferedLexicon.under(name, lexicon, in_force=True)
+
+        return await to_thread(put)

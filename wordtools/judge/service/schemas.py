@@ -1,0 +1,305 @@
+"""The bodies and queries of requests, and the bodies of answers. What they forbid is refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, convert, structs, to_builtins
+
+from wordtools.judge.log_record import LogRecord
+from wordtools.judge.ruling import Challenge, EvaluatedPlay, Laid, Ruling
+from wordtools.judge.service.access import RegisteredStation
+from wordtools.judge.settings import Settings
+from wordtools.lexicon.lexicon import Lexicon
+
+Word = Annotated[str, Meta(max_length=200)]
+Text = Annotated[str, Meta(max_length=100)]
+
+
+# Requests
+
+
+class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them. With
+    `laid`, the words are those of a play on a board, and `words` may stay empty."""
+
+    words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
+    laid: Laid | None = None
+    scope: Literal["play", "words"] = "play"
+    event: Text = ""
+    round: Text = ""
+    table: Text = ""
+    play: Text = ""
+    players: Annotated[list[Text], Meta(max_length=8)] = []
+    challenger: Text = ""
+    confirmed: Annotated[list[Word], Meta(max_length=64)] | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` when any text but a word has control characters."""
+        check_printable(
+            self.event, self.round, self.table, self.play, self.challenger, *self.players
+        )
+        if self.laid:
+            rows = self.laid.board.replace("\r\n", "\n").replace("\t", " ").split("\n")
+            check_printable(self.laid.ruleset_name, self.laid.play, self.laid.rack or "", *rows)
+
+    def challenge(self) -> Challenge:
+        """What the judge is asked."""
+        fields = structs.asdict(self)
+        del fields["confirmed"]
+        return Challenge(**fields)
+
+
+class PasswordRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The director's password."""
+
+    password: Annotated[str, Meta(max_length=1000, examples=["correct horse"])]
+
+
+class VoidRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a ruling is void."""
+
+    why: Annotated[str, Meta(min_length=1, max_length=500, examples=["typed DOGS for DOGE"])]
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` when the reason has control characters."""
+        check_printable(self.why)
+
+
+class NameRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a station, or of a lexicon."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["Table 7"])]
+
+
+class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """A query that must be empty."""
+
+
+class LogQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which part of the log: records numbered above `after`, at most `limit`."""
+
+    after: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 100
+
+
+class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The format of an export."""
+
+    format: Annotated[Literal["csv", "json"], Meta(extra_json_schema={"type": "string"})]
+
+
+def check_printable(*texts: str) -> None:
+    """Raises `ValueError` for text with control characters and the like."""
+    if not all(text.isprintable() for text in texts):
+        raise ValueError("Use printable characters only")
+
+
+# Answers
+
+
+class PreviewResponse(Struct, frozen=True):
+    """The words as they would be judged."""
+
+    words: list[str]
+
+
+class RulingResponse(Struct, frozen=True, omit_defaults=True):
+    """A ruling."""
+
+    id: str
+    number: int
+    time: str
+    answer: Literal["YES", "NO"]
+    acceptable: bool
+    words: list[str]
+    lexicon: str
+    edition: str
+    digest: str
+    challenge: dict[str, Any]
+    made: EvaluatedPlay | None = None
+
+    @classmethod
+    def of(cls, ruling: Ruling) -> RulingResponse:
+        """The ruling as it is sent."""
+        fields = {**structs.asdict(ruling), "challenge": to_builtins(ruling.challenge)}
+        return cls(answer=ruling.answer, **fields)
+
+
+class LexiconSummary(Struct, frozen=True):
+    """A lexicon: what it is, and none of its words."""
+
+    name: str
+    title: str
+    edition: str
+    digest: str
+    effective: str | None
+    words: int
+    language: str
+    lengths: tuple[int, int]
+    tiles: tuple[str, ...]
+
+    @classmethod
+    def of(cls, lexicon: Lexicon) -> LexiconSummary:
+        """The lexicon as it is sent."""
+        manifest = lexicon.manifest
+        return cls(
+            manifest.name,
+            manifest.title,
+            lexicon.edition_name,
+            lexicon.digest,
+            manifest.effective,
+            len(lexicon),
+            manifest.language,
+            manifest.lengths,
+            manifest.alphabet.tiles,
+        )
+
+
+class OfferedLexicon(LexiconSummary, frozen=True):
+    """A lexicon that may be put in force by `name`: the whole lexicon or an edition of it."""
+
+    lexicon: str
+    in_force: bool
+
+    @classmethod
+    def under(cls, name: str, lexicon: Lexicon, *, in_force: bool) -> OfferedLexicon:
+        """The lexicon as it is sent, under the name that it is offered by."""
+        summary = {**structs.asdict(LexiconSummary.of(lexicon)), "name": name}
+        return cls(**summary, lexicon=lexicon.name, in_force=in_force)
+
+
+class LexiconsResponse(Struct, frozen=True):
+    """All lexicons that may be put in force."""
+
+    lexicons: list[OfferedLexicon]
+
+
+class StationSettings(Struct, frozen=True):
+    """The settings that a station itself needs: seconds and sizes."""
+
+    most_words: int
+    entry_seconds: float
+    confirm_seconds: float
+    verdict_seconds: float
+    deaf_seconds: float
+    password_seconds: float
+    wrong_seconds: float
+    director_seconds: float
+
+    @classmethod
+    def of(cls, settings: Settings) -> StationSettings:
+        """Those of all settings that a station needs."""
+        return convert(settings, cls, from_attributes=True)
+
+
+class StationResponse(Struct, frozen=True):
+    """What a station is called and what it judges by."""
+
+    name: str
+    language: str
+    lexicon: LexiconSummary
+    settings: StationSettings
+    version: str
+
+
+class MessagesResponse(Struct, frozen=True):
+    """The sentences of a language."""
+
+    language: str
+    messages: dict[str, str]
+
+
+class HealthResponse(Struct, frozen=True):
+    """The service can judge."""
+
+    status: Literal["ok"]
+    version: str
+
+
+class SessionResponse(Struct, frozen=True):
+    """Whether there is a director's session."""
+
+    session: bool
+
+
+class RecordResponse(Struct, frozen=True):
+    """A record of the log; `void` is true for a ruling that was voided."""
+
+    number: int
+    kind: str
+    time: str
+    id: str
+    void: bool
+    content: dict[str, Any]
+    previous: str
+    hash: str
+
+    @classmethod
+    def of(cls, record: LogRecord, *, is_void: bool) -> RecordResponse:
+        """The record as it is sent."""
+        return cls(
+            record.number,
+            record.kind,
+            record.time,
+            record.id,
+            is_void,
+            record.content,
+            record.previous,
+            record.hash,
+        )
+
+
+class RecordsResponse(Struct, frozen=True):
+    """A part of the log, and the number of its last record."""
+
+    records: list[RecordResponse]
+    last: int
+
+
+class VerificationResponse(Struct, frozen=True):
+    """What a check of the whole log found."""
+
+    whole: bool
+    records: int
+    head: str
+    faults: list[str]
+
+
+class StationsResponse(Struct, frozen=True):
+    """All stations that have tokens."""
+
+    stations: list[RegisteredStation]
+
+
+class TokenResponse(Struct, frozen=True):
+    """A station's token, shown this once."""
+
+    name: str
+    issued: str
+    token: str
+
+
+class RevokedResponse(Struct, frozen=True):
+    """The station whose token was revoked."""
+
+    name: str
+
+
+class ErrorDetail(Struct, frozen=True, omit_defaults=True):
+    """What went wrong: `code` for programs, `message` for people; `reason` and `values` are those
+    of the station's sentence `cannot_REASON`."""
+
+    code: str
+    message: str
+    request: str = ""
+    reason: str = ""
+    values: dict[str, Any] = {}
+    words: list[str] = []
+    ruling: str = ""
+
+
+class ErrorResponse(Struct, frozen=True):
+    """Every error."""
+
+    error: ErrorDetail
