@@ -77,16 +77,16 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     def spell(self, text: str) -> bytes:
         """The tiles of a text: any case, marks that fold, the longest tile first; `[CH]` is one
         tile and `[C][H]` two. Raises `SpellingError` when the tiles cannot spell it."""
-        tiles = self.kernel.tiles(text)
+        tiles = self.kernel.to_tiles(text)
         if tiles is None:
-            tiles = self.kernel.tiles(self.compose(text))
+            tiles = self.kernel.to_tiles(self.compose(text))
         if tiles is None:
             raise self._refusal(text)
         return tiles
 
     def text(self, tiles: bytes) -> str:
         """The text of tiles, in capitals, bracketed where plain text would read as other tiles."""
-        return self.kernel.text(tiles)
+        return self.kernel.to_text(tiles)
 
     def normal(self, text: str) -> str:
         """The one way this alphabet writes a word: `lição` → `LIÇAO`. Raises `SpellingError`."""

@@ -65,7 +65,9 @@ def test_racks_may_have_spaces_between_tiles() -> None:
 def test_a_row_too_short_for_its_letters() -> None:
     spanish = rules("scrabble-es")
     rows = ["." * 15] * 7 + ["CHARLAR" + "." * 8] + ["." * 15] * 7
-    with pytest.raises(BoardError, match=r"row 8 has 14 squares; .*: CH, LL, RR are one tile each$"):
+    with pytest.raises(
+        BoardError, match=r"row 8 has 14 squares; .*: CH, LL, RR are one tile each$"
+    ):
         Board.read("\n".join(rows), spanish)
     with pytest.raises(BoardError, match=r"has 14 squares; this board has 15 rows of 15\.$"):
         Board.read("." * 14, rules("scrabble-pt-pt"))

@@ -1,7 +1,7 @@
 """Every legal play of a rack, best first: for directors, study and programs that play.
 
 A play is listed when `play.check_play` allows it with the rack and every word that `play.find_words` finds
-is in the lexicon; its score is that of `scoring.score_play`. The kernel does the search (`moves.hpp`).
+is in the lexicon; its score is that of `scoring.score_play`. The kernel does the search (`play_generator.hpp`).
 """
 
 from __future__ import annotations

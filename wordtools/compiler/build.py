@@ -17,7 +17,7 @@ import msgspec
 
 from wordtools import _kernel
 from wordtools.compiler import fetch
-from wordtools.compiler.admission import Look, RejectReason, Rules, Shape
+from wordtools.compiler.admission import Look, RejectReason, Rules
 from wordtools.compiler.recipe import File, Input, Recipe
 from wordtools.errors import (
     LexiconError,
@@ -77,26 +77,28 @@ def build_lexicon(
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
     rejected = {r.code: n for r, n in zip(REASONS, intake.rejected[1:], strict=True) if n}
     accounted = manifest.words + duplicates + sum(rejected.values())
-    if accounted != intake.read:
+    if accounted != intake.entries_read:
         raise WordtoolsError(
-            f"{recipe.name}: {intake.read:,} entries were read but {accounted:,} accounted for; "
+            f"{recipe.name}: {intake.entries_read:,} entries were read but {accounted:,} accounted for; "
             "this is a fault of wordtools, nothing was written"
         )
     if not manifest.words:
         raise WordtoolsError(
-            f"{recipe.name}: no word was accepted of {intake.read:,} entries; nothing was written."
-            + "".join(f" {note.capitalize()}" for note in _suggest_options(rejected, intake.read))
+            f"{recipe.name}: no word was accepted of {intake.entries_read:,} entries; nothing was written."
+            + "".join(
+                f" {note.capitalize()}" for note in _suggest_options(rejected, intake.entries_read)
+            )
         )
-    notes += _suggest_options(rejected, intake.read)
+    notes += _suggest_options(rejected, intake.entries_read)
     say("writing")
-    data = lexicon_file.pack(manifest, columns, sets.numbers())
+    data = lexicon_file.pack(manifest, columns, sets.encode_numbers())
     path, report = folder / f"{recipe.name}{SUFFIX}", folder / f"{recipe.name}{REPORT_SUFFIX}"
     write_files({report: rejects.data, path: data})
     return BuildReport(
         name=recipe.name,
         path=str(path),
         report=str(report),
-        read=intake.read,
+        read=intake.entries_read,
         accepted=manifest.words,
         duplicates=duplicates,
         rejected=rejected,
@@ -175,15 +177,15 @@ def create_intake(recipe: Recipe, report: Callable[[bytes], object]) -> _kernel.
     def number(verdict: RejectReason | None) -> int:
         return _kernel.ADMIT if verdict is None else REASONS.index(verdict) + 1
 
-    def shape(facts: int) -> int:
-        verdict = rules.shape_verdict(Shape(facts))
+    def decide_shape(shape: int) -> int:
+        verdict = rules.shape_verdict(_kernel.Shape(shape))
         return _kernel.LOOK if isinstance(verdict, Look) else number(verdict)
 
     return _kernel.Intake(
         rules.alphabet.kernel,
-        character=lambda point: int(rules.character(chr(point))),
-        shape=shape,
-        entry=lambda entry, facts: number(rules.look(entry, Shape(facts))),
+        classify_character=lambda point: rules.character(chr(point)),
+        decide_shape=decide_shape,
+        decide_entry=lambda entry, shape: number(rules.look(entry, _kernel.Shape(shape))),
         compose=rules.alphabet.compose,
         report=report,
         reasons=["", *(reason.code for reason in REASONS)],
@@ -205,7 +207,9 @@ def read_inputs(
         notes += _read_input(intake, recipe, item, [paths[file] for file in item.files])
         sources += [_describe_source(recipe, item, file, paths[file]) for file in item.files]
     for path, categories in recipe.include.items():
-        intake.open(path.name, _category_mask(recipe, categories), *recipe.lengths, True, True)
+        intake.begin_source(
+            path.name, _category_mask(recipe, categories), *recipe.lengths, True, True
+        )
         intake.read_lines("\n".join(_read_hand_kept(recipe, path)).encode(), False, "")
     intake.flush_report()
     return notes, sources
@@ -235,7 +239,7 @@ def _read_input(
         notes.append(
             f"{_input_label(item)} has no category: its words are in no edition that asks for one"
         )
-    intake.open(
+    intake.begin_source(
         _input_label(item),
         _category_mask(recipe, item.categories),
         *recipe.lengths,
@@ -319,12 +323,12 @@ def _read_hand_kept(recipe: Recipe, path: Path) -> list[str]:
 
 def _compile(
     intake: _kernel.Intake, recipe: Recipe, sources: list[Source]
-) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.Sets, int]:
+) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.WordCategories, int]:
     """The manifest and content of the words taken in, and how many repeated another."""
     draft, sets, masks, duplicates = intake.compile()
     columns, words_sha256 = encode_columns(draft, recipe.language.alphabet)
     named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
-    sizes = sets.sizes()
+    sizes = sets.count_words_by_set()
 
     def count(belongs: Callable[[frozenset[str]], bool]) -> int:
         each = zip(sizes, named, strict=True)
@@ -347,7 +351,7 @@ def _compile(
         words=len(draft),
         words_sha256=words_sha256,
         lengths=recipe.lengths,
-        words_by_length={n: words for n, words in enumerate(draft.words_by_length()) if words},
+        words_by_length={n: words for n, words in enumerate(draft.words_by_length) if words},
         categories=categories,
         sets=named,
         editions=editions,

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from wordtools.errors import SourceError
 
 if TYPE_CHECKING:
-    from wordtools._kernel import Hunspell
+    from wordtools._kernel import HunspellExpander
 
 Rule = tuple[bool, bool, int, str, str, str, list[int]]
 """(is a prefix, joins affixes of the other end, flag, strips, adds, condition, its own flags)."""
@@ -87,11 +87,11 @@ class Affixes:
             text = text.translate(dict.fromkeys(map(ord, self.ignored)))
         return text.encode()
 
-    def kernel(self, skip: Iterable[str] = ()) -> Hunspell:
+    def kernel(self, skip: Iterable[str] = ()) -> HunspellExpander:
         """The kernel's expander; `skip` names flags whose affixes are not applied."""
-        from wordtools._kernel import Hunspell
+        from wordtools._kernel import HunspellExpander
 
-        return Hunspell(
+        return HunspellExpander(
             list(self.rules),
             self.flag_format.name,
             self.special,

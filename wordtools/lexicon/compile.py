@@ -45,7 +45,7 @@ def compile_words(
         columns, words_sha256 = encode_columns(draft, alphabet)
     except _kernel.TooManyError as error:
         raise LexiconError(f"{name}: {error}; divide the list") from None
-    words_by_length = {n: many for n, many in enumerate(draft.words_by_length()) if many}
+    words_by_length = {n: many for n, many in enumerate(draft.words_by_length) if many}
     manifest = Manifest(
         format=FORMAT,
         name=name,
@@ -63,7 +63,7 @@ def compile_words(
         sources=[],
         tool=f"wordtools {__version__}",
     )
-    return file.pack(manifest, columns, sets.numbers())
+    return file.pack(manifest, columns, sets.encode_numbers())
 
 
 def sql_order(alphabet: Alphabet, column: str) -> str:
@@ -78,7 +78,7 @@ def sql_order(alphabet: Alphabet, column: str) -> str:
 
 
 def encode_columns(
-    draft: _kernel.Draft, alphabet: Alphabet
+    draft: _kernel.DraftAutomaton, alphabet: Alphabet
 ) -> tuple[tuple[bytes, bytes, bytes], str]:
     """The columns of a file, and the SHA-256 of the words in alphabet order, each followed by a
     newline, in UTF-8. Two threads' work. Raises `_kernel.TooManyError`."""
@@ -87,13 +87,13 @@ def encode_columns(
             digest = other.submit(_words_sha256, draft).result
         except RuntimeError:  # no more threads here
             digest = partial(_words_sha256, draft)
-        columns = draft.columns()
+        columns = draft.encode_columns()
         _check_room(draft, columns, alphabet)
         return columns, digest()
 
 
 def _check_room(
-    draft: _kernel.Draft, columns: tuple[bytes, bytes, bytes], alphabet: Alphabet
+    draft: _kernel.DraftAutomaton, columns: tuple[bytes, bytes, bytes], alphabet: Alphabet
 ) -> None:
     """Tries whether a reader has room. States may leave gaps that none fits in: as a rule one slot
     in a hundred, at worst some seven of eight, so that small automatons need no trial."""
@@ -106,9 +106,9 @@ def _check_room(
             ) from None
 
 
-def _words_sha256(draft: _kernel.Draft) -> str:
+def _words_sha256(draft: _kernel.DraftAutomaton) -> str:
     digest = hashlib.sha256()
-    for lines in draft.lines():
+    for lines in draft.encode_lines():
         digest.update(lines)
     return digest.hexdigest()
 

@@ -14,20 +14,20 @@ from wordtools.lexicon.manifest import Edition, Manifest
 from wordtools.lexicon.search import Searches
 
 
-class Lexicon(_kernel.Words, Searches, Set[str]):
+class Lexicon(_kernel.WordSet, Searches, Set[str]):
     """The words of one edition of a lexicon, in alphabet order.
 
     Behaves like a frozen set of `str`. Words come out as the alphabet writes them (`LIÇAO`); a
     lookup takes any spelling of a word (`lição`, composed or not). Editions of one lexicon share
     its memory, and so do threads. Looking up, one word (`in`) or many (`contains_many`,
-    `contains_lines`), is the kernel's: see `_kernel.Words`.
+    `contains_lines`), is the kernel's: see `_kernel.WordSet`.
     """
 
     def __init__(
         self,
         manifest: Manifest,
         automaton: _kernel.Automaton,
-        sets: _kernel.Sets,
+        sets: _kernel.WordCategories,
         *,
         digest: str,
         path: str = "",
@@ -47,10 +47,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
     @classmethod
     def read(cls, path: str | Path, edition: str | None = None) -> Lexicon:
         """Opens a lexicon file, whole and undamaged. Raises `LexiconError`."""
-        lexicon = cls.from_parts(file.read_file(Path(path)), path=str(path), edition=edition)
-        # Opening needs as much again as the lexicon takes; some 0.2 ms give it back.
-        _kernel.give_back_memory()
-        return lexicon
+        return cls.from_parts(file.read_file(Path(path)), path=str(path), edition=edition)
 
     @classmethod
     def from_parts(cls, parts: file.Parts, *, path: str, edition: str | None = None) -> Lexicon:
@@ -58,7 +55,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
         manifest = parts.manifest
         try:
             automaton = _kernel.Automaton.from_columns(manifest.alphabet.kernel, *parts.columns)
-            sets = _kernel.Sets(parts.sets, manifest.words, len(manifest.sets))
+            sets = _kernel.WordCategories(parts.sets, manifest.words, len(manifest.sets))
             _check(manifest, automaton)
         except (ValueError, AlphabetError) as error:
             raise LexiconError(f"{path}: sealed, but contradicts itself ({error})") from None
@@ -93,7 +90,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
         return len(self._automaton) if self._selection is None else len(self._selection)
 
     def __iter__(self) -> Iterator[str]:
-        return self._automaton.words(0, len(self._automaton), self._selection)
+        return self._automaton.iterate_words(0, len(self._automaton), self._selection)
 
     def __repr__(self) -> str:
         return f"<Lexicon {self.edition_name}: {len(self):,} words, {self.digest[:12]}>"
@@ -109,14 +106,14 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
     def rank(self, word: str) -> int:
         """The word's place in alphabet order, from 0. Raises `KeyError` when it is no word."""
         rank = self._whole_rank(word)
-        return rank if self._selection is None else self._selection.before(rank)
+        return rank if self._selection is None else self._selection.count_before(rank)
 
     def word_at(self, rank: int) -> str:
         """The word at a place in alphabet order. Raises `IndexError`."""
         if not 0 <= rank < len(self):
             raise IndexError(f"{self.edition_name} has no word number {rank}")
-        whole = rank if self._selection is None else self._selection.rank_of(rank)
-        return self.alphabet.text(self._automaton.word_at(whole))
+        whole = rank if self._selection is None else self._selection.get_rank(rank)
+        return self.alphabet.text(self._automaton.get_word(whole))
 
     def categories(self, word: str) -> frozenset[str]:
         """The categories that the word carries. Raises `KeyError` when it is no word."""
@@ -129,7 +126,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
         tiles within `lengths`. Raises `SpellingError` for the prefix, `LexiconError` for an
         unknown category."""
         first, end, selection = self._range(prefix, category)
-        return self._automaton.words(first, end, selection, *lengths)
+        return self._automaton.iterate_words(first, end, selection, *lengths)
 
     def lines(
         self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
@@ -138,7 +135,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
         first, end, selection = self._range(prefix, category)
         for start in range(first, end, 1 << 16):
             stop = min(start + (1 << 16), end)
-            yield self._automaton.lines(start, stop, selection, *lengths)
+            yield self._automaton.encode_lines(start, stop, selection, *lengths)
 
     def count(self, category: str) -> int:
         """How many words carry a category. Raises `LexiconError` for an unknown one."""
@@ -147,21 +144,22 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
 
     def words_by_length(self) -> dict[int, int]:
         """How many words the whole lexicon has of each number of tiles."""
-        return {n: words for n, words in enumerate(self._automaton.words_by_length()) if words}
+        counts = self._automaton.count_words_by_length()
+        return {length: words for length, words in enumerate(counts) if words}
 
     def plays(
         self, rules: _kernel.PlayRules, squares: bytes, rack: bytes, limit: int | None
     ) -> tuple[int, bytes]:
         """How many plays of the edition's words there are on a board, and the kernel's records of
         the best; `board.moves` reads them. Raises `ValueError`."""
-        return self._automaton.plays(rules, squares, rack, self._selection, limit)
+        return self._automaton.find_plays(rules, squares, rack, self._selection, limit)
 
     def _whole_rank(self, word: str) -> int:
         if not isinstance(word, str):
             raise KeyError(word)
-        rank = self._automaton.rank(word)
+        rank = self._automaton.find_rank(word)
         if rank < 0:
-            rank = self._automaton.rank(self.alphabet.compose(word))
+            rank = self._automaton.find_rank(self.alphabet.compose(word))
         if rank < 0 or (self._selection is not None and rank not in self._selection):
             raise KeyError(word)
         return rank
@@ -169,7 +167,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
     def _range(
         self, prefix: str, category: str | None
     ) -> tuple[int, int, _kernel.Selection | None]:
-        first, end = self._automaton.prefix(self.alphabet.spell(prefix))
+        first, end = self._automaton.find_prefix_range(self.alphabet.spell(prefix))
         if category is None:
             return first, end, self._selection
         if category not in self.manifest.categories:
@@ -191,7 +189,7 @@ def _check(manifest: Manifest, automaton: _kernel.Automaton) -> None:
     """Raises `ValueError` when the parts of a lexicon contradict each other."""
     alphabet, whole = manifest.alphabet, manifest.editions.get(manifest.name)
     for number, tile in enumerate(alphabet.tiles, 1):
-        if alphabet.kernel.tiles(f"[{tile}]") != bytes([number]):
+        if alphabet.kernel.to_tiles(f"[{tile}]") != bytes([number]):
             raise ValueError(f"the tile {tile} cannot be spelled")
     if len(automaton) != manifest.words:
         raise ValueError("the counts differ")
