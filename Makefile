@@ -32,6 +32,8 @@ lint: $(VENV)/.installed  ## style, types, layers and names
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest wordtools._kernel --mypy-config-file pyproject.toml \
+	  --allowlist wordtools/_kernel/stubtest_allowlist.txt
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.house
 	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp tools/safety/*.[ch]pp

@@ -341,4 +341,4 @@ def test_any_tiles_make_an_alphabet_or_are_refused(
         assert str(error).startswith("the alphabet Any contradicts itself: ")
     else:
         for tile in range(1, len(tiles) + 1):
-            assert kernel.text(bytes([tile])).strip("[]") == tiles[tile - 1].strip("[]")
+            assert kernel.to_text(bytes([tile])).strip("[]") == tiles[tile - 1].strip("[]")

@@ -1,116 +1,142 @@
-"""The native kernel: spelling, automaton, intake of raw entries, hunspell expansion.
+"""The native kernel: spelling, the automaton, searches and plays, the intake of raw entries.
 
-`tiles` are `bytes` with one number a tile, 1 for the alphabet's first. Ranks are places in alphabet
-order, from 0. Work on whole buffers releases the GIL; nothing here keeps global state.
+`tiles` are `bytes` with one number for each tile, 1 for the first tile of the alphabet. Ranks are
+positions in alphabet order, from 0. Work on whole buffers releases the GIL; there is no global
+state.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from enum import IntFlag
+from typing import Final, Protocol, final, type_check_only
 
-from typing_extensions import TypeIs
+from typing_extensions import TypeIs, disjoint_base
 
-MAX_TILES: int
+MAX_TILES: Final[int]
 """Tiles in the largest alphabet."""
-MAX_WORD: int
+MAX_WORD: Final[int]
 """Tiles in the longest word."""
-MAX_TEXT: int
-"""Letters in the longest text that is read."""
-ANY: int
+MAX_TEXT: Final[int]
+"""Characters in the longest text that is read."""
+ANY: Final[int]
 """The element of a pattern that stands for any tiles, or none."""
 
-ADMIT: int
-"""`Intake`'s number for an admitted entry; other numbers are reasons."""
-LOOK: int
-"""A shape's answer "look at the entry itself"."""
+ADMIT: Final[int]
+"""The verdict "admitted"; other numbers, but `LOOK`, are numbers of reasons to reject."""
+LOOK: Final[int]
+"""The verdict on a shape "decide by the entry itself"."""
 
-# What a character is (Intake's `character`).
-CHAR_LETTER: int
-CHAR_CAPITAL: int
-CHAR_VOWEL: int
-CHAR_NUMERAL: int
-CHAR_HYPHEN: int
-CHAR_APOSTROPHE: int
-CHAR_DOT: int
-CHAR_SPACE: int
-CHAR_SYMBOL: int
-CHAR_FOREIGN: int
-CHAR_MARK: int
+class Character(IntFlag):
+    """What a character is."""
 
-# What an entry is (Intake's `shape`); explained in intake.hpp.
-SHAPE_LOWER: int
-SHAPE_FIRST_CAPITAL: int
-SHAPE_LATER_CAPITAL: int
-SHAPE_HYPHEN: int
-SHAPE_EDGE_HYPHEN: int
-SHAPE_APOSTROPHE: int
-SHAPE_DOT: int
-SHAPE_SPACE: int
-SHAPE_SYMBOL: int
-SHAPE_FOREIGN: int
-SHAPE_MARK: int
-SHAPE_NO_VOWEL: int
-SHAPE_NUMERAL: int
-SHAPE_SHORT: int
-SHAPE_LONG: int
-SHAPE_WATCHED: int
-SHAPE_OFFICIAL: int
-SHAPE_UNSPELLED: int
+    LETTER = ...
+    """It spells a letter of the alphabet."""
+    CAPITAL = ...
+    VOWEL = ...
+    NUMERAL = ...
+    """One of i v x l c d m, or a capital of these."""
+    HYPHEN = ...
+    APOSTROPHE = ...
+    DOT = ...
+    SPACE = ...
+    SYMBOL = ...
+    """A digit, a sign, a control or invisible character."""
+    FOREIGN = ...
+    """A letter, but not one of the alphabet's."""
+    MARK = ...
+    """A letter of the alphabet with a mark that does not fold."""
 
-Compiled = tuple[Draft, Sets, list[int], int]
-"""(words, category set of each rank, masks of the sets ascending, repeats)."""
+class Shape(IntFlag):
+    """What an entry is, as far as the rules need to know."""
 
-def give_back_memory() -> None:
-    """Gives memory that is free, but kept for later, back to the system; where it can be asked."""
+    LOWER = ...
+    """It has a letter that is not a capital."""
+    FIRST_CAPITAL = ...
+    LATER_CAPITAL = ...
+    """It has a capital after its first character."""
+    HYPHEN = ...
+    EDGE_HYPHEN = ...
+    """It begins or ends with a hyphen."""
+    APOSTROPHE = ...
+    DOT = ...
+    SPACE = ...
+    SYMBOL = ...
+    FOREIGN = ...
+    """It has a letter that is not on any tile."""
+    MARK = ...
+    NO_VOWEL = ...
+    NUMERAL = ...
+    """It is a correctly written Roman numeral."""
+    SHORT = ...
+    LONG = ...
+    WATCHED = ...
+    """Its tiles are on a list of the rules."""
+    OFFICIAL = ...
+    """It is from a game's own list."""
+    UNSPELLED = ...
+    """Any of the flags that keep its tiles from being read."""
 
+_Compiled = tuple[DraftAutomaton, WordCategories, list[int], int]
+"""(words, category set of each rank, masks of the sets ascending, number of repeats)."""
+
+@final
 class Spelling:
-    """Text to tiles and back. Raises ValueError for tiles that contradict each other."""
+    """Text to tiles and back. Raises `ValueError` for an alphabet that contradicts itself."""
 
     def __init__(
         self, tiles: Sequence[str], letters: Sequence[tuple[str, str]], settled: str
     ) -> None:
         """`tiles`: their faces in alphabet order; `letters`: each letter on a face, and the
-        characters that spell it; `settled`: those that mean the same beside any others of them."""
+        characters that spell it; `settled`: the characters that composition never joins with other
+        such characters."""
 
-    def tiles(self, text: str) -> bytes | None:
-        """The tiles of a text, the longest first, `[CH]` forced; None when it has none."""
+    def to_tiles(self, text: str) -> bytes | None:
+        """The tiles of a text, the longest tile first, `[CH]` read as one tile; None when the
+        alphabet cannot spell it."""
 
-    def text(self, tiles: bytes) -> str:
-        """Faces joined, bracketed where plain text would read otherwise."""
+    def to_text(self, tiles: bytes) -> str:
+        """The faces of tiles, in brackets where plain text would be read as other tiles. Raises
+        `ValueError` for a number that no tile has."""
 
-class Sets:
+@final
+class WordCategories:
     """The number of each word's category set, by rank."""
 
     def __init__(self, numbers: bytes, words: int, count: int) -> None:
-        """`numbers` are below `count`, one byte each, or two (little-endian) when there are more
-        than 256 sets, or none when there is one set. Raises ValueError when they are not so."""
+        """`numbers` are below `count`, one byte each; two (little-endian) when there are more than
+        256 sets; none when there is one set. Raises `ValueError` otherwise."""
 
     def __len__(self) -> int: ...
-    def __getitem__(self, rank: int) -> int: ...
-    def sizes(self) -> list[int]:
-        """How many words each set has."""
+    def __getitem__(self, rank: int, /) -> int: ...
+    def count_words_by_set(self) -> list[int]:
+        """The number of words with each set."""
 
-    def numbers(self) -> bytes: ...
+    def encode_numbers(self) -> bytes:
+        """The numbers as the constructor takes them."""
 
+@final
 class Selection:
-    """The ranks whose category set is admitted."""
+    """The ranks of words whose category set is admitted."""
 
-    def __init__(self, sets: Sets, admitted: bytes) -> None: ...
+    def __init__(self, sets: WordCategories, admitted: bytes) -> None:
+        """`admitted` has a byte for each category set, which is not 0 when its words belong."""
+
     def __len__(self) -> int: ...
-    def __contains__(self, rank: int) -> bool: ...
-    def before(self, rank: int) -> int:
-        """How many selected words lie before this rank."""
+    def __contains__(self, rank: int, /) -> bool: ...
+    def count_before(self, rank: int) -> int:
+        """The number of selected words before a rank. Raises `IndexError`."""
 
-    def rank_of(self, place: int) -> int:
-        """The rank of the selected word number `place`. Raises IndexError."""
+    def get_rank(self, position: int) -> int:
+        """The rank of the selected word at a position. Raises `IndexError`."""
 
+@final
 class PlayRules:
-    """What a ruleset says of plays. Raises ValueError for what none can say.
+    """What a ruleset says about plays. Raises `ValueError` for what no ruleset can say.
 
-    `premiums`: for each square, row by row, what it multiplies a tile by and a word by, the points
-    it adds, and whether its word premium is for any word (0) or for those that begin or end there
-    across (1) or down (2). `values` of tiles by number, 0 the blank; `bonus` by tiles laid, from 0
-    to as many as a rack holds; `start`: the square that the first play covers; `shortest`: tiles
-    in a main word.
+    `premiums`: for each square, row by row, the factor for a tile and for a word, points that are
+    added, and whether the word premium is for any word (0) or only for one across (1) or down (2)
+    that begins or ends there. `values` of tiles by number, 0 the blank; `bonus` by the number of
+    tiles placed, from 0 to the size of a rack; `start`: the square that the first play covers;
+    `shortest`: tiles in the shortest main word.
     """
 
     def __init__(
@@ -123,15 +149,30 @@ class PlayRules:
         shortest: int,
     ) -> None: ...
 
-class Search:
-    """A search that goes on where it stopped. Raises RuntimeError for a thread that meets another
-    in it."""
+@final
+class WordSearch:
+    """A search that can be continued. Raises `RuntimeError` in a thread while another uses it."""
 
-    def more(self) -> list[str]:
-        """Some more words, in alphabet order; none when there are no more."""
+    def find_more(self) -> list[str]:
+        """Some more words, in alphabet order; empty when there are no more."""
 
+@final
+class WordIterator:
+    """Words in alphabet order."""
+
+    def __iter__(self) -> WordIterator: ...
+    def __next__(self) -> str: ...
+
+@final
+class LineIterator:
+    """Lines of words in UTF-8, some at a time."""
+
+    def __iter__(self) -> LineIterator: ...
+    def __next__(self) -> bytes: ...
+
+@final
 class Automaton:
-    """A minimal automaton of words. Lookups of what cannot be spelled find nothing."""
+    """A minimal automaton of words. A text that cannot be spelled is not found."""
 
     @staticmethod
     def from_columns(
@@ -141,36 +182,41 @@ class Automaton:
         pointers: bytes | memoryview,
         /,
     ) -> Automaton:
-        """The automaton in a file's columns. Raises ValueError for what is none."""
+        """The automaton in a file's columns. Raises `ValueError` when they are not one, `TypeError`
+        for memory that can change."""
 
-    @property
-    def arcs(self) -> int: ...
-    @property
-    def states(self) -> int: ...
-    def words_by_length(self) -> list[int]: ...
+    def count_arcs(self) -> int: ...
+    def count_states(self) -> int: ...
+    def count_words_by_length(self) -> list[int]:
+        """The number of words with 0, 1, 2 … tiles."""
+
     def __len__(self) -> int: ...
-    def __contains__(self, word: object) -> bool: ...
-    def rank(self, word: object) -> int:
+    def __contains__(self, word: object, /) -> bool: ...
+    def find_rank(self, word: object) -> int:
         """The rank of a text, or -1."""
 
-    def rank_of_tiles(self, tiles: bytes) -> int:
-        """The rank of a word, or -1. Raises ValueError for numbers above MAX_TILES, as `prefix`."""
+    def find_rank_of_tiles(self, tiles: bytes) -> int:
+        """The rank of a word, or -1. Raises `ValueError` for numbers above `MAX_TILES`."""
 
-    def prefix(self, tiles: bytes) -> tuple[int, int]:
-        """The ranks of words that begin so: (first, end)."""
+    def find_prefix_range(self, tiles: bytes) -> tuple[int, int]:
+        """The ranks of words that begin with these tiles: (first, end). Raises `ValueError` for
+        numbers above `MAX_TILES`."""
 
-    def word_at(self, rank: int) -> bytes:
-        """The tiles of a word. Raises IndexError."""
+    def get_word(self, rank: int) -> bytes:
+        """The tiles of a word. Raises `IndexError`."""
 
-    def words(
+    def iterate_words(
         self,
         first: int,
         end: int,
         selection: Selection | None,
         shortest: int = 1,
         longest: int = 64,
-    ) -> Iterator[str]: ...
-    def lines(
+    ) -> WordIterator:
+        """The words of a range of ranks, with `shortest` to `longest` tiles. Raises `IndexError`,
+        and `ValueError` for another lexicon's selection."""
+
+    def encode_lines(
         self,
         first: int,
         end: int,
@@ -178,9 +224,9 @@ class Automaton:
         shortest: int = 1,
         longest: int = 64,
     ) -> bytes:
-        """The words of a range of ranks in UTF-8, a newline after each."""
+        """The same words in UTF-8, each followed by a newline."""
 
-    def plays(
+    def find_plays(
         self,
         rules: PlayRules,
         squares: bytes,
@@ -188,40 +234,44 @@ class Automaton:
         selection: Selection | None,
         limit: int | None,
     ) -> tuple[int, bytes]:
-        """How many plays a rack allows, and records of the best `limit`, best first, at most
-        4,000,000. Raises ValueError, also for more plays than that when there is no limit.
+        """The number of plays that a rack allows, and records of the best `limit`, best first, at
+        most 4,000,000. Raises `ValueError`, also for more plays than that without a limit.
 
-        A record is the score (8 bytes), the first square (2), 1 when it runs down (1), the length
-        of the main word (1), and a byte for each square of the board's longest line: the tile laid
+        A record is the score (8 bytes), the first square (2), 1 for down or 0 (1), the length of
+        the main word (1), and a byte for each square of the board's longest line: the tile placed
         there, or 0. Numbers are in the machine's byte order.
         """
 
-    def anagrams(
+    def search_rack(
         self, rack: bytes, selection: Selection | None, shortest: int, longest: int
-    ) -> Search:
-        """Words laid with tiles of a rack, 0 a blank; not all of them need be laid."""
+    ) -> WordSearch:
+        """Searches words made of some tiles of a rack, in which 0 is a blank."""
 
-    def matching(
+    def search_pattern(
         self, elements: Sequence[int], selection: Selection | None, shortest: int, longest: int
-    ) -> Search:
-        """Words that fit sets of tiles (bit t for tile t), up to MAX_WORD of them, and `ANY`."""
+    ) -> WordSearch:
+        """Searches words that match a pattern of sets of tiles (bit t for tile t), at most
+        `MAX_WORD`, and `ANY`."""
 
+@type_check_only
 class ArrowArray(Protocol):
-    """An array of Arrow's, or a record batch, whatever library it is of."""
+    """An Arrow array or record batch of any library."""
 
     def __arrow_c_array__(self, requested: object = None) -> object: ...
 
+@type_check_only
 class ArrowStream(Protocol):
-    """Arrays of Arrow's, or record batches, one after the other."""
+    """Arrow arrays or record batches, one after the other."""
 
     def __arrow_c_stream__(self, requested: object = None) -> object: ...
 
 def is_arrow(words: object, /) -> TypeIs[ArrowArray | ArrowStream]:
-    """True for what hands over Arrow data."""
+    """True for an object that exports Arrow data."""
 
-class Words:
-    """The words of an edition, to look up in: what `Lexicon` inherits. A lookup takes any spelling
-    of a word; what is no text, or cannot be spelled, is no word."""
+@disjoint_base
+class WordSet:
+    """The words of an edition, to look words up in: the base of `Lexicon`. A look-up takes any
+    spelling of a word; an object that is not a `str`, or cannot be spelled, is not a word."""
 
     def __init__(
         self, automaton: Automaton, selection: Selection | None, compose: Callable[[str], str], /
@@ -230,73 +280,84 @@ class Words:
     def contains_many(
         self, words: Iterable[object] | bytes | ArrowArray | ArrowStream, /
     ) -> bytearray:
-        """For each word a byte: 1 when it is one, 0 when not.
+        """For each word a byte: 1 when the set contains it, else 0.
 
-        `words` are any iterable of `str`, a NumPy array of them, Arrow strings (whatever has
-        `__arrow_c_array__` or `__arrow_c_stream__`, with one column), or lines as `contains_lines`
-        takes them. `numpy.frombuffer(…, bool)` sees the answers as they are. What is no `str` is no
-        word. Raises TypeError for one `str` or `bytearray`, ValueError for Arrow arrays of anything
-        but strings and for streams that break off.
+        `words`: any iterable of `str`, a NumPy array of them, Arrow strings (an object with
+        `__arrow_c_array__` or `__arrow_c_stream__` and one column), or lines as `contains_lines`
+        takes them. `numpy.frombuffer(…, bool)` views the answers without a copy. An object that is
+        not a `str` is not a word. Raises `TypeError` for a single `str` or `bytearray`,
+        `ValueError` for Arrow arrays of anything but strings and for streams that break off.
         """
 
     def contains_lines(self, data: bytes, /) -> bytearray:
-        """For each line of UTF-8 a byte: 1 when it is a word, 0 when not; a blank line is none, nor
-        is one that is not UTF-8. Carriage returns before a newline belong to it."""
+        """For each line of UTF-8 a byte: 1 when it is a word, else 0, also for a blank line and one
+        that is not UTF-8. Carriage returns before a newline belong to it."""
 
-class Draft:
-    """The minimal automaton of words taken in, to be written to a file."""
+@final
+class DraftAutomaton:
+    """The minimal automaton of the words that were compiled, to be written to a file."""
 
     def __len__(self) -> int: ...
     @property
     def arcs(self) -> int: ...
-    def words_by_length(self) -> list[int]: ...
-    def lines(self) -> Iterator[bytes]:
-        """The words in alphabet order in UTF-8, a newline after each, some at a time."""
+    @property
+    def words_by_length(self) -> list[int]:
+        """The number of words with 0, 1, 2 … tiles."""
 
-    def columns(self) -> tuple[bytes, bytes, bytes]:
+    def encode_lines(self) -> LineIterator:
+        """The words in alphabet order in UTF-8, each followed by a newline, some at a time."""
+
+    def encode_columns(self) -> tuple[bytes, bytes, bytes]:
         """The columns of a file, as `Automaton.from_columns` takes them."""
 
+@final
 class Collector:
-    """Words in any order, with repeats, united into an automaton. As long as they come in alphabet
-    order none is kept, and memory grows with the automaton alone. Methods raise TooManyError; after
-    that, or MemoryError, words are lost and they raise RuntimeError."""
+    """Takes words in any order, with repeats, and makes an automaton of them. As long as they come
+    in alphabet order no word is kept, and memory grows only with the automaton. Methods raise
+    `TooManyError`; after that, or `MemoryError`, words are lost and they raise `RuntimeError`."""
 
     def __init__(self, spelling: Spelling, compose: Callable[[str], str], /) -> None: ...
     def add(self, words: Iterable[str], categories: int = 0) -> tuple[int, str] | None:
-        """Takes words with a mask of categories; returns None, or how many came before the first
-        that is no word, where it stopped, and that. Raises TypeError for what is no str."""
+        """Adds words with a mask of categories. Returns None, or the first text that is not a word,
+        where it stopped, after the number of words before it. Raises `TypeError` for anything but a
+        `str`."""
 
     def add_lines(self, data: bytes, categories: int = 0, threads: int = 2) -> int | None:
-        """Takes a word from each line of UTF-8 that is not blank; returns None, or where the
-        first line that is no word begins and it stopped. With two `threads`, lines in order are
-        built by both."""
+        """Adds the word on each line of UTF-8 that is not blank. Returns None, or the offset of the
+        first line that is not a word, where it stopped. With two `threads` both work if the lines
+        are in alphabet order."""
 
     def add_arrow(
         self, words: ArrowArray | ArrowStream, categories: int = 0
     ) -> tuple[int, str] | None:
-        """Takes a word from each row; returns what `add` does.
-        One array is held at a time, and read without the GIL. Raises
-        ValueError for arrays of anything but strings, for a row that is null and for streams that
-        break off."""
+        """Adds the word in each row, and returns what `add` returns. One array is in memory at a
+        time, and is read without the GIL. Raises `ValueError` for arrays of anything but strings,
+        for a null row and for streams that break off."""
 
-    def compile(self, threads: int = 2) -> Compiled:
-        """Empties the collector. `threads`: one or two."""
+    def compile(self, threads: int = 2) -> _Compiled:
+        """Compiles the words, and empties the collector. `threads`: 1 or 2."""
 
+@final
 class Intake:
-    """Raw entries in, words and rejects out; the rules are the callables'."""
+    """Sorts raw entries into words and rejects, by rules that are callables."""
 
     def __init__(
         self,
         spelling: Spelling,
-        character: Callable[[int], int],
-        shape: Callable[[int], int],
-        entry: Callable[[str, int], int],
+        classify_character: Callable[[int], int],
+        decide_shape: Callable[[int], int],
+        decide_entry: Callable[[str, int], int],
         compose: Callable[[str], str],
         report: Callable[[bytes], object],
         reasons: Sequence[str],
         watched: Sequence[bytes],
-    ) -> None: ...
-    def open(
+    ) -> None:
+        """`classify_character` returns the `Character` flags of a code point, `decide_shape` the
+        verdict on `Shape` flags, `decide_entry` that on an entry and its shape. `report` is given
+        whole rows of the reject report; `reasons` are the codes in it, by number from 0 (`ADMIT`);
+        `watched` are the words, as tiles, whose shape is `WATCHED`."""
+
+    def begin_source(
         self,
         name: str,
         categories: int,
@@ -305,44 +366,50 @@ class Intake:
         official: bool,
         capitals_matter: bool,
     ) -> None:
-        """Begins a source; lines count from 1 again."""
+        """Begins a source; lines are counted from 1 again."""
 
     def read_lines(self, data: bytes, space_ends_word: bool, comments: str) -> None:
-        """Whole lines of a plain list in UTF-8; definitions after a tab (or space) are cut."""
+        """Takes whole lines of a plain list in UTF-8; a definition after a tab (or space) is
+        dropped."""
 
     def read_words(self, words: Sequence[str]) -> None:
-        """Entries given one by one; their places, from 1, stand for lines."""
+        """Takes entries; their positions, from 1, serve as line numbers."""
 
     def read_hunspell(
         self,
-        hunspell: Hunspell,
+        hunspell: HunspellExpander,
         dic: bytes,
         drop_tags: Sequence[tuple[str, int]],
         barred: int,
     ) -> None:
-        """Every form of a dictionary. Raises DictionaryError."""
+        """Takes every form of a dictionary. Entries with one of `drop_tags` are rejected for the
+        reason beside it, barred forms for the reason `barred`. Raises `DictionaryError`."""
 
     def trace(self, tiles: bytes) -> None:
-        """From now on only entries that became this word are reported; nothing is collected."""
+        """From now on only entries that became this word are reported, and nothing is collected."""
 
-    def flush_report(self) -> None: ...
+    def flush_report(self) -> None:
+        """Hands over the rows of the report that are still held."""
+
     @property
-    def read(self) -> int: ...
+    def entries_read(self) -> int: ...
     @property
     def admitted(self) -> int: ...
     @property
     def rejected(self) -> list[int]:
-        """Counts by reason number."""
+        """The number of rejects, by number of the reason."""
 
-    def compile(self, threads: int = 2) -> Compiled: ...
+    def compile(self, threads: int = 2) -> _Compiled:
+        """Compiles the words admitted. `threads`: 1 or 2."""
 
 class TooManyError(ValueError):
-    """More words, arcs or combinations of categories than can be numbered, as a phrase."""
+    """There are more words, arcs or combinations of categories than can be numbered."""
 
 class DictionaryError(ValueError):
-    """A .dic line that cannot be read; `args` are (line, sentence)."""
+    """A .dic line cannot be read; `args` are (line, message)."""
 
-class Hunspell:
+@final
+class HunspellExpander:
     """The affix rules of a dictionary; see `formats.hunspell`."""
 
     def __init__(
@@ -355,4 +422,4 @@ class Hunspell:
         full_strip: bool,
     ) -> None: ...
     def expand(self, dic: bytes) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """Forms and barred forms with the lines of their entries. Raises DictionaryError."""
+        """Forms and barred forms, each with the line of its entry. Raises `DictionaryError`."""

@@ -79,16 +79,16 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         """The tiles of a text in any case. Marks that fold are ignored, and the longest tile is
         taken first; `[CH]` is one tile, `[C][H]` two. Raises `SpellingError` when the tiles cannot
         spell the text."""
-        tiles = self.kernel.tiles(text)
+        tiles = self.kernel.to_tiles(text)
         if tiles is None:
-            tiles = self.kernel.tiles(self.compose(text))
+            tiles = self.kernel.to_tiles(self.compose(text))
         if tiles is None:
             raise self._explain_refusal(text)
         return tiles
 
     def text(self, tiles: bytes) -> str:
         """The text of tiles in capitals, in brackets where plain text would mean other tiles."""
-        return self.kernel.text(tiles)
+        return self.kernel.to_text(tiles)
 
     def normal(self, text: str) -> str:
         """A word as this alphabet writes it: `lição` → `LIÇAO`. Raises `SpellingError`."""

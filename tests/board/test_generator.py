@@ -355,9 +355,9 @@ def test_the_kernel_refuses_another_alphabet_and_selection() -> None:
     with pytest.raises(ValueError, match="another alphabet"):
         lexicon_of("AB").find_plays(short, bytes(9), b"\1", None)
     other = automaton(english_bytes("ab ba"))
-    selection = _kernel.Selection(_kernel.Sets(b"", 3, 1), b"\1")
+    selection = _kernel.Selection(_kernel.WordCategories(b"", 3, 1), b"\1")
     with pytest.raises(ValueError, match="another lexicon"):
-        other.plays(_kernel.PlayRules(**RULES), bytes(9), b"\1", selection, None)
+        other.find_plays(_kernel.PlayRules(**RULES), bytes(9), b"\1", selection, None)
 
 
 @pytest.mark.real_data

@@ -127,16 +127,16 @@ def through_the_kernel(
     lines = known.alphabet.compose("\n".join(["0", *entries]))  # line 1, a count, is not an entry
     pieces: list[bytes] = []
     intake = reading.create_intake(recipe_of(language), pieces.append)
-    intake.open("x", 0, known.shortest, known.longest, official, capitals_matter)
+    intake.begin_source("x", 0, known.shortest, known.longest, official, capitals_matter)
     intake.read_lines(lines.encode(), False, "")
     intake.flush_report()
     rows = b"".join(pieces).decode().split("\n")[:-1]
     draft, _, _, repeats = intake.compile()
-    assert intake.read == len(entries)
+    assert intake.entries_read == len(entries)
     assert intake.admitted == len(entries) - len(rows) == len(draft) + repeats
     assert sum(intake.rejected) == len(rows)
     reasons = {int(line) - 2: code for code, _, _, line, _ in (row.split("\t") for row in rows)}
-    return b"".join(draft.lines()).decode().split(), reasons
+    return b"".join(draft.encode_lines()).decode().split(), reasons
 
 
 def agree(language: str, entries: Sequence[str], official: bool, capitals_matter: bool) -> None:

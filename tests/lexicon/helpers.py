@@ -77,7 +77,7 @@ def lexicon_bytes(
         sources=[],
         tool="tests",
     )
-    return file.pack(manifest, draft.columns(), sets.numbers())
+    return file.pack(manifest, draft.encode_columns(), sets.encode_numbers())
 
 
 def english_bytes(text: str, name: str = NAME, **editions: EditionRule) -> bytes:

@@ -155,9 +155,9 @@ def test_more_words_than_can_be_counted() -> None:
 
     most = _kernel.Automaton.from_columns(ENGLISH.kernel, *doubling(31).values())
     assert len(most) == (1 << 32) - 2
-    assert most.rank("B" * 31) == len(most) - 1
-    assert most.word_at(len(most) - 1) == b"\2" * 31
-    assert most.words_by_length() == [0, *(1 << length for length in range(1, 32)), *[0] * 33]
+    assert most.find_rank("B" * 31) == len(most) - 1
+    assert most.get_word(len(most) - 1) == b"\2" * 31
+    assert most.count_words_by_length() == [0, *(1 << length for length in range(1, 32)), *[0] * 33]
     assert "counts differ" in refusal(remade(SMALL, **doubling(31)))
     for states in (32, 64):
         assert refusal(remade(SMALL, **doubling(states))).startswith("sealed, but ")
@@ -186,8 +186,8 @@ def test_large_automatons() -> None:
         return tree(height - 1) * 26 + [Arc(t, FRESH, last=t == A) for t in range(26, 0, -1)]
 
     made = _kernel.Automaton.from_columns(ENGLISH.kernel, *coded(tree(3), []).values())
-    assert made.words_by_length()[:6] == [0, 0, 0, 0, 26**3, 0]
-    assert made.word_at(26**3 - 2) == bytes([26, 26, 25, 1])
+    assert made.count_words_by_length()[:6] == [0, 0, 0, 0, 26**3, 0]
+    assert made.get_word(26**3 - 2) == bytes([26, 26, 25, 1])
     unordered = [Arc(A, ENDS), Arc(B, ENDS, last=True)]
     for arcs in (tree(3) + unordered, [*unordered, *tree(3)], tree(0) * 5000 + tree(3)):
         with pytest.raises(ValueError, match=r"\w"):

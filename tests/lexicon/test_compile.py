@@ -69,7 +69,7 @@ def test_lines_that_two_threads_take(seed: int, language: str, odd: int) -> None
     chance = random.Random(seed)
     letters = chance.sample(alphabet.tiles, chance.randint(1, 5))
     words = ["".join(chance.choices(letters, k=chance.randint(4, 12))) for _ in range(2500)]
-    lines = sorted(words, key=lambda word: alphabet.kernel.tiles(word) or b"")
+    lines = sorted(words, key=lambda word: alphabet.kernel.to_tiles(word) or b"")
     strange = ["", words[0], letters[0].lower() + "\u0301", "Q-Q", "A" * 70, f"[{letters[0]}]A"]
     for _ in range(min(odd, 1)):
         lines.insert(chance.randrange(len(lines)), strange[odd])
@@ -95,7 +95,7 @@ def test_letters_may_come_with_their_marks_apart() -> None:
 
 def test_what_is_not_text_is_not_a_word() -> None:
     words: list[Any] = ["CAT", None, "DOG"]
-    with pytest.raises(TypeError, match="word 2 is no str"):
+    with pytest.raises(TypeError, match="word 2 is not a str"):
         compile_words(words, ENGLISH)
 
 

@@ -20,8 +20,9 @@ collector = _kernel.Collector(spelling, compose)
 assert collector.add_lines(b"tac\nact\nc+at\n") is None
 assert asked == ["c+at"]
 draft = collector.compile()[0]
-assert b"".join(draft.lines()) == b"ACT\nCAT\nTAC\n"
-words = _kernel.Words(_kernel.Automaton.from_columns(spelling, *draft.columns()), None, compose)
+assert b"".join(draft.encode_lines()) == b"ACT\nCAT\nTAC\n"
+automaton = _kernel.Automaton.from_columns(spelling, *draft.encode_columns())
+words = _kernel.WordSet(automaton, None, compose)
 assert words.contains_many(["cat", "c+a+t", "chat"]) == b"\1\1\0"
 assert words.contains_lines(b"cat\nca\n") == b"\1\0"
 del spelling, collector, draft, words

@@ -14,13 +14,13 @@ CATS = automaton(english_bytes("cat cats at a"))
 
 
 def test_tiles_of_no_alphabet() -> None:
-    assert CATS.rank_of_tiles(b"\x3f") == -1
-    assert CATS.prefix(b"\x03\x3f") == (0, 0)
+    assert CATS.find_rank_of_tiles(b"\x3f") == -1
+    assert CATS.find_prefix_range(b"\x03\x3f") == (0, 0)
     for tiles in (b"\x40", b"\xff", b"\x03\x01\x80"):
-        with pytest.raises(ValueError, match="a tile that is not there"):
-            CATS.rank_of_tiles(tiles)
-        with pytest.raises(ValueError, match="a tile that is not there"):
-            CATS.prefix(tiles)
+        with pytest.raises(ValueError, match="there is no such tile"):
+            CATS.find_rank_of_tiles(tiles)
+        with pytest.raises(ValueError, match="there is no such tile"):
+            CATS.find_prefix_range(tiles)
 
 
 def test_an_automaton_that_was_never_made() -> None:
@@ -34,16 +34,16 @@ def test_words_that_are_no_text() -> None:
     intake = _kernel.Intake(
         ENGLISH.kernel,
         lambda point: (
-            _kernel.CHAR_LETTER if chr(point).isascii() and point else _kernel.CHAR_SYMBOL
+            _kernel.Character.LETTER if chr(point).isascii() and point else _kernel.Character.SYMBOL
         ),
-        lambda shape: int(shape & _kernel.SHAPE_UNSPELLED != 0),
+        lambda shape: int(shape & _kernel.Shape.UNSPELLED != 0),
         lambda text, shape: 1,
         lambda text: text,
         rejected.append,
         ["", "no word"],
         [],
     )
-    intake.open("x", 0, 1, 15, False, True)
+    intake.begin_source("x", 0, 1, 15, False, True)
     with pytest.raises(TypeError):
         intake.read_words(["cat", "\ud800"])
     intake.read_words(["cat", "ca\0t"])
@@ -55,7 +55,7 @@ def test_columns_that_may_change_are_refused() -> None:
     """They are read without the GIL."""
     columns = file.unpack(english_bytes("cat"), PATH).columns
     changing: list[Any] = [bytearray(column) for column in columns]
-    with pytest.raises(TypeError, match="may change"):
+    with pytest.raises(TypeError, match="can change"):
         _kernel.Automaton.from_columns(ENGLISH.kernel, *changing)
 
 

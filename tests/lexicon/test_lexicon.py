@@ -175,8 +175,8 @@ def check_minimal(data: bytes, words: list[bytes]) -> None:
     """A minimal automaton has one state for each right language, an arc for each way on."""
     languages = right_languages(words)
     built = automaton(data)
-    assert built.states == len(languages)
-    assert built.arcs == sum(len({end[0] for end in language}) for language in languages)
+    assert built.count_states() == len(languages)
+    assert built.count_arcs() == sum(len({end[0] for end in language}) for language in languages)
 
 
 @given(dictionaries())

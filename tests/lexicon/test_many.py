@@ -91,7 +91,7 @@ def test_a_list_that_changes_meanwhile() -> None:
     alphabet = Cutting("Cutting", "en", tuple("ACT"), letters)
     entries = [(b"\2\1\3", frozenset[str]())]
     plain = opened(lexicon_bytes(Alphabet("C", "en", tuple("ACT"), letters), entries))
-    cutting = _kernel.Words(plain._automaton, None, alphabet.compose)
+    cutting = _kernel.WordSet(plain._automaton, None, alphabet.compose)
     assert cutting.contains_many(words) == b"\0"
 
 

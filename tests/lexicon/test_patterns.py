@@ -22,7 +22,7 @@ def shown(tiles: list[int], letters: Alphabet) -> str:
     """A set of tiles as it is written between brackets: all apart, or joined where it may be."""
     faces = [letters.tiles[tile - 1] for tile in tiles]
     joined = "".join(faces)
-    return joined if letters.kernel.tiles(joined) == bytes(tiles) else "|".join(faces)
+    return joined if letters.kernel.to_tiles(joined) == bytes(tiles) else "|".join(faces)
 
 
 @st.composite

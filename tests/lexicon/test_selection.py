@@ -23,8 +23,8 @@ def test_the_ranks_whose_set_is_admitted(
     admitted = [chance.random() < share for _ in range(sets)]
     width = 0 if sets == 1 else 1 if sets <= 256 else 2
     column = b"".join(number.to_bytes(width, "little") for number in numbers if width)
-    selection = _kernel.Selection(_kernel.Sets(column, words, sets), bytes(admitted))
+    selection = _kernel.Selection(_kernel.WordCategories(column, words, sets), bytes(admitted))
     selected = [rank for rank, number in enumerate(numbers) if admitted[number]]
     assert [rank for rank in range(words) if rank in selection] == selected
-    assert [selection.rank_of(place) for place in range(len(selection))] == selected
-    assert [selection.before(rank) for rank in selected] == list(range(len(selected)))
+    assert [selection.get_rank(place) for place in range(len(selection))] == selected
+    assert [selection.count_before(rank) for rank in selected] == list(range(len(selected)))

@@ -74,13 +74,13 @@ def test_threads_share_a_search() -> None:
     together they draw each word once."""
     dictionary = some_words()
     for _ in range(20):
-        search = dictionary.lexicon._automaton.matching([_kernel.ANY], None, 1, 64)
+        search = dictionary.lexicon._automaton.search_pattern([_kernel.ANY], None, 1, 64)
 
-        def draw(search: _kernel.Search = search) -> list[str]:
+        def draw(search: _kernel.WordSearch = search) -> list[str]:
             drawn: list[str] = []
             while True:
                 with suppress(RuntimeError):
-                    words = search.more()
+                    words = search.find_more()
                     if not words:
                         return drawn
                     drawn += words

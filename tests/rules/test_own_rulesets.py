@@ -224,7 +224,8 @@ def test_an_unknown_name(name: str) -> None:
 
 KEYS = st.sampled_from(
     [*inheritance.select_values(read_chain(FOLDER / "scrabble-pt-pt.toml")[0][1]), "clock",
-     "without", "extends", "variants", "contested", "game", "letter", "start", "rule", "A", "?", "title"]
+     "without", "extends", "variants", "contested", "game", "letter", "start", "rule", "A", "?",
+     "title"]
 )  # fmt: skip
 VALUES = st.recursive(
     st.one_of(

@@ -1,5 +1,5 @@
-// The reader of lexicon files: any bytes as the three columns. Mutations stay within one part of
-// one column, so that the others still fit.
+// Fuzzes the reader of lexicon files with any bytes as the three columns. Mutations stay within one
+// part of one column, so that the others still fit.
 #include "input.hpp"
 #include "use.hpp"
 
@@ -25,7 +25,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   Input input(data, size);
   Bytes& column = input.columns[seed % 3];
   const std::size_t header =
-      column.size() < 4 ? column.size() + 1 : little_endian<std::uint32_t>(column.data());
+      column.size() < 4 ? column.size() + 1 : read_little_endian<std::uint32_t>(column.data());
   switch (seed / 3 % 8) {
     case 0:
       input.alphabet = static_cast<std::uint8_t>(seed >> 8);
@@ -66,13 +66,13 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* one, std::s
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const Input input(data, size);
-  std::unique_ptr<Dawg> dawg;
+  std::unique_ptr<Automaton> automaton;
   try {
-    dawg = input.dawg();
+    automaton = input.automaton();
   } catch (const std::exception& error) {
     must_refuse(error);
     return 0;
   }
-  use(*dawg, input.tiles());
+  use(*automaton, input.tiles());
   return 0;
 }

@@ -1,4 +1,4 @@
-// The readers of other people's dictionaries: Hunspell's affixes and entries, and lists of lines,
+// Fuzzes the readers of foreign dictionaries, Hunspell affixes and entries and lists of lines,
 // all the way into an automaton.
 //
 // An input is text: a line of settings (format of flags, full strip, skip, then the flags of
@@ -25,8 +25,8 @@ std::string_view cut(std::string_view& text, char at) {
   return part;
 }
 
-// The rules of admission as a test has them: letters are A to Z, everything else has a class.
-Intake::Rules rules() {
+// Simple rules of admission: letters are A to Z, and every other character has a class.
+Intake::AdmissionRules rules() {
   const auto character = [](char32_t point) -> std::uint16_t {
     const char32_t small = point | 32;
     if (small >= 'a' && small <= 'z')
@@ -61,21 +61,21 @@ struct Sink {
   std::size_t line = 0;
   std::set<std::string, std::less<>> seen{};  // of one entry
 
-  void form(const Entry& entry, std::string_view form) {
+  void form(const DicEntry& entry, std::string_view form) {
     must(is_utf8(form) && !form.empty());
     if (entry.line != line) seen.clear();
     line = entry.line;
     must(seen.emplace(form).second);
     if (++forms > most_forms) throw Enough();
-    intake.entry(form, entry.line, entry.stem, Intake::admit);
+    intake.take_entry(form, entry.line, entry.stem, Intake::admit);
   }
-  void barred(const Entry& entry, std::string_view form) {
+  void barred(const DicEntry& entry, std::string_view form) {
     if (++forms > most_forms) throw Enough();
-    intake.entry(form, entry.line, entry.stem, 3);
+    intake.take_entry(form, entry.line, entry.stem, 3);
   }
 };
 
-Hunspell hunspell_of(std::string_view& text) {
+HunspellExpander hunspell_of(std::string_view& text) {
   std::string_view line = cut(text, '\n');
   const auto setting = [&] {
     const Flag flag = line.empty() ? 0 : static_cast<unsigned char>(line[0]);
@@ -99,7 +99,7 @@ Hunspell hunspell_of(std::string_view& text) {
   }
   std::vector<Flags> aliases;
   if (text.starts_with('A')) aliases = {{'a', 'b'}, {'c'}, {}};
-  return Hunspell(affixes, format, special, std::move(aliases), skip, full_strip);
+  return HunspellExpander(affixes, format, special, std::move(aliases), skip, full_strip);
 }
 
 }  // namespace
@@ -118,9 +118,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<char> bytes(data, data + size);
   std::string_view text(bytes.data(), bytes.size());
   Intake intake(spelling, rules(), {"", "shape", "look", "barred"}, {"\1\2"}, 64);
-  intake.open({"hunspell", 1, 2, 15, false, true});
+  intake.begin_source({"hunspell", 1, 2, 15, false, true});
   try {
-    const Hunspell hunspell = hunspell_of(text);
+    const HunspellExpander hunspell = hunspell_of(text);
     hunspell.expand(text, Sink{intake});
   } catch (const Enough&) {
   } catch (const DictionaryError& error) {
@@ -128,18 +128,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const std::exception& error) {
     must_refuse(error);
   }
-  intake.open({"lines", 2, 1, max_word, true, false});
+  intake.begin_source({"lines", 2, 1, max_word, true, false});
   intake.read_lines(text, size % 2, "#");
-  must(intake.read() >= intake.admitted());
+  must(intake.entries_read() >= intake.admitted());
 
   const auto admitted = intake.admitted();
   const std::size_t alphabet = spelling.faces().size();
   const auto compiled = intake.collector().compile(1);
   must(compiled.sets.size() == compiled.draft.words);
   must(compiled.draft.words + compiled.duplicates == admitted);
-  const Columns columns = to_columns(compiled.draft, alphabet);
-  const auto dawg = from_columns(columns.arcs, columns.references, columns.pointers, alphabet);
-  must(dawg->size() == compiled.draft.words);
-  use(*dawg, alphabet);
+  const Columns columns = encode_columns(compiled.draft, alphabet);
+  const auto automaton =
+      decode_columns(columns.arcs, columns.references, columns.pointers, alphabet);
+  must(automaton->size() == compiled.draft.words);
+  use(*automaton, alphabet);
   return 0;
 }

@@ -6,7 +6,7 @@
 
 namespace wordtools {
 
-using Bytes = std::vector<char>;  // no longer than what is in it: a step beyond is noticed
+using Bytes = std::vector<char>;  // of the exact length, so that a step beyond is noticed
 
 struct Input {
   std::uint8_t alphabet = 0;
@@ -17,8 +17,8 @@ struct Input {
     const auto* const end = at + size;
     if (size < 9) return;
     alphabet = data[0];
-    std::size_t lengths[] = {little_endian<std::uint32_t>(at + 1),
-                             little_endian<std::uint32_t>(at + 5), size};
+    std::size_t lengths[] = {read_little_endian<std::uint32_t>(at + 1),
+                             read_little_endian<std::uint32_t>(at + 5), size};
     at += 9;
     for (std::size_t i = 0; i < 3; ++i) {
       const auto length = std::min(lengths[i], static_cast<std::size_t>(end - at));
@@ -29,18 +29,18 @@ struct Input {
 
   std::size_t tiles() const { return 1 + alphabet % max_tiles; }
 
-  // Throws what from_columns throws.
-  std::unique_ptr<Dawg> dawg() const {
+  // Throws what decode_columns throws.
+  std::unique_ptr<Automaton> automaton() const {
     const auto column = [&](std::size_t i) {
       return std::string_view(columns[i].data(), columns[i].size());
     };
-    return from_columns(column(0), column(1), column(2), tiles());
+    return decode_columns(column(0), column(1), column(2), tiles());
   }
 
   std::string bytes() const {
     BitWriter head;
-    head.bits(alphabet, 8);
-    for (std::size_t i = 0; i < 2; ++i) head.bits(columns[i].size(), 32);
+    head.write_bits(alphabet, 8);
+    for (std::size_t i = 0; i < 2; ++i) head.write_bits(columns[i].size(), 32);
     std::string bytes = std::move(head).finish();
     for (const auto& column : columns) bytes.append(column.data(), column.size());
     return bytes;

@@ -1,8 +1,8 @@
-// The reader of lexicon files behind its entropy coding: columns that are coded rightly, of arcs,
-// references and pointers that need not fit each other.
+// Fuzzes the reader of lexicon files behind its entropy coding: columns that are correctly coded,
+// of arcs, references and pointers that may contradict each other.
 //
-// An input tells a story of states. As long as it holds to what the reader asks, there are arcs of
-// all ways to states that are there; some bytes break off and put anything.
+// An input describes states one after the other. Mostly they are as the reader requires, with arcs
+// of all ways to states that exist; some bytes cause an arbitrary arc.
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <map>
@@ -16,8 +16,8 @@ namespace {
 
 struct Story {
   std::size_t alphabet;
-  std::vector<std::uint32_t> arcs;     // as symbols
-  std::vector<std::uint32_t> targets;  // of those that point: numbers of states
+  std::vector<std::uint32_t> arcs;     // their symbols
+  std::vector<std::uint32_t> targets;  // of pointers: numbers of states
   std::size_t states = 0, waiting = 0;
 
   void put(std::uint32_t tile, std::uint32_t way, bool last) {
@@ -26,7 +26,7 @@ struct Story {
     if (last) ++states, ++waiting;
   }
 
-  // A state, mostly as the reader wants it.
+  // Adds a state, mostly as the reader requires.
   void state(FuzzedDataProvider& in) {
     for (std::size_t tile = alphabet;; --tile) {
       const auto byte = in.ConsumeIntegral<std::uint8_t>();
@@ -51,7 +51,7 @@ struct Story {
     }
   }
 
-  // States that lead to all that wait, down to the root.
+  // Adds states that lead to all waiting ones, down to the root.
   void close() {
     while (alphabet > 1 && waiting > 1)
       for (std::size_t left = std::min(alphabet, waiting); left > 0; --left)
@@ -59,8 +59,8 @@ struct Story {
   }
 };
 
-// The referenced states, as a writer would list them, and perhaps not quite.
-std::vector<Reference> references_of(const Story& story, FuzzedDataProvider& in) {
+// The references, as a writer would list them, or not quite so.
+std::vector<Reference> list_references(const Story& story, FuzzedDataProvider& in) {
   std::map<std::uint32_t, std::uint32_t> named;
   for (const auto target : story.targets) ++named[target & 0xFFFFFF];
   if (in.ConsumeBool()) named[in.ConsumeIntegral<std::uint32_t>() & 0xFFFFFF] = 0;
@@ -70,20 +70,20 @@ std::vector<Reference> references_of(const Story& story, FuzzedDataProvider& in)
     if (state == 0) continue;
     Reference reference{state, 0, static_cast<std::uint8_t>(std::bit_width(count | 1) - 1), 1};
     if (any) {
-      reference.frequency = in.ConsumeIntegral<std::uint8_t>() % most_classes;
+      reference.frequency = in.ConsumeIntegral<std::uint8_t>() % max_classes;
       reference.commonest = in.ConsumeIntegral<std::uint8_t>() % (story.alphabet + 1);
     }
     references.push_back(reference);
   }
-  number_places(references);
+  assign_places(references);
   return references;
 }
 
-std::string column_of(BitWriter header, const SymbolWriter& symbols) {
+std::string encode_column(BitWriter header, const SymbolWriter& symbols) {
   const std::string bits = std::move(header).finish();
   BitWriter length;
-  length.bits(bits.size(), 32);
-  return std::move(length).finish() + bits + symbols.finish();
+  length.write_bits(bits.size(), 32);
+  return std::move(length).finish() + bits + symbols.encode();
 }
 
 using LowBits = std::vector<std::pair<std::uint32_t, int>>;
@@ -94,7 +94,7 @@ std::uint32_t bucketed(std::uint32_t number, int digits, LowBits& low) {
   return symbol;
 }
 
-std::string write_arcs(const Story& story, std::size_t told, Models& models) {
+std::string encode_arcs(const Story& story, std::size_t told, Models& models) {
   const auto& arcs = story.arcs;
   const auto at = [&](std::size_t place) { return place < arcs.size() ? arcs[place] : 0; };
   SymbolWriter symbols;
@@ -103,17 +103,17 @@ std::string write_arcs(const Story& story, std::size_t told, Models& models) {
     for (std::size_t i = 0; i < share; ++i)
       for (std::size_t lane = 0; lane < lanes; ++lane) {
         const std::size_t place = first + lane * share + i;
-        symbols.put(models.arcs, i ? context_after(at(place - 1)) : 0, at(place), lane);
+        symbols.add(models.arcs, i ? context_after(at(place - 1)) : 0, at(place), lane);
       }
   }
   models.arcs.normalise();
   BitWriter header;
-  header.bits(told, 32);
-  models.arcs.write(header);
-  return column_of(std::move(header), symbols);
+  header.write_bits(told, 32);
+  models.arcs.encode(header);
+  return encode_column(std::move(header), symbols);
 }
 
-std::string write_references(const std::vector<Reference>& references, bool cut, Models& models) {
+std::string encode_references(const std::vector<Reference>& references, bool cut, Models& models) {
   SymbolWriter symbols;
   LowBits low;
   std::size_t turn = 0;
@@ -121,23 +121,23 @@ std::string write_references(const std::vector<Reference>& references, bool cut,
   for (const auto& [state, place, frequency, commonest] : references) {
     const auto gap = bucketed(state - expected, gap_digits, low);
     expected = state + 1;
-    symbols.put(models.gaps, 0, gap, turn++ % lanes);
-    symbols.put(models.classes, 0, frequency, turn++ % lanes);
-    symbols.put(models.commonest, frequency, commonest, turn++ % lanes);
+    symbols.add(models.gaps, 0, gap, turn++ % lanes);
+    symbols.add(models.classes, 0, frequency, turn++ % lanes);
+    symbols.add(models.commonest, frequency, commonest, turn++ % lanes);
   }
   BitWriter header;
-  header.bits(references.size(), 32);
+  header.write_bits(references.size(), 32);
   for (auto* model : {&models.gaps, &models.classes, &models.commonest}) {
     model->normalise();
-    model->write(header);
+    model->encode(header);
   }
   if (cut) low.resize(low.size() / 2);
-  for (const auto& [value, count] : low) header.bits(value, count);
-  return column_of(std::move(header), symbols);
+  for (const auto& [value, count] : low) header.write_bits(value, count);
+  return encode_column(std::move(header), symbols);
 }
 
-std::string write_pointers(const Story& story, const std::vector<Reference>& references,
-                           FuzzedDataProvider& in, bool cut, Models& models) {
+std::string encode_pointers(const Story& story, const std::vector<Reference>& references,
+                            FuzzedDataProvider& in, bool cut, Models& models) {
   std::map<std::uint32_t, std::uint32_t> place_of;
   for (const auto& reference : references) place_of[reference.state] = reference.place;
   SymbolWriter symbols;
@@ -150,40 +150,40 @@ std::string write_pointers(const Story& story, const std::vector<Reference>& ref
     const auto found = place_of.find(story.targets[next++]);
     const auto place =
         found == place_of.end() ? in.ConsumeIntegral<std::uint32_t>() & 0x3FFFF : found->second;
-    symbols.put(models.pointers, tile * 2 + (way == points_final),
+    symbols.add(models.pointers, tile * 2 + (way == points_final),
                 bucketed(place, pointer_digits(references.size()), low), lane++ % lanes);
   }
   models.pointers.normalise();
   BitWriter header;
-  models.pointers.write(header);
+  models.pointers.encode(header);
   if (cut) low.resize(low.size() / 2);
-  for (const auto& [value, count] : low) header.bits(value, count);
-  return column_of(std::move(header), symbols);
+  for (const auto& [value, count] : low) header.write_bits(value, count);
+  return encode_column(std::move(header), symbols);
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   FuzzedDataProvider in(data, size);
-  // Small alphabets go faster.
+  // Small alphabets are faster.
   Story story{in.ConsumeIntegralInRange<std::size_t>(1, in.ConsumeBool() ? max_tiles : 6), {}, {}};
   const bool closed = in.ConsumeIntegral<std::uint8_t>() % 8 != 0;
   const std::size_t more = in.ConsumeIntegral<std::uint8_t>() % 32 == 0;
   while (in.remaining_bytes() > 8) story.state(in);
   if (closed) story.close();
-  const auto references = references_of(story, in);
+  const auto references = list_references(story, in);
   const bool cut = in.ConsumeIntegral<std::uint8_t>() % 32 == 1;
-  Models models{Layouts(story.alphabet)};
-  const std::string arcs = write_arcs(story, story.arcs.size() + more, models);
-  const std::string named = write_references(references, cut, models);
-  const std::string pointers = write_pointers(story, references, in, cut, models);
-  std::unique_ptr<Dawg> dawg;
+  Models models{ModelLayouts(story.alphabet)};
+  const std::string arcs = encode_arcs(story, story.arcs.size() + more, models);
+  const std::string named = encode_references(references, cut, models);
+  const std::string pointers = encode_pointers(story, references, in, cut, models);
+  std::unique_ptr<Automaton> automaton;
   try {
-    dawg = from_columns(arcs, named, pointers, story.alphabet);
+    automaton = decode_columns(arcs, named, pointers, story.alphabet);
   } catch (const std::exception& error) {
     must_refuse(error);
     return 0;
   }
-  use(*dawg, story.alphabet);
+  use(*automaton, story.alphabet);
   return 0;
 }

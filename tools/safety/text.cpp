@@ -1,4 +1,4 @@
-// What people type: any text, read by any alphabet.
+// Fuzzes spelling: any text, read by any alphabet.
 //
 // An input is lines: the faces of the tiles, a blank line, then texts.
 #include "hunspell.hpp"
@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::string_view face; !(face = line()).empty();) {
     if (!is_utf8(face) || face.find_first_of("[]") != face.npos) return 0;  // no alphabet
     faces.emplace_back(face);
-    for (const char32_t point : code_points(face)) {
+    for (const char32_t point : decode_code_points(face)) {
       std::string letter;
       append_code_point(letter, point);
       letters.emplace_back(letter, letter);
@@ -37,18 +37,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   while (!rest.empty()) {
     const std::string_view text = line();
-    const auto points = code_points(text);
+    const auto points = decode_code_points(text);
     const auto read = [&](const std::vector<char32_t>& from, Tile* tiles) {
       return spelling->read([&](std::size_t i) { return from[i]; }, from.size(), tiles);
     };
     Tile tiles[max_text], plain[max_word], again[max_text];
     const int count = read(points, tiles);
-    const int quick = plain_tiles_of_utf8(*spelling, text, plain);
+    const int quick = read_plain_utf8(*spelling, text, plain);
     if (quick >= 0) must(quick == count && std::equal(plain, plain + quick, tiles));
     if (count < 0) continue;
     std::string written;
-    spelling->write(tiles, static_cast<std::size_t>(count), written);
-    const int same = read(code_points(written), again);
+    spelling->append_text(tiles, static_cast<std::size_t>(count), written);
+    const int same = read(decode_code_points(written), again);
     must(same == count && std::equal(tiles, tiles + count, again));
   }
   return 0;

@@ -1,5 +1,5 @@
-// Threads share automatons from their first use on, where ranks and outlooks are made; for
-// ThreadSanitizer. Arguments: files of inputs, as columns.cpp reads them.
+// Threads that share automatons from their first use on, when ranks and lookaheads are computed,
+// for ThreadSanitizer. Arguments: files of inputs, as columns.cpp reads them.
 #include <barrier>
 #include <fstream>
 #include <iostream>
@@ -18,15 +18,16 @@ int main(int count, char** paths) {
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
     const Input input(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
     for (int round = 0; round < 5; ++round) {
-      const auto dawg = input.dawg();
+      const auto automaton = input.automaton();
       std::barrier together(threads);
       std::vector<std::jthread> users;
       for (int thread = 0; thread < threads; ++thread)
         users.emplace_back([&] {
           together.arrive_and_wait();
-          use(*dawg, input.tiles());
+          use(*automaton, input.tiles());
         });
     }
-    std::cout << paths[i] << ": " << input.dawg()->size() << " words, " << threads << " threads\n";
+    std::cout << paths[i] << ": " << input.automaton()->size() << " words, " << threads
+              << " threads\n";
   }
 }

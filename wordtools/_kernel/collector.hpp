@@ -1,5 +1,5 @@
-// Gathers words in any order, with repeats, and unites them: sorted, each once, with the union of
-// the category sets it came with.
+// Takes words in any order, with repeats, and makes one automaton of them; a word that came with
+// several category sets has their union.
 #pragma once
 
 #include <algorithm>
@@ -10,20 +10,21 @@
 #include <span>
 #include <utility>
 
-#include "at_once.hpp"
-#include "builder.hpp"
-#include "large_pages.hpp"
+#include "automaton_builder.hpp"
+#include "memory.hpp"
+#include "parallel.hpp"
 
 namespace wordtools {
 
-// Category sets as small numbers; a set is a mask of up to 64 categories.
-class CategorySets {
+// Gives small numbers to category sets, which are masks of up to 64 categories.
+class CategorySetRegistry {
  public:
-  // Throws TooMany for the 65,537th.
-  std::uint16_t number(std::uint64_t mask) {
+  // The number of a set. Throws TooManyError for the 65,537th set, as `unite` does.
+  std::uint16_t assign_number(std::uint64_t mask) {
     const std::lock_guard lock(mutex_);
     return find_or_add(mask);
   }
+  // The number of the union of two sets.
   std::uint16_t unite(std::uint16_t a, std::uint16_t b) {
     if (a == b) return a;
     const std::lock_guard lock(mutex_);
@@ -35,9 +36,9 @@ class CategorySets {
   std::uint16_t find_or_add(std::uint64_t mask) {
     const auto known = numbers_.find(mask);
     if (known != numbers_.end()) return known->second;
-    if (masks_.size() > 0xFFFF) throw TooMany("more than 65,536 combinations of categories");
+    if (masks_.size() > 0xFFFF) throw TooManyError("more than 65,536 combinations of categories");
     const auto number = static_cast<std::uint16_t>(masks_.size());
-    masks_.push_back(mask);  // first: a mask without its number does no harm
+    masks_.push_back(mask);  // before the number: if adding that throws, the mask does no harm
     return numbers_[mask] = number;
   }
 
@@ -46,30 +47,31 @@ class CategorySets {
   std::vector<std::uint64_t> masks_;
 };
 
-// Words that came in order.
-struct Run {
-  Builder builder;
+// Words that came in alphabet order, as an automaton that can still grow.
+struct SortedRun {
+  AutomatonBuilder builder;
   LargeVector<std::uint16_t> sets;  // by rank
   std::uint64_t duplicates = 0;
 
-  // Takes in a word that does not come before the last one; false when it does. One that comes
-  // again unites its sets by `categories`.
-  bool add(const Tile* tiles, std::size_t count, std::uint16_t set, CategorySets& categories) {
+  // Adds a word unless it comes before the last one; returns whether it did. The sets of a repeated
+  // word are united in `categories`.
+  bool add(const Tile* tiles, std::size_t count, std::uint16_t set,
+           CategorySetRegistry& categories) {
     switch (builder.add(tiles, count)) {
-      case Builder::Came::before:
+      case AutomatonBuilder::Order::before:
         return false;
-      case Builder::Came::after:
+      case AutomatonBuilder::Order::after:
         sets.push_back(set);
         return true;
-      case Builder::Came::again:
+      case AutomatonBuilder::Order::repeated:
         sets.back() = categories.unite(sets.back(), set);
         ++duplicates;
     }
     return true;
   }
 
-  // As Builder does.
-  bool append(Run&& later) {
+  // Adds all words of a run whose words all come later, as AutomatonBuilder::append does.
+  bool append(SortedRun&& later) {
     if (!builder.append(std::move(later.builder))) return false;
     sets.insert(sets.end(), later.sets.begin(), later.sets.end());
     duplicates += later.duplicates;
@@ -77,24 +79,24 @@ struct Run {
   }
 };
 
-// While words come in order they go straight into the automaton, and none is kept; from the first
-// that does not they are gathered and sorted.
+// While words come in alphabet order they go straight into the automaton, and no word is kept. From
+// the first that does not, all words are gathered in memory and sorted at the end.
 class Collector {
  public:
-  struct Compiled {
-    Draft draft;
+  struct CompiledWords {
+    DraftAutomaton draft;
     LargeVector<std::uint16_t> sets;   // by rank: index into masks
     std::vector<std::uint64_t> masks;  // ascending
     std::uint64_t duplicates = 0;
   };
 
-  CategorySets& categories() { return categories_; }
+  CategorySetRegistry& categories() { return categories_; }
 
-  // Throws TooMany; once it or `compile` has thrown anything, words are lost, and both throw
-  // std::runtime_error.
+  // Throws TooManyError. Once it or `compile` has thrown anything, words are lost, and both throw
+  // std::runtime_error from then on.
   void add(const Tile* tiles, std::size_t count, std::uint16_t set) {
     if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
-    check();
+    check_usable();
     try {
       if (gathered_.empty()) {
         if (run_.add(tiles, count, set, categories_)) return;
@@ -102,30 +104,30 @@ class Collector {
       }
       gather(tiles, count, set);
     } catch (...) {
-      lost_ = true;
+      failed_ = true;
       throw;
     }
   }
 
   bool empty() const { return run_.sets.empty() && gathered_.empty(); }
-  // Takes in the words of a run; only when it is empty.
-  void add(Run&& run) {
-    check();
+  // Adds the words of a run to an empty collector.
+  void add(SortedRun&& run) {
+    check_usable();
     run_ = std::move(run);
   }
 
   // Empties the collector. `threads`: one or two.
-  Compiled compile(unsigned threads) {
-    check();
-    lost_ = true;
-    if (!gathered_.empty()) run_ = run_of(sorted(threads), threads);
-    Run run = std::exchange(run_, {});
-    Compiled compiled{std::move(run.builder).finish(),
-                      std::move(run.sets),
-                      {},
-                      run.duplicates + std::exchange(duplicates_, 0)};
+  CompiledWords compile(unsigned threads) {
+    check_usable();
+    failed_ = true;
+    if (!gathered_.empty()) run_ = build_run(sort_gathered(threads), threads);
+    SortedRun run = std::exchange(run_, {});
+    CompiledWords compiled{std::move(run.builder).finish(),
+                           std::move(run.sets),
+                           {},
+                           run.duplicates + std::exchange(duplicates_, 0)};
     number_by_mask(compiled);
-    lost_ = false;
+    failed_ = false;
     return compiled;
   }
 
@@ -133,50 +135,52 @@ class Collector {
   static constexpr std::size_t key_tiles = 20;
   static constexpr std::size_t shift_of(std::size_t place) { return 6 * (9 - place % 10); }
 
-  // A word: its first twenty tiles, six bits each, as two numbers that sort as they do, and where
-  // its other tiles lie.
-  struct Record {
+  // A word: its first twenty tiles in two numbers, six bits for each tile, which sort as the tiles
+  // do, and where its other tiles are.
+  struct WordRecord {
     std::uint64_t key[2];
-    std::uint64_t rest;  // 40 bits place in the arena, 8 bits tiles, 16 bits category set
+    std::uint64_t
+        rest;  // from the top: 40 bits index into the arena, 8 tile count, 16 category set
     std::size_t tail() const { return rest >> 24; }
     std::size_t count() const { return rest >> 16 & 0xFF; }
     std::uint16_t set() const { return rest & 0xFFFF; }
     Tile first() const { return static_cast<Tile>(key[0] >> shift_of(0)); }
   };
 
-  void check() const {
-    if (lost_) throw std::runtime_error("this collector has failed and lost words: begin anew");
+  void check_usable() const {
+    if (failed_)
+      throw std::runtime_error("this collector failed before and lost words; use a new one");
   }
 
-  // Of sorted records. Empties the arena.
-  Run run_of(const Zeros<Record>& sorted, unsigned threads) {
+  // The automaton of sorted records. Empties the arena.
+  SortedRun build_run(const ZeroedArray<WordRecord>& sorted, unsigned threads) {
     const std::span records(sorted.data(), sorted.size());
-    Run run, later;
+    SortedRun run, later;
     if (threads > 1) {
-      // Words with one first tile stay together.
+      // Divided where the first tile changes, as near to the middle as possible.
       const auto middle = records.begin() + records.size() / 2;
-      const auto before = [](const Record& record, Tile tile) { return record.first() < tile; };
+      const auto before = [](const WordRecord& record, Tile tile) { return record.first() < tile; };
       const auto begin = std::lower_bound(records.begin(), middle, middle->first(), before);
       const auto end = std::lower_bound(middle, records.end(), middle->first() + 1, before);
       const auto half = middle - begin < end - middle ? begin : end;
-      at_once([&] { build(run, {records.begin(), half}); },
-              [&] { build(later, {half, records.end()}); });
+      run_parallel([&] { append_records(run, {records.begin(), half}); },
+                   [&] { append_records(later, {half, records.end()}); });
       if (run.sets.empty())
         run = std::move(later);
       else if (!later.sets.empty())
         run.append(std::move(later));  // which begins with a later tile
     } else {
-      build(run, records);
+      append_records(run, records);
     }
     std::vector<Tile>().swap(arena_);
     return run;
   }
 
-  void build(Run& run, std::span<const Record> records) {
+  void append_records(SortedRun& run, std::span<const WordRecord> records) {
     Tile tiles[max_word];
-    for (const Record& record : records) {
+    for (const WordRecord& record : records) {
       const std::size_t count = record.count();
-      for (std::size_t i = 0; i < key_tiles; ++i)  // all: how many there are is hard to guess
+      for (std::size_t i = 0; i < key_tiles; ++i)  // always all: a branch would be mispredicted
         tiles[i] = record.key[i / 10] >> shift_of(i) & 63;
       if (count > key_tiles)
         std::memcpy(tiles + key_tiles, &arena_[record.tail()], count - key_tiles);
@@ -184,10 +188,11 @@ class Collector {
     }
   }
 
-  void gather(Run&& run) {
-    const Draft draft = std::move(run.builder).finish();
+  void gather(SortedRun&& run) {
+    const DraftAutomaton draft = std::move(run.builder).finish();
     auto set = run.sets.begin();
-    for (Draft::Cursor word(draft); word.next();) gather(word.tiles(), word.count(), *set++);
+    for (DraftAutomaton::Cursor word(draft); word.next();)
+      gather(word.tiles(), word.count(), *set++);
     duplicates_ += run.duplicates;
   }
 
@@ -203,7 +208,7 @@ class Collector {
     if (count > key_tiles) arena_.insert(arena_.end(), tiles + key_tiles, tiles + count);
   }
 
-  int compare(const Record& a, const Record& b) const {
+  int compare(const WordRecord& a, const WordRecord& b) const {
     for (const int half : {0, 1})
       if (a.key[half] != b.key[half]) return a.key[half] < b.key[half] ? -1 : 1;
     const std::size_t x = std::max(a.count(), key_tiles) - key_tiles;
@@ -213,33 +218,33 @@ class Collector {
     return tails ? tails : x < y ? -1 : x > y;
   }
 
-  // Scatters by the first two tiles, then sorts every bucket: buckets fit the cache. Empties
-  // gathered_.
-  Zeros<Record> sorted(unsigned threads) {
-    const auto bucket_of = [](const Record& record) { return record.key[0] >> 48; };
+  // Scatters records into buckets by their first two tiles, then sorts each bucket, which fits the
+  // cache. Empties gathered_.
+  ZeroedArray<WordRecord> sort_gathered(unsigned threads) {
+    const auto bucket_of = [](const WordRecord& record) { return record.key[0] >> 48; };
     std::vector<std::size_t> begins(64 * 64 + 1, 0);
     for (const auto& records : gathered_)
-      for (const Record& record : records) ++begins[bucket_of(record) + 1];
+      for (const WordRecord& record : records) ++begins[bucket_of(record) + 1];
     for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
-    Zeros<Record> scattered(begins.back());
+    ZeroedArray<WordRecord> scattered(begins.back());
     auto places = begins;
     for (auto& records : std::exchange(gathered_, {})) {
-      for (const Record& record : records) scattered[places[bucket_of(record)]++] = record;
-      std::vector<Record>().swap(records);
+      for (const WordRecord& record : records) scattered[places[bucket_of(record)]++] = record;
+      std::vector<WordRecord>().swap(records);
     }
 
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
       for (std::size_t bucket; (bucket = next++) + 1 < begins.size();)
         std::sort(&scattered[begins[bucket]], &scattered[begins[bucket + 1]],
-                  [this](const Record& a, const Record& b) { return compare(a, b) < 0; });
+                  [this](const WordRecord& a, const WordRecord& b) { return compare(a, b) < 0; });
     };
-    threads > 1 ? at_once(work, work) : work();
+    threads > 1 ? run_parallel(work, work) : work();
     return scattered;
   }
 
-  // The numbers of sets must not depend on the order in which words came.
-  void number_by_mask(Compiled& result) const {
+  // Renumbers sets by their masks: numbers must not depend on the order in which words came.
+  void number_by_mask(CompiledWords& result) const {
     if (categories_.masks().size() == 1 && !result.sets.empty()) {
       result.masks = categories_.masks();
       return;
@@ -249,21 +254,21 @@ class Collector {
     for (std::size_t i = 0; i < used.size(); ++i)
       if (used[i]) result.masks.push_back(categories_.masks()[i]);
     std::sort(result.masks.begin(), result.masks.end());
-    std::vector<std::uint16_t> renumbered(used.size());
+    std::vector<std::uint16_t> new_number(used.size());
     for (std::size_t i = 0; i < used.size(); ++i)
-      renumbered[i] = static_cast<std::uint16_t>(
+      new_number[i] = static_cast<std::uint16_t>(
           std::lower_bound(result.masks.begin(), result.masks.end(), categories_.masks()[i]) -
           result.masks.begin());
-    for (auto& set : result.sets) set = renumbered[set];
+    for (auto& set : result.sets) set = new_number[set];
   }
 
-  bool lost_ = false;
-  Run run_;                       // all words, while they come in order
-  std::uint64_t duplicates_ = 0;  // of a run that was gathered
+  bool failed_ = false;
+  SortedRun run_;                 // all words, as long as they come in order
+  std::uint64_t duplicates_ = 0;  // in a run whose words were gathered
   static constexpr std::size_t piece = 1 << 14;
-  std::vector<std::vector<Record>> gathered_;  // in pieces: one that grows would be copied
-  std::vector<Tile> arena_;                    // the tiles beyond a word's first twenty
-  CategorySets categories_;
+  std::vector<std::vector<WordRecord>> gathered_;  // in pieces: one vector would be copied to grow
+  std::vector<Tile> arena_;                        // the tiles beyond a word's first twenty
+  CategorySetRegistry categories_;
 };
 
 }  // namespace wordtools

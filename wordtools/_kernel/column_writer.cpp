@@ -2,7 +2,7 @@
 #include <span>
 
 #include "columns.hpp"
-#include "draft.hpp"
+#include "draft_automaton.hpp"
 
 namespace wordtools {
 
@@ -10,39 +10,40 @@ namespace {
 
 using namespace column;
 
-// A column is the length of its header (four bytes), the header's bits, then its symbols.
-std::string column_of(BitWriter header, const SymbolWriter& symbols) {
+// A column is the length of its header in four bytes, the header, and the symbols.
+std::string encode_column(BitWriter header, const SymbolWriter& symbols) {
   const std::string bits = std::move(header).finish();
   BitWriter length;
-  length.bits(bits.size(), 32);
-  return std::move(length).finish() + bits + symbols.finish();
+  length.write_bits(bits.size(), 32);
+  return std::move(length).finish() + bits + symbols.encode();
 }
 
-// What to_columns reads off the automaton.
-struct Listed {
-  LargeVector<std::uint16_t> arcs;  // as symbols
+// The arcs of an automaton as the columns have them.
+struct ArcListing {
+  LargeVector<std::uint16_t> arcs;  // their symbols
   struct Pointer {
-    std::uint32_t state;  // its number
+    std::uint32_t state;  // the number of the target
     std::uint32_t tile : 6, final : 1;
   };
   LargeVector<Pointer> pointers;
-  std::vector<std::size_t> begins;  // of each block's pointers, and their end
+  std::vector<std::size_t> begins;  // where each block's pointers begin, and where the last ends
   std::uint32_t states = 0;
 };
 
-Listed list(const Draft& draft) {
-  Listed listed;
+ArcListing list_arcs(const DraftAutomaton& draft) {
+  ArcListing listed;
   listed.arcs.reserve(draft.arcs.size());
-  listed.pointers.resize(draft.arcs.size());  // more than there will be: no branch asks for room
+  listed.pointers.resize(
+      draft.arcs.size());  // more than there will be, so that no branch is needed
   std::size_t pointers = 0;
-  LargeVector<std::uint32_t> number(draft.arcs.size());  // of the state whose arcs begin there
-  std::vector<std::uint32_t> waiting{0};  // where such arcs begin; first that of none
+  LargeVector<std::uint32_t> number(draft.arcs.size());  // of each state, by its first arc
+  std::vector<std::uint32_t> waiting{0};  // states that no arc leads to yet, by their first arcs
   for (std::uint32_t begin = 1, end; begin < draft.arcs.size(); begin = end) {
     for (end = begin; !draft.arcs[end++].last;) {
     }
     for (std::uint32_t at = end; at-- > begin;) {
       if (listed.arcs.size() % block_arcs == 0) listed.begins.push_back(pointers);
-      const Draft::Arc arc = draft.arcs[at];
+      const DraftAutomaton::Arc arc = draft.arcs[at];
       const bool goes_on = arc.target != 0, is_fresh = goes_on & (arc.target == waiting.back());
       waiting.resize(waiting.size() - is_fresh);
       listed.pointers[pointers] = {number[arc.target], arc.tile, arc.final};
@@ -58,7 +59,7 @@ Listed list(const Draft& draft) {
   return listed;
 }
 
-std::string write_arcs(const Listed& listed, Models& models) {
+std::string encode_arcs(const ArcListing& listed, Models& models) {
   const std::size_t count = listed.arcs.size();
   const auto at = [&](std::size_t place) -> std::uint32_t {
     return place < count ? listed.arcs[place] : 0;
@@ -69,19 +70,19 @@ std::string write_arcs(const Listed& listed, Models& models) {
     for (std::size_t i = 0; i < share; ++i)
       for (std::size_t lane = 0; lane < lanes; ++lane) {
         const std::size_t place = first + lane * share + i;
-        symbols.put(models.arcs, i == 0 ? 0 : context_after(at(place - 1)), at(place), lane);
+        symbols.add(models.arcs, i == 0 ? 0 : context_after(at(place - 1)), at(place), lane);
       }
   }
   models.arcs.normalise();
   BitWriter header;
-  header.bits(count, 32);
-  models.arcs.write(header);
-  return column_of(std::move(header), symbols);
+  header.write_bits(count, 32);
+  models.arcs.encode(header);
+  return encode_column(std::move(header), symbols);
 }
 
-// The referenced states, in the order of their numbers.
-std::vector<Reference> references_of(const Listed& listed) {
-  // The tiles of pointers by the state they name: those of state s end at ends[s].
+// The states that pointers lead to, in the order of their numbers.
+std::vector<Reference> list_references(const ArcListing& listed) {
+  // The tiles of all pointers, sorted by target: those of pointers to state s end at ends[s].
   LargeVector<std::uint32_t> ends(listed.states + 2);
   for (const auto& pointer : listed.pointers) ++ends[pointer.state + 1];
   for (std::size_t s = 1; s < ends.size(); ++s) ends[s] += ends[s - 1];
@@ -101,11 +102,11 @@ std::vector<Reference> references_of(const Listed& listed) {
     references.push_back(
         {state, 0, static_cast<std::uint8_t>(std::bit_width(named.size()) - 1), most});
   }
-  number_places(references);
+  assign_places(references);
   return references;
 }
 
-std::string write_references(const std::vector<Reference>& references, Models& models) {
+std::string encode_references(const std::vector<Reference>& references, Models& models) {
   SymbolWriter symbols;
   std::size_t turn = 0;
   LargeVector<std::pair<std::uint32_t, int>> extras;
@@ -115,20 +116,20 @@ std::string write_references(const std::vector<Reference>& references, Models& m
     expected = reference.state + 1;
     const auto [symbol, extra] = bucket_of(gap, gap_digits);
     extras.emplace_back(gap & ((1u << extra) - 1), extra);
-    symbols.put(models.gaps, 0, symbol, turn++ % lanes);
-    symbols.put(models.classes, 0, reference.frequency, turn++ % lanes);
-    symbols.put(models.commonest, reference.frequency, reference.commonest, turn++ % lanes);
+    symbols.add(models.gaps, 0, symbol, turn++ % lanes);
+    symbols.add(models.classes, 0, reference.frequency, turn++ % lanes);
+    symbols.add(models.commonest, reference.frequency, reference.commonest, turn++ % lanes);
   }
   for (auto* model : {&models.gaps, &models.classes, &models.commonest}) model->normalise();
   BitWriter header;
-  header.bits(references.size(), 32);
-  for (auto* model : {&models.gaps, &models.classes, &models.commonest}) model->write(header);
-  for (const auto& [value, count] : extras) header.bits(value, count);
-  return column_of(std::move(header), symbols);
+  header.write_bits(references.size(), 32);
+  for (auto* model : {&models.gaps, &models.classes, &models.commonest}) model->encode(header);
+  for (const auto& [value, count] : extras) header.write_bits(value, count);
+  return encode_column(std::move(header), symbols);
 }
 
-std::string write_pointers(const Listed& listed, const std::vector<Reference>& references,
-                           Models& models) {
+std::string encode_pointers(const ArcListing& listed, const std::vector<Reference>& references,
+                            Models& models) {
   LargeVector<std::uint32_t> place_of(listed.states + 1, 0);
   for (const auto& reference : references) place_of[reference.state] = reference.place;
   const int digits = pointer_digits(references.size());
@@ -141,27 +142,27 @@ std::string write_pointers(const Listed& listed, const std::vector<Reference>& r
       const auto& pointer = listed.pointers[i];
       const std::uint32_t number = place_of[pointer.state];
       const auto [symbol, extra] = bucket_of(number, digits);
-      symbols.put(models.pointers, pointer.tile * 2u + pointer.final, symbol, (i - begin) % lanes);
+      symbols.add(models.pointers, pointer.tile * 2u + pointer.final, symbol, (i - begin) % lanes);
       extras.emplace_back(number & ((1u << extra) - 1), extra);
     }
   }
   models.pointers.normalise();
   BitWriter header;
-  models.pointers.write(header);
-  for (const auto& [value, count] : extras) header.bits(value, count);
-  return column_of(std::move(header), symbols);
+  models.pointers.encode(header);
+  for (const auto& [value, count] : extras) header.write_bits(value, count);
+  return encode_column(std::move(header), symbols);
 }
 
 }  // namespace
 
-Columns to_columns(const Draft& draft, std::size_t alphabet) {
-  const Listed listed = list(draft);
-  const auto references = references_of(listed);
-  Models models{Layouts(alphabet)};
+Columns encode_columns(const DraftAutomaton& draft, std::size_t alphabet) {
+  const ArcListing listed = list_arcs(draft);
+  const auto references = list_references(listed);
+  Models models{ModelLayouts(alphabet)};
   Columns columns;
-  columns.arcs = write_arcs(listed, models);
-  columns.references = write_references(references, models);
-  columns.pointers = write_pointers(listed, references, models);
+  columns.arcs = encode_arcs(listed, models);
+  columns.references = encode_references(references, models);
+  columns.pointers = encode_pointers(listed, references, models);
   return columns;
 }
 

@@ -1,20 +1,20 @@
-// Every word form of a Hunspell dictionary.
+// Expands a Hunspell dictionary into all its word forms.
 //
-// A .dic line is a stem with flags. A flag names a group of affix rules; a rule strips letters from
-// one end of a word, adds others there, and asks that end to meet a condition. A form is what at
-// most one prefix and two suffixes make of a stem, the prefix put on last:
+// A .dic line is a stem with flags. A flag names a group of affix rules. A rule strips letters from
+// one end of a word and adds others there, if that end meets a condition. A form is made of a stem
+// with at most one prefix and two suffixes, the prefix added last:
 //
 //     form = prefix(outer(inner(stem)))        each of the three may be missing
 //
-// Start reading at `Hunspell::expand`; the rules of who may combine with whom are in
-// `Expansion::inflect`. They are those of libhunspell 1.7.1 run backwards (affentry.cxx,
+// Start reading at `HunspellExpander::expand`. Which affixes may be combined is in
+// `Expansion::apply_outer_affixes`. Those rules are libhunspell 1.7.1's, reversed (affentry.cxx,
 // `checkword` and `check_twosfx`; affixmgr.cxx, `prefix_check` and `suffix_check`), without
-// compounding, BREAK, ICONV and its tolerance for capitals: what comes out, libhunspell accepts. It
-// differs in three things on purpose. libhunspell stops at the first stem it finds, so that a
-// FORBIDDENWORD or ONLYINCOMPOUND may hide another stem that makes the same form, depending on
-// their order; here it hides none, and a FORBIDDENWORD always bars its own spelling. In UTF-8,
-// libhunspell's suffix condition `x.a` skips two letters where a plain letter stands for the dot
-// and a marked one before it. And a stem followed by blanks is a word here.
+// compounding, BREAK, ICONV and its tolerance of capitals: libhunspell accepts every form made
+// here. There are three deliberate differences. libhunspell stops at the first stem that it finds,
+// so that a FORBIDDENWORD or ONLYINCOMPOUND may hide another stem with the same form, depending on
+// their order; here it never does, and a FORBIDDENWORD always bars its own spelling. In UTF-8,
+// libhunspell's suffix condition `x.a` skips two letters if a plain letter matches the dot and a
+// marked one precedes it. And a stem followed by blanks is a word here.
 //
 // COMPLEXPREFIXES (two prefixes, one suffix) is not supported; the reader of the .aff refuses it.
 #pragma once
@@ -30,17 +30,17 @@ struct SpecialFlags {  // 0: none
   Flag need_affix = 0, forbidden = 0, only_in_compound = 0, circumfix = 0;
 };
 
-class Hunspell {
+class HunspellExpander {
  public:
-  // A stem longer than libhunspell can judge takes no affixes, and no entry may try more
+  // A stem that is too long for libhunspell takes no affixes, and an entry may not try more
   // combinations than this.
   static constexpr std::size_t longest_stem = 255;
-  static constexpr std::size_t most_combinations = std::size_t{1} << 24;
+  static constexpr std::size_t max_combinations = std::size_t{1} << 24;
 
-  // `aliases`: the flag lists of AF, in order. `skip`: flags whose affixes are not applied.
-  // Throws std::invalid_argument for a rule that is not UTF-8.
-  Hunspell(const std::vector<Affix>& affixes, FlagFormat format, SpecialFlags special,
-           std::vector<Flags> aliases = {}, const Flags& skip = {}, bool full_strip = false)
+  // `aliases`: the flag lists of AF in order. `skip`: flags whose affixes are not applied. Throws
+  // std::invalid_argument for a rule that is not UTF-8.
+  HunspellExpander(const std::vector<Affix>& affixes, FlagFormat format, SpecialFlags special,
+                   std::vector<Flags> aliases = {}, const Flags& skip = {}, bool full_strip = false)
       : format_(format), special_(special), aliases_(std::move(aliases)), full_strip_(full_strip) {
     std::vector<const Affix*> kept;
     for (const Affix& affix : affixes) {
@@ -50,17 +50,18 @@ class Hunspell {
       kept.push_back(&affix);
       if (numbers_.emplace(affix.flag, groups_.size()).second) groups_.emplace_back();
     }
-    for (const Affix* affix : kept) add(*affix);
-    connect();
+    for (const Affix* affix : kept) add_rule(*affix);
+    link_groups();
   }
 
-  // Calls, for each entry in file order and once for each distinct form of that entry,
-  //     sink.form(entry, form)    a word
-  //     sink.barred(entry, form)  listed, but no word by itself: a FORBIDDENWORD, a bare stem under
-  //                               NEEDAFFIX or ONLYINCOMPOUND; or made, but spelled as a
-  //                               FORBIDDENWORD
-  // `dic` is the whole file in UTF-8 without a byte order mark. Throws DictionaryError at the first
-  // line that cannot be read. A FORBIDDENWORD or ONLYINCOMPOUND entry makes no forms of its own.
+  // Calls, for each entry in the order of the file and once for each distinct form of it,
+  //     sink.form(entry, form)    for a word
+  //     sink.barred(entry, form)  for what is not a word by itself (a FORBIDDENWORD, or a bare stem
+  //                               with NEEDAFFIX or ONLYINCOMPOUND), and for a form that is spelled
+  //                               like a FORBIDDENWORD
+  // `dic` is the whole file in UTF-8 without a byte order mark. Throws DictionaryError for the
+  // first line that cannot be read. A FORBIDDENWORD or ONLYINCOMPOUND entry has no forms but
+  // itself.
   template <class Sink>
   void expand(std::string_view dic, Sink&& sink) const;
 
@@ -69,14 +70,14 @@ class Hunspell {
   struct Expansion;
 
   struct Stem {
-    Entry entry;
+    DicEntry entry;
     std::vector<std::size_t> groups, prefixing, suffixing;
-    std::vector<std::size_t> granted;  // by its prefixes, not by itself
+    std::vector<std::size_t> granted;  // suffixes that it may take only with a prefix
     bool need_affix = false, forbidden = false, only_in_compound = false;
   };
 
-  void add(const Affix& affix);
-  void connect();
+  void add_rule(const Affix& affix);
+  void link_groups();
   template <class Each>
   void read_stems(std::string_view dic, Each&& each) const;
   void read_flags(Stem& stem) const;
@@ -85,38 +86,38 @@ class Hunspell {
   SpecialFlags special_;
   std::vector<Flags> aliases_;
   bool full_strip_;
-  std::unordered_map<Flag, std::size_t> numbers_;  // flag -> its group
-  std::vector<hunspell::Group> groups_;
-  std::vector<hunspell::Rule> rules_;
-  // Suffixes that bring a prefix which brings them: any stem may take the two.
+  std::unordered_map<Flag, std::size_t> numbers_;  // the group of each flag
+  std::vector<hunspell::RuleGroup> groups_;
+  std::vector<hunspell::AffixRule> rules_;
+  // Suffixes that grant a prefix which grants them: any stem may take the two together.
   std::vector<std::size_t> mutual_;
 };
 
-inline void Hunspell::add(const Affix& affix) {
+inline void HunspellExpander::add_rule(const Affix& affix) {
   using namespace hunspell;
-  constexpr std::size_t longest_key = 24;  // bytes: keeps the index small whatever the rules say
-  std::vector<Place> pattern = places(affix.condition);
+  constexpr std::size_t longest_key = 24;  // bytes; bounds the index, whatever the rules say
+  std::vector<Place> pattern = parse_condition(affix.condition);
   std::vector<Place> stripped;
   for (std::string_view rest = affix.strip; !rest.empty();)
     stripped.push_back({{cut_front(rest)}, false});
-  Rule rule;
+  AffixRule rule;
   rule.places = pattern.size();
-  // A quirk of libhunspell's: `a[^b]` and `a.` let a prefix join the bare `a`
-  // (PfxEntry::test_condition).
+  // A quirk of libhunspell's (PfxEntry::test_condition): the conditions `a[^b]` and `a.` hold for
+  // the bare word `a`, too.
   rule.lenient =
       affix.prefix && pattern.size() > 1 && pattern.back().negated && pattern.end()[-2].is_letter();
   if (!affix.prefix)
     std::reverse(pattern.begin(), pattern.end()), std::reverse(stripped.begin(), stripped.end());
   for (std::size_t i = 0; i < stripped.size(); ++i) {
     if (i < pattern.size() && !pattern[i].allows(stripped[i].letters[0]))
-      return;  // asks for what it cannot strip
+      return;  // the condition contradicts what is stripped
     if (i < pattern.size())
       pattern[i] = stripped[i];
     else
       pattern.push_back(stripped[i]);
   }
 
-  std::string literal = affix.strip;  // grown by the letters the condition demands beyond it
+  std::string literal = affix.strip;  // and the letters that the condition requires beyond it
   std::size_t settled = stripped.size();
   for (; settled < pattern.size() && pattern[settled].is_letter(); ++settled) {
     std::string bytes;
@@ -141,20 +142,20 @@ inline void Hunspell::add(const Affix& affix) {
   }
   std::sort(rule.groups.begin(), rule.groups.end());
   rule.groups.erase(std::unique(rule.groups.begin(), rule.groups.end()), rule.groups.end());
-  Group& group = groups_[rule.group];
+  RuleGroup& group = groups_[rule.group];
   (affix.prefix ? group.prefixes : group.suffixes).insert(key, rules_.size());
   if (affix.prefix) group.grants.insert(group.grants.end(), rule.groups.begin(), rule.groups.end());
   rules_.push_back(std::move(rule));
 }
 
-inline void Hunspell::connect() {
-  for (hunspell::Group& group : groups_) {
+inline void HunspellExpander::link_groups() {
+  for (hunspell::RuleGroup& group : groups_) {
     auto& grants = group.grants;
     std::sort(grants.begin(), grants.end());
     grants.erase(std::unique(grants.begin(), grants.end()), grants.end());
     std::erase_if(grants, [&](std::size_t other) { return groups_[other].suffixes.empty(); });
   }
-  for (hunspell::Rule& rule : rules_)
+  for (hunspell::AffixRule& rule : rules_)
     for (const std::size_t group : rule.groups) {
       if (!groups_[group].prefixes.empty()) rule.prefixing.push_back(group);
       if (!groups_[group].suffixes.empty()) rule.suffixing.push_back(group);
@@ -167,16 +168,16 @@ inline void Hunspell::connect() {
 }
 
 template <class Each>
-void Hunspell::read_stems(std::string_view dic, Each&& each) const {
+void HunspellExpander::read_stems(std::string_view dic, Each&& each) const {
   Stem stem;
-  hunspell::read_dic(dic, [&](const Entry& entry) {
+  hunspell::read_dic(dic, [&](const DicEntry& entry) {
     stem.entry = entry;
     read_flags(stem);
     each(std::as_const(stem));
   });
 }
 
-inline void Hunspell::read_flags(Stem& stem) const {
+inline void HunspellExpander::read_flags(Stem& stem) const {
   stem.groups.clear(), stem.prefixing.clear(), stem.suffixing.clear(), stem.granted = mutual_;
   stem.need_affix = stem.forbidden = stem.only_in_compound = false;
   const auto meet = [&](Flag flag) {
@@ -189,9 +190,9 @@ inline void Hunspell::read_flags(Stem& stem) const {
       stem.groups.push_back(found->second);
   };
   if (aliases_.empty()) {
-    hunspell::each_flag(stem.entry.flags, format_, meet);
+    hunspell::for_each_flag(stem.entry.flags, format_, meet);
   } else if (!stem.entry.flags.empty()) {
-    const std::size_t alias = hunspell::number(stem.entry.flags);
+    const std::size_t alias = hunspell::parse_number(stem.entry.flags);
     if (alias == 0 || alias > aliases_.size())
       throw DictionaryError(stem.entry.line,
                             "there is no flag alias " + std::to_string(alias) + " (AF)");
@@ -203,7 +204,7 @@ inline void Hunspell::read_flags(Stem& stem) const {
   };
   distinct(stem.groups);
   for (const std::size_t group : stem.groups) {
-    const hunspell::Group& rules = groups_[group];
+    const hunspell::RuleGroup& rules = groups_[group];
     if (!rules.suffixes.empty()) stem.suffixing.push_back(group);
     if (rules.prefixes.empty()) continue;
     stem.prefixing.push_back(group);
@@ -216,15 +217,15 @@ inline void Hunspell::read_flags(Stem& stem) const {
 }
 
 template <class Sink>
-struct Hunspell::Expansion {
-  using Rule = hunspell::Rule;
+struct HunspellExpander::Expansion {
+  using AffixRule = hunspell::AffixRule;
 
-  const Hunspell& dictionary;
+  const HunspellExpander& dictionary;
   Sink& sink;
-  hunspell::Barred barred{};
-  hunspell::Forms forms{};
+  hunspell::BarredSpellings barred{};
+  hunspell::FormSet forms{};
   const Stem* stem = nullptr;
-  std::string once{}, twice{};  // the stem with one suffix, with two
+  std::string once{}, twice{};  // the stem with one suffix and with two
   std::size_t combinations = 0;
 
   void expand(const Stem& entry) {
@@ -239,68 +240,72 @@ struct Hunspell::Expansion {
     if (word.size() > longest_stem) return;
     combinations = 0;
 
-    prefixed(word, stem->prefixing,
-             [](const Rule& prefix) { return !prefix.need_affix && !prefix.only_in_compound; });
-    suffixed(word, stem->suffixing, once, [this](const Rule& suffix) { inflect(suffix, true); });
-    suffixed(word, stem->granted, once, [this](const Rule& suffix) { inflect(suffix, false); });
+    apply_prefixes(word, stem->prefixing, [](const AffixRule& prefix) {
+      return !prefix.need_affix && !prefix.only_in_compound;
+    });
+    apply_suffixes(word, stem->suffixing, once,
+                   [this](const AffixRule& suffix) { apply_outer_affixes(suffix, true); });
+    apply_suffixes(word, stem->granted, once,
+                   [this](const AffixRule& suffix) { apply_outer_affixes(suffix, false); });
   }
 
-  // What becomes of `once`, made by `inner`. `owned`: the stem has that suffix itself; else it
-  // needs a prefix that brings it.
-  void inflect(const Rule& inner, bool owned) {
+  // Adds further affixes to `once`, which the suffix `inner` made. `owned`: the stem has that
+  // suffix's flag; otherwise it needs a prefix that grants the suffix.
+  void apply_outer_affixes(const AffixRule& inner, bool owned) {
     if (inner.only_in_compound) return;
     const bool bare = owned && !inner.circumfix;
-    const auto may_join = [&](const Rule& prefix) {
+    const auto may_join = [&](const AffixRule& prefix) {
       return prefix.cross && inner.cross && prefix.circumfix == inner.circumfix &&
-             (owned || prefix.opens(inner.group));
+             (owned || prefix.grants(inner.group));
     };
 
     if (bare && !inner.need_affix) emit({}, once);
-    const auto joins = [&](const Rule& prefix) {
+    const auto joins = [&](const AffixRule& prefix) {
       return may_join(prefix) && !prefix.only_in_compound &&
              !(inner.need_affix && prefix.need_affix);
     };
-    prefixed(once, stem->prefixing, joins);
-    prefixed(once, inner.prefixing, joins);
+    apply_prefixes(once, stem->prefixing, joins);
+    apply_prefixes(once, inner.prefixing, joins);
 
-    suffixed(once, inner.suffixing, twice, [&](const Rule& outer) {
+    apply_suffixes(once, inner.suffixing, twice, [&](const AffixRule& outer) {
       if (bare) emit({}, twice);
       if (!outer.cross) return;
-      const auto joins_both = [&](const Rule& prefix) {
+      const auto joins_both = [&](const AffixRule& prefix) {
         return prefix.cross && twice.size() >= prefix.places &&
-               (outer.opens(prefix.group) ? bare : may_join(prefix));
+               (outer.grants(prefix.group) ? bare : may_join(prefix));
       };
-      prefixed(twice, stem->prefixing, joins_both);
-      prefixed(twice, inner.prefixing, joins_both);
-      prefixed(twice, outer.prefixing, joins_both);
+      apply_prefixes(twice, stem->prefixing, joins_both);
+      apply_prefixes(twice, inner.prefixing, joins_both);
+      apply_prefixes(twice, outer.prefixing, joins_both);
     });
   }
 
   template <class Wanted>
-  void prefixed(std::string_view word, const std::vector<std::size_t>& groups, Wanted&& wanted) {
+  void apply_prefixes(std::string_view word, const std::vector<std::size_t>& groups,
+                      Wanted&& wanted) {
     for (const std::size_t group : groups)
       dictionary.groups_[group].prefixes.apply(dictionary.rules_, word, dictionary.full_strip_,
-                                               [&](const Rule& prefix) {
-                                                 count();
+                                               [&](const AffixRule& prefix) {
+                                                 count_combination();
                                                  if (wanted(prefix))
                                                    emit(prefix.add, word.substr(prefix.strip));
                                                });
   }
 
   template <class Then>
-  void suffixed(std::string_view word, const std::vector<std::size_t>& groups, std::string& out,
-                Then&& then) {
+  void apply_suffixes(std::string_view word, const std::vector<std::size_t>& groups,
+                      std::string& out, Then&& then) {
     for (const std::size_t group : groups)
       dictionary.groups_[group].suffixes.apply(
-          dictionary.rules_, word, dictionary.full_strip_, [&](const Rule& suffix) {
-            count();
+          dictionary.rules_, word, dictionary.full_strip_, [&](const AffixRule& suffix) {
+            count_combination();
             out.assign(word.substr(0, word.size() - suffix.strip)).append(suffix.add);
             then(suffix);
           });
   }
 
-  void count() {
-    if (++combinations > most_combinations)
+  void count_combination() {
+    if (++combinations > max_combinations)
       throw DictionaryError(stem->entry.line, "the affixes of \"" + std::string(stem->entry.stem) +
                                                   "\" combine in more than 16 million ways");
   }
@@ -316,7 +321,7 @@ struct Hunspell::Expansion {
 };
 
 template <class Sink>
-void Hunspell::expand(std::string_view dic, Sink&& sink) const {
+void HunspellExpander::expand(std::string_view dic, Sink&& sink) const {
   Expansion<std::remove_reference_t<Sink>> expansion{*this, sink};
   if (special_.forbidden != 0)
     read_stems(dic, [&](const Stem& stem) {

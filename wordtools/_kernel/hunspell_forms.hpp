@@ -1,4 +1,4 @@
-// Sets of forms that are asked millions of times.
+// Sets of word forms, made for millions of look-ups.
 #pragma once
 
 #include <algorithm>
@@ -25,15 +25,15 @@ inline std::uint64_t hash(std::string_view text) {
   return state;
 }
 
-// The distinct forms of one entry, in a buffer that is used again for the next.
-class Forms {
+// The distinct forms of one entry, in a buffer that is reused for the next.
+class FormSet {
  public:
   void clear() {
     text_.clear(), spans_.clear();
     if (++round_ == 0) slots_.assign(slots_.size(), {}), round_ = 1;
   }
 
-  // The form `head + tail` and its hash, or an empty view if it is here already.
+  // Adds head + tail; returns it with its hash, or an empty view if it is in the set already.
   std::pair<std::string_view, std::uint64_t> insert(std::string_view head, std::string_view tail) {
     const std::size_t start = text_.size();
     text_.append(head).append(tail);
@@ -78,8 +78,8 @@ class Forms {
   std::uint32_t round_ = 0;
 };
 
-// The spellings that FORBIDDENWORD bars.
-class Barred {
+// The spellings that a FORBIDDENWORD bars.
+class BarredSpellings {
  public:
   void insert(std::string_view spelling) {
     spellings_.emplace(spelling);

@@ -1,4 +1,4 @@
-// The affix rules of a Hunspell dictionary, made ready to be tried on words.
+// The affix rules of a Hunspell dictionary, prepared to be tried on words.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +23,11 @@ struct Affix {
 
 namespace hunspell {
 
-// One place of a condition: `.`, a letter, `[abc]` or `[^abc]`. In a group nothing but a leading
-// `^` has a meaning.
+// One place of a condition: `.`, a letter, `[abc]` or `[^abc]`. Within brackets only a leading `^`
+// is special.
 struct Place {
   std::u32string letters;
-  bool negated = false;  // `.` is "none of nothing"
+  bool negated = false;  // `.` is "none of no letters"
 
   bool allows(char32_t letter) const {
     return (letters.find(letter) != std::u32string::npos) != negated;
@@ -35,7 +35,7 @@ struct Place {
   bool is_letter() const { return !negated && letters.size() == 1; }
 };
 
-inline std::vector<Place> places(std::string_view condition) {
+inline std::vector<Place> parse_condition(std::string_view condition) {
   std::vector<Place> out;
   if (condition == ".") return out;  // no condition at all
   while (!condition.empty()) {
@@ -57,30 +57,30 @@ inline std::vector<Place> places(std::string_view condition) {
   return out;
 }
 
-// An Affix made ready: what it strips and what it asks are one pattern, read from the word's end
-// inwards.
-struct Rule {
-  std::size_t key = 0;       // bytes of the word's end that the index has matched already
-  std::vector<Place> inner;  // what the letters further in must be
-  std::size_t places = 0;    // of the condition
-  bool lenient = false;      // the last of them may lie beyond the word's end
+// A prepared Affix: what it strips and its condition are one pattern, which is read from the end of
+// the word inwards.
+struct AffixRule {
+  std::size_t key = 0;       // bytes at the word's end that the index has matched already
+  std::vector<Place> inner;  // the rest of the pattern
+  std::size_t places = 0;    // in the condition
+  bool lenient = false;      // the last of them may be beyond the word
   std::size_t strip = 0;     // bytes
   std::string add;
   std::size_t group = 0;
   bool cross = false, need_affix = false, only_in_compound = false, circumfix = false;
-  std::vector<std::size_t> groups;                // opened by its continuation flags, sorted
-  std::vector<std::size_t> prefixing, suffixing;  // those of them that have such rules
+  std::vector<std::size_t> groups;                // granted by its continuation flags, sorted
+  std::vector<std::size_t> prefixing, suffixing;  // those of them with prefixes, with suffixes
 
-  bool opens(std::size_t which) const {
+  bool grants(std::size_t which) const {
     return std::binary_search(groups.begin(), groups.end(), which);
   }
 };
 
-// The rules of one flag for one end of a word: a trie over the bytes each rule demands there, so
-// that a word meets only rules whose literal demand it fulfils.
-class Index {
+// The rules of one flag for one end of a word, in a trie over the bytes that each rule requires
+// there: a word meets only rules whose literal bytes it has.
+class RuleIndex {
  public:
-  explicit Index(bool at_front) : at_front_(at_front), nodes_(1) {}
+  explicit RuleIndex(bool at_front) : at_front_(at_front), nodes_(1) {}
 
   bool empty() const { return nodes_.size() == 1 && nodes_[0].rules.empty(); }
 
@@ -99,14 +99,14 @@ class Index {
     nodes_[node].rules.push_back(rule);
   }
 
-  // Calls `meet(rule)` for every rule that `word` may take.
+  // Calls meet(rule) for every rule that applies to `word`.
   template <class Meet>
-  void apply(const std::vector<Rule>& rules, std::string_view word, bool full_strip,
+  void apply(const std::vector<AffixRule>& rules, std::string_view word, bool full_strip,
              Meet&& meet) const {
     std::size_t node = 0;
     for (std::size_t depth = 0;; ++depth) {
       for (const std::size_t number : nodes_[node].rules) {
-        const Rule& rule = rules[number];
+        const AffixRule& rule = rules[number];
         if (word.size() + full_strip > rule.strip && fits(rule, word)) meet(rule);
       }
       if (depth == word.size() || (node = child(node, end_byte(word, depth))) == 0) return;
@@ -129,7 +129,7 @@ class Index {
     return 0;
   }
 
-  bool fits(const Rule& rule, std::string_view word) const {
+  bool fits(const AffixRule& rule, std::string_view word) const {
     at_front_ ? word.remove_prefix(rule.key) : word.remove_suffix(rule.key);
     for (const Place& place : rule.inner) {
       if (word.empty()) return rule.lenient && &place == &rule.inner.back();
@@ -142,9 +142,9 @@ class Index {
   std::vector<Node> nodes_;
 };
 
-struct Group {
-  Index prefixes{true}, suffixes{false};
-  std::vector<std::size_t> grants;  // groups of suffixes that its prefixes bring along
+struct RuleGroup {
+  RuleIndex prefixes{true}, suffixes{false};
+  std::vector<std::size_t> grants;  // groups of suffixes that its prefixes grant
 };
 
 }  // namespace hunspell

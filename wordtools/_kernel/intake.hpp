@@ -1,9 +1,9 @@
-// Raw entries in, words and rejects out, at memory speed.
+// Takes raw entries and sorts them into words and rejects, at the speed of memory.
 //
-// The rules are Python's (wordtools.compiler.admission): it decides what each distinct character
-// is and what becomes of each distinct *shape* (the facts below, gathered over an entry); the
-// kernel asks once for each and applies the answer to whole buffers. An entry whose shape is not
-// enough to go by is shown to Python as it stands.
+// The rules are in Python (wordtools.compiler.admission), which decides what each character is, and
+// whether entries of a *shape* (the facts below, gathered over an entry) are admitted. The kernel
+// asks once for each distinct character and shape, and applies the answers to whole buffers. Only
+// an entry whose shape is not enough to decide is shown to Python itself.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,8 @@
 
 namespace wordtools {
 
-// What a character is; combined where both hold (a foreign letter may be a capital).
+// What a character is. Python has these flags as `Character`. More than one may hold:
+// a foreign letter may be a capital.
 enum Character : std::uint16_t {
   char_letter = 1 << 0,  // spells a letter of the alphabet
   char_capital = 1 << 1,
@@ -25,28 +26,28 @@ enum Character : std::uint16_t {
   char_dot = 1 << 6,
   char_space = 1 << 7,
   char_symbol = 1 << 8,   // digit, sign, control or invisible character
-  char_foreign = 1 << 9,  // a letter, but not of the alphabet
+  char_foreign = 1 << 9,  // a letter, but not one of the alphabet's
   char_mark = 1 << 10,    // a letter of the alphabet with a mark that does not fold
 };
 
-// What an entry is, as far as rules need it.
+// What an entry is, as far as the rules need to know. Python has these flags as `Shape`.
 enum Shape : std::uint32_t {
-  shape_lower = 1 << 0,  // has a letter that is no capital
+  shape_lower = 1 << 0,  // has a letter that is not a capital
   shape_first_capital = 1 << 1,
   shape_later_capital = 1 << 2,  // has a capital after its first character
   shape_hyphen = 1 << 3,
-  shape_edge_hyphen = 1 << 4,  // begins or ends with one
+  shape_edge_hyphen = 1 << 4,  // begins or ends with a hyphen
   shape_apostrophe = 1 << 5,
   shape_dot = 1 << 6,
   shape_space = 1 << 7,
   shape_symbol = 1 << 8,
-  shape_foreign = 1 << 9,  // has a letter that is on no tile
+  shape_foreign = 1 << 9,  // has a letter that is not on any tile
   shape_mark = 1 << 10,
   shape_no_vowel = 1 << 11,
-  shape_numeral = 1 << 12,  // a Roman numeral in its one right form
+  shape_numeral = 1 << 12,  // a Roman numeral, correctly written
   shape_short = 1 << 13,
   shape_long = 1 << 14,
-  shape_watched = 1 << 15,   // its tiles are on a list that rules look into
+  shape_watched = 1 << 15,   // its tiles are on a list of the rules
   shape_official = 1 << 16,  // from a game's own list
   shape_end = 1 << 17,
 };
@@ -55,7 +56,7 @@ inline constexpr std::uint32_t shape_unspelled = shape_hyphen | shape_apostrophe
                                                  shape_space | shape_symbol | shape_foreign |
                                                  shape_mark;
 
-// True for a Roman numeral written as it should be: 1 to 3999, most to least.
+// True for a correctly written Roman numeral from 1 to 3999.
 inline bool is_numeral(std::string_view text) {
   std::size_t at = 0;
   const auto digit = [&](char one, char five, char ten) {
@@ -73,26 +74,27 @@ inline bool is_numeral(std::string_view text) {
 
 class Intake {
  public:
-  static constexpr std::uint8_t admit = 0, look = 254, undecided = 255;  // else: a reason's number
+  // Verdicts; any other number is that of a reason to reject.
+  static constexpr std::uint8_t admit = 0, look = 254, undecided = 255;
 
-  struct Rules {
-    std::function<std::uint16_t(char32_t)> character;
-    std::function<std::uint8_t(std::uint32_t)> shape;
-    std::function<std::uint8_t(std::string_view, std::uint32_t)> entry;
+  struct AdmissionRules {
+    std::function<std::uint16_t(char32_t)> classify_character;
+    std::function<std::uint8_t(std::uint32_t)> decide_shape;
+    std::function<std::uint8_t(std::string_view, std::uint32_t)> decide_entry;
     std::function<std::string(std::string_view)> compose;  // joins letters and marks (NFC)
-    std::function<void(std::string_view)> report;  // takes finished lines of the reject report
+    std::function<void(std::string_view)> report;          // takes whole rows of the reject report
   };
 
-  // Where entries come from and how they are taken.
-  struct Source {
+  // Where entries come from and how they are to be read.
+  struct IntakeSource {
     std::string name;
     std::uint64_t categories = 0;  // mask
     std::size_t shortest = 2, longest = 15;
     bool official = false;        // a game's own list
-    bool capitals_matter = true;  // false: the list is in capitals throughout
+    bool capitals_matter = true;  // false: all words of the list are in capitals
   };
 
-  Intake(const Spelling& spelling, Rules rules, std::vector<std::string> reasons,
+  Intake(const Spelling& spelling, AdmissionRules rules, std::vector<std::string> reasons,
          const std::vector<std::string>& watched, std::size_t report_bytes = 1 << 22)
       : spelling_(spelling),
         rules_(std::move(rules)),
@@ -102,15 +104,15 @@ class Intake {
         watched_(watched.begin(), watched.end()),
         report_bytes_(report_bytes) {}
 
-  void open(Source source) {
+  void begin_source(IntakeSource source) {
     source_ = std::move(source);
-    set_ = collector_.categories().number(source_.categories);
+    set_ = collector_.categories().assign_number(source_.categories);
     line_ = 0;
   }
 
-  // Lines of a plain list: a word, then perhaps a definition after a tab (or after a space when
-  // `space_ends_word`). Lines that begin with one of `comments`, blank ones and a count on the
-  // first line are no entries.
+  // Takes lines of a plain list: a word, and perhaps a definition after a tab (or after a space if
+  // `space_ends_word`). Blank lines, lines that begin with one of `comments`, and a number on the
+  // first line are skipped.
   void read_lines(std::string_view data, bool space_ends_word, std::string_view comments) {
     while (!data.empty()) {
       const std::size_t end = std::min(data.find('\n'), data.size());
@@ -120,28 +122,29 @@ class Intake {
       if (text.empty() || comments.find(text[0]) != std::string_view::npos) continue;
       if (line_ == 1 && text.find_first_not_of("0123456789") == std::string_view::npos) continue;
       const std::size_t stop = text.find_first_of(space_ends_word ? "\t " : "\t");
-      entry(trim(text.substr(0, stop)), line_, {}, admit);
+      take_entry(trim(text.substr(0, stop)), line_, {}, admit);
     }
   }
 
-  // An entry by itself, at a place; a blank one is none.
-  void read_word(std::string_view text, std::size_t place) {
+  // Takes an entry that is not on a line, but at a position in a list; blank ones are skipped.
+  void read_word(std::string_view text, std::size_t position) {
     text = trim(text);
-    if (!text.empty()) entry(text, place, {}, admit);
+    if (!text.empty()) take_entry(text, position, {}, admit);
   }
 
-  // One entry, or one form that the entry `from` produced. A `preset` reason rejects it unseen.
-  void entry(std::string_view text, std::size_t line, std::string_view from, std::uint8_t preset) {
+  // Takes an entry, or a form that the entry `from` produced. A `preset` reason rejects it at once.
+  void take_entry(std::string_view text, std::size_t line, std::string_view from,
+                  std::uint8_t preset) {
     ++read_;
     if (preset != admit) return reject(preset, text, line, from);
     std::uint8_t values[max_text];
     std::size_t count = 0;
-    std::uint32_t shape = shape_of(text, values, count);
-    std::string composed;  // forms are spelled as their dictionary is
+    std::uint32_t shape = gather_shape(text, values, count);
+    std::string composed;  // forms may be in any normalization, as their dictionary is
     if (shape & (shape_mark | shape_foreign | shape_symbol) &&
         (composed = rules_.compose(text)) != text) {
       text = composed;
-      shape = shape_of(text, values, count);
+      shape = gather_shape(text, values, count);
     }
     if (!(shape & shape_unspelled)) {
       if (count > max_text)
@@ -157,8 +160,8 @@ class Intake {
         shape |= shape_watched;
     }
     std::uint8_t& decision = decisions_[shape];
-    if (decision == undecided) decision = rules_.shape(shape);
-    const std::uint8_t reason = decision == look ? rules_.entry(text, shape) : decision;
+    if (decision == undecided) decision = rules_.decide_shape(shape);
+    const std::uint8_t reason = decision == look ? rules_.decide_entry(text, shape) : decision;
     if (reason != admit) return reject(reason, text, line, from);
     ++admitted_;
     if (traced_.empty()) return collector_.add(values, count, set_);
@@ -166,7 +169,7 @@ class Intake {
       write_row("accepted", text, line, from);
   }
 
-  // From now on only the entries that became this word are reported, and nothing is collected.
+  // From now on only entries that became this word are reported, and no word is collected.
   void trace(std::string_view tiles) { traced_ = tiles; }
 
   void flush_report() {
@@ -175,13 +178,13 @@ class Intake {
   }
 
   Collector& collector() { return collector_; }
-  std::uint64_t read() const { return read_; }
+  std::uint64_t entries_read() const { return read_; }
   std::uint64_t admitted() const { return admitted_; }
   const std::vector<std::uint64_t>& rejected() const { return rejected_; }
 
  private:
-  struct Known {
-    std::uint16_t classes = 0;  // 0: not asked yet
+  struct KnownCharacter {
+    std::uint16_t classes = 0;  // Character flags; 0: not asked yet
     std::uint8_t value = 0;
   };
 
@@ -199,14 +202,14 @@ class Intake {
     return text;
   }
 
-  // Gathers the shape; the letters' values go to `values`, as far as there is room.
-  std::uint32_t shape_of(std::string_view text, std::uint8_t* values, std::size_t& count) {
+  // Gathers an entry's shape, and the values of its characters as far as there is room for them.
+  std::uint32_t gather_shape(std::string_view text, std::uint8_t* values, std::size_t& count) {
     count = 0;
     std::uint16_t any = 0, all = 0xFFFF, first = 0, last = 0;
     std::uint32_t shape = 0;
     for (std::size_t at = 0; at < text.size();) {
       const bool start = at == 0;
-      const Known known = known_of(next_code_point(text, at));
+      const KnownCharacter known = classify(next_code_point(text, at));
       const std::uint16_t classes = known.classes;
       any |= classes;
       all &= classes;
@@ -234,12 +237,12 @@ class Intake {
     return shape;
   }
 
-  Known known_of(char32_t point) {
-    const Known known = characters_.get(point);
+  KnownCharacter classify(char32_t point) {
+    const KnownCharacter known = characters_.get(point);
     if (known.classes) return known;
-    const Known asked{rules_.character(point), spelling_.value(point)};
+    const KnownCharacter asked{rules_.classify_character(point), spelling_.value_of(point)};
     if (asked.classes == 0 || (asked.classes & char_letter && asked.value == 0))
-      throw std::logic_error("a character that rules and spelling disagree about");
+      throw std::logic_error("rules and spelling disagree about a character");
     characters_.set(point, asked);
     return asked;
   }
@@ -265,16 +268,16 @@ class Intake {
   }
 
   const Spelling& spelling_;
-  Rules rules_;
+  AdmissionRules rules_;
   std::vector<std::string> reasons_;
   std::vector<std::uint8_t> decisions_;  // by shape
   std::vector<std::uint64_t> rejected_;  // by reason
   std::unordered_set<std::string, Hash, std::equal_to<>> watched_;
   std::string traced_;
   std::size_t report_bytes_;
-  CharacterTable<Known> characters_;
+  CharacterTable<KnownCharacter> characters_;
   Collector collector_;
-  Source source_;
+  IntakeSource source_;
   std::uint16_t set_ = 0;
   std::size_t line_ = 0;
   std::uint64_t read_ = 0, admitted_ = 0;

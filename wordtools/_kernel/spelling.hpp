@@ -1,9 +1,9 @@
 // Text to tiles and back.
 //
-// A letter is what one character spells; a tile is what lies on the rack. Most tiles show one
-// letter, some several (CH, L·L). A character maps to a *value*: 1..63 is a tile outright, 64 and
-// above is a letter that may begin a tile of several letters (or has no tile alone), so that the
-// common alphabets never look ahead.
+// A letter is what one character spells; a tile is what a player puts on the board. Most tiles show
+// one letter, some several (CH, L·L). Each character has a *value*: 1 to 63 is a tile outright; 64
+// and above is a letter that may begin a tile of several letters or is on no tile alone. Most
+// alphabets have no such letters and are read without looking ahead.
 #pragma once
 
 #include <algorithm>
@@ -23,12 +23,12 @@ namespace wordtools {
 
 inline constexpr std::size_t max_tiles = 63;      // six bits, zero is "no tile"
 inline constexpr std::size_t max_word = 64;       // tiles in the longest word
-inline constexpr std::size_t max_text = 256;      // letters in the longest text that is read
+inline constexpr std::size_t max_text = 256;      // characters in the longest text that is read
 inline constexpr std::uint8_t first_letter = 64;  // values from here on are letters, not tiles
 
 using Tile = std::uint8_t;
 
-// A value for every code point: pages of 256, made when first written.
+// A value for every code point, in pages of 256 that are allocated when first written to.
 template <class Value>
 class CharacterTable {
  public:
@@ -52,19 +52,19 @@ class CharacterTable {
   std::vector<std::unique_ptr<std::array<Value, 256>>> pages_;
 };
 
-// The tiles of an alphabet, in its order, and the characters that spell their letters.
+// The tiles of an alphabet in its order, and the characters that spell their letters.
 class Spelling {
  public:
-  // `tiles`: what each tile shows, in alphabet order. `letters`: for each letter of a tile's face
-  // the characters that spell it. `settled`: those that mean the same whatever stands beside them.
-  // Throws std::invalid_argument.
+  // `tiles`: the face of each tile, in alphabet order. `letters`: each letter on a face, with the
+  // characters that spell it. `settled`: the characters that composition never joins with their
+  // neighbours. Throws std::invalid_argument for an alphabet that contradicts itself.
   Spelling(std::vector<std::string> tiles,
            const std::vector<std::pair<std::string, std::string>>& letters,
            std::string_view settled)
       : faces_(std::move(tiles)) {
     if (faces_.empty() || faces_.size() > max_tiles)
       throw std::invalid_argument("an alphabet has from 1 to 63 tiles");
-    std::vector<char32_t> symbols;  // every letter that stands on a tile
+    std::vector<char32_t> symbols;  // every letter on a tile
     const auto symbol = [&](char32_t point) {
       for (std::size_t i = 0; i < symbols.size(); ++i)
         if (symbols[i] == point) return i;
@@ -73,7 +73,7 @@ class Spelling {
     };
     for (const auto& face : faces_) {
       std::vector<std::uint8_t> spelled;
-      for (const char32_t point : code_points(face))
+      for (const char32_t point : decode_code_points(face))
         spelled.push_back(static_cast<std::uint8_t>(symbol(point)));
       if (spelled.empty()) throw std::invalid_argument("a tile shows at least one letter");
       spelled_.push_back(std::move(spelled));
@@ -99,23 +99,23 @@ class Spelling {
         rivals.insert(place, tile);
       }
     }
-    // A letter that stands inside a longer tile must keep its identity for the look-ahead.
+    // Letters of longer tiles are not tiles outright: reading them needs a look ahead.
     std::vector<bool> ambiguous(symbols.size());
     for (const auto& spelled : spelled_)
       if (spelled.size() > 1)
         for (const auto s : spelled) ambiguous[s] = true;
     for (const auto& [letter, characters] : letters) {
-      const auto face = code_points(letter);
+      const auto face = decode_code_points(letter);
       if (face.size() != 1) throw std::invalid_argument("a letter is one character");
       std::size_t s = 0;
       while (s < symbols.size() && symbols[s] != face[0]) ++s;
-      if (s == symbols.size()) throw std::invalid_argument("a letter that is on no tile");
-      for (const char32_t point : code_points(characters))
+      if (s == symbols.size()) throw std::invalid_argument("a letter is not on any tile");
+      for (const char32_t point : decode_code_points(characters))
         values_.set(point, !ambiguous[s] && single_[s]
                                ? single_[s]
                                : static_cast<std::uint8_t>(first_letter + s));
     }
-    for (const char32_t point : code_points(settled)) {
+    for (const char32_t point : decode_code_points(settled)) {
       if (point >= plain_.size()) continue;
       settled_[point] = true;
       if (values_.get(point) < first_letter) plain_[point] = values_.get(point);
@@ -124,23 +124,23 @@ class Spelling {
 
   const std::vector<std::string>& faces() const { return faces_; }
 
-  // Whether a tile shows several letters, so that tiles written side by side may read as another.
-  bool joins() const {
+  // Whether some tile shows several letters, so that neighbouring tiles may read as another one.
+  bool has_multi_letter_tiles() const {
     return std::ranges::any_of(spelled_, [](const auto& letters) { return letters.size() > 1; });
   }
 
-  // The tile of a character that is settled and a tile outright; 0 for all others, which take a
-  // closer look. Most texts are made of these alone, and are read by this table alone.
-  Tile plain(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
+  // The tile of a *plain* character, one that is settled and a tile outright; 0 for any other. Most
+  // texts have only plain characters, and this table is all that reading them takes.
+  Tile plain_tile(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
 
-  // True for a character that composition leaves alone, whatever other such characters stand
-  // beside it. False for some that it leaves alone, too.
-  bool settled(char32_t point) const { return point < settled_.size() && settled_[point]; }
+  // True for a character that composition leaves alone in any text of such characters. False for
+  // some others that it leaves alone, too.
+  bool is_settled(char32_t point) const { return point < settled_.size() && settled_[point]; }
 
   // The value of a character: 0 when it spells nothing.
-  std::uint8_t value(char32_t point) const { return values_.get(point); }
+  std::uint8_t value_of(char32_t point) const { return values_.get(point); }
 
-  // Joins letters into tiles in place, longest tile first; false when a letter is on no tile
+  // Joins letters into tiles in place, the longest tile first; false when a letter is on no tile
   // alone and begins none here.
   bool join(std::uint8_t* values, std::size_t& count) const {
     std::size_t out = 0;
@@ -149,7 +149,7 @@ class Spelling {
         values[out++] = values[at++];
         continue;
       }
-      const auto [tile, length] = longest(values + at, count - at);
+      const auto [tile, length] = find_longest(values + at, count - at);
       if (tile == 0) return false;
       values[out++] = tile;
       at += length;
@@ -158,9 +158,9 @@ class Spelling {
     return true;
   }
 
-  // Tiles of a text whose code points `next()` yields (and `done()` ends); brackets force one
-  // tile: [CH] is the tile CH, [C][H] two tiles. `tiles` has room for max_text. Returns the number
-  // of tiles, or -1 when the text is not made of this alphabet's tiles or longer than max_text.
+  // Reads a text of `length` code points, of which next(i) is number i, into `tiles`, which has
+  // room for max_text. Brackets force one tile: [CH] is the tile CH, [C][H] are two. Returns the
+  // number of tiles, or -1 when this alphabet cannot spell the text or it is longer than max_text.
   template <class Next>
   int read(Next&& next, std::size_t length, Tile* tiles) const {
     std::uint8_t run[max_text];
@@ -192,10 +192,11 @@ class Spelling {
     return flush() ? count : -1;
   }
 
-  // The text of a word: faces joined, bracketed where reading it back would join other tiles.
-  void write(const Tile* tiles, std::size_t count, std::string& text) const {
+  // Appends the text of a word: its faces, in brackets where plain text would be read back as other
+  // tiles.
+  void append_text(const Tile* tiles, std::size_t count, std::string& text) const {
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t bracketed = misread(tiles + i, count - i);
+      const std::size_t bracketed = count_misread(tiles + i, count - i);
       for (std::size_t k = 0; k < bracketed; ++k) text += '[' + faces_[tiles[i + k] - 1] + ']';
       if (bracketed)
         i += bracketed - 1;
@@ -205,8 +206,8 @@ class Spelling {
   }
 
  private:
-  // The longest tile that begins with the letters at `values`, and how many letters it has.
-  std::pair<Tile, std::size_t> longest(const std::uint8_t* values, std::size_t count) const {
+  // The longest tile that the letters at `values` begin with, and its number of letters.
+  std::pair<Tile, std::size_t> find_longest(const std::uint8_t* values, std::size_t count) const {
     const std::uint8_t head = values[0] - first_letter;
     for (const Tile tile : longer_[head]) {
       const auto& spelled = spelled_[tile - 1];
@@ -218,12 +219,12 @@ class Spelling {
     return {single_[head], 1};
   }
 
-  // How many tiles from here on would be read as one longer tile when written plainly; 0 if none.
-  std::size_t misread(const Tile* tiles, std::size_t count) const {
+  // How many tiles from here on would be read back as one longer tile without brackets; 0 for none.
+  std::size_t count_misread(const Tile* tiles, std::size_t count) const {
     const auto& head = spelled_[tiles[0] - 1];
     for (const Tile rival : longer_[head[0]]) {
       const auto& wanted = spelled_[rival - 1];
-      if (wanted.size() <= head.size()) break;  // longest first: none is longer from here on
+      if (wanted.size() <= head.size()) break;  // longest first: the rest is no longer
       std::size_t matched = 0, used = 0;
       while (matched < wanted.size() && used < count) {
         bool same = true;
@@ -239,11 +240,11 @@ class Spelling {
   }
 
   std::vector<std::string> faces_;
-  std::vector<std::vector<std::uint8_t>> spelled_;  // letters of each tile
-  std::vector<Tile> single_;                        // tile of a letter alone, or 0
-  std::vector<std::vector<Tile>> longer_;           // tiles of several letters, by their first
+  std::vector<std::vector<std::uint8_t>> spelled_;  // the letters of each tile
+  std::vector<Tile> single_;                        // for each letter its own tile, or 0
+  std::vector<std::vector<Tile>> longer_;           // tiles of several letters, by the first
   CharacterTable<std::uint8_t> values_;
-  std::array<Tile, 0x800> plain_{};  // as far as two bytes of UTF-8 reach
+  std::array<Tile, 0x800> plain_{};  // up to the last character of two bytes in UTF-8
   std::bitset<0x800> settled_;
 };
 

@@ -36,14 +36,14 @@ inline void append_code_point(std::string& text, char32_t point) {
   for (int i = more - 1; i >= 0; --i) text += static_cast<char>(0x80 | (point >> (6 * i) & 0x3F));
 }
 
-inline std::vector<char32_t> code_points(std::string_view text) {
+inline std::vector<char32_t> decode_code_points(std::string_view text) {
   std::vector<char32_t> points;
   for (std::size_t at = 0; at < text.size();) points.push_back(next_code_point(text, at));
   return points;
 }
 
 // The byte after the code point at `at`, or `npos` if there is no valid UTF-8 there.
-inline std::size_t past_code_point(std::string_view text, std::size_t at) {
+inline std::size_t skip_code_point(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
   };
@@ -64,7 +64,7 @@ inline std::size_t past_code_point(std::string_view text, std::size_t at) {
 inline bool is_utf8(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size())
-    if ((at = past_code_point(text, at)) == std::string_view::npos) return false;
+    if ((at = skip_code_point(text, at)) == std::string_view::npos) return false;
   return true;
 }
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from enum import Enum, IntFlag
+from enum import Enum
 
-from wordtools import _kernel
+from wordtools._kernel import MAX_TEXT, Character, Shape
 from wordtools.alphabet import Language
 
 
@@ -49,48 +49,7 @@ GUESSED = (RejectReason.UNDOTTED, RejectReason.NUMERAL, RejectReason.NO_VOWEL)
 """Reasons that are rules of thumb; they are not applied to a game's own list (`official`)."""
 
 
-class Character(IntFlag):
-    """What a character is; the kernel's names."""
-
-    LETTER = _kernel.CHAR_LETTER
-    CAPITAL = _kernel.CHAR_CAPITAL
-    VOWEL = _kernel.CHAR_VOWEL
-    NUMERAL = _kernel.CHAR_NUMERAL
-    HYPHEN = _kernel.CHAR_HYPHEN
-    APOSTROPHE = _kernel.CHAR_APOSTROPHE
-    DOT = _kernel.CHAR_DOT
-    SPACE = _kernel.CHAR_SPACE
-    SYMBOL = _kernel.CHAR_SYMBOL
-    FOREIGN = _kernel.CHAR_FOREIGN
-    MARK = _kernel.CHAR_MARK
-
-
-class Shape(IntFlag):
-    """What an entry is, as far as rules need it; the kernel's names, explained there."""
-
-    LOWER = _kernel.SHAPE_LOWER
-    FIRST_CAPITAL = _kernel.SHAPE_FIRST_CAPITAL
-    LATER_CAPITAL = _kernel.SHAPE_LATER_CAPITAL
-    HYPHEN = _kernel.SHAPE_HYPHEN
-    EDGE_HYPHEN = _kernel.SHAPE_EDGE_HYPHEN
-    APOSTROPHE = _kernel.SHAPE_APOSTROPHE
-    DOT = _kernel.SHAPE_DOT
-    SPACE = _kernel.SHAPE_SPACE
-    SYMBOL = _kernel.SHAPE_SYMBOL
-    FOREIGN = _kernel.SHAPE_FOREIGN
-    MARK = _kernel.SHAPE_MARK
-    NO_VOWEL = _kernel.SHAPE_NO_VOWEL
-    NUMERAL = _kernel.SHAPE_NUMERAL
-    SHORT = _kernel.SHAPE_SHORT
-    LONG = _kernel.SHAPE_LONG
-    WATCHED = _kernel.SHAPE_WATCHED
-    OFFICIAL = _kernel.SHAPE_OFFICIAL
-
-
 LETTERS = Character.LETTER | Character.FOREIGN | Character.MARK
-UNSPELLED = Shape(_kernel.SHAPE_UNSPELLED)
-"""Shapes whose entries are rejected before their tiles are looked at."""
-
 HYPHENS = frozenset("-\u2010\u2011\u2012\u2013\u2212")
 APOSTROPHES = frozenset("'`\u00b4\u02bc\u2018\u2019\u201b\u2032\uff07")
 MICRO = frozenset("\u00b5\u03bc")
@@ -127,7 +86,7 @@ class AdmissionRules:
         self.alphabet = language.alphabet
         self.shortest, self.longest = lengths
         self.excluded = frozenset(map(self.alphabet.spell, excluded))
-        abbreviations = map(self.alphabet.kernel.tiles, language.guesses.abbreviations)
+        abbreviations = map(self.alphabet.kernel.to_tiles, language.guesses.abbreviations)
         self.watched = self.excluded | {tiles for tiles in abbreviations if tiles is not None}
         """Words, as tiles, that `decide_by_entry` must look at."""
         self._letters = {c: key for key, cs in self.alphabet.spellings.items() for c in cs}
@@ -202,12 +161,12 @@ class AdmissionRules:
             shape |= Shape.NO_VOWEL
         if _NUMERAL.fullmatch(entry):
             shape |= Shape.NUMERAL
-        return shape if shape & UNSPELLED else shape | self._measure_tiles(entry)
+        return shape if shape & Shape.UNSPELLED else shape | self._measure_tiles(entry)
 
     def _measure_tiles(self, entry: str) -> Shape:
-        if len(entry) > _kernel.MAX_TEXT:
+        if len(entry) > MAX_TEXT:
             return Shape.LONG
-        tiles = self.alphabet.kernel.tiles(entry)
+        tiles = self.alphabet.kernel.to_tiles(entry)
         if tiles is None:
             return Shape.FOREIGN
         if len(tiles) > self.longest:

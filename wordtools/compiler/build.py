@@ -63,24 +63,25 @@ def build_lexicon(
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
     rejected = count_rejected(intake)
     accounted = manifest.words + duplicates + sum(rejected.values())
-    if accounted != intake.read:
+    if accounted != intake.entries_read:
         raise WordtoolsError(
-            f"{recipe.name}: {intake.read:,} entries were read but {accounted:,} accounted for; "
+            f"{recipe.name}: {intake.entries_read:,} entries were read but "
+            f"{accounted:,} accounted for; "
             "this is a bug in wordtools, and nothing was written"
         )
     if not manifest.words:
         raise WordtoolsError(
             "; ".join(
                 [
-                    f"{recipe.name}: no word was accepted out of {intake.read:,} entries, "
+                    f"{recipe.name}: no word was accepted out of {intake.entries_read:,} entries, "
                     "so nothing was written",
-                    *_suggest_options(rejected, intake.read),
+                    *_suggest_options(rejected, intake.entries_read),
                 ]
             )
         )
-    notes += _suggest_options(rejected, intake.read)
+    notes += _suggest_options(rejected, intake.entries_read)
     say("writing")
-    data = lexicon_file.pack(manifest, columns, sets.numbers())
+    data = lexicon_file.pack(manifest, columns, sets.encode_numbers())
     path = folder / f"{recipe.name}{SUFFIX}"
     rejects_path = folder / f"{recipe.name}{report.SUFFIX}"
     write_files({rejects_path: rejects.data, path: data})
@@ -88,7 +89,7 @@ def build_lexicon(
         name=recipe.name,
         path=str(path),
         report=str(rejects_path),
-        read=intake.read,
+        read=intake.entries_read,
         accepted=manifest.words,
         duplicates=duplicates,
         rejected=rejected,
@@ -132,13 +133,13 @@ def refuse_overwriting(recipe: Recipe, folder: Path) -> None:
 
 def _compile(
     intake: _kernel.Intake, recipe: Recipe, sources: list[SourceFile]
-) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.Sets, int]:
+) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.WordCategories, int]:
     """The manifest, the columns and the category sets of the words read, and how many entries
     repeated a word."""
     draft, sets, masks, duplicates = intake.compile()
     columns, words_sha256 = encode_columns(draft, recipe.language.alphabet)
     named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
-    sizes = sets.sizes()
+    sizes = sets.count_words_by_set()
 
     def count(belongs: Callable[[frozenset[str]], bool]) -> int:
         each = zip(sizes, named, strict=True)
@@ -161,7 +162,7 @@ def _compile(
         words=len(draft),
         words_sha256=words_sha256,
         lengths=recipe.lengths,
-        words_by_length={n: words for n, words in enumerate(draft.words_by_length()) if words},
+        words_by_length={n: words for n, words in enumerate(draft.words_by_length) if words},
         categories=categories,
         sets=named,
         editions=editions,

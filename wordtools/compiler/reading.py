@@ -12,9 +12,10 @@ from pathlib import Path
 import msgspec
 
 from wordtools import _kernel
+from wordtools._kernel import Shape
 from wordtools.alphabet import Alphabet
 from wordtools.compiler import fetch
-from wordtools.compiler.admission import AdmissionRules, Look, RejectReason, Shape
+from wordtools.compiler.admission import AdmissionRules, Look, RejectReason
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeInput
 from wordtools.errors import RecipeError, SourceError, SpellingError
 from wordtools.formats import text
@@ -42,15 +43,15 @@ def create_intake(recipe: Recipe, report: Callable[[bytes], object]) -> _kernel.
     def number(verdict: RejectReason | None) -> int:
         return _kernel.ADMIT if verdict is None else _REASON_NUMBERS[verdict]
 
-    def decide_by_shape(facts: int) -> int:
-        verdict = rules.decide_by_shape(Shape(facts))
+    def decide_by_shape(shape: int) -> int:
+        verdict = rules.decide_by_shape(Shape(shape))
         return _kernel.LOOK if isinstance(verdict, Look) else number(verdict)
 
     return _kernel.Intake(
         rules.alphabet.kernel,
-        character=lambda point: int(rules.classify_character(chr(point))),
-        shape=decide_by_shape,
-        entry=lambda entry, facts: number(rules.decide_by_entry(entry, Shape(facts))),
+        classify_character=lambda point: rules.classify_character(chr(point)),
+        decide_shape=decide_by_shape,
+        decide_entry=lambda entry, shape: number(rules.decide_by_entry(entry, Shape(shape))),
         compose=rules.alphabet.compose,
         report=report,
         reasons=["", *(reason.code for reason in _REASON_NUMBERS)],
@@ -79,7 +80,9 @@ def read_inputs(
         notes += _read_input(intake, recipe, item, [paths[file] for file in item.files])
         sources += [_describe_source(recipe, item, file, paths[file]) for file in item.files]
     for path, categories in recipe.include.items():
-        intake.open(path.name, _encode_categories(recipe, categories), *recipe.lengths, True, True)
+        intake.begin_source(
+            path.name, _encode_categories(recipe, categories), *recipe.lengths, True, True
+        )
         intake.read_lines("\n".join(_read_hand_kept(recipe, path)).encode(), False, "")
     intake.flush_report()
     return notes, sources
@@ -127,7 +130,7 @@ def _read_input(
 ) -> list[str]:
     """Reads one input into the intake; returns the notes."""
     reading = decide_reading(recipe, item, paths[0])
-    intake.open(
+    intake.begin_source(
         label_input(item),
         _encode_categories(recipe, item.categories),
         *recipe.lengths,

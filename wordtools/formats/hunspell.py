@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from wordtools.errors import SourceError
 
 if TYPE_CHECKING:
-    from wordtools._kernel import Hunspell
+    from wordtools._kernel import HunspellExpander
 
 AffixRule = tuple[bool, bool, int, str, str, str, list[int]]
 """(is a prefix, combines with the other kind of affix, flag, strips, adds, condition, flags)."""
@@ -86,11 +86,11 @@ class Affixes:
             text = text.translate(dict.fromkeys(map(ord, self.ignored)))
         return text.encode()
 
-    def create_expander(self, skip: Iterable[str] = ()) -> Hunspell:
+    def create_expander(self, skip: Iterable[str] = ()) -> HunspellExpander:
         """The kernel's expander; `skip` names flags whose affixes are not applied."""
-        from wordtools._kernel import Hunspell
+        from wordtools._kernel import HunspellExpander
 
-        return Hunspell(
+        return HunspellExpander(
             list(self.rules),
             self.flag_format.name,
             self.special,

@@ -45,7 +45,7 @@ def compile_words(
         columns, words_sha256 = encode_columns(draft, alphabet)
     except _kernel.TooManyError as error:
         raise LexiconError(f"{name}: {error}; divide the list") from None
-    words_by_length = {n: many for n, many in enumerate(draft.words_by_length()) if many}
+    words_by_length = {n: many for n, many in enumerate(draft.words_by_length) if many}
     manifest = Manifest(
         format=FORMAT,
         name=name,
@@ -63,7 +63,7 @@ def compile_words(
         sources=[],
         tool=f"wordtools {__version__}",
     )
-    return file.pack(manifest, columns, sets.numbers())
+    return file.pack(manifest, columns, sets.encode_numbers())
 
 
 def format_sql_order(alphabet: Alphabet, column: str) -> str:
@@ -78,7 +78,7 @@ def format_sql_order(alphabet: Alphabet, column: str) -> str:
 
 
 def encode_columns(
-    draft: _kernel.Draft, alphabet: Alphabet
+    draft: _kernel.DraftAutomaton, alphabet: Alphabet
 ) -> tuple[tuple[bytes, bytes, bytes], str]:
     """The columns of a file, and the SHA-256 of the words in alphabet order, each followed by a
     newline, in UTF-8. Uses two threads. Raises `_kernel.TooManyError`."""
@@ -87,13 +87,13 @@ def encode_columns(
             digest = other.submit(_hash_words, draft).result
         except RuntimeError:  # no more threads to be had
             digest = partial(_hash_words, draft)
-        columns = draft.columns()
+        columns = draft.encode_columns()
         _check_room(draft, columns, alphabet)
         return columns, digest()
 
 
 def _check_room(
-    draft: _kernel.Draft, columns: tuple[bytes, bytes, bytes], alphabet: Alphabet
+    draft: _kernel.DraftAutomaton, columns: tuple[bytes, bytes, bytes], alphabet: Alphabet
 ) -> None:
     """Raises `_kernel.TooManyError` when a reader would not have room for a large automaton. States
     may leave gaps that no other state fits into, usually one slot in a hundred, at worst about
@@ -105,9 +105,9 @@ def _check_room(
             raise _kernel.TooManyError(f"{draft.arcs:,} arcs, more than fit in memory") from None
 
 
-def _hash_words(draft: _kernel.Draft) -> str:
+def _hash_words(draft: _kernel.DraftAutomaton) -> str:
     digest = hashlib.sha256()
-    for lines in draft.lines():
+    for lines in draft.encode_lines():
         digest.update(lines)
     return digest.hexdigest()
 

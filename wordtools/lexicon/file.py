@@ -24,7 +24,7 @@ from wordtools.lexicon.manifest import FORMAT, Manifest
 
 COLUMNS = ("arcs", "references", "pointers", "sets.zst")
 """The columns in file order; see `_kernel/columns.hpp` for the first three. `sets` holds the
-number of each word's category set as `_kernel.Sets` takes it."""
+number of each word's category set as `_kernel.WordCategories` takes it."""
 
 _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
@@ -64,7 +64,7 @@ Columns = tuple[bytes | memoryview, bytes | memoryview, bytes | memoryview]
 
 class LexiconParts(NamedTuple):
     """The content of a lexicon file: `columns` are those of the automaton, `sets` the numbers of
-    the words' category sets, as `_kernel.Sets` takes them."""
+    the words' category sets, as `_kernel.WordCategories` takes them."""
 
     manifest: Manifest
     columns: Columns

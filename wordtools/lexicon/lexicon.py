@@ -15,20 +15,20 @@ from wordtools.lexicon.search import Searches
 from wordtools.wording import suggest
 
 
-class Lexicon(_kernel.Words, Searches, Set[str]):
+class Lexicon(_kernel.WordSet, Searches, Set[str]):
     """The words of one edition of a lexicon, in alphabet order.
 
     It behaves like a frozen set of `str`. Words come out as the alphabet writes them (`LIÇAO`);
     lookups take any spelling of a word (`lição`, composed or not). Editions of one lexicon share
     its memory, and threads may share a lexicon. The kernel looks words up, one (`in`) or many
-    (`contains_many`, `contains_lines`): see `_kernel.Words`.
+    (`contains_many`, `contains_lines`): see `_kernel.WordSet`.
     """
 
     def __init__(
         self,
         manifest: Manifest,
         automaton: _kernel.Automaton,
-        sets: _kernel.Sets,
+        sets: _kernel.WordCategories,
         *,
         digest: str,
         path: str = "",
@@ -48,10 +48,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
     @classmethod
     def read(cls, path: str | Path, edition: str | None = None) -> Lexicon:
         """Opens a lexicon file. Raises `LexiconError` for one that is missing or damaged."""
-        lexicon = cls.from_parts(file.read_file(Path(path)), path=str(path), edition=edition)
-        # Opening takes twice the lexicon's memory; half is given back, in about 0.2 ms.
-        _kernel.give_back_memory()
-        return lexicon
+        return cls.from_parts(file.read_file(Path(path)), path=str(path), edition=edition)
 
     @classmethod
     def from_parts(
@@ -61,7 +58,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
         manifest = parts.manifest
         try:
             automaton = _kernel.Automaton.from_columns(manifest.alphabet.kernel, *parts.columns)
-            sets = _kernel.Sets(parts.sets, manifest.words, len(manifest.sets))
+            sets = _kernel.WordCategories(parts.sets, manifest.words, len(manifest.sets))
             _check_consistency(manifest, automaton)
         except (ValueError, AlphabetError) as error:
             raise LexiconError(f"{path}: sealed, but contradicts itself ({error})") from None
@@ -96,7 +93,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
         return len(self._automaton) if self._selection is None else len(self._selection)
 
     def __iter__(self) -> Iterator[str]:
-        return self._automaton.words(0, len(self._automaton), self._selection)
+        return self._automaton.iterate_words(0, len(self._automaton), self._selection)
 
     def __repr__(self) -> str:
         return f"<Lexicon {self.edition_name}: {len(self):,} words, {self.digest[:12]}>"
@@ -112,14 +109,14 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
     def rank(self, word: str) -> int:
         """The word's place in alphabet order, from 0. Raises `KeyError` when it is not a word."""
         rank = self._find_rank(word)
-        return rank if self._selection is None else self._selection.before(rank)
+        return rank if self._selection is None else self._selection.count_before(rank)
 
     def word_at(self, rank: int) -> str:
         """The word at a place in alphabet order, from 0. Raises `IndexError`."""
         if not 0 <= rank < len(self):
             raise IndexError(f"{self.edition_name} has no word number {rank}")
-        whole = rank if self._selection is None else self._selection.rank_of(rank)
-        return self.alphabet.text(self._automaton.word_at(whole))
+        whole = rank if self._selection is None else self._selection.get_rank(rank)
+        return self.alphabet.text(self._automaton.get_word(whole))
 
     def categories(self, word: str) -> frozenset[str]:
         """The categories of the word. Raises `KeyError` when it is not a word."""
@@ -132,7 +129,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
         number of tiles within `lengths`. Raises `SpellingError` for the prefix, `LexiconError` for
         an unknown category."""
         first, end, selection = self._find_range(prefix, category)
-        return self._automaton.words(first, end, selection, *lengths)
+        return self._automaton.iterate_words(first, end, selection, *lengths)
 
     def lines(
         self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
@@ -141,7 +138,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
         first, end, selection = self._find_range(prefix, category)
         for start in range(first, end, 1 << 16):
             stop = min(start + (1 << 16), end)
-            yield self._automaton.lines(start, stop, selection, *lengths)
+            yield self._automaton.encode_lines(start, stop, selection, *lengths)
 
     def count(self, category: str) -> int:
         """How many words have a category. Raises `LexiconError` for an unknown one."""
@@ -150,21 +147,23 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
 
     def words_by_length(self) -> dict[int, int]:
         """How many words of each number of tiles the whole lexicon has."""
-        return {n: words for n, words in enumerate(self._automaton.words_by_length()) if words}
+        return {
+            n: words for n, words in enumerate(self._automaton.count_words_by_length()) if words
+        }
 
     def find_plays(
         self, rules: _kernel.PlayRules, squares: bytes, rack: bytes, limit: int | None
     ) -> tuple[int, bytes]:
         """The number of plays of the edition's words on a board, and the kernel's records of the
         best ones, for `board.generator`. Raises `ValueError`."""
-        return self._automaton.plays(rules, squares, rack, self._selection, limit)
+        return self._automaton.find_plays(rules, squares, rack, self._selection, limit)
 
     def _find_rank(self, word: str) -> int:
         if not isinstance(word, str):
             raise KeyError(word)
-        rank = self._automaton.rank(word)
+        rank = self._automaton.find_rank(word)
         if rank < 0:
-            rank = self._automaton.rank(self.alphabet.compose(word))
+            rank = self._automaton.find_rank(self.alphabet.compose(word))
         if rank < 0 or (self._selection is not None and rank not in self._selection):
             raise KeyError(word)
         return rank
@@ -172,7 +171,7 @@ class Lexicon(_kernel.Words, Searches, Set[str]):
     def _find_range(
         self, prefix: str, category: str | None
     ) -> tuple[int, int, _kernel.Selection | None]:
-        first, end = self._automaton.prefix(self.alphabet.spell(prefix))
+        first, end = self._automaton.find_prefix_range(self.alphabet.spell(prefix))
         if category is None:
             return first, end, self._selection
         if category not in self.manifest.categories:
@@ -194,7 +193,7 @@ def _check_consistency(manifest: Manifest, automaton: _kernel.Automaton) -> None
     """Raises `ValueError` when the parts of a lexicon contradict each other."""
     alphabet, whole = manifest.alphabet, manifest.editions.get(manifest.name)
     for number, tile in enumerate(alphabet.tiles, 1):
-        if alphabet.kernel.tiles(f"[{tile}]") != bytes([number]):
+        if alphabet.kernel.to_tiles(f"[{tile}]") != bytes([number]):
             raise ValueError(f"the tile {tile} cannot be spelled")
     if len(automaton) != manifest.words:
         raise ValueError("the numbers of words differ")

@@ -46,7 +46,7 @@ class Searches:
         rack = bytes(tiles.count("?")) + self.manifest.alphabet.spell(tiles.replace("?", ""))
         shortest = lengths[0] if subs else max(lengths[0], len(rack))
         longest = min(lengths[1], len(rack))
-        search = self._automaton.anagrams(rack, self._selection, shortest, longest)
+        search = self._automaton.search_rack(rack, self._selection, shortest, longest)
         return islice(_iterate(search), limit)
 
     def matching(
@@ -60,7 +60,7 @@ class Searches:
         is C or H, and `[C][H]` is C, then H.
         """
         elements = read_pattern(pattern, self.manifest.alphabet)
-        search = self._automaton.matching(elements, self._selection, *lengths)
+        search = self._automaton.search_pattern(elements, self._selection, *lengths)
         return islice(_iterate(search), limit)
 
     def extensions(
@@ -78,7 +78,7 @@ class Searches:
         elements = [_kernel.ANY] * front + [1 << tile for tile in tiles] + [_kernel.ANY] * back
         _check_length(word, len(tiles))
         longer = max(lengths[0], len(tiles) + 1)
-        search = self._automaton.matching(elements, self._selection, longer, lengths[1])
+        search = self._automaton.search_pattern(elements, self._selection, longer, lengths[1])
         return islice(_iterate(search), limit)
 
     def hooks(self, word: str) -> Hooks:
@@ -92,7 +92,7 @@ class Searches:
         )
 
     def _has_tiles(self, tiles: bytes) -> bool:
-        rank = self._automaton.rank_of_tiles(tiles)
+        rank = self._automaton.find_rank_of_tiles(tiles)
         return rank >= 0 and (self._selection is None or rank in self._selection)
 
 
@@ -132,6 +132,6 @@ def _check_length(text: str, tiles: int) -> None:
         raise SpellingError(text, "", f"{text[:20]}… is longer than any word")
 
 
-def _iterate(search: _kernel.Search) -> Iterator[str]:
-    while words := search.more():
+def _iterate(search: _kernel.WordSearch) -> Iterator[str]:
+    while words := search.find_more():
         yield from words

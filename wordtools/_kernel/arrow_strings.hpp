@@ -1,5 +1,5 @@
-// Arrow's C data interface, as far as strings need it: the structures' layout is its specification
-// (arrow.apache.org/docs/format/CDataInterface.html). Nothing of Arrow is needed to read it.
+// Arrow's C data interface, as far as strings need it. The structures below are those of its
+// specification (arrow.apache.org/docs/format/CDataInterface.html); no Arrow library is needed.
 #pragma once
 
 #include <cstdint>
@@ -40,45 +40,45 @@ struct ArrowArrayStream {
   void* private_data;
 };
 
-// What the interface handed out, released when it is no longer needed.
+// A structure that a producer handed over, and that is released when no longer needed.
 template <class Structure>
-struct Held : Structure {
-  Held() : Structure{} {}
-  Held(const Held&) = delete;
-  ~Held() { let_go(); }
-  void let_go() {
+struct OwnedArrow : Structure {
+  OwnedArrow() : Structure{} {}
+  OwnedArrow(const OwnedArrow&) = delete;
+  ~OwnedArrow() { reset(); }
+  void reset() {
     if (this->release) this->release(this);
     static_cast<Structure&>(*this) = {};
   }
 };
 
-// The strings of an array, or of a record batch that has one column of them.
+// The strings in an array, or in a record batch with one column of strings.
 class ArrowStrings {
  public:
-  // The schema of the strings. Throws std::invalid_argument for anything else.
-  static const ArrowSchema& column(const ArrowSchema& schema) {
+  // The schema of the strings. Throws std::invalid_argument if they are not strings.
+  static const ArrowSchema& find_column(const ArrowSchema& schema) {
     const bool batch = is_batch(schema);
     if (batch && schema.n_children != 1)
       throw std::invalid_argument("an Arrow batch of words has one column, not " +
                                   std::to_string(schema.n_children) + "; select it");
     const ArrowSchema& strings = batch ? *schema.children[0] : schema;
     const std::string_view format = strings.format;
-    // "n": nothing but nulls, as libraries call a column without rows.
+    // "n", nothing but nulls, is what libraries make of a column without rows.
     if (strings.dictionary || (format != "u" && format != "U" && format != "vu" && format != "n"))
       throw std::invalid_argument(
           "Arrow words are text (utf8, large_utf8 or utf8_view); cast the column to one of these");
     return strings;
   }
 
-  // Both stay where they are. Throws as `column` does.
+  // Refers to both. Throws what `find_column` throws.
   ArrowStrings(const ArrowSchema& schema, const ArrowArray& array)
-      : layout_(*column(schema).format),
+      : layout_(*find_column(schema).format),
         rows_(array),
         strings_(is_batch(schema) ? *array.children[0] : array) {}
 
   std::int64_t size() const { return rows_.length; }
 
-  // Nothing for a null.
+  // The string in a row; nothing for a null.
   std::optional<std::string_view> operator[](std::int64_t row) const {
     std::int64_t at = rows_.offset + row;
     if (layout_ == 'n' || is_null(rows_, at)) return std::nullopt;
@@ -101,13 +101,13 @@ class ArrowStrings {
   }
 
   template <class Offset>
-  std::string_view text(std::int64_t at) const {  // by the offsets of its begin and end
+  std::string_view text(std::int64_t at) const {  // by the offsets of its beginning and end
     Offset ends[2];
     std::memcpy(ends, buffer(1) + at * static_cast<std::int64_t>(sizeof(Offset)), sizeof ends);
     return {buffer(2) + ends[0], static_cast<std::size_t>(ends[1] - ends[0])};
   }
   std::string_view view(std::int64_t at) const {
-    // The length, then up to 12 bytes, or four of them, a buffer and a place in it.
+    // The length, then up to 12 bytes; a longer string has its first four, a buffer and an offset.
     const char* view = buffer(1) + 16 * at;
     std::int32_t parts[4];
     std::memcpy(parts, view, sizeof parts);
@@ -115,7 +115,7 @@ class ArrowStrings {
     return {length > 12 ? buffer(2 + parts[2]) + parts[3] : view + 4, length};
   }
 
-  char layout_;  // the format's first letter
+  char layout_;  // the first letter of the format
   const ArrowArray& rows_;
   const ArrowArray& strings_;
 };

@@ -1,4 +1,4 @@
-// Numbers written bit by bit, the lowest bit first.
+// Numbers as streams of bits, the lowest bit first.
 #pragma once
 
 #include <bit>
@@ -10,9 +10,9 @@
 
 namespace wordtools {
 
-// The number in the bytes from `bytes` on, the lowest first.
+// The number in the bytes that begin at `bytes`, the lowest first.
 template <class Number>
-Number little_endian(const char* bytes) {
+Number read_little_endian(const char* bytes) {
   Number number = 0;
   if constexpr (std::endian::native == std::endian::little) {
     std::memcpy(&number, bytes, sizeof number);
@@ -25,19 +25,19 @@ Number little_endian(const char* bytes) {
 
 class BitWriter {
  public:
-  // The low `count` bits of a value, at most 32.
-  void bits(std::uint64_t value, int count) {
+  // Writes a value of `count` bits, at most 32.
+  void write_bits(std::uint64_t value, int count) {
     pending_ |= value << used_;
     used_ += count;
     if (used_ >= 32) flush(32);
   }
-  // Elias's gamma code of a number from 0 to 2^32 - 2: short for small ones.
-  void gamma(std::uint32_t value) {
+  // Writes the Elias gamma code of a number from 0 to 2^32 - 2, which is short for small numbers.
+  void write_gamma(std::uint32_t value) {
     const int extra = std::bit_width(value + 1) - 1;
-    bits(std::uint64_t{1} << extra, extra + 1);
-    bits((value + 1) & ((std::uint64_t{1} << extra) - 1), extra);
+    write_bits(std::uint64_t{1} << extra, extra + 1);
+    write_bits((value + 1) & ((std::uint64_t{1} << extra) - 1), extra);
   }
-  // The bytes so far; the last one is filled with zeros.
+  // The bytes; the last one is filled up with zero bits.
   std::string finish() && {
     flush((used_ + 7) / 8 * 8);
     return std::move(bytes_);
@@ -57,34 +57,36 @@ class BitWriter {
   int used_ = 0;
 };
 
-// Reads what BitWriter wrote.
+// Reads what a BitWriter wrote.
 class BitReader {
  public:
-  // `bytes` must be followed by eight that can be read, whatever they are.
+  // Behind `bytes` there must be eight more that can be read, whatever they hold.
   explicit BitReader(std::string_view bytes) : bytes_(bytes.data()), end_(bytes.size() * 8) {}
 
-  // At most 32. Throws std::invalid_argument beyond the end.
-  std::uint32_t bits(int count) {
+  // Reads a number of `count` bits, at most 32. Throws std::invalid_argument at the end.
+  std::uint32_t read_bits(int count) {
     const auto value = window() & ((std::uint64_t{1} << count) - 1);
     skip(static_cast<std::size_t>(count));
     return static_cast<std::uint32_t>(value);
   }
-  std::uint32_t gamma() {
+  std::uint32_t read_gamma() {
     const int extra = std::countr_zero(window() | std::uint64_t{1} << 31);
     skip(static_cast<std::size_t>(extra) + 1);
-    return bits(extra) + ((std::uint32_t{1} << extra) - 1);
+    return read_bits(extra) + ((std::uint32_t{1} << extra) - 1);
   }
-  // Throws std::invalid_argument unless all bytes were read.
+  // Throws std::invalid_argument unless all bytes have been read.
   void finish() const {
-    if ((at_ + 7) / 8 * 8 != end_) throw std::invalid_argument("bits left over");
+    if ((at_ + 7) / 8 * 8 != end_) throw std::invalid_argument("bits are left over");
   }
 
  private:
-  // The next 57 bits at least.
-  std::uint64_t window() const { return little_endian<std::uint64_t>(bytes_ + at_ / 8) >> at_ % 8; }
+  // The next bits, at least 57.
+  std::uint64_t window() const {
+    return read_little_endian<std::uint64_t>(bytes_ + at_ / 8) >> at_ % 8;
+  }
   void skip(std::size_t count) {
     at_ += count;
-    if (at_ > end_) throw std::invalid_argument("bits that are missing");
+    if (at_ > end_) throw std::invalid_argument("bits are missing");
   }
 
   const char* bytes_;

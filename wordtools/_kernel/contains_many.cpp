@@ -1,65 +1,66 @@
-#include "sources.hpp"
-
+// Looking up many words, wherever they come from: Python sequences and iterables, NumPy arrays,
+// Arrow arrays, lines of text.
 #include "arrow_source.hpp"
+#include "word_set.hpp"
 
 namespace wordtools {
 
 namespace {
 
-// Gathers words into batches and answers into one string, in their order. Words that are not plain
-// are answered by `look`, which needs Python: those that come from text without Python wait for it.
+// Gathers words into batches, and their answers in order. Words that are not plain need Python; if
+// they were added without the GIL, they wait until `answer_waiting`.
 class Answers {
  public:
-  explicit Answers(const WordsObject& words) : words_(words) {}
+  explicit Answers(const WordSetObject& set) : set_(set) {}
 
-  // Only with the GIL held: a word that is a Python object.
-  void object(nb::handle word) {
-    const int count =
-        PyUnicode_Check(word.ptr()) ? read_plain(*words_.spelling, word.ptr(), batch_->room()) : -1;
-    if (count < 0 && words_.look(word)) found_.push_back(answers_.size() + batch_->size());
+  // Adds a Python object. The GIL must be held.
+  void add_object(nb::handle word) {
+    const int count = PyUnicode_Check(word.ptr())
+                          ? read_plain(*set_.spelling, word.ptr(), batch_->next_tiles())
+                          : -1;
+    if (count < 0 && set_.contains_text(word)) found_.push_back(answers_.size() + batch_->size());
     add(count);
   }
-  // The others: text that stays where it is until `settle`.
-  void utf8(std::string_view text) {
-    const int count = plain_tiles_of_utf8(*words_.spelling, text, batch_->room());
+  // Adds a text, which must stay valid until `answer_waiting`. The GIL need not be held.
+  void add_utf8(std::string_view text) {
+    const int count = read_plain_utf8(*set_.spelling, text, batch_->next_tiles());
     if (count < 0) waiting_.push_back({answers_.size() + batch_->size(), text, false});
     add(count);
   }
-  void ucs4(const Py_UCS4* text, std::size_t length) {
-    const bool plain = plain_tiles(*words_.spelling, text, length, batch_->room());
+  void add_ucs4(const Py_UCS4* text, std::size_t length) {
+    const bool plain = read_plain_tiles(*set_.spelling, text, length, batch_->next_tiles());
     if (!plain)
       waiting_.push_back({answers_.size() + batch_->size(),
                           {reinterpret_cast<const char*>(text), length * sizeof(Py_UCS4)},
                           true});
     add(plain ? static_cast<int>(length) : -1);
   }
-  void none() { add(-1); }
+  void add_null() { add(-1); }
 
   bool full() const { return batch_->full(); }
-  // When it is full.
+  // Answers the words in the batch; due when it is full.
   void flush() {
     const std::size_t done = answers_.size();
     answers_.resize(done + batch_->size());
-    batch_->answer(*words_.dawg, words_.selection, answers_.data() + done);
+    batch_->answer_all(*set_.automaton, set_.selection, answers_.data() + done);
   }
 
-  // With the GIL held again, while the texts are where they were: answers what waits.
-  void settle() {
+  // Answers all words added so far. The GIL must be held.
+  void answer_waiting() {
     flush();
     for (const std::size_t place : found_) answers_[place] = 1;
-    for (const auto& [place, text, wide] : waiting_) {
-      answers_[place] = words_.look(wide ? ucs4_text(text) : decoded(text));
-    }
+    for (const auto& [place, text, wide] : waiting_)
+      answers_[place] = set_.contains_text(wide ? decode_ucs4(text) : decode_str(text));
     found_.clear();
     waiting_.clear();
   }
   nb::object finish() {
-    settle();
+    answer_waiting();
     return nb::bytearray(answers_.data(), answers_.size());
   }
 
  private:
-  static nb::str ucs4_text(std::string_view text) {
+  static nb::str decode_ucs4(std::string_view text) {
     PyObject* read = PyUnicode_FromKindAndData(
         PyUnicode_4BYTE_KIND, text.data(), static_cast<Py_ssize_t>(text.size() / sizeof(Py_UCS4)));
     if (!read) throw nb::python_error();
@@ -72,43 +73,41 @@ class Answers {
     std::string_view text;
     bool wide;
   };
-  const WordsObject& words_;
-  std::unique_ptr<Batch> batch_ = std::make_unique<Batch>();
+  const WordSetObject& set_;
+  std::unique_ptr<LookupBatch> batch_ = std::make_unique<LookupBatch>();
   std::string answers_;
   std::vector<std::size_t> found_;
   std::vector<Waiting> waiting_;
 };
 
 void flush_without_gil(Answers& answers) {
-  const WithoutGil free;
+  const WithoutGil released;
   answers.flush();
 }
 
-#ifndef Py_GIL_DISABLED
-nb::object answer_sequence(const WordsObject& words, PyObject* sequence) {
-  Answers answers(words);
-  // Others may change a list whenever the GIL is free: look again where it is and how long.
+nb::object answer_sequence(const WordSetObject& set, PyObject* sequence) {
+  Answers answers(set);
+  // Other threads may change a list while the GIL is released: its items and length are read anew.
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); ++i) {
     PyObject** const items = PySequence_Fast_ITEMS(sequence);
     if (i + 8 < PySequence_Fast_GET_SIZE(sequence)) __builtin_prefetch(items[i + 8]);
-    answers.object(nb::borrow(items[i]));
+    answers.add_object(nb::borrow(items[i]));
     if (answers.full()) flush_without_gil(answers);
   }
   return answers.finish();
 }
-#endif
 
-nb::object answer_iterable(const WordsObject& words, nb::handle iterable) {
-  Answers answers(words);
+nb::object answer_iterable(const WordSetObject& set, nb::handle iterable) {
+  Answers answers(set);
   for (const nb::handle word : nb::iter(iterable)) {
-    answers.object(word);
+    answers.add_object(word);
     if (answers.full()) flush_without_gil(answers);
   }
   return answers.finish();
 }
 
-// True for one dimension of strings in this machine's UCS-4, as NumPy's arrays of type U are, that
-// lie where the machine wants them.
+// True for a one-dimensional, aligned array of strings in this machine's UCS-4, as NumPy arrays of
+// type U are.
 bool is_ucs4(const Py_buffer& buffer) {
   std::string_view format = buffer.format ? buffer.format : "B";
   if (!format.empty() && (format[0] == '@' || format[0] == '=' ||
@@ -120,50 +119,50 @@ bool is_ucs4(const Py_buffer& buffer) {
          aligned(buffer.strides[0]) && aligned(reinterpret_cast<std::uintptr_t>(buffer.buf));
 }
 
-nb::object answer_ucs4(const WordsObject& words, const Py_buffer& buffer) {
-  Answers answers(words);
+nb::object answer_ucs4(const WordSetObject& set, const Py_buffer& buffer) {
+  Answers answers(set);
   {
-    const WithoutGil free;
+    const WithoutGil released;
     const auto* at = static_cast<const char*>(buffer.buf);
     for (Py_ssize_t i = 0; i < buffer.shape[0]; ++i, at += buffer.strides[0]) {
       const auto* text = reinterpret_cast<const Py_UCS4*>(at);
       std::size_t length = static_cast<std::size_t>(buffer.itemsize) / sizeof(Py_UCS4);
       while (length > 0 && text[length - 1] == 0) --length;
-      answers.ucs4(text, length);
+      answers.add_ucs4(text, length);
       if (answers.full()) answers.flush();
     }
   }
   return answers.finish();
 }
 
-nb::object answer_arrow(const WordsObject& words, nb::handle exporter) {
-  Answers answers(words);
+nb::object answer_arrow(const WordSetObject& set, nb::handle exporter) {
+  Answers answers(set);
   ArrowSource source(exporter);
   while (const auto strings = source.next()) {
     {
-      const WithoutGil free;
+      const WithoutGil released;
       for (std::int64_t row = 0; row < strings->size(); ++row) {
         const auto text = (*strings)[row];
-        text ? answers.utf8(*text) : answers.none();
+        text ? answers.add_utf8(*text) : answers.add_null();
         if (answers.full()) answers.flush();
       }
     }
-    answers.settle();
+    answers.answer_waiting();
   }
   return answers.finish();
 }
 
 }  // namespace
 
-nb::object answer_lines(const WordsObject& words, const nb::bytes& data) {
-  Answers answers(words);
+nb::object contains_lines(const WordSetObject& set, const nb::bytes& data) {
+  Answers answers(set);
   {
-    const WithoutGil free;
+    const WithoutGil released;
     for (std::string_view rest = view(data); !rest.empty();) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
       std::string_view line = rest.substr(0, end);
       while (line.ends_with('\r')) line.remove_suffix(1);
-      answers.utf8(line);
+      answers.add_utf8(line);
       rest.remove_prefix(std::min(end + 1, rest.size()));
       if (answers.full()) answers.flush();
     }
@@ -171,30 +170,28 @@ nb::object answer_lines(const WordsObject& words, const nb::bytes& data) {
   return answers.finish();
 }
 
-nb::object answer_many(const WordsObject& words, nb::handle asked) {
-  if (PyBytes_Check(asked.ptr())) return answer_lines(words, nb::borrow<nb::bytes>(asked));
+nb::object contains_many(const WordSetObject& set, nb::handle words) {
+  if (PyBytes_Check(words.ptr())) return contains_lines(set, nb::borrow<nb::bytes>(words));
   const char* const wrong =
-      PyUnicode_Check(asked.ptr())     ? "contains_many takes many words, not one str"
-      : PyByteArray_Check(asked.ptr()) ? "contains_many takes lines of text as bytes"
+      PyUnicode_Check(words.ptr())     ? "contains_many takes many words, not one str"
+      : PyByteArray_Check(words.ptr()) ? "contains_many takes lines of text as bytes"
                                        : nullptr;
   if (wrong) {
     PyErr_SetString(PyExc_TypeError, wrong);
     throw nb::python_error();
   }
-#ifndef Py_GIL_DISABLED
-  if (PyList_CheckExact(asked.ptr()) || PyTuple_CheckExact(asked.ptr()))
-    return answer_sequence(words, asked.ptr());
-#endif
-  std::optional<Buffer> buffer;
+  if (PyList_CheckExact(words.ptr()) || PyTuple_CheckExact(words.ptr()))
+    return answer_sequence(set, words.ptr());
+  std::optional<PythonBuffer> buffer;
   try {
-    if (PyObject_CheckBuffer(asked.ptr())) buffer.emplace(asked, PyBUF_RECORDS_RO);
+    if (PyObject_CheckBuffer(words.ptr())) buffer.emplace(words, PyBUF_RECORDS_RO);
   } catch (const nb::python_error&) {
-    // Not lent so: then one object after the other.
+    // Not available in this form: iterate over the objects instead.
   }
-  if (buffer && is_ucs4(**buffer)) return answer_ucs4(words, **buffer);
+  if (buffer && is_ucs4(**buffer)) return answer_ucs4(set, **buffer);
   buffer.reset();
-  if (ArrowSource::is(asked)) return answer_arrow(words, asked);
-  return answer_iterable(words, asked);
+  if (ArrowSource::is_arrow(words)) return answer_arrow(set, words);
+  return answer_iterable(set, words);
 }
 
 }  // namespace wordtools

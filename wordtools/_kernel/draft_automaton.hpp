@@ -1,4 +1,5 @@
-// The minimal automaton as compiling makes it: to be written to a file, not to look words up in.
+// The minimal automaton while a lexicon is compiled: it is built and written to a file, not used to
+// look words up.
 #pragma once
 
 #include <algorithm>
@@ -10,29 +11,29 @@
 #include <string_view>
 #include <vector>
 
-#include "large_pages.hpp"
+#include "memory.hpp"
 #include "spelling.hpp"
 
 namespace wordtools {
 
-// More of something than can be numbered; `what()` says of what.
-struct TooMany : std::length_error {
+// There is more of something than its numbers allow; `what()` says of what.
+struct TooManyError : std::length_error {
   using std::length_error::length_error;
 };
 
-struct Draft {
+struct DraftAutomaton {
   struct Arc {
-    std::uint32_t target : 24 = 0;  // where the arcs of its state begin; 0: no arcs go on
+    std::uint32_t target : 24 = 0;  // index of the target's first arc; 0: no word goes on
     std::uint32_t tile : 6 = 0;
-    std::uint32_t last : 1 = 0;   // of its state
-    std::uint32_t final : 1 = 0;  // a word ends with it
+    std::uint32_t last : 1 = 0;   // the last arc of its state
+    std::uint32_t final : 1 = 0;  // a word ends here
     std::uint32_t bits() const { return std::bit_cast<std::uint32_t>(*this); }
     bool operator==(const Arc& other) const { return bits() == other.bits(); }
   };
-  static constexpr std::size_t most_arcs = (1u << 24) - 1;
+  static constexpr std::size_t max_arcs = (1u << 24) - 1;
 
-  // States one after the other, each as its arcs by ascending tile, those it leads to before it.
-  // The first arc is of none: it leads to the root.
+  // State after state, each after the states that it leads to; a state is its arcs in ascending
+  // order of tiles. arcs[0] belongs to no state: it leads to the root.
   LargeVector<Arc> arcs{1};
   std::array<std::uint64_t, max_word + 1> words_by_length{};
   std::uint32_t words = 0;
@@ -40,14 +41,14 @@ struct Draft {
   class Cursor;
 };
 
-// Goes through the words in alphabet order; the current one is `tiles()`, `count()` tiles long.
-class Draft::Cursor {
+// Iterates the words in alphabet order; the current one is `tiles()`, `count()` tiles long.
+class DraftAutomaton::Cursor {
  public:
-  explicit Cursor(const Draft& draft) : arcs_(draft.arcs.data()) {}
+  explicit Cursor(const DraftAutomaton& draft) : arcs_(draft.arcs.data()) {}
 
-  // Goes to the next word, at first to the first one; false when there is none.
+  // Moves to the next word, the first time to the first; false when there is none.
   bool next() {
-    kept_ = count_;
+    shared_ = count_;
     do {
       if (arcs_[path_[count_]].target) {
         path_[count_ + 1] = arcs_[path_[count_]].target;
@@ -56,7 +57,7 @@ class Draft::Cursor {
         while (count_ && arcs_[path_[count_]].last) --count_;
         if (count_ == 0) return false;
         ++path_[count_];
-        kept_ = std::min(kept_, count_ - 1);
+        shared_ = std::min(shared_, count_ - 1);
       }
       tiles_[count_ - 1] = arcs_[path_[count_]].tile;
     } while (!arcs_[path_[count_]].final);
@@ -65,21 +66,22 @@ class Draft::Cursor {
 
   const Tile* tiles() const { return tiles_; }
   std::size_t count() const { return count_; }
-  // How many of its first tiles the word before had too.
-  std::size_t kept() const { return kept_; }
+  // How many tiles at its beginning the word shares with the one before it.
+  std::size_t shared() const { return shared_; }
 
  private:
   const Arc* arcs_;
   std::uint32_t path_[max_word + 1] = {};
   Tile tiles_[max_word];
-  std::size_t count_ = 0, kept_ = 0;
+  std::size_t count_ = 0, shared_ = 0;
 };
 
-// A draft's words as text.
-class Lines {
+// Writes the words of a draft automaton as lines of text.
+class LineWriter {
  public:
-  Lines(const Draft& draft, const Spelling& spelling) : word_(draft), spelling_(spelling) {
-    if (spelling.joins()) return;
+  LineWriter(const DraftAutomaton& draft, const Spelling& spelling)
+      : word_(draft), spelling_(spelling) {
+    if (spelling.has_multi_letter_tiles()) return;
     for (const auto& face : spelling.faces()) {
       Letter letter{{}, face.size()};
       face.copy(letter.bytes, sizeof letter.bytes);
@@ -87,35 +89,35 @@ class Lines {
     }
   }
 
-  // Some more of the words, a newline after each; nothing when there are no more. Good until asked
-  // again.
-  std::string_view more() {
+  // Some more words in alphabet order, each followed by a newline; empty at the end. The view is
+  // valid until the next call.
+  std::string_view write_more() {
     constexpr std::size_t enough = 1 << 16;
     lines_.clear();
     lines_.reserve(enough + 1024);
     while (lines_.size() < enough && !done_) {
       if ((done_ = !word_.next())) break;
       if (letters_.empty()) {
-        spelling_.write(word_.tiles(), word_.count(), lines_);
+        spelling_.append_text(word_.tiles(), word_.count(), lines_);
         lines_ += '\n';
       } else {
-        lines_.append(line_, spell());
+        lines_.append(line_, write_word());
       }
     }
     return lines_;
   }
 
  private:
-  // One character of UTF-8.
+  // A character in UTF-8.
   struct Letter {
     char bytes[4];
     std::size_t size;
   };
 
-  // Writes into line_ what differs from the word before; returns how long it is.
-  std::size_t spell() {
-    std::size_t at = ends_[word_.kept()];
-    for (std::size_t i = word_.kept(); i < word_.count(); ++i) {
+  // Writes the word into line_, from where it differs from the one before; returns its length.
+  std::size_t write_word() {
+    std::size_t at = ends_[word_.shared()];
+    for (std::size_t i = word_.shared(); i < word_.count(); ++i) {
       const Letter& letter = letters_[word_.tiles()[i] - 1u];
       std::memcpy(line_ + at, letter.bytes, sizeof letter.bytes);
       ends_[i + 1] = at += letter.size;
@@ -124,11 +126,12 @@ class Lines {
     return at + 1;
   }
 
-  Draft::Cursor word_;
+  DraftAutomaton::Cursor word_;
   const Spelling& spelling_;
   bool done_ = false;
   std::string lines_;
-  // For alphabets whose tiles show a letter each: these, the last word, and where its letters end.
+  // For alphabets with one letter on each tile: the letters, the word written last, and where each
+  // of its letters ends. Empty for other alphabets.
   std::vector<Letter> letters_;
   char line_[(max_word + 1) * sizeof Letter::bytes];
   std::array<std::size_t, max_word + 1> ends_{};

@@ -1,4 +1,4 @@
-// Reads blocks on a second thread while the caller works on those before.
+// Reads blocks of arcs in a helper thread while the caller works on those before.
 #pragma once
 
 #include <atomic>
@@ -10,36 +10,36 @@
 #include <thread>
 
 #include "arc_reader.hpp"
+#include "parallel.hpp"
 
 namespace wordtools::column {
 
-class BlocksAhead {
+class BlockReadAhead {
  public:
-  // What an ArcReader takes.
-  BlocksAhead(std::string_view arcs, std::string_view pointers, std::size_t references,
-              const Layouts& layouts, Workspace& workspace)
+  // Takes what ArcReader takes.
+  BlockReadAhead(std::string_view arcs, std::string_view pointers, std::size_t references,
+                 const ModelLayouts& layouts, Workspace& workspace)
       : arcs_(arcs),
         pointers_(pointers),
         references_(references),
         layouts_(layouts),
         workspace_(workspace),
-        ring_(workspace.room<Block>(size)) {
+        ring_(workspace.allocate<ArcBlock>(size)) {
     std::uninitialized_default_construct_n(ring_, size);
-    if (count_of(arcs) < worth_a_thread) return;
+    if (read_count(arcs) < worth_a_thread) return;
     try {
       thread_ = std::jthread([this](std::stop_token stop) { read_all(stop); });
     } catch (const std::system_error&) {
-      // No more threads here: then one after the other.
+      // The system grants no more threads: `next` reads the blocks itself.
     }
   }
-  ~BlocksAhead() {
+  ~BlockReadAhead() {
     thread_.request_stop();
     free_.release();
   }
 
-  // The next block, until it is called again; nullptr when there is none. Throws what ArcReader
-  // does.
-  const Block* next() {
+  // The next block, valid until the next call; nullptr at the end. Throws what ArcReader throws.
+  const ArcBlock* next() {
     if (!thread_.joinable()) {
       if (!reader_) open();
       return read(0, 0) ? &ring_[0] : nullptr;
@@ -57,7 +57,7 @@ class BlocksAhead {
 
   void open() { reader_.emplace(arcs_, pointers_, references_, layouts_, workspace_); }
 
-  // False when there are no more.
+  // Reads a block into ring_[place], after the one in ring_[before]; false at the end.
   bool read(std::size_t place, std::size_t before) {
     if (reader_->done()) {
       reader_->finish();
@@ -67,7 +67,9 @@ class BlocksAhead {
     return true;
   }
 
+  // The helper thread's work.
   void read_all(const std::stop_token& stop) {
+    const HelperThread mark;
     try {
       open();
       for (std::size_t i = 0;; ++i) {
@@ -84,9 +86,9 @@ class BlocksAhead {
 
   std::string_view arcs_, pointers_;
   std::size_t references_;
-  const Layouts& layouts_;
+  const ModelLayouts& layouts_;
   Workspace& workspace_;
-  Block* ring_;
+  ArcBlock* ring_;
   std::optional<ArcReader> reader_;
   std::counting_semaphore<> free_{size}, ready_{0};  // blocks
   std::atomic<std::size_t> read_ = 0;                // blocks

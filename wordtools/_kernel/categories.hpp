@@ -1,4 +1,4 @@
-// The category sets of words, and which words belong to an edition: bits by rank.
+// The categories of words, and which words belong to an edition: bits by rank.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,13 @@
 
 namespace wordtools {
 
-// For each rank the number of the word's category set, as bit planes: bit r of plane p is bit p of
-// the number of rank r. One set for all words takes nothing.
-class Sets {
+// The number of each word's category set, by rank, in bit planes: bit r of plane p is bit p of the
+// number for rank r. When all words have the same set this takes no memory.
+class WordCategories {
  public:
-  // `numbers`, by rank, are below `count`; they take a byte each, or two (the lower first) when
-  // there are more than 256 sets, or nothing when there is one. Throws std::invalid_argument when
-  // they are not so.
-  Sets(std::string_view numbers, std::size_t words, std::size_t count)
+  // `numbers`, by rank, are below `count`. Each has one byte, or two (the lower first) when there
+  // are more than 256 sets, or none when there is one set. Throws std::invalid_argument otherwise.
+  WordCategories(std::string_view numbers, std::size_t words, std::size_t count)
       : words_(words), count_(count), planes_(planes_of(count) * plane_bytes(), '\0') {
     const std::size_t width = width_of(count);
     if (numbers.size() != width * words) throw std::invalid_argument("the counts differ");
@@ -39,45 +38,45 @@ class Sets {
       }
     }
     if (words && most >= count)
-      throw std::invalid_argument("a word has a category set that is not there");
+      throw std::invalid_argument("a word has a category set that does not exist");
   }
 
-  static Sets of(std::span<const std::uint16_t> numbers, std::size_t count) {
+  static WordCategories from_numbers(std::span<const std::uint16_t> numbers, std::size_t count) {
     const std::size_t width = width_of(count);
     std::string bytes;
     if (width)
       for (const auto number : numbers)
         for (std::size_t i = 0; i < width; ++i) bytes += static_cast<char>(number >> 8 * i & 0xFF);
-    return Sets(bytes, numbers.size(), count);
+    return WordCategories(bytes, numbers.size(), count);
   }
 
   std::size_t words() const { return words_; }
   std::size_t count() const { return count_; }
 
-  // What the constructor takes.
-  std::string numbers() const {
+  // The numbers as the constructor takes them.
+  std::string encode_numbers() const {
     const std::size_t width = width_of(count_);
     std::string numbers(width * words_, '\0');
     for (std::size_t rank = 0; rank < (width ? words_ : 0); ++rank)
       for (std::size_t i = 0; i < width; ++i)
-        numbers[rank * width + i] = static_cast<char>(number(rank) >> 8 * i & 0xFF);
+        numbers[rank * width + i] = static_cast<char>(set_number(rank) >> 8 * i & 0xFF);
     return numbers;
   }
 
-  std::size_t number(std::size_t rank) const {
+  std::size_t set_number(std::size_t rank) const {
     std::size_t number = 0;
     for (std::size_t at = rank / 8, plane = 0; at < planes_.size(); at += plane_bytes(), ++plane)
       number |= static_cast<std::size_t>(planes_[at] >> rank % 8 & 1) << plane;
     return number;
   }
-  // Of the 64 ranks of a block, a bit each, those of `ranks` whose set is `admitted`.
-  std::uint64_t among(std::size_t block, std::string_view admitted, std::uint64_t ranks) const {
-    return among(block, admitted, ranks, planes_of(count_), 0);
+  // Ranks in a block of 64, a bit for each: those of `ranks` whose set is `admitted`.
+  std::uint64_t select(std::size_t block, std::string_view admitted, std::uint64_t ranks) const {
+    return select(block, admitted, ranks, planes_of(count_), 0);
   }
-  // How many words each set has.
-  std::vector<std::size_t> sizes() const {
+  // The number of words with each set.
+  std::vector<std::size_t> count_words_by_set() const {
     std::vector<std::size_t> sizes(count_, 0);
-    for (std::size_t rank = 0; rank < words_; ++rank) ++sizes[number(rank)];
+    for (std::size_t rank = 0; rank < words_; ++rank) ++sizes[set_number(rank)];
     return sizes;
   }
 
@@ -88,9 +87,10 @@ class Sets {
   static std::size_t width_of(std::size_t count) { return count < 2 ? 0 : count <= 256 ? 1 : 2; }
   std::size_t plane_bytes() const { return (words_ + 7) / 8; }
 
-  // The same of ranks whose numbers have the higher bits of `number`: parts them by the next lower.
-  std::uint64_t among(std::size_t block, std::string_view admitted, std::uint64_t ranks,
-                      std::size_t plane, std::size_t number) const {
+  // The same for ranks whose numbers agree with `number` from bit `plane` up; divides them by the
+  // next lower bit.
+  std::uint64_t select(std::size_t block, std::string_view admitted, std::uint64_t ranks,
+                       std::size_t plane, std::size_t number) const {
     if (ranks == 0) return 0;
     if (plane-- == 0) return admitted[number] ? ranks : 0;
     std::uint64_t set = 0;
@@ -99,24 +99,26 @@ class Sets {
     for (std::size_t i = 0; i < size; ++i)
       set |= std::uint64_t{static_cast<unsigned char>(planes_[plane * plane_bytes() + at + i])}
              << i * 8;
-    return among(block, admitted, ranks & ~set, plane, number) |
-           among(block, admitted, ranks & set, plane, number | std::size_t{1} << plane);
+    return select(block, admitted, ranks & ~set, plane, number) |
+           select(block, admitted, ranks & set, plane, number | std::size_t{1} << plane);
   }
 
   std::size_t words_, count_;
   std::string planes_;
 };
 
-// The ranks whose words belong to an edition, counted in blocks so that it has ranks of its own.
+// The ranks whose words belong to an edition, with counts for each block, so that positions within
+// the edition can be computed.
 class Selection {
  public:
-  // `admitted[set]` is non-zero when words of that set belong.
-  Selection(const Sets& sets, std::string_view admitted)
+  // admitted[set] is not zero when words with that set belong to the edition.
+  Selection(const WordCategories& sets, std::string_view admitted)
       : size_(sets.words()), bits_(size_ / 64 + 1, 0), before_(bits_.size() + 1, 0) {
-    if (admitted.size() != sets.count()) throw std::invalid_argument("an answer for each set");
+    if (admitted.size() != sets.count())
+      throw std::invalid_argument("there must be an answer for each category set");
     for (std::size_t i = 0; i < bits_.size(); ++i) {
       const std::size_t ranks = std::min<std::size_t>(64, size_ - i * 64);
-      if (ranks) bits_[i] = sets.among(i, admitted, ~std::uint64_t{0} >> (64 - ranks));
+      if (ranks) bits_[i] = sets.select(i, admitted, ~std::uint64_t{0} >> (64 - ranks));
       before_[i + 1] = before_[i] + static_cast<std::uint32_t>(std::popcount(bits_[i]));
     }
   }
@@ -125,21 +127,21 @@ class Selection {
   std::uint32_t size() const { return before_.back(); }
   bool contains(std::size_t rank) const { return bits_[rank / 64] >> (rank % 64) & 1; }
 
-  // How many selected words lie before this rank of the lexicon.
-  std::uint32_t before(std::size_t rank) const {
+  // The number of selected words before this rank of the lexicon.
+  std::uint32_t count_before(std::size_t rank) const {
     const std::uint64_t mask = (std::uint64_t{1} << (rank % 64)) - 1;
     return before_[rank / 64] + static_cast<std::uint32_t>(std::popcount(bits_[rank / 64] & mask));
   }
 
-  // The lexicon's rank of the selected word number `place`, which must be below size().
-  std::size_t rank_of(std::uint32_t place) const {
+  // The rank in the lexicon of the selected word at a position, which must be below size().
+  std::size_t get_rank(std::uint32_t position) const {
     std::size_t low = 0, high = bits_.size();
     while (high - low > 1) {
       const std::size_t middle = (low + high) / 2;
-      (before_[middle] <= place ? low : high) = middle;
+      (before_[middle] <= position ? low : high) = middle;
     }
     std::uint64_t word = bits_[low];
-    for (std::uint32_t skip = place - before_[low]; skip; --skip) word &= word - 1;
+    for (std::uint32_t skip = position - before_[low]; skip; --skip) word &= word - 1;
     return low * 64 + static_cast<std::size_t>(std::countr_zero(word));
   }
 

@@ -1,0 +1,334 @@
+// Binds Collector, Intake, HunspellExpander and DraftAutomaton.
+#include "hunspell.hpp"
+#include "intake.hpp"
+#include "python_collector.hpp"
+#include "python_types.hpp"
+
+namespace wordtools {
+
+namespace {
+
+// What Python sees as `DraftAutomaton`.
+struct PythonDraft {
+  DraftAutomaton native;
+  SharedSpelling spelling;
+};
+
+// What `DraftAutomaton.encode_lines` returns.
+struct LineIterator {
+  nb::object draft;  // kept alive
+  LineWriter writer;
+  std::unique_ptr<std::atomic_flag> in_use = std::make_unique<std::atomic_flag>();
+
+  nb::bytes next() {
+    const ExclusiveUse guard(*in_use);
+    std::string_view text;
+    {
+      const WithoutGil released;
+      text = writer.write_more();
+    }
+    if (text.empty()) throw nb::stop_iteration();
+    return make_bytes(text);
+  }
+};
+
+// The tuple that _kernel.pyi calls Compiled.
+nb::tuple compile(Collector& collector, SharedSpelling spelling, unsigned threads) {
+  Collector::CompiledWords result;
+  {
+    const WithoutGil released;
+    result = collector.compile(threads);
+  }
+  return nb::make_tuple(nb::cast(new PythonDraft{std::move(result.draft), std::move(spelling)},
+                                 nb::rv_policy::take_ownership),
+                        WordCategories::from_numbers(result.sets, result.masks.size()),
+                        result.masks, result.duplicates);
+}
+
+// What Python sees as `Intake`.
+struct PythonIntake {
+  SharedSpelling spelling;
+  Intake intake;
+  std::unique_ptr<std::atomic_flag> in_use = std::make_unique<std::atomic_flag>();
+
+  PythonIntake(const PythonSpelling& s, nb::callable classify_character, nb::callable decide_shape,
+               nb::callable decide_entry, nb::callable compose, nb::callable report,
+               std::vector<std::string> reasons, const std::vector<nb::bytes>& watched)
+      : spelling(s.shared),
+        intake(*spelling,
+               Intake::AdmissionRules{[classify_character](char32_t point) {
+                                        const WithGil held;
+                                        return nb::cast<std::uint16_t>(
+                                            classify_character(static_cast<std::uint32_t>(point)));
+                                      },
+                                      [decide_shape](std::uint32_t shape) {
+                                        const WithGil held;
+                                        return nb::cast<std::uint8_t>(decide_shape(shape));
+                                      },
+                                      [decide_entry](std::string_view text, std::uint32_t shape) {
+                                        const WithGil held;
+                                        return nb::cast<std::uint8_t>(
+                                            decide_entry(make_str(text), shape));
+                                      },
+                                      [compose](std::string_view text) {
+                                        const WithGil held;
+                                        return nb::cast<std::string>(compose(make_str(text)));
+                                      },
+                                      [report](std::string_view rows) {
+                                        const WithGil held;
+                                        report(make_bytes(rows));
+                                      }},
+               std::move(reasons), copy_strings(watched)) {}
+
+  static std::vector<std::string> copy_strings(const std::vector<nb::bytes>& all) {
+    std::vector<std::string> copied;
+    for (const auto& one : all) copied.emplace_back(view(one));
+    return copied;
+  }
+};
+
+// An affix rule from Python: (prefix, cross, flag, strip, add, condition, flags).
+using AffixTuple = std::tuple<bool, bool, Flag, std::string, std::string, std::string, Flags>;
+
+// Hands the forms of a dictionary to an intake.
+struct IntakeSink {
+  Intake& intake;
+  const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags;  // tags, reasons
+  std::uint8_t barred_reason;
+  std::size_t line = 0;
+  std::uint8_t tagged = Intake::admit;
+  std::size_t forms = 0;
+  static constexpr std::size_t max_forms = 250'000'000;  // some dictionaries have no end of them
+
+  void form(const DicEntry& entry, std::string_view form) {
+    if (++forms > max_forms)
+      throw DictionaryError(
+          entry.line,
+          "the dictionary makes 250,000,000 forms up to here; skip some flags (skip_flags)");
+    if (entry.line != line) {
+      line = entry.line;
+      tagged = Intake::admit;
+      for (const auto& [tag, reason] : drop_tags)
+        if (has_tag(entry.tags, tag)) tagged = reason;
+    }
+    intake.take_entry(form, entry.line, entry.stem, tagged);
+  }
+  void barred(const DicEntry& entry, std::string_view form) {
+    intake.take_entry(form, entry.line, entry.stem, barred_reason);
+  }
+
+  // True when the tag is in the text by itself, not as part of a longer one.
+  static bool has_tag(std::string_view tags, std::string_view tag) {
+    const auto joins = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
+    for (std::size_t at = tags.find(tag); at != tags.npos; at = tags.find(tag, at + 1)) {
+      const std::size_t end = at + tag.size();
+      if ((at == 0 || !joins(tags[at - 1])) && (end == tags.size() || !joins(tags[end])))
+        return true;
+    }
+    return false;
+  }
+};
+
+// Makes Python objects of the forms of a dictionary, for study and tests.
+struct ListSink {
+  nb::list forms, barred_forms;
+  void form(const DicEntry& entry, std::string_view form) {
+    forms.append(nb::make_tuple(make_str(form), entry.line));
+  }
+  void barred(const DicEntry& entry, std::string_view form) {
+    barred_forms.append(nb::make_tuple(make_str(form), entry.line));
+  }
+};
+
+void bind_flags(nb::module_& m) {
+  nb::enum_<Character>(m, "Character", nb::is_flag(), nb::is_arithmetic())
+      .value("LETTER", char_letter)
+      .value("CAPITAL", char_capital)
+      .value("VOWEL", char_vowel)
+      .value("NUMERAL", char_numeral)
+      .value("HYPHEN", char_hyphen)
+      .value("APOSTROPHE", char_apostrophe)
+      .value("DOT", char_dot)
+      .value("SPACE", char_space)
+      .value("SYMBOL", char_symbol)
+      .value("FOREIGN", char_foreign)
+      .value("MARK", char_mark);
+  nb::enum_<Shape>(m, "Shape", nb::is_flag(), nb::is_arithmetic())
+      .value("LOWER", shape_lower)
+      .value("FIRST_CAPITAL", shape_first_capital)
+      .value("LATER_CAPITAL", shape_later_capital)
+      .value("HYPHEN", shape_hyphen)
+      .value("EDGE_HYPHEN", shape_edge_hyphen)
+      .value("APOSTROPHE", shape_apostrophe)
+      .value("DOT", shape_dot)
+      .value("SPACE", shape_space)
+      .value("SYMBOL", shape_symbol)
+      .value("FOREIGN", shape_foreign)
+      .value("MARK", shape_mark)
+      .value("NO_VOWEL", shape_no_vowel)
+      .value("NUMERAL", shape_numeral)
+      .value("SHORT", shape_short)
+      .value("LONG", shape_long)
+      .value("WATCHED", shape_watched)
+      .value("OFFICIAL", shape_official)
+      .value("UNSPELLED", static_cast<Shape>(shape_unspelled));
+}
+
+}  // namespace
+
+void bind_compiler(nb::module_& m) {
+  bind_flags(m);
+  m.attr("ADMIT") = Intake::admit;
+  m.attr("LOOK") = Intake::look;
+
+  // A DictionaryError's arguments are (line, message).
+  m.attr("DictionaryError") =
+      nb::steal(PyErr_NewException("wordtools._kernel.DictionaryError", PyExc_ValueError, nullptr));
+  m.attr("TooManyError") =
+      nb::steal(PyErr_NewException("wordtools._kernel.TooManyError", PyExc_ValueError, nullptr));
+  nb::register_exception_translator(
+      [](const std::exception_ptr& error, void*) {
+        const auto type = [](const char* name) {
+          return nb::object(nb::module_::import_("wordtools._kernel").attr(name));
+        };
+        try {
+          std::rethrow_exception(error);
+        } catch (const DictionaryError& dictionary) {
+          PyErr_SetObject(type("DictionaryError").ptr(),
+                          nb::make_tuple(dictionary.line, dictionary.what()).ptr());
+        } catch (const TooManyError& too_many) {
+          PyErr_SetString(type("TooManyError").ptr(), too_many.what());
+        }
+      },
+      nullptr);
+
+  nb::class_<HunspellExpander>(m, "HunspellExpander")
+      .def("__init__",
+           [](HunspellExpander* self, const std::vector<AffixTuple>& rules,
+              const std::string& format, const std::tuple<Flag, Flag, Flag, Flag>& special,
+              std::vector<Flags> aliases, const Flags& skip, bool full_strip) {
+             std::vector<Affix> affixes;
+             for (const auto& [prefix, cross, flag, strip, add, condition, flags] : rules)
+               affixes.push_back({prefix, cross, flag, strip, add, condition, flags});
+             const auto& [need_affix, forbidden, only_in_compound, circumfix] = special;
+             new (self) HunspellExpander(affixes, flag_format(format),
+                                         {need_affix, forbidden, only_in_compound, circumfix},
+                                         std::move(aliases), skip, full_strip);
+           })
+      .def("expand", [](const HunspellExpander& hunspell, const nb::bytes& dic) {
+        ListSink sink;
+        hunspell.expand(view(dic), sink);
+        return nb::make_tuple(sink.forms, sink.barred_forms);
+      });
+
+  nb::class_<LineIterator>(m, "LineIterator")
+      .def("__iter__", [](nb::handle self) { return self; })
+      .def("__next__", &LineIterator::next);
+
+  nb::class_<PythonDraft>(m, "DraftAutomaton")
+      .def("__len__", [](const PythonDraft& self) { return self.native.words; })
+      .def_prop_ro("arcs", [](const PythonDraft& self) { return self.native.arcs.size() - 1; })
+      .def_prop_ro("words_by_length",
+                   [](const PythonDraft& self) {
+                     const auto& words = self.native.words_by_length;
+                     return std::vector<std::uint64_t>(words.begin(), words.end());
+                   })
+      .def("encode_lines",
+           [](nb::object self) {
+             const auto& draft = nb::cast<const PythonDraft&>(self);
+             return LineIterator{self, LineWriter(draft.native, *draft.spelling)};
+           })
+      .def("encode_columns", [](const PythonDraft& self) {
+        Columns c;
+        {
+          const WithoutGil released;
+          c = encode_columns(self.native, self.spelling->faces().size());
+        }
+        return nb::make_tuple(make_bytes(c.arcs), make_bytes(c.references), make_bytes(c.pointers));
+      });
+
+  m.def("is_arrow", &ArrowSource::is_arrow, nb::arg().none());
+  nb::class_<PythonCollector>(m, "Collector")
+      .def("__init__",
+           [](PythonCollector* self, const PythonSpelling& s, nb::callable compose) {
+             new (self) PythonCollector{s.shared, std::move(compose), {}, {}};
+           })
+      .def("add", &PythonCollector::add, "words"_a, "categories"_a = 0)
+      .def("add_lines", &PythonCollector::add_lines, "data"_a, "categories"_a = 0, "threads"_a = 2)
+      .def("add_arrow", &PythonCollector::add_arrow, "words"_a, "categories"_a = 0)
+      .def(
+          "compile",
+          [](PythonCollector& self, unsigned threads) {
+            const ExclusiveUse guard(self.in_use);
+            return compile(self.collector, self.spelling, threads);
+          },
+          "threads"_a = 2);
+
+  nb::class_<PythonIntake>(m, "Intake")
+      .def(nb::init<const PythonSpelling&, nb::callable, nb::callable, nb::callable, nb::callable,
+                    nb::callable, std::vector<std::string>, const std::vector<nb::bytes>&>(),
+           "spelling"_a, "classify_character"_a, "decide_shape"_a, "decide_entry"_a, "compose"_a,
+           "report"_a, "reasons"_a, "watched"_a)
+      .def(
+          "begin_source",
+          [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,
+             std::size_t longest, bool official, bool capitals_matter) {
+            const ExclusiveUse guard(*self.in_use);
+            if (longest > max_word) throw nb::value_error("a word has at most 64 tiles");
+            self.intake.begin_source(
+                {std::move(name), categories, shortest, longest, official, capitals_matter});
+          },
+          "name"_a, "categories"_a, "shortest"_a, "longest"_a, "official"_a, "capitals_matter"_a)
+      .def(
+          "read_lines",
+          [](PythonIntake& self, const nb::bytes& data, bool space_ends_word,
+             const std::string& comments) {
+            const ExclusiveUse guard(*self.in_use);
+            const WithoutGil released;
+            self.intake.read_lines(view(data), space_ends_word, comments);
+          },
+          "data"_a, "space_ends_word"_a, "comments"_a)
+      .def(
+          "read_words",
+          [](PythonIntake& self, const std::vector<std::string>& words) {
+            const ExclusiveUse guard(*self.in_use);
+            std::size_t position = 0;
+            for (const auto& word : words) self.intake.read_word(word, ++position);
+          },
+          "words"_a)
+      .def(
+          "read_hunspell",
+          [](PythonIntake& self, const HunspellExpander& hunspell, const nb::bytes& dic,
+             const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags,
+             std::uint8_t barred) {
+            const ExclusiveUse guard(*self.in_use);
+            const WithoutGil released;
+            hunspell.expand(view(dic), IntakeSink{self.intake, drop_tags, barred});
+          },
+          "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a)
+      .def("trace",
+           [](PythonIntake& self, const nb::bytes& tiles) {
+             const ExclusiveUse guard(*self.in_use);
+             self.intake.trace(view(tiles));
+           })
+      .def("flush_report",
+           [](PythonIntake& self) {
+             const ExclusiveUse guard(*self.in_use);
+             self.intake.flush_report();
+           })
+      .def_prop_ro("entries_read",
+                   [](const PythonIntake& self) { return self.intake.entries_read(); })
+      .def_prop_ro("admitted", [](const PythonIntake& self) { return self.intake.admitted(); })
+      .def_prop_ro("rejected", [](const PythonIntake& self) { return self.intake.rejected(); })
+      .def(
+          "compile",
+          [](PythonIntake& self, unsigned threads) {
+            const ExclusiveUse guard(*self.in_use);
+            return compile(self.intake.collector(), self.spelling, threads);
+          },
+          "threads"_a = 2);
+}
+
+}  // namespace wordtools

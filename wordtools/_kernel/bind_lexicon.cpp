@@ -1,0 +1,196 @@
+// Binds Spelling, WordCategories, Selection and Automaton.
+#include "python_types.hpp"
+
+namespace wordtools {
+
+namespace {
+
+// What `Automaton.iterate_words` returns.
+struct WordIterator {
+  nb::object owner, selected;  // kept alive
+  const PythonAutomaton* automaton;
+  const Selection* selection;
+  std::optional<Automaton::Cursor> cursor;
+  std::uint32_t rank, end;
+  std::size_t shortest, longest;  // in tiles
+
+  nb::str next() {
+    for (; rank < end; ++rank) {
+      if (!cursor)
+        cursor.emplace(*automaton->native, rank);
+      else
+        cursor->next();
+      if (cursor->count() < shortest || cursor->count() > longest) continue;
+      if (selection && !selection->contains(rank)) continue;
+      ++rank;
+      std::string text;
+      automaton->spelling->append_text(cursor->tiles(), cursor->count(), text);
+      return make_str(text);
+    }
+    throw nb::stop_iteration();
+  }
+};
+
+nb::bytes encode_lines(const PythonAutomaton& automaton, std::uint32_t first, std::uint32_t end,
+                       const Selection* selection, std::size_t shortest, std::size_t longest) {
+  automaton.check_range(first, end);
+  check_selection(automaton, selection);
+  std::string text;
+  if (first < end) {
+    const WithoutGil released;
+    Automaton::Cursor cursor(*automaton.native, first);
+    for (std::uint32_t rank = first;;) {
+      if (cursor.count() >= shortest && cursor.count() <= longest &&
+          (!selection || selection->contains(rank))) {
+        automaton.spelling->append_text(cursor.tiles(), cursor.count(), text);
+        text += '\n';
+      }
+      if (++rank == end) break;
+      cursor.next();
+    }
+  }
+  return make_bytes(text);
+}
+
+int automaton_contains(PyObject* self, PyObject* word) {
+  if (!PyUnicode_Check(word) || !nb::inst_ready(self)) return 0;
+  const auto& automaton = *nb::inst_ptr<PythonAutomaton>(self);
+  Tile tiles[max_text];
+  int count = read_plain(*automaton.spelling, word, tiles);
+  if (count < 0) count = read_text(*automaton.spelling, word, tiles);
+  return count > 0 && automaton.native->contains(tiles, static_cast<std::size_t>(count));
+}
+
+}  // namespace
+
+void bind_lexicon(nb::module_& m) {
+  nb::class_<PythonSpelling>(m, "Spelling")
+      .def(
+          "__init__",
+          [](PythonSpelling* self, std::vector<std::string> tiles,
+             const std::vector<std::pair<std::string, std::string>>& letters,
+             std::string_view settled) {
+            new (self)
+                PythonSpelling{std::make_shared<Spelling>(std::move(tiles), letters, settled)};
+          },
+          "tiles"_a, "letters"_a, "settled"_a)
+      .def("to_tiles",
+           [](const PythonSpelling& self, nb::str text) -> std::optional<nb::bytes> {
+             Tile tiles[max_text];
+             const int count = read_text(*self.shared, text, tiles);
+             if (count < 0) return std::nullopt;
+             return nb::bytes(reinterpret_cast<char*>(tiles), count);
+           })
+      .def("to_text", [](const PythonSpelling& self, const nb::bytes& tiles) {
+        const Spelling& spelling = *self.shared;
+        std::string text;
+        for (const char tile : view(tiles))
+          if (static_cast<unsigned char>(tile) - 1u >= spelling.faces().size())
+            throw nb::value_error("there is no such tile");
+        spelling.append_text(read_tiles(tiles), tiles.size(), text);
+        return make_str(text);
+      });
+
+  nb::class_<WordCategories>(m, "WordCategories")
+      .def("__init__",
+           [](WordCategories* self, const nb::bytes& planes, std::size_t words, std::size_t count) {
+             new (self) WordCategories(view(planes), words, count);
+           })
+      .def("__len__", &WordCategories::words)
+      .def("__getitem__",
+           [](const WordCategories& sets, std::size_t rank) {
+             if (rank >= sets.words()) throw nb::index_error("there is no such rank");
+             return sets.set_number(rank);
+           })
+      .def("count_words_by_set", &WordCategories::count_words_by_set)
+      .def("encode_numbers",
+           [](const WordCategories& sets) { return make_bytes(sets.encode_numbers()); });
+
+  nb::class_<Selection>(m, "Selection")
+      .def("__init__",
+           [](Selection* self, const WordCategories& sets, const nb::bytes& admitted) {
+             new (self) Selection(sets, view(admitted));
+           })
+      .def("__len__", &Selection::size)
+      .def("__contains__", [](const Selection& s,
+                              std::size_t rank) { return rank < s.universe() && s.contains(rank); })
+      .def("count_before",
+           [](const Selection& s, std::size_t rank) {
+             if (rank > s.universe()) throw nb::index_error("there is no such rank");
+             return s.count_before(rank);
+           })
+      .def("get_rank", [](const Selection& s, std::uint32_t position) {
+        if (position >= s.size()) throw nb::index_error("there is no such word");
+        return s.get_rank(position);
+      });
+
+  nb::class_<WordIterator>(m, "WordIterator")
+      .def("__iter__", [](nb::handle self) { return self; })
+      .def("__next__", &WordIterator::next, nb::lock_self());
+
+  PyType_Slot slots[] = {{Py_sq_contains, reinterpret_cast<void*>(automaton_contains)},
+                         {0, nullptr}};
+  nb::class_<PythonAutomaton>(m, "Automaton", nb::type_slots(slots))
+      .def_static(
+          "from_columns",
+          [](const PythonSpelling& self, nb::handle arcs, nb::handle references,
+             nb::handle pointers) {
+            const PythonBuffer columns[] = {PythonBuffer(arcs, PyBUF_SIMPLE),
+                                            PythonBuffer(references, PyBUF_SIMPLE),
+                                            PythonBuffer(pointers, PyBUF_SIMPLE)};
+            for (const PythonBuffer& column : columns)
+              if (!column->readonly)
+                throw nb::type_error("the columns are in memory that can change");
+            std::unique_ptr<Automaton> native;
+            {
+              const WithoutGil released;
+              native = decode_columns(columns[0].view(), columns[1].view(), columns[2].view(),
+                                      self.shared->faces().size());
+            }
+            return new PythonAutomaton{std::move(native), self.shared};
+          },
+          nb::rv_policy::take_ownership)
+      .def("__len__", [](const PythonAutomaton& a) { return a.native->size(); })
+      .def("count_arcs",
+           [](const PythonAutomaton& a) {
+             std::size_t arcs = 0;
+             for (const State state : a.native->list_states())
+               arcs += static_cast<std::size_t>(std::popcount(a.native->tiles_of(state)));
+             return arcs;
+           })
+      .def("count_states", [](const PythonAutomaton& a) { return a.native->list_states().size(); })
+      .def("count_words_by_length",
+           [](const PythonAutomaton& a) { return a.native->count_words_by_length(); })
+      .def("find_rank", &PythonAutomaton::find_rank)
+      .def("find_rank_of_tiles",
+           [](const PythonAutomaton& a, const nb::bytes& tiles) {
+             return a.native->find_rank(read_tiles(tiles), tiles.size());
+           })
+      .def("find_prefix_range",
+           [](const PythonAutomaton& a, const nb::bytes& tiles) {
+             return a.native->find_prefix_range(read_tiles(tiles), tiles.size());
+           })
+      .def("get_word",
+           [](const PythonAutomaton& a, std::uint32_t rank) {
+             if (rank >= a.native->size()) throw nb::index_error("there is no such rank");
+             const Automaton::Cursor cursor(*a.native, rank);
+             return nb::bytes(reinterpret_cast<const char*>(cursor.tiles()), cursor.count());
+           })
+      .def(
+          "iterate_words",
+          [](nb::object self, std::uint32_t first, std::uint32_t end, nb::object selection,
+             std::size_t shortest, std::size_t longest) {
+            const auto& automaton = nb::cast<const PythonAutomaton&>(self);
+            const auto* selected =
+                selection.is_none() ? nullptr : &nb::cast<const Selection&>(selection);
+            automaton.check_range(first, end);
+            check_selection(automaton, selected);
+            return WordIterator{self,  selection, &automaton, selected, std::nullopt,
+                                first, end,       shortest,   longest};
+          },
+          "first"_a, "end"_a, "selection"_a.none(), "shortest"_a = 1, "longest"_a = max_word)
+      .def("encode_lines", &encode_lines, "first"_a, "end"_a, "selection"_a.none(),
+           "shortest"_a = 1, "longest"_a = max_word);
+}
+
+}  // namespace wordtools

@@ -1,0 +1,42 @@
+// Doing two pieces of work at the same time.
+//
+// A helper thread, started here or by BlockReadAhead, must never touch Python: it does not hold the
+// GIL. `HelperThread` marks it, so that `WithGil` can end the process with a message instead of
+// letting it corrupt Python's memory.
+#pragma once
+
+#include <future>
+#include <system_error>
+
+namespace wordtools {
+
+// Marks the thread that it lives in as a helper.
+class HelperThread {
+ public:
+  HelperThread() { is_current_ = true; }
+  ~HelperThread() { is_current_ = false; }
+  HelperThread(const HelperThread&) = delete;
+  static bool is_current() { return is_current_; }
+
+ private:
+  static inline thread_local bool is_current_ = false;
+};
+
+// Runs both, the second in a helper thread if the system grants one, else after the first. Throws
+// what they throw.
+template <class First, class Second>
+void run_parallel(First&& first, Second&& second) {
+  std::future<void> other;
+  try {
+    other = std::async(std::launch::async, [&second] {
+      const HelperThread mark;
+      second();
+    });
+  } catch (const std::system_error&) {
+    // The system grants no more threads.
+  }
+  first();  // if it throws, the future's destructor waits for the other
+  other.valid() ? other.get() : second();
+}
+
+}  // namespace wordtools
