@@ -45,10 +45,10 @@ def test_it_is_asked_twice_until_both_are_the_same() -> None:
     assert DirectorPassword.from_prompt(ask, "pt").check("secret")
     assert prompts == [
         "Palavra-passe do árbitro: ",
-        "Outra vez, para confirmar: ",
-        "Não eram iguais. Palavra-passe do árbitro: ",
-        "Curta demais, pelo menos 4 caracteres. Palavra-passe do árbitro: ",
-        "Outra vez, para confirmar: ",
+        "Repita a palavra-passe: ",
+        "As palavras-passe não coincidem. Palavra-passe do árbitro: ",
+        "Use pelo menos 4 caracteres. Palavra-passe do árbitro: ",
+        "Repita a palavra-passe: ",
     ]
 
 

@@ -154,7 +154,7 @@ def test_refusals_at_the_start(tmp_path: Path, lexicon: Path) -> None:
 
 def test_beyond_loopback_without_tls_is_told(serve: Serve) -> None:
     service = serve("--host", "0.0.0.0")
-    assert "anyone who can reach 0.0.0.0 can read" in service.told()
+    assert "connections to 0.0.0.0 are not encrypted" in service.told()
     taken = subprocess.run(
         [WORDTOOLS, "serve", "-l", str(service.lexicons[0]), "--log", service.log,
          "--port", str(service.port), "--password-file", str(service.folder / "password")],
