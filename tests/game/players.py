@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -71,29 +72,37 @@ def plays(game: Game, random: Random) -> Iterator[Play]:
     rack = game.state.racks[game.turn or ""].known
     words = known_words(game)
     valid = set(words)
-    taken = [square for square, tile in enumerate(board) if tile]
+    placed: dict[int, list[int]] = defaultdict(list)  # the squares of each letter on the board
+    for square, tile in enumerate(board):
+        if tile:
+            placed[tile & LETTER].append(square)
     random.shuffle(words)
     for word in words:
-        anchors = taken or [layout.start or 0]
-        for square in random.sample(anchors, len(anchors)):
-            for at, letter in enumerate(word):
-                if board.squares[square] and board.squares[square] & LETTER != letter:
-                    continue
-                for down in (False, True):
-                    first = board.step(square, down, -at)
-                    found = first is not None and _supplied(
-                        board.squares, word, first, down, rack, layout.columns
-                    )
-                    if not found or first is None:
-                        continue
-                    tried = Play(first, down, found)
-                    try:
-                        play.check_play(board, tried, rack)
-                    except IllegalPlay:
-                        continue
-                    made = play.find_words(board, tried)
-                    if all(bytes(t & LETTER for t in each.tiles) in valid for each in made):
-                        yield tried
+        lacking = Counter(word) - Counter(rack)
+        if sum(lacking[letter] for letter in lacking if letter not in placed) > rack.count(0):
+            continue
+        crossings = [
+            (square, at, down)
+            for at, letter in enumerate(word)
+            for square in (placed.get(letter, ()) if placed else (layout.start or 0,))
+            for down in (False, True)
+        ]
+        random.shuffle(crossings)
+        for square, at, down in crossings:
+            first = board.step(square, down, -at)
+            if first is None:
+                continue
+            found = _supplied(board.squares, word, first, down, rack, layout.columns)
+            if not found:
+                continue
+            tried = Play(first, down, found)
+            try:
+                play.check_play(board, tried, rack)
+            except IllegalPlay:
+                continue
+            made = play.find_words(board, tried)
+            if all(bytes(t & LETTER for t in each.tiles) in valid for each in made):
+                yield tried
 
 
 def _supplied(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 import pytest
 from hypothesis import given
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.game.moments import NAMES
 from tests.game.players import finished, played_at_random, start
 from wordtools.errors import GameError
+from wordtools.game.ending import is_out_of_time
 from wordtools.game.events import Passed
 from wordtools.game.game import Game
 
@@ -75,20 +76,43 @@ def test_json_gives_the_same_game(game: Game) -> None:
 
 
 @given(games())
-def test_whose_turn_it_is(game: Game) -> None:
+def test_the_turn_goes_round(game: Game) -> None:
+    """To the next player who still plays and owes no turn, until the game has ended."""
     assert (game.turn is None) == (game.ended is not None)
-    if game.turn is not None and game.state.pending is None:
-        moved = game.push(Passed(game.turn))
-        assert moved.turn in (None, *game.players)
+    if game.turn is None or game.state.pending is not None:
+        return
+    moved = game.push(Passed(game.turn))
+    if moved.ended:
+        assert moved.ended in ("scoreless", "passed")
+        assert moved.turn is None
+        return
+    owed = dict(game.state.owed)
+    others = cycle(game.players)
+    for player in others:  # up to the one who has passed
+        if player == game.turn:
+            break
+    for player in others:
+        if owed.get(player):
+            owed[player] -= 1
+        elif player not in moved.state.lost and not is_out_of_time(moved.state, player):
+            assert moved.turn == player
+            break
 
 
 @given(st.sampled_from(RULESETS), st.integers(0, 10_000))
 def test_a_game_played_to_its_end(kind: tuple[str, int], seed: int) -> None:
     ruleset, players = kind
     game = finished(ruleset, NAMES[:players], seed)
-    winners = game.winners
-    if game.ended and winners:
-        assert max(game.scores.values()) == game.scores[winners[0]]
+    if ruleset == "scrabblear":  # "esta acción no tiene límites": it never ends by passing
+        assert (game.ended, game.winners) == (None, None)
+        return
+    assert game.ended in ("out", "scoreless", "passed")
+    assert not any(rack.unknown for rack in game.state.racks.values())
+    best = [player for player in game.players if game.scores[player] == max(game.scores.values())]
+    if game.ruleset.end.tie == "before":
+        played = game.state.scores  # before unplayed tiles were counted
+        best = [player for player in best if played[player] == max(map(played.__getitem__, best))]
+    assert game.winners == tuple(best)
 
 
 def test_json_from_a_stranger_is_deep() -> None:
