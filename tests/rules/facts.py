@@ -1,0 +1,161 @@
+"""What the documents that the project was asked for say, in their own words, and where each number
+stands in a ruleset: documents/*.toml. The documents themselves are not part of the project."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
+
+FOLDER = Path(__file__).with_name("documents")
+
+
+class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A quotation (spaces as single ones) and what the rulesets make of it.
+
+    `place` is a path of attributes, keys and indices (`premiums.DW.word`), to what a ruleset has or
+    `Figures` adds. There stands `value` (None where the ruleset sets nothing), or a text that
+    contains `says`. `contested` instead names an entry of the ruleset's `contested`.
+    """
+
+    quote: str
+    rulesets: tuple[str, ...]
+    place: str = ""
+    contested: str = ""
+    value: Any = None
+    says: str = ""
+
+
+class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One document. Its file's name begins with `number`; `no_rules` are patterns of numbers that
+    no rule is about: dates, counts of posts, history, keys, the axes of drawings."""
+
+    title: str
+    number: str
+    no_rules: tuple[str, ...]
+    facts: tuple[Fact, ...]
+
+
+def read_documents() -> list[Document]:
+    """All documents, by number."""
+    found = [
+        msgspec.toml.decode(path.read_bytes(), type=Document) for path in FOLDER.glob("*.toml")
+    ]
+    return sorted(found, key=lambda document: document.number)
+
+
+class Figures:
+    """A ruleset with what documents sum up."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.ruleset, name)
+
+    @property
+    def bag(self) -> int:
+        return sum(self.ruleset.counts)
+
+    @property
+    def letter_counts(self) -> tuple[int, ...]:
+        return self.ruleset.counts[1:]
+
+    @property
+    def letters_in_bag(self) -> int:
+        return sum(self.letter_counts)
+
+    @property
+    def letter_values(self) -> tuple[int, ...]:
+        return self.ruleset.values[1:]
+
+    @property
+    def count_rows(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """In the two rows of Literki's table."""
+        return self.letter_counts[:16], self.letter_counts[16:]
+
+    @property
+    def by_value(self) -> dict[int, dict[str, int]]:
+        """How many tiles of each letter there are, by value."""
+        tiles = self.ruleset.tiles.items()
+        values = {value for _, (_, value) in tiles}
+        return {v: {t: count for t, (count, value) in tiles if value == v} for v in values}
+
+    @property
+    def value_range(self) -> tuple[int, int]:
+        return min(self.letter_values), max(self.letter_values)
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """The square that the first word covers."""
+        layout = self._crossword.layout
+        square = layout.start
+        assert square is not None
+        return {
+            "name": layout.name_square(square),
+            "kind": layout.names[square],
+            "premium": layout.premiums[square],
+        }
+
+    @property
+    def last_square(self) -> str:
+        layout = self._crossword.layout
+        return layout.name_square(len(layout.names) - 1)
+
+    @property
+    def two_words_factor(self) -> dict[str, int]:
+        """What a word over two premium squares of a kind counts, in times."""
+        return {name: premium.word**2 for name, premium in self._kinds.items()}
+
+    @property
+    def kinds_that_add(self) -> int:
+        return sum(kind.letter > 1 or kind.word > 1 for kind in self._kinds.values())
+
+    @property
+    def kinds_that_take(self) -> int:
+        return sum(kind.points < 0 for kind in self._kinds.values())
+
+    @property
+    def sells_minutes(self) -> bool:
+        """Whether more time can be had, for points, when one's own is over."""
+        return bool(self._crossword.clock.minutes)
+
+    @property
+    def word_scores(self) -> Mapping[str, int]:
+        """Of one word in Lingo: its tiles' values, times its length without one."""
+        tiles = self.ruleset.tiles
+
+        class Scores(dict[str, int]):
+            def __missing__(self, word: str) -> int:
+                return sum(tiles[tile][1] for tile in word) * (len(word) - 1)
+
+        return Scores()
+
+    @property
+    def _crossword(self) -> CrosswordRuleset:
+        assert isinstance(self.ruleset, CrosswordRuleset)
+        return self.ruleset
+
+    @cached_property
+    def _kinds(self) -> dict[str, Any]:
+        layout = self._crossword.layout
+        kinds = zip(layout.names, layout.premiums, strict=True)
+        return {name: premium for name, premium in kinds if name}
+
+
+def find(ruleset: Ruleset, place: str) -> Any:
+    """What stands at a place, tuples as lists."""
+    found: Any = Figures(ruleset)
+    for name in place.split("."):
+        if isinstance(found, Mapping):
+            found = found[int(name) if name.isdigit() and name not in found else name]
+        elif isinstance(found, Sequence):
+            found = found[int(name)]
+        else:
+            found = getattr(found, name)
+    return list(found) if isinstance(found, tuple) else found

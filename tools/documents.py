@@ -1,0 +1,55 @@
+"""Compares the documents that the project was asked for, which are not part of it, with what
+tests/rules/documents quotes of them: `python -m tools.documents FOLDER`.
+
+Each quotation must be there, and no number may be left over that neither a quotation nor a pattern
+of `no_rules` covers.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from tests.rules.facts import Document, read_documents
+
+NUMBER = re.compile(
+    r"\d+|\b(?:two|three|four|five|six|seven|eight|nine|twice|doubled?|redoubled|tripled?"
+    r"|quadruple|half|quarter|zero"
+    r"|dos|tres|cuatro|cinco|siete|cero|duplicar|triplicar"
+    r"|dwa|dwie|dwóch|trzy|trzech|cztery|czterech|siedem|dwuliterow\w*)\b"
+    r"|\b[A-Z]\w+:(?=['\w])",  # a setting of a program
+    re.IGNORECASE,
+)
+
+
+def find_differences(document: Document, text: str) -> list[str]:
+    """What the document does not say though it is quoted, and numbers in it that nothing quotes, a
+    sentence each."""
+    text = " ".join(text.split())
+    quotes = {fact.quote for fact in document.facts}
+    missing = [f"not in the document: {quote}" for quote in sorted(quotes) if quote not in text]
+    for quote in sorted(quotes, key=len, reverse=True):
+        text = text.replace(quote, " ~ ")
+    for pattern in document.no_rules:
+        text, found = re.subn(pattern, " ~ ", text)
+        if not found:
+            missing.append(f"nowhere in the rest of the document: {pattern}")
+    left = [text[max(0, n.start() - 40) : n.end() + 40] for n in NUMBER.finditer(text)]
+    return missing + [f"quoted nowhere: … {each} …" for each in left]
+
+
+def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m tools.documents FOLDER")
+    differences = []
+    for document in read_documents():
+        (path,) = Path(sys.argv[1]).glob(f"{document.number}_*")
+        found = find_differences(document, path.read_text("utf-8"))
+        differences += [f"{path.name}: {each}" for each in found]
+    print("\n".join(differences) or "The documents say what is quoted, and no number besides.")
+    sys.exit(bool(differences))
+
+
+if __name__ == "__main__":
+    main()
