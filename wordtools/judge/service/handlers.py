@@ -169,7 +169,9 @@ class Handlers:
     async def issue_token(self, body: schemas.NameRequest) -> schemas.TokenResponse:
         """A token for a new station."""
         if not access.is_station_name(body.name):
-            message = "A name has 1 to 40 letters, digits, spaces or ._- and begins with a letter"
+            message = (
+                "Use 1 to 40 letters, digits, spaces, '.', '_' or '-', a letter or digit first"
+            )
             raise ApiError("invalid", message)
         issued = await to_thread(access.issue_token, self.log, body.name)
         if issued is None:
