@@ -155,10 +155,20 @@ def test_refusals_at_the_start(tmp_path: Path, lexicon: Path) -> None:
 def test_beyond_loopback_without_tls_is_told(serve: Serve) -> None:
     service = serve("--host", "0.0.0.0")
     assert "connections to 0.0.0.0 are not encrypted" in service.told()
+
+
+def test_an_address_that_is_taken(serve: Serve) -> None:
+    """That is said first: nothing is announced, and the service that listens there goes on."""
+    service = serve()
+    director = service.director()
     taken = subprocess.run(
         [WORDTOOLS, "serve", "-l", str(service.lexicons[0]), "--log", service.log,
          "--port", str(service.port), "--password-file", str(service.folder / "password")],
         stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     assert taken.returncode == 2
-    assert f"cannot listen on 127.0.0.1:{service.port}" in taken.stderr
+    assert taken.stderr == (
+        f"wordtools: the service cannot listen on 127.0.0.1:{service.port}: "
+        "Address already in use.\n"
+    )
+    assert director.get("/api/v1/director/log").status_code == 200  # its session goes on

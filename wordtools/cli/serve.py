@@ -70,7 +70,7 @@ def serve(
             raise WordtoolsError(f"{file}: there is no such file")
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
     chosen = service_settings.read(settings)
-    offered = service.offers(lexicon)
+    offered = service.find_offers(lexicon)
     if password_file is None:
         password = DirectorPassword.from_prompt()
     else:
@@ -79,7 +79,8 @@ def serve(
         log, [offer for offer, _ in offered], chosen, password, prefix, log_words
     )
     server = ServerConfig(host, port, workers, certfile, keyfile)
-    note = service.prepare(config, offered[0][1])
+    service.check_address(server)
+    note = service.prepare_log(config, offered[0][1])
     if note:
         _report(note)
     if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
@@ -90,7 +91,7 @@ def serve(
     scheme = "https" if certfile else "http"
     shown = f"[{host}]" if ":" in host else host
     _report(f"serving at {scheme}://{shown}:{port}{prefix}/ (director: {prefix}/director)")
-    service.run(config, server)
+    service.run_service(config, server)
 
 
 def _report(sentence: str) -> None:

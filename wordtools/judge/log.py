@@ -63,7 +63,7 @@ class Log:
                     each.outcome = outcome
         if isinstance(ticket.outcome, LogRecord):
             return ticket.outcome
-        raise ticket.outcome or LogError(f"the log {self.url} was interrupted.")
+        raise ticket.outcome or LogError(f"the log {self.url} was interrupted")
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
@@ -75,7 +75,7 @@ class Log:
                 locked = sa.select(HEAD).with_for_update()
                 head = connection.execute(locked).one_or_none()
                 if head is None:
-                    raise LogError(f"the log {self.url} cannot be written: its head is missing.")
+                    raise LogError(f"the log {self.url} cannot be written: its head is missing")
                 yield Writer(connection, head.number, head.hash)
             database.checkpoint(self._engine)
         except (SQLAlchemyError, OSError) as error:
@@ -158,7 +158,7 @@ class Log:
         if wanted <= present:
             return
         if not make:
-            raise ValueError("there is no log in it.")
+            raise ValueError("there is no log in it")
         with database.create_tables(self._engine) as connection:
             empty = connection.execute(sa.select(RECORDS.c.number).limit(1)).first() is None
             if empty and connection.execute(sa.select(HEAD)).first() is None:

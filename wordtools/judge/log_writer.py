@@ -49,7 +49,7 @@ class Writer:
     def _refuse(self, entry: LogEntry, standing: dict[str | None, str]) -> CannotJudge | None:
         """Why an entry cannot be recorded; None when it can. `standing` maps plays to rulings."""
         if not _is_storable(entry.subject or ""):
-            return CannotJudge("event, round, table and play are printable text.")
+            return CannotJudge("event, round, table and play must be printable text")
         if entry.kind == "ruling" and entry.subject in standing:
             return CannotJudge.because("judged_before", ruling=standing[entry.subject])
         if entry.kind == "void" and self._is_recorded(entry.id):
@@ -61,7 +61,7 @@ class Writer:
         try:
             body = msgspec.json.encode(entry.body, order="sorted").decode()
         except UnicodeEncodeError:
-            return CannotJudge("some of its text is no text.")
+            return CannotJudge("some of the text is not valid Unicode")
         unsealed = LogRecord(
             self._number + 1,
             entry.kind,

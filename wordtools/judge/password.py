@@ -1,5 +1,5 @@
-"""The director's password, kept as an argon2 hash: what opens a locked station, and the service's
-director pages. It never stands on a command line, where others could read it."""
+"""The director's password, kept as an argon2 hash. It unlocks a station and the service's director
+page, and is never given on a command line, where others could read it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.judge.messages import Messages
 
 SHORTEST = 4
-"""Characters that a password needs."""
+"""The fewest characters that a password may have."""
 
 _hasher = PasswordHasher()
 
@@ -28,16 +28,16 @@ class DirectorPassword:
         """Raises `WordtoolsError` for a password that is too short."""
         if len(password) < SHORTEST:
             raise WordtoolsError(
-                f"The director's password is too short; write {SHORTEST} characters or more."
+                f"the director's password is too short; use {SHORTEST} characters or more"
             )
         hashing = ThreadPoolExecutor(1)  # slow on purpose; the program starts up meanwhile
-        self._hash = hashing.submit(_hasher.hash, _normal(password)).result
+        self._hash = hashing.submit(_hasher.hash, _normalize(password)).result
         hashing.shutdown(wait=False)
 
     @classmethod
     def from_prompt(cls, ask: Callable[[str], str] | None = None, language: str = "en") -> Self:
         """Asks for the password twice, until both are the same. `ask` shows a prompt and reads a
-        line, unseen (`getpass`). Raises `WordtoolsError` when no one answers."""
+        line without showing it (`getpass`). Raises `WordtoolsError` when no one answers."""
         from getpass import getpass
 
         ask = ask or getpass
@@ -53,7 +53,7 @@ class DirectorPassword:
                 else:
                     prompt = say("password_differs")
             except EOFError:
-                raise WordtoolsError("A director's password must be set.") from None
+                raise WordtoolsError("a director's password must be set") from None
 
     @classmethod
     def from_file(cls, path: Path) -> Self:
@@ -63,9 +63,9 @@ class DirectorPassword:
             password = path.read_text("utf-8").removesuffix("\n").removesuffix("\r")
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-            raise WordtoolsError(f"{path}: the password cannot be read: {reason}.") from None
+            raise WordtoolsError(f"{path}: the password cannot be read: {reason}") from None
         if "\n" in password:
-            raise WordtoolsError(f"{path}: write the password on one line, and nothing else.")
+            raise WordtoolsError(f"{path}: write the password on one line, and nothing else")
         try:
             return cls.from_hash(password) if password.startswith("$argon2") else cls(password)
         except WordtoolsError as error:
@@ -79,13 +79,13 @@ class DirectorPassword:
         try:
             _hasher.check_needs_rehash(hash)
         except InvalidHashError:
-            raise WordtoolsError("This is no argon2 hash.") from None
+            raise WordtoolsError("not an argon2 hash") from None
         return known
 
     def check(self, password: str) -> bool:
-        """True for the director's password. Takes some 50 ms, on purpose."""
+        """Whether this is the director's password. Takes some 50 ms, on purpose."""
         try:
-            return _hasher.verify(self._hash(), _normal(password))
+            return _hasher.verify(self._hash(), _normalize(password))
         except Argon2Error:
             return False
 
@@ -94,6 +94,6 @@ class DirectorPassword:
         return self._hash()
 
 
-def _normal(password: str) -> str:
-    """Composed, as keyboards differ in how they send a marked letter."""
+def _normalize(password: str) -> str:
+    """The password in NFC: keyboards differ in how they send a marked letter."""
     return unicodedata.normalize("NFC", password)

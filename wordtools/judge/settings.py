@@ -1,4 +1,4 @@
-"""What a station and a service can be told: one TOML file, every key optional."""
+"""The settings of stations and services: one TOML file, every key optional."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from wordtools.errors import WordtoolsError
 class Settings(msgspec.Struct, frozen=True):
     """Seconds and sizes of a station, with the defaults that stations have at tournaments.
 
-    `entry_seconds` without a key clear the entry, `confirm_seconds` the confirmation;
-    `verdict_seconds` show a verdict and `deaf_seconds` of them ignore keys; `password_seconds` is
-    the time to type the director's password, `wrong_seconds` how long a wrong one is told;
+    `most_words` is how many words one challenge may name. `entry_seconds` without a key clear the
+    entry, `confirm_seconds` the confirmation. A verdict is shown for `verdict_seconds`; keys are
+    ignored for the first `deaf_seconds` of them. `password_seconds` is the time to type the
+    director's password, `wrong_seconds` how long the station says that one was wrong;
     `director_seconds` without a key leave the director's screen. A service answers a station
     `station_burst` requests at once and `station_rate` a second in the long run.
     """
@@ -38,8 +39,8 @@ def read(path: Path | None) -> Settings:
         return Settings()
     settings = toml_reader.read_toml(path, Settings, WordtoolsError)
     if not 1 <= settings.most_words <= 9:
-        raise WordtoolsError(f"{path}: most_words: a key from 1 to 9 tells how many words.")
+        raise WordtoolsError(f"{path}: most_words: choose a number from 1 to 9")
     for field in msgspec.structs.fields(Settings):
         if getattr(settings, field.name) <= 0:
-            raise WordtoolsError(f"{path}: {field.name}: write a number above 0.")
+            raise WordtoolsError(f"{path}: {field.name}: write a number above 0")
     return settings

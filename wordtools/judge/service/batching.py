@@ -91,7 +91,7 @@ class Batcher:
             case.is_abandoned = True
             raise LogError(
                 "the log did not answer in time; the director's log shows whether the play was "
-                "recorded meanwhile."
+                "recorded meanwhile"
             ) from None
         except asyncio.CancelledError:
             case.is_abandoned = True

@@ -10,6 +10,7 @@ import msgspec
 from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service.access import ATTEMPT_SECONDS
 from wordtools.judge.service.schemas import ErrorDetail, ErrorResponse
+from wordtools.wording import end_sentence
 
 STATUSES = {
     "not-json": 400,
@@ -86,5 +87,6 @@ class ApiError(Exception):
 
     def body(self, request_id: str) -> bytes:
         """The JSON that is sent, with the id of the request."""
-        detail = msgspec.structs.replace(self.detail, request=request_id)
+        message = end_sentence(self.detail.message)
+        detail = msgspec.structs.replace(self.detail, message=message, request=request_id)
         return msgspec.json.encode(ErrorResponse(detail))

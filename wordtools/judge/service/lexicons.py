@@ -41,7 +41,7 @@ class OfferedLexicons:
         if name not in self.offers:
             raise CannotJudge(
                 f"the lexicon in force is {name}, but this service has {', '.join(self.offers)}; "
-                "a director must choose one.",
+                "a director must choose one",
                 "lexicon_changed",
                 path=name,
             )

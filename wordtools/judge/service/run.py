@@ -1,4 +1,4 @@
-"""Starts the service: the socket, the workers, what they share."""
+"""Starts the service: what it offers, its log, its address, its worker processes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -26,11 +27,13 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 _CONFIG = "WORDTOOLS_SERVICE_CONFIG"
+"""The environment variable that names the file with the configuration."""
 
 
-def offers(names: Sequence[str]) -> list[tuple[LexiconOffer, str]]:
-    """What these names offer, each with the file's digest: an edition itself, a whole lexicon with
-    its editions. Raises `LexiconError`."""
+def find_offers(names: Sequence[str]) -> list[tuple[LexiconOffer, str]]:
+    """What these names offer, each with the digest of its file: an edition only itself, a whole
+    lexicon its editions as well. Raises `LexiconError`, or `WordtoolsError` when a name is offered
+    twice."""
     found: dict[str, tuple[LexiconOffer, str]] = {}
     for name in names:
         path, edition = find.locate_lexicon(name)
@@ -39,28 +42,42 @@ def offers(names: Sequence[str]) -> list[tuple[LexiconOffer, str]]:
         for each in dict.fromkeys(editions):
             offer = LexiconOffer(each, str(path.resolve()), each)
             if found.get(each, (offer, ""))[0] != offer:
-                raise WordtoolsError(f"{path} and {found[each][0].path} both offer {each}.")
+                raise WordtoolsError(f"{path} and {found[each][0].path} both offer {each}")
             found[each] = (offer, opened.digest)
     return list(found.values())
 
 
-def prepare(config: ServiceConfig, digest: str) -> str | None:
-    """Makes the log ready and puts the first lexicon in force when none is. Returns a sentence when
-    another than the first one stays in force. Raises `LogError`."""
+def check_address(server: ServerConfig) -> None:
+    """Raises `WordtoolsError` when the service could not listen there."""
+    try:
+        family = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)[0][0]
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as uvicorn does
+            probe.bind((server.host, server.port))
+    except OSError as error:
+        address = f"{server.host}:{server.port}"
+        raise WordtoolsError(f"the service cannot listen on {address}: {error.strerror}") from None
+
+
+def prepare_log(config: ServiceConfig, digest: str) -> str | None:
+    """Creates what is missing in the log, ends all sessions, and puts the first lexicon in force
+    when none is. Returns a sentence when another than the first stays in force. Raises
+    `LogError`."""
     log = Log(config.log)
     first = config.offers[0].name
     state = access.open_service(log, first, digest, config.password)
     log.close()
     if (state.lexicon, state.digest) != (first, digest):
         return (
-            f"{state.lexicon} ({state.digest[:12]}) is in force by this log, not {first} "
+            f"this log has {state.lexicon} ({state.digest[:12]}) in force, not {first} "
             f"({digest[:12]}); the director's page can put {first} in force."
         )
     return None
 
 
-def run(config: ServiceConfig, server: ServerConfig) -> None:
-    """Serves until it is interrupted. `prepare` must have been called."""
+def run_service(config: ServiceConfig, server: ServerConfig) -> None:
+    """Serves until it is interrupted. `prepare_log` must have been called. Raises `WordtoolsError`
+    when the service does not start."""
     import uvicorn
 
     folder = tempfile.mkdtemp(prefix="wordtools-service-")
@@ -71,7 +88,7 @@ def run(config: ServiceConfig, server: ServerConfig) -> None:
     try:
         Path(os.environ[_CONFIG]).write_bytes(msgspec.json.encode(config, enc_hook=str))
         uvicorn.run(
-            "wordtools.judge.service.run:app",
+            "wordtools.judge.service.run:load_app",
             factory=True,
             host=server.host,
             port=server.port,
@@ -85,25 +102,24 @@ def run(config: ServiceConfig, server: ServerConfig) -> None:
             timeout_graceful_shutdown=3,
             timeout_worker_healthcheck=30,
         )
-    except SystemExit as done:
-        if done.code not in (0, None):
-            address = f"{server.host}:{server.port}"
-            raise WordtoolsError(f"the service cannot listen on {address}.") from None
+    except SystemExit as exit:
+        if exit.code not in (0, None):
+            raise WordtoolsError("the service did not start") from None
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def app() -> ASGIApp:
-    """The service in a worker process, as uvicorn calls it."""
+def load_app() -> ASGIApp:
+    """The service in a worker process, as uvicorn asks for it."""
     from wordtools.judge.service.app import create_app
 
-    def decode(kind: type, text: str) -> DirectorPassword:
+    def decode(_: type, text: str) -> DirectorPassword:
         return DirectorPassword.from_hash(text)
 
     config = Path(os.environ[_CONFIG]).read_bytes()
-    made = create_app(msgspec.json.decode(config, type=ServiceConfig, dec_hook=decode))
-    # What is there now stays: a collector that walks all of it makes requests wait for 50 ms.
+    app = create_app(msgspec.json.decode(config, type=ServiceConfig, dec_hook=decode))
+    # What exists now stays: a collector that walks all of it makes requests wait for 50 ms.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-    return made
+    return app
