@@ -29,5 +29,5 @@ def join_list(things: Iterable[str], word: str = "and") -> str:
 def end_sentence(text: str) -> str:
     """The text as a sentence. Errors carry no full stop, so that one can be part of another; what
     shows an error to a person ends it here."""
-    asks = text.endswith("?") and not text.endswith(" ?")  # not of a character that is a "?"
-    return text if asks or text.endswith((".", "!", "…")) else f"{text}."
+    ended = text.endswith((".", "?", "!", "…")) and text[-2:-1] != " "  # not of a tile shown alone
+    return text if ended else f"{text}."

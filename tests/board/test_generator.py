@@ -266,7 +266,7 @@ def test_scores_beyond_all_games() -> None:
 def test_what_cannot_be_searched_is_one_sentence() -> None:
     rules = crossword(". . .", rack=3)
     board = Board.empty(rules)
-    with pytest.raises(WordtoolsError, match="A rack holds 3 tiles, not 4"):
+    with pytest.raises(WordtoolsError, match="a rack holds 3 tiles, not 4"):
         generator.find_plays(board, bytes(4), lexicon_of("AB"))
     spanish = opened(lexicon_bytes(SPANISH, [(SPANISH.spell("CHA"), frozenset())]))
     with pytest.raises(WordtoolsError, match="spelled with Spanish ones"):

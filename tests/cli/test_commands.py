@@ -168,7 +168,7 @@ def test_standard_input(run: Run, pt: Path) -> None:
     nothing = run("challenge", "-l", "list", "-", input="\n")
     assert (nothing.returncode, nothing.stderr) == (
         2,
-        "wordtools: CANNOT JUDGE: no word was named.\n",
+        "wordtools: CANNOT JUDGE: no words were given.\n",
     )
     checked = run("check", "-l", "list", "-", input="casa\ncasas\n")
     assert checked.stdout == "casa\tvalid\tCASA\ncasas\tnot valid\n"

@@ -69,7 +69,7 @@ def test_hooks(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["pattern", "C[A"], "'C[A': every [ needs its ], and there are no brackets inside"),
+        (["pattern", "C[A"], "'C[A': every [ needs a ], and brackets cannot be nested"),
         (["pattern", "?" * 65], "is longer than any word."),
         (["anagram", "C4"], "'C4': no English tile shows 4."),
         (["prefix", "C*"], "'C*': no English tile shows *."),
@@ -101,4 +101,4 @@ def test_tiles_of_several_letters(run: Run, build: Callable[..., Path]) -> None:
 
 
 def test_the_help_says_that_it_is_for_study(run: Run) -> None:
-    assert "For study; never at a tournament." in run("search", "--help").stdout
+    assert "For study, never at a tournament." in run("search", "--help").stdout

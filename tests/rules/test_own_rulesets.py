@@ -139,7 +139,7 @@ FILES = {
     'extends = "lingo"\ntiles."?" = [2, 0]': "tiles: a stacking game has no blanks",
     'extends = "lingo:small"': "extends: 'lingo:small' is a variant, .* extend 'lingo' and state",
     'extends = "club.toml:short"': "extends: 'club.toml:short' is a variant, .*'club.toml'",
-    "a = " + "[" * 50_000: "lists within lists, too deep to read",
+    "a = " + "[" * 50_000: "nested too deeply to read",
     "a = " + "9" * 5_000: "cannot be read",
     "#" * (toml_reader.MOST_BYTES + 1): "more than 1,048,576 bytes",
 }
