@@ -14,8 +14,6 @@ from wordtools.wording import end_sentence, join_list, pluralize, suggest
         ("it is done.", "it is done."),
         ("did you mean 'pt'?", "did you mean 'pt'?"),
         ("too long to show…", "too long to show…"),
-        ("no Portuguese tile shows ?", "no Portuguese tile shows ?."),
-        ("no Portuguese tile shows .", "no Portuguese tile shows .."),
     ],
 )
 def test_a_sentence_ends_once(text: str, sentence: str) -> None:

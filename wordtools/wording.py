@@ -29,5 +29,4 @@ def join_list(things: Iterable[str], word: str = "and") -> str:
 def end_sentence(text: str) -> str:
     """The text as a sentence. Errors carry no full stop, so that one can be part of another; what
     shows an error to a person ends it here."""
-    ended = text.endswith((".", "?", "!", "…")) and text[-2:-1] != " "  # not of a tile shown alone
-    return text if ended else f"{text}."
+    return text if text.endswith((".", "?", "!", "…")) else f"{text}."

@@ -132,12 +132,12 @@ def test_26_literki_exchanges(polish: Judging, tmp_path: Path) -> None:
     three = [">a: -2 +0 0", ">b: - +0 0"] * 3
     assert polish("literki", *three) == []
     assert polish("literki", *three, ">a: -2 +0 0") == [
-        "a has exchanged 3 times: no more are allowed."
+        "a has exchanged 3 times and may not do so again."
     ]
     small = 'extends = "literki"\ntitle = "20"\nplayers = [2, 2]\nwithout = ["tiles"]\n'
     (tmp_path / "small.toml").write_text(small + "tiles.A = [20, 1]\n")
     assert polish("small.toml", ">a: -2 +0 0", ">b: - +0 0") == [
-        "The bag holds 6: with fewer than 7 there is no exchange."
+        "The bag holds 6; an exchange needs at least 7."
     ]
 
 

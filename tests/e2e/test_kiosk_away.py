@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.served import Director, Kiosk, Service, check_looks, page_of, sentences, serving
 from wordtools.judge.messages import Messages
+from wordtools.wording import end_sentence
 
 say = Messages("pt")
 
@@ -78,7 +79,7 @@ def test_cannot_judge_tells_why(kiosk: Kiosk, service: Service) -> None:
         expect(main).to_contain_text(say("cannot"))
         expect(main).to_contain_text(say("call_director"))
         expect(kiosk.page.locator("#why")).to_have_text(
-            say("cannot_lexicon_gone", path=lexicon.resolve())
+            end_sentence(say("cannot_lexicon_gone", path=lexicon.resolve()))
         )
         check_looks(kiosk.page)
     finally:

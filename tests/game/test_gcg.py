@@ -30,7 +30,6 @@ from wordtools.game.events import (
 from wordtools.game.from_gcg import game_from_gcg
 from wordtools.game.game import Game
 from wordtools.game.to_gcg import game_to_gcg
-from wordtools.wording import end_sentence
 
 NAMES = ("Ana", "Bia", "Caio", "Dora")
 
@@ -336,7 +335,7 @@ def never_a_traceback(text: str) -> None:
         game_from_gcg(record, "scrabble-en-us")
     except GcgError as error:
         assert str(error).startswith("n.gcg")
-        assert end_sentence(str(error)) != str(error)
+        assert not str(error).endswith(".") or str(error).endswith("shows .")
 
 
 @given(st.lists(st.sampled_from(PIECES)).map("".join))

@@ -116,7 +116,7 @@ def test_a_stream_that_breaks_off(before: list[list[str]], says: bytes | None) -
     told = "broke off: no more disk$" if says else "broke off: it does not say why$"
     with pytest.raises(ValueError, match=told):
         CATS.contains_many(stream)
-    with pytest.raises(LexiconError, match=told.replace("$", r"\.$")):
+    with pytest.raises(LexiconError, match=told):
         compile_words(stream, ENGLISH)
     assert stream.alive == 0
 
