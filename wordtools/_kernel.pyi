@@ -365,8 +365,10 @@ class Intake:
         longest: int,
         official: bool,
         capitals_matter: bool,
+        witness: int = -1,
     ) -> None:
-        """Begins a source; lines are counted from 1 again."""
+        """Begins a source; lines are counted from 1 again. A source that is a `witness`, numbered
+        from 0 to 31, is neither counted nor reported."""
 
     def read_lines(self, data: bytes, space_ends_word: bool, comments: str) -> None:
         """Takes whole lines of a plain list in UTF-8; a definition after a tab (or space) is
@@ -381,9 +383,12 @@ class Intake:
         dic: bytes,
         drop_tags: Sequence[tuple[str, int]],
         barred: int,
-    ) -> None:
+    ) -> list[tuple[int, int, int, list[int]]]:
         """Takes every form of a dictionary. Entries with one of `drop_tags` are rejected for the
-        reason beside it, barred forms for the reason `barred`. Raises `DictionaryError`."""
+        reason beside it, barred forms for the reason `barred`. Returns, for each rule that admitted
+        forms have (by number; the number after the last rule is that of stems alone), how many
+        there are, how many have no other rule, and how many each witness attests. Raises
+        `DictionaryError`."""
 
     def trace(self, tiles: bytes) -> None:
         """From now on only entries that became this word are reported, and nothing is collected."""
@@ -394,13 +399,20 @@ class Intake:
     @property
     def entries_read(self) -> int: ...
     @property
+    def source_counts(self) -> tuple[int, list[int]]:
+        """How many words the last source had, and how many of them each witness attests."""
+
+    @property
     def admitted(self) -> int: ...
     @property
     def rejected(self) -> list[int]:
         """The number of rejects, by number of the reason."""
 
-    def compile(self, threads: int = 2) -> _Compiled:
-        """Compiles the words admitted. `threads`: 1 or 2."""
+    def compile(
+        self, threads: int = 2, settle: Callable[[int], int | None] | None = None
+    ) -> _Compiled:
+        """Compiles the words admitted. `threads`: 1 or 2. `settle` returns what becomes of a word's
+        categories, a mask, or None to leave the word out."""
 
 class TooManyError(ValueError):
     """There are more words, arcs or combinations of categories than can be numbered."""
@@ -414,12 +426,14 @@ class HunspellExpander:
 
     def __init__(
         self,
-        rules: Sequence[tuple[bool, bool, int, str, str, str, Sequence[int]]],
+        rules: Sequence[tuple[bool, bool, int, str, str, str, Sequence[int], int]],
         flag_format: str,
         special: tuple[int, int, int, int],
         aliases: Sequence[Sequence[int]],
-        skip: Sequence[int],
         full_strip: bool,
-    ) -> None: ...
+    ) -> None:
+        """A rule is (is a prefix, combines, flag, strips, adds, condition, flags, tags); `tags` are
+        categories, a mask, that its forms get in place of those of their source."""
+
     def expand(self, dic: bytes) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
         """Forms and barred forms, each with the line of its entry. Raises `DictionaryError`."""

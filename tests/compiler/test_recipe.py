@@ -104,8 +104,24 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     ('name = "xx"', 'name = "a\\n"', ["name", "use letters"]),
     ('name = "xx"', 'name = "xx', ["not TOML", "line 1"]),
     (GOOD, "name = 'x'\ntitle = 'x'\nalphabet = 'pt'\ninputs = []\n", ["inputs", "at least one"]),
-    # An edition of the lexicon's name would hide the rest of the lexicon.
-    ("pt-PT = {", "xx = {", ["editions.xx"]),
+    (
+        "drop_tags = {",
+        'rules = [{ tag = ["europen"] }]\ndrop_tags = {',
+        ["rules[1]", "'european'?"],
+    ),
+    (
+        "drop_tags = {",
+        'rules = [{ skip = true, tag = ["european"] }]\ndrop_tags = {',
+        ["inputs[1].rules[1]", "not both"],
+    ),
+    (
+        'file = { path = "a.txt" }',
+        'file = { path = "a.txt" }\nrules = [{ skip = true }]',
+        ["inputs[2].rules", "affix rules"],
+    ),
+    ("[editions]", '[marks]\neuropean = "x"\n[editions]', ["marks.european", "already"]),
+    ("[editions]", '[[settle]]\nwhen = "europen"\n[editions]', ["settle[1].when", "'european'?"]),
+    ("[editions]", '[[settle]]\nwhen = "european"\nadd = ["x"]\n[editions]', ["settle[1]", "'x'"]),
     # A category listed twice in one input is a mistake.
     ('["european"]\ndrop', '["european", "european"]\ndrop', ["inputs[1]", "european"]),
     # A wrong SHA-256 never matches, and it names a folder.

@@ -24,7 +24,10 @@ def expand_text(
     aff: str, *entries: str, skip: str = ""
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     dic = "\n".join([str(len(entries)), *entries]) + "\n"
-    return expand_dictionary(("SET UTF-8\n" + aff).encode(), dic.encode(), "x.dic", skip.split())
+    skipped = set(map(ord, skip))
+    return expand_dictionary(
+        ("SET UTF-8\n" + aff).encode(), dic.encode(), "x.dic", lambda rule: rule.flag not in skipped
+    )
 
 
 PLURAL = "SFX S Y 1\nSFX S 0 s .\n"
@@ -187,7 +190,7 @@ def test_what_is_barred() -> None:
     assert forms(aff, "xs", "x/S", "xs/F") == {"x"}
 
 
-def test_skipped_flags_make_no_forms() -> None:
+def test_rules_that_are_not_wanted_make_no_forms() -> None:
     assert forms(PLURAL + RE, "x/RS", skip="R") == {"x", "xs"}
     assert forms("SFX A Y 1\nSFX A 0 a/S .\n" + PLURAL, "x/A", skip="S") == {"x", "xa"}
 

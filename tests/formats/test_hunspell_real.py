@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from wordtools.formats.hunspell import expand_dictionary, read_affixes
+from wordtools.formats.hunspell import AffixRule, expand_dictionary, read_affixes
 
 pytestmark = pytest.mark.real_data
 
@@ -62,7 +62,12 @@ def dictionary(
         name: str, skip: tuple[str, ...] = ()
     ) -> tuple[frozenset[str], frozenset[str], Reference]:
         aff, dic = raw_file(f"{name}.aff"), raw_file(f"{name}.dic")
-        found, barred = expand_dictionary(aff.read_bytes(), dic.read_bytes(), str(dic), skip)
+        skipped = set(map(ord, skip))
+
+        def wants(rule: AffixRule) -> bool:
+            return rule.flag not in skipped
+
+        found, barred = expand_dictionary(aff.read_bytes(), dic.read_bytes(), str(dic), wants)
         forms = frozenset(form for form, _ in found)
         return forms, frozenset(form for form, _ in barred), Reference(aff, dic)
 

@@ -61,7 +61,8 @@ struct Sink {
   std::size_t line = 0;
   std::set<std::string, std::less<>> seen{};  // of one entry
 
-  void form(const DicEntry& entry, std::string_view form) {
+  std::uint64_t key(const hunspell::Derivation&) const { return 0; }
+  void form(const DicEntry& entry, std::string_view form, const hunspell::Derivation&) {
     must(is_utf8(form) && !form.empty());
     if (entry.line != line) seen.clear();
     line = entry.line;
@@ -84,7 +85,6 @@ HunspellExpander hunspell_of(std::string_view& text) {
   };
   const auto format = static_cast<FlagFormat>(setting() % 5);
   const bool full_strip = setting() % 2;
-  const Flags skip{setting()};
   const SpecialFlags special{setting(), setting(), setting(), setting()};
   std::vector<Affix> affixes;
   while (!(line = cut(text, '\n')).empty()) {
@@ -99,7 +99,7 @@ HunspellExpander hunspell_of(std::string_view& text) {
   }
   std::vector<Flags> aliases;
   if (text.starts_with('A')) aliases = {{'a', 'b'}, {'c'}, {}};
-  return HunspellExpander(affixes, format, special, std::move(aliases), skip, full_strip);
+  return HunspellExpander(affixes, format, special, std::move(aliases), full_strip);
 }
 
 }  // namespace

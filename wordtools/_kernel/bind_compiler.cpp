@@ -33,11 +33,12 @@ struct LineIterator {
 };
 
 // The tuple that _kernel.pyi calls Compiled.
-nb::tuple compile(Collector& collector, SharedSpelling spelling, unsigned threads) {
+nb::tuple compile(Collector& collector, SharedSpelling spelling, unsigned threads,
+                  const Collector::Settle& settle = nullptr) {
   Collector::CompiledWords result;
   {
     const WithoutGil released;
-    result = collector.compile(threads);
+    result = collector.compile(threads, settle);
   }
   return nb::make_tuple(nb::cast(new PythonDraft{std::move(result.draft), std::move(spelling)},
                                  nb::rv_policy::take_ownership),
@@ -87,8 +88,15 @@ struct PythonIntake {
   }
 };
 
-// An affix rule from Python: (prefix, cross, flag, strip, add, condition, flags).
-using AffixTuple = std::tuple<bool, bool, Flag, std::string, std::string, std::string, Flags>;
+// An affix rule from Python: (prefix, cross, flag, strip, add, condition, flags, tags).
+using AffixTuple =
+    std::tuple<bool, bool, Flag, std::string, std::string, std::string, Flags, std::uint64_t>;
+
+// How many forms a rule had a part in, and how many of them each witness attests.
+struct RuleCount {
+  WitnessCounts forms;
+  std::uint64_t alone = 0;  // with no other rule
+};
 
 // Hands the forms of a dictionary to an intake.
 struct IntakeSink {
@@ -99,8 +107,18 @@ struct IntakeSink {
   std::uint8_t tagged = Intake::admit;
   std::size_t forms = 0;
   static constexpr std::size_t max_forms = 250'000'000;  // some dictionaries have no end of them
+  std::vector<RuleCount> counts;  // of each rule, and at the end of stems alone
+  std::string rules{};
 
-  void form(const DicEntry& entry, std::string_view form) {
+  std::uint64_t key(const hunspell::Derivation& derivation) const {
+    if (!intake.tracing()) return derivation.tags();
+    std::uint64_t numbers = 0;  // a trace tells every derivation
+    derivation.for_each_rule(
+        [&](const hunspell::AffixRule& rule) { numbers = numbers << 20 | (rule.number + 1); });
+    return numbers;
+  }
+
+  void form(const DicEntry& entry, std::string_view form, const hunspell::Derivation& derivation) {
     if (++forms > max_forms)
       throw DictionaryError(
           entry.line,
@@ -111,8 +129,28 @@ struct IntakeSink {
       for (const auto& [tag, reason] : drop_tags)
         if (has_tag(entry.tags, tag)) tagged = reason;
     }
-    intake.take_entry(form, entry.line, entry.stem, tagged);
+    if (intake.tracing()) {
+      rules.clear();
+      derivation.for_each_rule([this](const hunspell::AffixRule& rule) {
+        rules.append(rules.empty() ? "" : " ").append(std::to_string(rule.number));
+      });
+    }
+    const auto attested =
+        intake.take_entry(form, entry.line, entry.stem, tagged, derivation.tags(), rules);
+    if (attested) count(derivation, *attested);
   }
+
+  void count(const hunspell::Derivation& derivation, std::uint32_t attested) {
+    std::size_t parts = 0;
+    derivation.for_each_rule([&](const hunspell::AffixRule&) { ++parts; });
+    const auto add = [&](RuleCount& rule) {
+      rule.forms.add(attested);
+      rule.alone += parts == 1;
+    };
+    if (parts == 0) return add(counts.back());
+    derivation.for_each_rule([&](const hunspell::AffixRule& rule) { add(counts[rule.number]); });
+  }
+
   void barred(const DicEntry& entry, std::string_view form) {
     intake.take_entry(form, entry.line, entry.stem, barred_reason);
   }
@@ -134,7 +172,8 @@ struct IntakeSink {
 // Makes Python objects of the forms of a dictionary, for study and tests.
 struct ListSink {
   nb::list forms, barred_forms;
-  void form(const DicEntry& entry, std::string_view form) {
+  std::uint64_t key(const hunspell::Derivation&) const { return 0; }
+  void form(const DicEntry& entry, std::string_view form, const hunspell::Derivation&) {
     forms.append(nb::make_tuple(make_str(form), entry.line));
   }
   void barred(const DicEntry& entry, std::string_view form) {
@@ -208,14 +247,14 @@ void bind_compiler(nb::module_& m) {
       .def("__init__",
            [](HunspellExpander* self, const std::vector<AffixTuple>& rules,
               const std::string& format, const std::tuple<Flag, Flag, Flag, Flag>& special,
-              std::vector<Flags> aliases, const Flags& skip, bool full_strip) {
+              std::vector<Flags> aliases, bool full_strip) {
              std::vector<Affix> affixes;
-             for (const auto& [prefix, cross, flag, strip, add, condition, flags] : rules)
-               affixes.push_back({prefix, cross, flag, strip, add, condition, flags});
+             for (const auto& [prefix, cross, flag, strip, add, condition, flags, tags] : rules)
+               affixes.push_back({prefix, cross, flag, strip, add, condition, flags, tags});
              const auto& [need_affix, forbidden, only_in_compound, circumfix] = special;
              new (self) HunspellExpander(affixes, flag_format(format),
                                          {need_affix, forbidden, only_in_compound, circumfix},
-                                         std::move(aliases), skip, full_strip);
+                                         std::move(aliases), full_strip);
            })
       .def("expand", [](const HunspellExpander& hunspell, const nb::bytes& dic) {
         ListSink sink;
@@ -274,13 +313,15 @@ void bind_compiler(nb::module_& m) {
       .def(
           "begin_source",
           [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,
-             std::size_t longest, bool official, bool capitals_matter) {
+             std::size_t longest, bool official, bool capitals_matter, int witness) {
             const ExclusiveUse guard(*self.in_use);
             if (longest > max_word) throw nb::value_error("a word has at most 64 tiles");
-            self.intake.begin_source(
-                {std::move(name), categories, shortest, longest, official, capitals_matter});
+            if (witness >= 32) throw nb::value_error("there can be at most 32 witnesses");
+            self.intake.begin_source({std::move(name), categories, shortest, longest, official,
+                                      capitals_matter, witness});
           },
-          "name"_a, "categories"_a, "shortest"_a, "longest"_a, "official"_a, "capitals_matter"_a)
+          "name"_a, "categories"_a, "shortest"_a, "longest"_a, "official"_a, "capitals_matter"_a,
+          "witness"_a = -1)
       .def(
           "read_lines",
           [](PythonIntake& self, const nb::bytes& data, bool space_ends_word,
@@ -304,8 +345,20 @@ void bind_compiler(nb::module_& m) {
              const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags,
              std::uint8_t barred) {
             const ExclusiveUse guard(*self.in_use);
-            const WithoutGil released;
-            hunspell.expand(view(dic), IntakeSink{self.intake, drop_tags, barred});
+            IntakeSink sink{self.intake, drop_tags, barred};
+            sink.counts.resize(hunspell.rule_count() + 1);
+            {
+              const WithoutGil released;
+              hunspell.expand(view(dic), sink);
+            }
+            nb::list counts;
+            for (std::size_t number = 0; number < sink.counts.size(); ++number) {
+              const RuleCount& rule = sink.counts[number];
+              if (rule.forms.words)
+                counts.append(nb::make_tuple(number, rule.forms.words, rule.alone,
+                                             rule.forms.list_attested()));
+            }
+            return counts;
           },
           "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a)
       .def("trace",
@@ -320,15 +373,26 @@ void bind_compiler(nb::module_& m) {
            })
       .def_prop_ro("entries_read",
                    [](const PythonIntake& self) { return self.intake.entries_read(); })
+      .def_prop_ro("source_counts",
+                   [](const PythonIntake& self) {
+                     const WitnessCounts& counts = self.intake.source_counts();
+                     return nb::make_tuple(counts.words, counts.list_attested());
+                   })
       .def_prop_ro("admitted", [](const PythonIntake& self) { return self.intake.admitted(); })
       .def_prop_ro("rejected", [](const PythonIntake& self) { return self.intake.rejected(); })
       .def(
           "compile",
-          [](PythonIntake& self, unsigned threads) {
+          [](PythonIntake& self, unsigned threads, const nb::object& settle) {
             const ExclusiveUse guard(*self.in_use);
-            return compile(self.intake.collector(), self.spelling, threads);
+            Collector::Settle ask;
+            if (!settle.is_none())
+              ask = [&settle](std::uint64_t mask) {
+                const WithGil held;
+                return nb::cast<std::optional<std::uint64_t>>(settle(mask));
+              };
+            return compile(self.intake.collector(), self.spelling, threads, ask);
           },
-          "threads"_a = 2);
+          "threads"_a = 2, "settle"_a = nb::none());
 }
 
 }  // namespace wordtools

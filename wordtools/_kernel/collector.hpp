@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -90,6 +92,10 @@ class Collector {
     std::uint64_t duplicates = 0;
   };
 
+  // What becomes of a word that came with a category set: its set from now on, or nothing to drop
+  // the word. Called once for each set.
+  using Settle = std::function<std::optional<std::uint64_t>(std::uint64_t)>;
+
   CategorySetRegistry& categories() { return categories_; }
 
   // Throws TooManyError. Once it or `compile` has thrown anything, words are lost, and both throw
@@ -116,11 +122,17 @@ class Collector {
     run_ = std::move(run);
   }
 
-  // Empties the collector. `threads`: one or two.
-  CompiledWords compile(unsigned threads) {
+  // Empties the collector. `threads`: one or two. `settle`, if there is one, is asked what the
+  // union of a word's sets becomes.
+  CompiledWords compile(unsigned threads, const Settle& settle = nullptr) {
     check_usable();
     failed_ = true;
-    if (!gathered_.empty()) run_ = build_run(sort_gathered(threads), threads);
+    if (settle && !run_.sets.empty()) gather(std::exchange(run_, {}));
+    if (!gathered_.empty()) {
+      ZeroedArray<WordRecord> sorted = sort_gathered(threads);
+      const std::span records(&sorted[0], sorted.size());
+      run_ = build_run(settle ? settle_records(records, settle) : records, threads);
+    }
     SortedRun run = std::exchange(run_, {});
     CompiledWords compiled{std::move(run.builder).finish(),
                            std::move(run.sets),
@@ -153,10 +165,9 @@ class Collector {
   }
 
   // The automaton of sorted records. Empties the arena.
-  SortedRun build_run(const ZeroedArray<WordRecord>& sorted, unsigned threads) {
-    const std::span records(sorted.data(), sorted.size());
+  SortedRun build_run(std::span<const WordRecord> records, unsigned threads) {
     SortedRun run, later;
-    if (threads > 1) {
+    if (threads > 1 && !records.empty()) {
       // Divided where the first tile changes, as near to the middle as possible.
       const auto middle = records.begin() + records.size() / 2;
       const auto before = [](const WordRecord& record, Tile tile) { return record.first() < tile; };
@@ -174,6 +185,27 @@ class Collector {
     }
     std::vector<Tile>().swap(arena_);
     return run;
+  }
+
+  // One record for each word that stays, with its settled set, at the front of the records.
+  std::span<const WordRecord> settle_records(std::span<WordRecord> sorted, const Settle& settle) {
+    constexpr std::uint32_t unknown = 1 << 16, dropped = unknown + 1;
+    std::vector<std::uint32_t> settled;  // by set
+    std::size_t kept = 0;
+    for (std::size_t at = 0, next; at < sorted.size(); at = next) {
+      std::uint16_t set = sorted[at].set();
+      for (next = at + 1; next < sorted.size() && compare(sorted[at], sorted[next]) == 0; ++next)
+        set = categories_.unite(set, sorted[next].set());
+      if (settled.size() <= set) settled.resize(std::size_t{set} + 1, unknown);
+      if (settled[set] == unknown) {
+        const auto mask = settle(categories_.masks()[set]);
+        settled[set] = mask ? categories_.assign_number(*mask) : dropped;
+      }
+      if (settled[set] == dropped) continue;
+      sorted[kept] = sorted[at];
+      sorted[kept++].rest = (sorted[at].rest & ~std::uint64_t{0xFFFF}) | settled[set];
+    }
+    return sorted.first(kept);
   }
 
   void append_records(SortedRun& run, std::span<const WordRecord> records) {

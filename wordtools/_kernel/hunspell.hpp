@@ -37,28 +37,34 @@ class HunspellExpander {
   static constexpr std::size_t longest_stem = 255;
   static constexpr std::size_t max_combinations = std::size_t{1} << 24;
 
-  // `aliases`: the flag lists of AF in order. `skip`: flags whose affixes are not applied. Throws
-  // std::invalid_argument for a rule that is not UTF-8.
+  // `aliases`: the flag lists of AF in order. Throws std::invalid_argument for a rule that is not
+  // UTF-8.
   HunspellExpander(const std::vector<Affix>& affixes, FlagFormat format, SpecialFlags special,
-                   std::vector<Flags> aliases = {}, const Flags& skip = {}, bool full_strip = false)
-      : format_(format), special_(special), aliases_(std::move(aliases)), full_strip_(full_strip) {
-    std::vector<const Affix*> kept;
+                   std::vector<Flags> aliases = {}, bool full_strip = false)
+      : format_(format),
+        special_(special),
+        aliases_(std::move(aliases)),
+        full_strip_(full_strip),
+        rule_count_(affixes.size()) {
     for (const Affix& affix : affixes) {
       if (!is_utf8(affix.strip) || !is_utf8(affix.add) || !is_utf8(affix.condition))
         throw std::invalid_argument("an affix rule is not valid UTF-8");
-      if (std::find(skip.begin(), skip.end(), affix.flag) != skip.end()) continue;
-      kept.push_back(&affix);
       if (numbers_.emplace(affix.flag, groups_.size()).second) groups_.emplace_back();
     }
-    for (const Affix* affix : kept) add_rule(*affix);
+    for (std::size_t number = 0; number < affixes.size(); ++number)
+      add_rule(affixes[number], number);
     link_groups();
   }
 
+  std::size_t rule_count() const { return rule_count_; }
+
   // Calls, for each entry in the order of the file and once for each distinct form of it,
-  //     sink.form(entry, form)    for a word
+  //     sink.form(entry, form, derivation)
+  //                               for a word
   //     sink.barred(entry, form)  for what is not a word by itself (a FORBIDDENWORD, or a bare stem
   //                               with NEEDAFFIX or ONLYINCOMPOUND), and for a form that is spelled
   //                               like a FORBIDDENWORD
+  // A form that several derivations make counts as one where sink.key(derivation) is the same.
   // `dic` is the whole file in UTF-8 without a byte order mark. Throws DictionaryError for the
   // first line that cannot be read. A FORBIDDENWORD or ONLYINCOMPOUND entry has no forms but
   // itself.
@@ -76,7 +82,7 @@ class HunspellExpander {
     bool need_affix = false, forbidden = false, only_in_compound = false;
   };
 
-  void add_rule(const Affix& affix);
+  void add_rule(const Affix& affix, std::size_t number);
   void link_groups();
   template <class Each>
   void read_stems(std::string_view dic, Each&& each) const;
@@ -86,6 +92,7 @@ class HunspellExpander {
   SpecialFlags special_;
   std::vector<Flags> aliases_;
   bool full_strip_;
+  std::size_t rule_count_;
   std::unordered_map<Flag, std::size_t> numbers_;  // the group of each flag
   std::vector<hunspell::RuleGroup> groups_;
   std::vector<hunspell::AffixRule> rules_;
@@ -93,7 +100,7 @@ class HunspellExpander {
   std::vector<std::size_t> mutual_;
 };
 
-inline void HunspellExpander::add_rule(const Affix& affix) {
+inline void HunspellExpander::add_rule(const Affix& affix, std::size_t number) {
   using namespace hunspell;
   constexpr std::size_t longest_key = 24;  // bytes; bounds the index, whatever the rules say
   std::vector<Place> pattern = parse_condition(affix.condition);
@@ -101,6 +108,8 @@ inline void HunspellExpander::add_rule(const Affix& affix) {
   for (std::string_view rest = affix.strip; !rest.empty();)
     stripped.push_back({{cut_front(rest)}, false});
   AffixRule rule;
+  rule.number = number;
+  rule.tags = affix.tags;
   rule.places = pattern.size();
   // A quirk of libhunspell's (PfxEntry::test_condition): the conditions `a[^b]` and `a.` hold for
   // the bare word `a`, too.
@@ -219,6 +228,7 @@ inline void HunspellExpander::read_flags(Stem& stem) const {
 template <class Sink>
 struct HunspellExpander::Expansion {
   using AffixRule = hunspell::AffixRule;
+  using Derivation = hunspell::Derivation;
 
   const HunspellExpander& dictionary;
   Sink& sink;
@@ -236,11 +246,11 @@ struct HunspellExpander::Expansion {
     if (stem->need_affix)
       sink.barred(stem->entry, word);
     else
-      emit({}, word);
+      emit({}, word, {});
     if (word.size() > longest_stem) return;
     combinations = 0;
 
-    apply_prefixes(word, stem->prefixing, [](const AffixRule& prefix) {
+    apply_prefixes(word, {}, stem->prefixing, [](const AffixRule& prefix) {
       return !prefix.need_affix && !prefix.only_in_compound;
     });
     apply_suffixes(word, stem->suffixing, once,
@@ -259,37 +269,39 @@ struct HunspellExpander::Expansion {
              (owned || prefix.grants(inner.group));
     };
 
-    if (bare && !inner.need_affix) emit({}, once);
+    const Derivation made{nullptr, &inner, nullptr};
+    if (bare && !inner.need_affix) emit({}, once, made);
     const auto joins = [&](const AffixRule& prefix) {
       return may_join(prefix) && !prefix.only_in_compound &&
              !(inner.need_affix && prefix.need_affix);
     };
-    apply_prefixes(once, stem->prefixing, joins);
-    apply_prefixes(once, inner.prefixing, joins);
+    apply_prefixes(once, made, stem->prefixing, joins);
+    apply_prefixes(once, made, inner.prefixing, joins);
 
     apply_suffixes(once, inner.suffixing, twice, [&](const AffixRule& outer) {
-      if (bare) emit({}, twice);
+      const Derivation both{nullptr, &inner, &outer};
+      if (bare) emit({}, twice, both);
       if (!outer.cross) return;
       const auto joins_both = [&](const AffixRule& prefix) {
         return prefix.cross && twice.size() >= prefix.places &&
                (outer.grants(prefix.group) ? bare : may_join(prefix));
       };
-      apply_prefixes(twice, stem->prefixing, joins_both);
-      apply_prefixes(twice, inner.prefixing, joins_both);
-      apply_prefixes(twice, outer.prefixing, joins_both);
+      apply_prefixes(twice, both, stem->prefixing, joins_both);
+      apply_prefixes(twice, both, inner.prefixing, joins_both);
+      apply_prefixes(twice, both, outer.prefixing, joins_both);
     });
   }
 
   template <class Wanted>
-  void apply_prefixes(std::string_view word, const std::vector<std::size_t>& groups,
-                      Wanted&& wanted) {
+  void apply_prefixes(std::string_view word, const Derivation& made,
+                      const std::vector<std::size_t>& groups, Wanted&& wanted) {
     for (const std::size_t group : groups)
-      dictionary.groups_[group].prefixes.apply(dictionary.rules_, word, dictionary.full_strip_,
-                                               [&](const AffixRule& prefix) {
-                                                 count_combination();
-                                                 if (wanted(prefix))
-                                                   emit(prefix.add, word.substr(prefix.strip));
-                                               });
+      dictionary.groups_[group].prefixes.apply(
+          dictionary.rules_, word, dictionary.full_strip_, [&](const AffixRule& prefix) {
+            count_combination();
+            if (wanted(prefix))
+              emit(prefix.add, word.substr(prefix.strip), {&prefix, made.inner, made.outer});
+          });
   }
 
   template <class Then>
@@ -310,13 +322,13 @@ struct HunspellExpander::Expansion {
                                                   "\" combine in more than 16 million ways");
   }
 
-  void emit(std::string_view head, std::string_view tail) {
-    const auto [form, code] = forms.insert(head, tail);
+  void emit(std::string_view head, std::string_view tail, const Derivation& derivation) {
+    const auto [form, code] = forms.insert(head, tail, sink.key(derivation));
     if (form.empty()) return;
     if (barred.contains(form, code))
       sink.barred(stem->entry, form);
     else
-      sink.form(stem->entry, form);
+      sink.form(stem->entry, form, derivation);
   }
 };
 

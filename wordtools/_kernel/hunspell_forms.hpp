@@ -33,8 +33,10 @@ class FormSet {
     if (++round_ == 0) slots_.assign(slots_.size(), {}), round_ = 1;
   }
 
-  // Adds head + tail; returns it with its hash, or an empty view if it is in the set already.
-  std::pair<std::string_view, std::uint64_t> insert(std::string_view head, std::string_view tail) {
+  // Adds head + tail, made in the manner that `key` stands for; returns it with its hash, or an
+  // empty view if it is in the set already with that key.
+  std::pair<std::string_view, std::uint64_t> insert(std::string_view head, std::string_view tail,
+                                                    std::uint64_t key) {
     const std::size_t start = text_.size();
     text_.append(head).append(tail);
     const std::string_view form = std::string_view(text_).substr(start);
@@ -43,20 +45,21 @@ class FormSet {
     std::size_t at = code & (slots_.size() - 1);
     for (; slots_[at].round == round_; at = (at + 1) & (slots_.size() - 1)) {
       const Span& other = spans_[slots_[at].span];
-      if (other.code == code && std::string_view(text_).substr(other.start, other.size) == form) {
+      if (other.code == code && other.key == key &&
+          std::string_view(text_).substr(other.start, other.size) == form) {
         text_.resize(start);
         return {};
       }
     }
     slots_[at] = {round_, static_cast<std::uint32_t>(spans_.size())};
-    spans_.push_back({start, form.size(), code});
+    spans_.push_back({start, form.size(), code, key});
     return {form, code};
   }
 
  private:
   struct Span {
     std::size_t start, size;
-    std::uint64_t code;
+    std::uint64_t code, key;
   };
   struct Slot {
     std::uint32_t round = 0, span = 0;

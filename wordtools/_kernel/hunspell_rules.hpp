@@ -12,13 +12,15 @@ namespace wordtools {
 using Flag = std::uint32_t;
 using Flags = std::vector<Flag>;
 
-// One rule of a PFX or SFX group. `flags` are its continuation flags.
+// One rule of a PFX or SFX group. `flags` are its continuation flags; `tags` are categories, a
+// mask, that its forms get in place of those of their dictionary.
 struct Affix {
   bool prefix = false;
   bool cross = false;
   Flag flag = 0;
   std::string strip, add, condition;
   Flags flags;
+  std::uint64_t tags = 0;
 };
 
 namespace hunspell {
@@ -60,6 +62,8 @@ inline std::vector<Place> parse_condition(std::string_view condition) {
 // A prepared Affix: what it strips and its condition are one pattern, which is read from the end of
 // the word inwards.
 struct AffixRule {
+  std::size_t number = 0;  // among the rules that the expander was given
+  std::uint64_t tags = 0;
   std::size_t key = 0;       // bytes at the word's end that the index has matched already
   std::vector<Place> inner;  // the rest of the pattern
   std::size_t places = 0;    // in the condition
@@ -140,6 +144,25 @@ class RuleIndex {
 
   bool at_front_;
   std::vector<Node> nodes_;
+};
+
+// How a form was made of its stem: by the rules that are not null.
+struct Derivation {
+  const AffixRule* prefix = nullptr;
+  const AffixRule* inner = nullptr;  // the suffix next to the stem
+  const AffixRule* outer = nullptr;
+
+  // Calls each(rule), from the stem outwards.
+  template <class Each>
+  void for_each_rule(Each&& each) const {
+    for (const AffixRule* rule : {inner, outer, prefix})
+      if (rule) each(*rule);
+  }
+  std::uint64_t tags() const {
+    std::uint64_t all = 0;
+    for_each_rule([&](const AffixRule& rule) { all |= rule.tags; });
+    return all;
+  }
 };
 
 struct RuleGroup {

@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "collector.hpp"
+#include "witnesses.hpp"
 
 namespace wordtools {
 
@@ -92,6 +93,7 @@ class Intake {
     std::size_t shortest = 2, longest = 15;
     bool official = false;        // a game's own list
     bool capitals_matter = true;  // false: all words of the list are in capitals
+    int witness = -1;  // the number of a list that attests words and adds none; -1: adds words
   };
 
   Intake(const Spelling& spelling, AdmissionRules rules, std::vector<std::string> reasons,
@@ -107,6 +109,8 @@ class Intake {
   void begin_source(IntakeSource source) {
     source_ = std::move(source);
     set_ = collector_.categories().assign_number(source_.categories);
+    tags_ = 0;
+    counts_ = {};
     line_ = 0;
   }
 
@@ -132,10 +136,14 @@ class Intake {
     if (!text.empty()) take_entry(text, position, {}, admit);
   }
 
-  // Takes an entry, or a form that the entry `from` produced. A `preset` reason rejects it at once.
-  void take_entry(std::string_view text, std::size_t line, std::string_view from,
-                  std::uint8_t preset) {
-    ++read_;
+  // Takes an entry, or a form that the entry `from` produced by `rules` (numbers, for the trace). A
+  // `preset` reason rejects it at once; `tags`, a mask that is not 0, replaces the categories of
+  // the source. Returns the witnesses that attest the word, a bit each, or nothing for a reject.
+  std::optional<std::uint32_t> take_entry(std::string_view text, std::size_t line,
+                                          std::string_view from, std::uint8_t preset,
+                                          std::uint64_t tags = 0, std::string_view rules = {}) {
+    const bool witness = source_.witness >= 0;
+    if (!witness) ++read_;
     if (preset != admit) return reject(preset, text, line, from);
     std::uint8_t values[max_text];
     std::size_t count = 0;
@@ -163,19 +171,32 @@ class Intake {
     if (decision == undecided) decision = rules_.decide_shape(shape);
     const std::uint8_t reason = decision == look ? rules_.decide_entry(text, shape) : decision;
     if (reason != admit) return reject(reason, text, line, from);
-    ++admitted_;
-    if (traced_.empty()) return collector_.add(values, count, set_);
-    if (traced_ == std::string_view(reinterpret_cast<char*>(values), count))
-      write_row("accepted", text, line, from);
+    const std::string_view tiles(reinterpret_cast<char*>(values), count);
+    if (!traced_.empty()) {
+      if (traced_ == tiles) write_row(witness ? "attested" : "accepted", text, line, from, rules);
+      return 0;
+    }
+    if (witness)
+      witnesses_.add(tiles, static_cast<unsigned>(source_.witness));
+    else
+      ++admitted_;
+    collector_.add(values, count, tags ? find_set(tags) : set_);
+    const std::uint32_t attested = witnesses_.find_witnesses(tiles);
+    counts_.add(attested);
+    return attested;
   }
 
   // From now on only entries that became this word are reported, and no word is collected.
   void trace(std::string_view tiles) { traced_ = tiles; }
+  bool tracing() const { return !traced_.empty(); }
 
   void flush_report() {
     if (!report_.empty()) rules_.report(report_);
     report_.clear();
   }
+
+  // Of the source that was begun last.
+  const WitnessCounts& source_counts() const { return counts_; }
 
   Collector& collector() { return collector_; }
   std::uint64_t entries_read() const { return read_; }
@@ -247,13 +268,24 @@ class Intake {
     return asked;
   }
 
-  void reject(std::uint8_t reason, std::string_view text, std::size_t line, std::string_view from) {
+  std::uint16_t find_set(std::uint64_t tags) {
+    if (tags != tags_) {
+      tag_set_ = collector_.categories().assign_number(tags);
+      tags_ = tags;
+    }
+    return tag_set_;
+  }
+
+  std::nullopt_t reject(std::uint8_t reason, std::string_view text, std::size_t line,
+                        std::string_view from) {
+    if (source_.witness >= 0) return std::nullopt;
     ++rejected_.at(reason);
     if (traced_.empty()) write_row(reasons_[reason], text, line, from);
+    return std::nullopt;
   }
 
   void write_row(std::string_view fate, std::string_view text, std::size_t line,
-                 std::string_view from) {
+                 std::string_view from, std::string_view rules = {}) {
     report_ += fate;
     report_ += '\t';
     report_ += text;
@@ -263,6 +295,7 @@ class Intake {
     report_ += std::to_string(line);
     report_ += '\t';
     if (from != text) report_ += from;
+    if (!rules.empty()) (report_ += '\t') += rules;
     report_ += '\n';
     if (report_.size() >= report_bytes_) flush_report();
   }
@@ -278,7 +311,10 @@ class Intake {
   CharacterTable<KnownCharacter> characters_;
   Collector collector_;
   IntakeSource source_;
-  std::uint16_t set_ = 0;
+  std::uint16_t set_ = 0, tag_set_ = 0;
+  std::uint64_t tags_ = 0;  // whose set is tag_set_
+  WitnessTable witnesses_;
+  WitnessCounts counts_;
   std::size_t line_ = 0;
   std::uint64_t read_ = 0, admitted_ = 0;
   std::string report_;

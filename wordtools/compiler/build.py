@@ -13,10 +13,18 @@ from pathlib import Path
 import msgspec
 
 from wordtools import _kernel
-from wordtools.compiler import fetch, report
+from wordtools.compiler import classes, fetch, report
 from wordtools.compiler.admission import RejectReason
-from wordtools.compiler.reading import count_rejected, create_intake, label_input, read_inputs
+from wordtools.compiler.reading import (
+    ADDED,
+    count_rejected,
+    create_intake,
+    describe_sources,
+    label_input,
+    read_inputs,
+)
 from wordtools.compiler.recipe import Recipe
+from wordtools.compiler.settle import create_settler
 from wordtools.errors import LexiconError, WordtoolsError
 from wordtools.files import write_files
 from wordtools.lexicon import file as lexicon_file
@@ -56,12 +64,14 @@ def build_lexicon(
     try:
         with report.RejectReport() as rejects:
             intake = create_intake(recipe, rejects.write)
-            notes, sources = read_inputs(recipe, paths, intake, say)
+            read = read_inputs(recipe, paths, intake, say)
         say("compiling")
-        manifest, columns, sets, duplicates = _compile(intake, recipe, sources)
+        manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, paths))
     except _kernel.TooManyError as error:
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
+    notes = [note for each in read for note in each.notes]
     rejected = count_rejected(intake)
+    duplicates = intake.admitted - manifest.words
     accounted = manifest.words + duplicates + sum(rejected.values())
     if accounted != intake.entries_read:
         raise WordtoolsError(
@@ -84,7 +94,10 @@ def build_lexicon(
     data = lexicon_file.pack(manifest, columns, sets.encode_numbers())
     path = folder / f"{recipe.name}{SUFFIX}"
     rejects_path = folder / f"{recipe.name}{report.SUFFIX}"
-    write_files({rejects_path: rejects.data, path: data})
+    files = {rejects_path: rejects.data, path: data}
+    if recipe.witnesses:
+        files[folder / f"{recipe.name}{classes.SUFFIX}"] = classes.format_classes(recipe, read)
+    write_files(files)
     return BuildReport(
         name=recipe.name,
         path=str(path),
@@ -133,10 +146,16 @@ def refuse_overwriting(recipe: Recipe, folder: Path) -> None:
 
 def _compile(
     intake: _kernel.Intake, recipe: Recipe, sources: list[SourceFile]
-) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.WordCategories, int]:
-    """The manifest, the columns and the category sets of the words read, and how many entries
-    repeated a word."""
-    draft, sets, masks, duplicates = intake.compile()
+) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.WordCategories]:
+    """The manifest, the columns and the category sets of the words read."""
+    settler = create_settler(recipe.settle, recipe.bits)
+    lasting = (1 << len(recipe.categories)) - 1
+
+    def settle(mask: int) -> int | None:
+        """The categories that last; None for a word that only witnesses have."""
+        return settler(mask) & lasting if mask & ADDED else None
+
+    draft, sets, masks, _ = intake.compile(settle=settle if recipe.settles else None)
     columns, words_sha256 = encode_columns(draft, recipe.language.alphabet)
     named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
     sizes = sets.count_words_by_set()
@@ -170,4 +189,4 @@ def _compile(
         sources=sources,
         tool=f"wordtools {__version__}",
     )
-    return manifest, columns, sets, duplicates
+    return manifest, columns, sets

@@ -16,10 +16,14 @@ from wordtools._kernel import Shape
 from wordtools.alphabet import Alphabet
 from wordtools.compiler import fetch
 from wordtools.compiler.admission import AdmissionRules, Look, RejectReason
-from wordtools.compiler.recipe import RawFile, Recipe, RecipeInput
+from wordtools.compiler.affix_choices import ChosenRule, choose_rules
+from wordtools.compiler.recipe import MOST_CATEGORIES, RawFile, Recipe, RecipeInput
 from wordtools.errors import RecipeError, SourceError, SpellingError
-from wordtools.formats import text
+from wordtools.formats import hunspell, text
 from wordtools.lexicon.manifest import SourceFile
+
+ADDED = 1 << MOST_CATEGORIES
+"""The bit of a word's categories that says that an input added it, not only a witness."""
 
 _REASON_NUMBERS = {reason: number for number, reason in enumerate(RejectReason, 1)}
 """The kernel's numbers of the reasons."""
@@ -32,6 +36,27 @@ class Reading(msgspec.Struct, frozen=True):
     official: bool
     capitals_matter: bool
     notes: list[str]
+
+
+class RuleClass(msgspec.Struct, frozen=True):
+    """The forms of a dictionary that one affix rule has a part in (None: stems alone): how many,
+    how many with no other rule, and how many each witness attests."""
+
+    chosen: ChosenRule | None
+    forms: int
+    alone: int
+    attested: list[int]
+
+
+class InputRead(msgspec.Struct, frozen=True):
+    """What was read of one input. `words` were admitted, `attested` of them by each witness."""
+
+    label: str
+    notes: list[str]
+    words: int
+    attested: list[int]
+    rules: list[ChosenRule] = []
+    classes: list[RuleClass] = []
 
 
 def create_intake(recipe: Recipe, report: Callable[[bytes], object]) -> _kernel.Intake:
@@ -70,22 +95,32 @@ def read_inputs(
     paths: dict[RawFile, Path],
     intake: _kernel.Intake,
     say: Callable[[str], None] = lambda _: None,
-) -> tuple[list[str], list[SourceFile]]:
-    """Reads all inputs of a recipe, whose files are at `paths`, into the intake. Returns notes on
-    what was detected or is missing, and the source files for the manifest. Raises
-    `SourceError`, `RecipeError`."""
-    notes, sources = [], []
-    for item in recipe.inputs:
+    with_skipped: bool = False,
+) -> list[InputRead]:
+    """Reads all inputs of a recipe, whose files are at `paths`, into the intake: witnesses first,
+    so that what they attest can be counted. `with_skipped`: the affix rules that the recipe leaves
+    out are applied, too. Returns what was read of each. Raises `SourceError`, `RecipeError`."""
+    done = []
+    for item in sorted(recipe.inputs, key=lambda item: not item.witness):
         say(f"reading {label_input(item)}")
-        notes += _read_input(intake, recipe, item, [paths[file] for file in item.files])
-        sources += [_describe_source(recipe, item, file, paths[file]) for file in item.files]
+        files = [paths[file] for file in item.files]
+        done.append(_read_input(intake, recipe, item, files, with_skipped))
     for path, categories in recipe.include.items():
         intake.begin_source(
-            path.name, _encode_categories(recipe, categories), *recipe.lengths, True, True
+            path.name, _encode_added(recipe, categories), *recipe.lengths, True, True
         )
         intake.read_lines("\n".join(_read_hand_kept(recipe, path)).encode(), False, "")
     intake.flush_report()
-    return notes, sources
+    return done
+
+
+def describe_sources(recipe: Recipe, paths: dict[RawFile, Path]) -> list[SourceFile]:
+    """The files of all inputs, as a manifest states them."""
+    return [
+        _describe_source(recipe, item, file, paths[file])
+        for item in recipe.inputs
+        for file in item.files
+    ]
 
 
 def decide_reading(recipe: Recipe, item: RecipeInput, path: Path) -> Reading:
@@ -104,7 +139,7 @@ def decide_reading(recipe: Recipe, item: RecipeInput, path: Path) -> Reading:
     if all_capitals:
         also = ", and the list is treated as a game's own" if official else ""
         notes.append(f"{label} is all in capitals, so they do not mark names{also}")
-    if recipe.categories and not item.categories:
+    if recipe.categories and not item.categories and not item.witness:
         notes.append(f"{label} has no category: its words are in no edition that requires one")
     match item.capitals:
         case "matter":
@@ -126,39 +161,59 @@ def label_input(item: RecipeInput) -> str:
 
 
 def _read_input(
-    intake: _kernel.Intake, recipe: Recipe, item: RecipeInput, paths: list[Path]
-) -> list[str]:
-    """Reads one input into the intake; returns the notes."""
+    intake: _kernel.Intake,
+    recipe: Recipe,
+    item: RecipeInput,
+    paths: list[Path],
+    with_skipped: bool,
+) -> InputRead:
     reading = decide_reading(recipe, item, paths[0])
     intake.begin_source(
         label_input(item),
-        _encode_categories(recipe, item.categories),
+        (encode_categories if item.witness else _encode_added)(recipe, item.categories),
         *recipe.lengths,
         reading.official,
         reading.capitals_matter,
+        recipe.witnesses.index(item) if item.witness else -1,
     )
+    rules: list[ChosenRule] = []
+    classes: list[RuleClass] = []
     match item.format:
         case "hunspell":
-            _read_hunspell(intake, item, *paths)
+            rules, classes = _read_hunspell(intake, recipe, item, paths, with_skipped)
         case "json":
             _read_json(intake, recipe.language.alphabet, *paths)
         case "list":
             _read_list(intake, recipe.language.alphabet, item, reading.encoding, *paths)
-    return reading.notes
+    words, attested = intake.source_counts
+    return InputRead(
+        label_input(item), reading.notes, words, attested[: len(recipe.witnesses)], rules, classes
+    )
 
 
-def _read_hunspell(intake: _kernel.Intake, item: RecipeInput, aff: Path, dic: Path) -> None:
-    from wordtools.formats import hunspell
-
+def _read_hunspell(
+    intake: _kernel.Intake,
+    recipe: Recipe,
+    item: RecipeInput,
+    paths: list[Path],
+    with_skipped: bool,
+) -> tuple[list[ChosenRule], list[RuleClass]]:
+    """Reads a dictionary; returns the rules that were applied, and the forms of each."""
+    aff, dic = paths
     affixes = hunspell.read_affixes(_read_bytes(aff), str(aff))
     numbers = {reason.code: number for reason, number in _REASON_NUMBERS.items()}
     try:
-        expander = affixes.create_expander(item.skip_flags.split())
-    except ValueError as error:
-        raise RecipeError(f"{dic.name}: skip_flags: {error}") from None
+        chosen = choose_rules(affixes.rules, item.affix_choices, affixes.flag_format)
+    except RecipeError as error:
+        raise RecipeError(f"{label_input(item)}: {error}") from None
+    rules = [each for each in chosen if with_skipped or not each.skipped]
+    masks = {
+        tags: _encode_added(recipe, list(tags)) if tags else 0
+        for tags in {tuple(each.tags) for each in rules}
+    }
     try:
-        intake.read_hunspell(
-            expander,
+        counts = intake.read_hunspell(
+            affixes.create_expander((each.rule, masks[tuple(each.tags)]) for each in rules),
             affixes.decode_dic(_read_bytes(dic), str(dic)),
             [(tag, numbers[code]) for tag, code in item.drop_tags.items()],
             _REASON_NUMBERS[RejectReason.FORBIDDEN],
@@ -166,6 +221,13 @@ def _read_hunspell(intake: _kernel.Intake, item: RecipeInput, aff: Path, dic: Pa
     except _kernel.DictionaryError as error:
         line, message = error.args
         raise SourceError(dic, line, message) from None
+    witnesses = len(recipe.witnesses)
+    return rules, [
+        RuleClass(
+            rules[number] if number < len(rules) else None, forms, alone, attested[:witnesses]
+        )
+        for number, forms, alone, attested in counts
+    ]
 
 
 def _read_json(intake: _kernel.Intake, alphabet: Alphabet, path: Path) -> None:
@@ -211,9 +273,14 @@ def _read_bytes(path: Path) -> bytes:
         raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
 
 
-def _encode_categories(recipe: Recipe, names: list[str]) -> int:
-    """Categories as the kernel's bits, in the recipe's order."""
-    return sum(1 << place for place, name in enumerate(recipe.categories) if name in names)
+def encode_categories(recipe: Recipe, names: list[str]) -> int:
+    """Categories and marks as the kernel's bits."""
+    return sum(bit for name, bit in recipe.bits.items() if name in names)
+
+
+def _encode_added(recipe: Recipe, names: list[str]) -> int:
+    """The same for words that are added to the lexicon."""
+    return encode_categories(recipe, names) | (ADDED if recipe.settles else 0)
 
 
 def _describe_source(recipe: Recipe, item: RecipeInput, file: RawFile, path: Path) -> SourceFile:

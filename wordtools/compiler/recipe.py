@@ -13,6 +13,8 @@ import msgspec
 from wordtools import alphabet, toml_reader
 from wordtools.alphabet import Language
 from wordtools.compiler.admission import RejectReason
+from wordtools.compiler.affix_choices import AffixChoice
+from wordtools.compiler.settle import SettleRule, create_settler
 from wordtools.errors import RecipeError, WordtoolsError
 from wordtools.lexicon.lexicon import parse_lengths
 from wordtools.lexicon.manifest import EditionRule
@@ -28,6 +30,10 @@ DROPPABLE = (
     RejectReason.EXCLUDED,
 )
 """The reasons that `drop_tags` can give."""
+
+
+MOST_CATEGORIES = 63
+MOST_WITNESSES = 32
 
 
 class Package(msgspec.Struct, frozen=True):
@@ -59,8 +65,9 @@ class RecipeInput(msgspec.Struct, frozen=True):
     rejected), "ignore", or "detect" (they matter unless the whole list is in capitals); by default
     they matter unless the list is official. `definitions`: "tab" or "space", what separates a word
     from its definition. `comments`: the characters that begin a comment line. `skip_flags`: affix
-    flags not to expand. `drop_tags`: morphological tags, each with the code of the reason for which
-    its entries are rejected.
+    flags not to expand. `rules`: which affix rules to leave out, or to tag; the first that fits
+    decides. `drop_tags`: morphological tags, each with the code of the reason for which its entries
+    are rejected. `witness`: the input adds no word; words that others bring get its categories.
     """
 
     format: Literal["hunspell", "list", "json"]
@@ -75,7 +82,15 @@ class RecipeInput(msgspec.Struct, frozen=True):
     definitions: Literal["tab", "space"] = "tab"
     comments: str = "#%"
     skip_flags: str = ""
+    rules: list[AffixChoice] = []
     drop_tags: dict[str, str] = {}
+    witness: bool = False
+
+    @property
+    def affix_choices(self) -> list[AffixChoice]:
+        """What to do with affix rules, `skip_flags` first."""
+        skipped = [AffixChoice(flags=self.skip_flags, skip=True)] if self.skip_flags else []
+        return skipped + self.rules
 
     @property
     def files(self) -> list[RawFile]:
@@ -94,6 +109,8 @@ class RecipeFile(msgspec.Struct, frozen=True):
     effective: datetime.date | None = None
     packages: dict[str, Package] = {}
     categories: dict[str, str] = {}
+    marks: dict[str, str] = {}
+    settle: list[SettleRule] = []
     editions: dict[str, EditionRule] = {}
     include: dict[str, list[str]] = {}
     exclude: list[str] = []
@@ -102,8 +119,9 @@ class RecipeFile(msgspec.Struct, frozen=True):
 class Recipe(msgspec.Struct, frozen=True):
     """A recipe that has been checked, with its language loaded.
 
-    `include` (with the categories of its words) and `exclude` are the hand-kept files. `folder` is
-    what paths are relative to, and holds the raw data.
+    `marks` are categories that words have only until they are settled. `include` (with the
+    categories of its words) and `exclude` are the hand-kept files. `folder` is what paths are
+    relative to, and holds the raw data.
     """
 
     name: str
@@ -113,11 +131,28 @@ class Recipe(msgspec.Struct, frozen=True):
     inputs: list[RecipeInput]
     packages: dict[str, Package]
     categories: dict[str, str]
+    marks: dict[str, str]
+    settle: list[SettleRule]
     editions: dict[str, EditionRule]
     effective: datetime.date | None
     include: dict[Path, list[str]]
     exclude: list[Path]
     folder: Path
+
+    @property
+    def bits(self) -> dict[str, int]:
+        """The mask of each category, then of each mark."""
+        return {name: 1 << place for place, name in enumerate([*self.categories, *self.marks])}
+
+    @property
+    def settles(self) -> bool:
+        """True when words do not simply keep the categories that they came with."""
+        return bool(self.settle or self.marks or self.witnesses)
+
+    @property
+    def witnesses(self) -> list[RecipeInput]:
+        """The inputs that add no word."""
+        return [item for item in self.inputs if item.witness]
 
     @property
     def raw(self) -> Path:
@@ -143,24 +178,26 @@ def check_recipe(declared: RecipeFile, folder: Path) -> Recipe:
         )
     if not declared.inputs:
         raise RecipeError("inputs: a lexicon needs at least one input")
-    if len(declared.categories) > 64:
-        raise RecipeError("categories: a lexicon has at most 64 categories")
+    if len(declared.categories) + len(declared.marks) > MOST_CATEGORIES:
+        raise RecipeError(f"categories: at most {MOST_CATEGORIES}, marks included, can be declared")
+    for name in declared.marks:
+        if name in declared.categories:
+            raise RecipeError(f"marks.{name}: this is a category already")
+    if all(item.witness for item in declared.inputs):
+        raise RecipeError("inputs: a lexicon needs an input that is not a witness")
+    if sum(item.witness for item in declared.inputs) > MOST_WITNESSES:
+        raise RecipeError(f"inputs: at most {MOST_WITNESSES} can be witnesses")
     for name, package in declared.packages.items():
         _check_package(name, package)
     for place, item in enumerate(declared.inputs, 1):
         _check_input(f"inputs[{place}]", item, declared)
     for name, edition in declared.editions.items():
-        if name == declared.name:
-            raise RecipeError(
-                f"editions.{name}: the edition named after the lexicon is the whole of it; "
-                "choose another name"
-            )
         for category in edition.include + edition.exclude:
             _check_known(f"editions.{name}", "category", category, declared.categories)
     for name, categories in declared.include.items():
         _check_categories(f"include.{name}", categories, declared)
     own = declared.alphabet.endswith(".toml")
-    return Recipe(
+    recipe = Recipe(
         name=declared.name,
         title=declared.title,
         language=alphabet.load_alphabet(folder / declared.alphabet if own else declared.alphabet),
@@ -168,12 +205,16 @@ def check_recipe(declared: RecipeFile, folder: Path) -> Recipe:
         inputs=declared.inputs,
         packages=declared.packages,
         categories=declared.categories,
+        marks=declared.marks,
+        settle=declared.settle,
         editions={declared.name: EditionRule(), **declared.editions},
         effective=declared.effective,
         include={folder / name: categories for name, categories in declared.include.items()},
         exclude=[folder / name for name in declared.exclude],
         folder=folder,
     )
+    create_settler(recipe.settle, recipe.bits)  # raises for a rule that cannot be read
+    return recipe
 
 
 def _parse_lengths(text: str) -> tuple[int, int]:
@@ -212,6 +253,12 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
         if file.sha256:
             _check_digest(f"{where}: sha256", file.sha256)
     _check_categories(where, item.categories, declared)
+    for place, choice in enumerate(item.rules, 1):
+        if item.format != "hunspell":
+            raise RecipeError(f"{where}.rules: only a hunspell dictionary has affix rules")
+        if choice.skip and choice.tag:
+            raise RecipeError(f"{where}.rules[{place}]: a rule is skipped or tagged, not both")
+        _check_categories(f"{where}.rules[{place}]", choice.tag, declared)
     codes = [reason.code for reason in DROPPABLE]
     for tag, code in item.drop_tags.items():
         _check_known(f"{where}.drop_tags.{tag}", "reason", code, codes)
@@ -221,7 +268,7 @@ def _check_categories(where: str, names: list[str], declared: RecipeFile) -> Non
     for place, category in enumerate(names):
         if category in names[:place]:
             raise RecipeError(f"{where}: categories: {category} is listed twice")
-        _check_known(where, "category", category, declared.categories)
+        _check_known(where, "category", category, [*declared.categories, *declared.marks])
 
 
 def _check_known(where: str, kind: str, name: str, known: Iterable[str]) -> None:

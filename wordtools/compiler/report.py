@@ -33,10 +33,15 @@ class EntryOrigin(msgspec.Struct, frozen=True):
     source: str
     line: int
     produced_by: str = ""
+    rules: list[str] = []
+    """The affix rules that made it of that entry, the one next to the stem first."""
+    witness: bool = False
+    """The source only attests it."""
 
     def __str__(self) -> str:
         form = f", a form of {self.produced_by}" if self.produced_by else ""
-        return f"{self.source}:{self.line}{form}"
+        rules = f" by {' and '.join(self.rules)}" if self.rules else ""
+        return f"{self.source}:{self.line}{form}{rules}"
 
 
 class RejectedEntry(msgspec.Struct, frozen=True):

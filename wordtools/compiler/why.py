@@ -8,9 +8,10 @@ from pathlib import Path
 import msgspec
 
 from wordtools.compiler import fetch, recipe, report
-from wordtools.compiler.reading import create_intake, read_inputs
+from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
 from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.formats import text
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -27,7 +28,10 @@ class EntryHistory(msgspec.Struct, frozen=True):
     edition: str = ""
 
     origins: list[EntryOrigin] = []
-    """The entries that became the word, if the raw sources are available."""
+    """The entries that became the word, and the lists that attest it, if the raw sources are
+    available."""
+    skipped: list[EntryOrigin] = []
+    """The entries that would have become it if the recipe left out no affix rule."""
 
     @property
     def accepted(self) -> bool:
@@ -41,6 +45,8 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield f"accepted  as {self.word} ({' '.join(self.categories or []) or 'no category'})"
         elif self.categories is not None:
             yield f"{self.word} is still a word, thanks to another entry"
+        elif self.skipped:
+            yield f"left out  {self.word}: only affix rules that the recipe leaves out make it"
         elif not self.rejected:
             shown = (
                 self.entry if self.entry.strip() and self.entry.isprintable() else repr(self.entry)
@@ -48,14 +54,17 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield f"{shown} was never read: no source of this lexicon has it"
         if self.edition:
             yield f"It is not in the edition {self.edition}."
-        yield from (f"          {origin.entry} ({origin})" for origin in self.origins)
+        yield from (
+            f"{'attested' if origin.witness else '':<9} {origin.entry} ({origin})"
+            for origin in [*self.origins, *self.skipped]
+        )
 
 
 def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> EntryHistory:
     """What became of an entry, by the lexicon and the reject report beside it. The entries that
-    became the same word are found by reading the raw sources once more, if `recipes` has the recipe
-    of the lexicon's name and its sources are those that the lexicon was made from. Raises
-    `LexiconError` when the report is missing or damaged."""
+    became the same word are found by reading the raw sources once more: those of the recipe of the
+    lexicon's name in `recipes`, or the plain list that the lexicon was made from, if they are still
+    what the lexicon was made from. Raises `LexiconError` when the report is missing or damaged."""
     entry = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(entry)
@@ -63,32 +72,63 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
         word = ""
     path = Path(lexicon.path.removesuffix(SUFFIX) + report.SUFFIX)
     rejected = list(find_rejected(path, entry))
-    whole = lexicon.edition(lexicon.name)
-    if word not in whole:
-        return EntryHistory(entry, word, None, rejected)
+    known = word in lexicon.whole
+    origins: list[EntryOrigin] = []
+    if word and (known or not rejected):
+        followed = recipes / f"{lexicon.name}.toml"
+        if followed.is_file():
+            origins = list(_find_origins(lexicon, word, followed, known))
+        else:
+            found = _find_in_lists(lexicon, word)
+            origins = [origin for origin in found if not any(find_rejected(path, origin.entry))]
+    if not known:
+        return EntryHistory(entry, word, None, rejected, skipped=origins)
     return EntryHistory(
         entry,
         word,
-        sorted(whole.categories(word)),
+        sorted(lexicon.whole.categories(word)),
         rejected,
         "" if word in lexicon else lexicon.edition_name,
-        list(_find_origins(lexicon, word, recipes / f"{lexicon.name}.toml")),
+        origins,
     )
 
 
-def _find_origins(lexicon: Lexicon, word: str, path: Path) -> Iterator[EntryOrigin]:
-    if not path.is_file():
-        return
+def _find_origins(lexicon: Lexicon, word: str, path: Path, known: bool) -> Iterator[EntryOrigin]:
+    """The entries that made a word; for one that is not `known`, those that would be if the
+    recipe left out no affix rule."""
     rows: list[bytes] = []
     try:
         followed = recipe.read_recipe(path)
+        paths = fetch.fetch_sources(followed, say=None)
+        if describe_sources(followed, paths) != lexicon.manifest.sources:
+            return
         intake = create_intake(followed, rows.append)
         intake.trace(lexicon.alphabet.spell(word))
-        _, sources = read_inputs(followed, fetch.fetch_sources(followed, say=None), intake)
+        read = read_inputs(followed, paths, intake, with_skipped=not known)
     except WordtoolsError:
         return  # the recipe has changed, or its sources have not been fetched
-    if sources != lexicon.manifest.sources:
-        return
-    for row in b"".join(rows).decode().removesuffix("\n").split("\n") if rows else []:
-        _, entry, source, line, produced_by = row.split("\t")
-        yield EntryOrigin(entry, source, int(line), produced_by)
+    rules = {each.label: each.rules for each in read}
+    for row in b"".join(rows).decode().splitlines():
+        fate, entry, source, line, produced_by, *numbers = row.split("\t")
+        applied = [str(rules[source][int(number)]) for part in numbers for number in part.split()]
+        yield EntryOrigin(entry, source, int(line), produced_by, applied, fate == "attested")
+
+
+def _find_in_lists(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
+    """The lines of plain lists that spell a word. A list is looked for where it usually is: in the
+    current folder, beside the lexicon, and in the folder above."""
+    alphabet, beside = lexicon.alphabet, Path(lexicon.path).parent
+    for source in lexicon.manifest.sources:
+        for path in (Path(source.file), beside / source.file, beside.parent / source.file):
+            if not path.is_file() or fetch.hash_file(path) != source.sha256:
+                continue
+            lines, tiles = 0, alphabet.spell(word)
+            encoding = text.detect_encoding(path, alphabet)
+            for piece in text.read_pieces(path, encoding, alphabet):
+                for line in piece.split("\n"):
+                    lines += 1
+                    entry = line.split("\t")[0].strip()
+                    if tiles in map(alphabet.kernel.to_tiles, (entry, entry.partition(" ")[0])):
+                        yield EntryOrigin(entry, source.file, lines)
+                lines -= 1  # a piece ends where a line does, after its newline
+            break

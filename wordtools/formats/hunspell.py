@@ -12,7 +12,7 @@ from __future__ import annotations
 import codecs
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,8 +21,21 @@ from wordtools.errors import SourceError
 if TYPE_CHECKING:
     from wordtools._kernel import HunspellExpander
 
-AffixRule = tuple[bool, bool, int, str, str, str, list[int]]
-"""(is a prefix, combines with the other kind of affix, flag, strips, adds, condition, flags)."""
+
+class AffixRule(NamedTuple):
+    """A line of a PFX or SFX group."""
+
+    prefix: bool
+    cross: bool
+    """It combines with affixes of the other kind."""
+    flag: int
+    strips: str
+    adds: str
+    condition: str
+    flags: list[int]
+    """The flags that its forms have."""
+    line: int = 0
+
 
 _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
@@ -53,6 +66,15 @@ class FlagFormat:
             pairs = zip(units[::2], units[1::2], strict=False)
             return [first << 16 | second for first, second in pairs]
         return units
+
+    def write_flag(self, flag: int) -> str:
+        """A flag as a file has it."""
+        if self.name == "numbers":
+            return str(flag)
+        units = [flag >> 16, flag & 0xFFFF] if self.name.endswith("pairs") else [flag]
+        if self.name.startswith("byte"):
+            return bytes(units).decode("utf-8", "backslashreplace")
+        return "".join(map(chr, units))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,37 +108,44 @@ class Affixes:
             text = text.translate(dict.fromkeys(map(ord, self.ignored)))
         return text.encode()
 
-    def create_expander(self, skip: Iterable[str] = ()) -> HunspellExpander:
-        """The kernel's expander; `skip` names flags whose affixes are not applied."""
+    def create_expander(
+        self, rules: Iterable[tuple[AffixRule, int]] | None = None
+    ) -> HunspellExpander:
+        """The kernel's expander of these rules (by default all), each with a mask of the categories
+        that its forms get in place of those of their dictionary (0: none)."""
         from wordtools._kernel import HunspellExpander
 
+        chosen = [(rule, 0) for rule in self.rules] if rules is None else rules
         return HunspellExpander(
-            list(self.rules),
+            [(*rule[:7], tags) for rule, tags in chosen],
             self.flag_format.name,
             self.special,
             [list(flags) for flags in self.aliases],
-            [flag for text in skip for flag in self.flag_format.read_flags(text)],
             self.full_strip,
         )
 
 
 def expand_dictionary(
-    aff_bytes: bytes, dic_bytes: bytes, path: str, skip: Iterable[str] = ()
+    aff_bytes: bytes,
+    dic_bytes: bytes,
+    path: str,
+    wants: Callable[[AffixRule], bool] = lambda _: True,
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """Every form of a dictionary, and every form that it bars, each as (form, line of its entry in
     the .dic).
 
     `path` is the path of the .dic; errors name it, or the .aff beside it. The forms of one entry
     are distinct, but two entries may have the same form. Barred are FORBIDDENWORDs, all forms
-    spelled like one, and stems that are not words without an affix or outside a compound. `skip`
-    names flags whose affixes are not applied. Raises `SourceError` for a file that cannot be read
+    spelled like one, and stems that are not words without an affix or outside a compound. Only
+    rules that `wants` is true of are applied. Raises `SourceError` for a file that cannot be read
     as declared.
     """
     from wordtools._kernel import DictionaryError
 
     affixes = read_affixes(aff_bytes, path.removesuffix(".dic") + ".aff")
     try:
-        return affixes.create_expander(skip).expand(affixes.decode_dic(dic_bytes, path))
+        expander = affixes.create_expander((rule, 0) for rule in affixes.rules if wants(rule))
+        return expander.expand(affixes.decode_dic(dic_bytes, path))
     except DictionaryError as error:
         line, message = error.args
         raise SourceError(path, line, message) from None
@@ -274,7 +303,8 @@ def _parse_rules(directive: _Directive, reading: _ReadingContext) -> Iterator[Af
             raise directive.error(
                 "the letters of this rule are not in the encoding that SET declares", number
             )
-        yield (directive.name == "PFX", cross.startswith("Y"), flag, *texts, sorted(affix.flags))
+        is_prefix, combines = directive.name == "PFX", cross.startswith("Y")
+        yield AffixRule(is_prefix, combines, flag, *texts, sorted(affix.flags), number)
 
 
 def _split_fields(line: str) -> list[str]:

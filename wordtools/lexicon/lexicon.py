@@ -10,7 +10,7 @@ from wordtools import _kernel
 from wordtools.alphabet import Alphabet
 from wordtools.errors import AlphabetError, LexiconError, WordtoolsError
 from wordtools.lexicon import file
-from wordtools.lexicon.manifest import Edition, Manifest
+from wordtools.lexicon.manifest import EditionRule, Manifest
 from wordtools.lexicon.search import Searches
 from wordtools.wording import suggest
 
@@ -33,7 +33,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         digest: str,
         path: str = "",
         edition: str | None = None,
+        whole: bool = False,
     ) -> None:
+        """`whole`: all words, whatever the editions admit."""
         self.manifest = manifest
         self.digest = digest
         """The SHA-256 of the file's seal, which rulings name."""
@@ -42,7 +44,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         self._automaton = automaton
         self._sets = sets
         self._numbers = [frozenset(names) for names in manifest.sets]
-        self._selection = self._select(manifest.editions[self.edition_name])
+        self._rule = EditionRule() if whole else manifest.editions[self.edition_name]
+        self._selection = self._select()
         super().__init__(automaton, self._selection, self.alphabet.compose)
 
     @classmethod
@@ -87,6 +90,18 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             digest=self.digest,
             path=self.path,
             edition=name,
+        )
+
+    @property
+    def whole(self) -> Lexicon:
+        """All words of the same lexicon, those that no edition admits among them."""
+        return type(self)(
+            self.manifest,
+            self._automaton,
+            self._sets,
+            digest=self.digest,
+            path=self.path,
+            whole=True,
         )
 
     def __len__(self) -> int:
@@ -177,12 +192,11 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         if category not in self.manifest.categories:
             hint = suggest(category, self.manifest.categories)
             raise LexiconError(f"{self.name} has no category {category!r}; {hint}")
-        edition = self.manifest.editions[self.edition_name]
-        chosen = bytes(edition.admits(names) and category in names for names in self._numbers)
+        chosen = bytes(self._rule.admits(names) and category in names for names in self._numbers)
         return first, end, self._create_selection(chosen)
 
-    def _select(self, edition: Edition) -> _kernel.Selection | None:
-        admitted = bytes(edition.admits(names) for names in self._numbers)
+    def _select(self) -> _kernel.Selection | None:
+        admitted = bytes(self._rule.admits(names) for names in self._numbers)
         return None if all(admitted) else self._create_selection(admitted)
 
     def _create_selection(self, admitted: bytes) -> _kernel.Selection:
@@ -191,7 +205,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
 def _check_consistency(manifest: Manifest, automaton: _kernel.Automaton) -> None:
     """Raises `ValueError` when the parts of a lexicon contradict each other."""
-    alphabet, whole = manifest.alphabet, manifest.editions.get(manifest.name)
+    alphabet = manifest.alphabet
     for number, tile in enumerate(alphabet.tiles, 1):
         if alphabet.kernel.to_tiles(f"[{tile}]") != bytes([number]):
             raise ValueError(f"the tile {tile} cannot be spelled")
@@ -201,8 +215,8 @@ def _check_consistency(manifest: Manifest, automaton: _kernel.Automaton) -> None
         raise ValueError("a word has a category set that does not exist")
     if not {name for names in manifest.sets for name in names} <= manifest.categories.keys():
         raise ValueError("a category set names a category that does not exist")
-    if whole is None or whole.include or whole.exclude:
-        raise ValueError("the edition named after the lexicon is not the whole of it")
+    if manifest.name not in manifest.editions:
+        raise ValueError("there is no edition named after the lexicon")
 
 
 def parse_lengths(text: str) -> tuple[int, int]:

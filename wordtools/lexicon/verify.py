@@ -12,7 +12,7 @@ def verify_lexicon(lexicon: Lexicon) -> None:
     """Counts words, lengths, categories and editions again and computes the digest of the words.
     Raises `LexiconError` for the first that differs."""
     manifest = lexicon.manifest
-    whole = lexicon.edition(manifest.name)
+    whole = lexicon.whole
     sha = hashlib.sha256()
     for piece in whole.lines():
         sha.update(piece)

@@ -1,0 +1,254 @@
+"""How words come by their categories: affix rules, witnesses, and settling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.compiler.test_build import Compile, compile_in
+from wordtools.compiler.settle import SettleRule, create_settler, parse_condition
+from wordtools.compiler.why import explain_entry
+from wordtools.errors import RecipeError
+from wordtools.lexicon.lexicon import Lexicon
+
+AFF = """SET UTF-8
+SFX S Y 1
+SFX S 0 s .
+SFX D Y 2
+SFX D a inha [^n]a
+SFX D 0 zinha .
+PFX R Y 1
+PFX R 0 re .
+SFX R Y 2
+SFX R 0 -se .
+SFX R r mo r
+"""
+DIC = "3\ncasa/SD\nver/RS\ncasinha\n"
+HEAD = 'name = "xx"\ntitle = "Test"\nalphabet = "pt"\n'
+DICTIONARY = """
+[categories]
+plain = "from the dictionary"
+degree = "a diminutive"
+prefixed = "with a prefix"
+[editions]
+xx = { include = ["plain"] }
+xx-full = {}
+[[inputs]]
+format = "hunspell"
+aff = { path = "a.txt" }
+dic = { path = "b.txt" }
+categories = ["plain"]
+"""
+
+
+@pytest.fixture
+def compile(tmp_path: Path) -> Compile:
+    return lambda text, **files: compile_in(tmp_path, text, **files)
+
+
+def categories(lexicon: Lexicon) -> dict[str, str]:
+    whole = lexicon.whole
+    return {word: " ".join(sorted(whole.categories(word))) for word in whole}
+
+
+ALL = {
+    "CASA": "plain", "CASAS": "plain", "CASINHA": "plain", "CASAZINHA": "plain", "VER": "plain",
+    "VERS": "plain", "REVER": "plain", "REVERS": "plain", "VEMO": "plain", "REVEMO": "plain",
+}  # fmt: skip
+
+# (rules, how the words differ from ALL; None: no word)
+RULES: list[tuple[str, dict[str, str | None]]] = [
+    ("", {}),
+    ('{ flags = "S", skip = true }', {"CASAS": None, "VERS": None, "REVERS": None}),
+    ('{ flags = "R", kind = "prefix", skip = true }',
+     {"REVER": None, "REVERS": None, "REVEMO": None}),
+    ('{ flags = "R", kind = "suffix", skip = true }', {"VEMO": None, "REVEMO": None}),
+    ('{ adds = "*mo", skip = true }', {"VEMO": None, "REVEMO": None}),
+    ('{ strips = "r", skip = true }', {"VEMO": None, "REVEMO": None}),
+    ('{ flags = "S D", strips = "0", skip = true }',
+     {"CASAS": None, "VERS": None, "REVERS": None, "CASAZINHA": None}),
+    ('{ nature = "hyphen", skip = true }', {}),
+    # casinha stands in the dictionary, too, and keeps both.
+    ('{ flags = "D", tag = ["degree"] }', {"CASAZINHA": "degree", "CASINHA": "degree plain"}),
+    ('{ flags = "D", tag = ["degree"] }, { kind = "prefix", tag = ["prefixed"] }',
+     {"CASAZINHA": "degree", "CASINHA": "degree plain", "REVER": "prefixed",
+      "REVERS": "prefixed", "REVEMO": "prefixed"}),
+    ('{ kind = "prefix", tag = ["prefixed"] }, { adds = "mo", tag = ["degree"] }',
+     {"REVER": "prefixed", "REVERS": "prefixed", "VEMO": "degree",
+      "REVEMO": "degree prefixed"}),
+    # The first that fits decides.
+    ('{ strips = "a" }, { flags = "D", skip = true }', {"CASAZINHA": None}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "changes"), RULES, ids=lambda value: str(value)[:60])
+def test_rules(compile: Compile, rules: str, changes: dict[str, str | None]) -> None:
+    lexicon, report = compile(f"{HEAD}{DICTIONARY}rules = [{rules}]\n", a=AFF, b=DIC)
+    expected = {word: found for word, found in {**ALL, **changes}.items() if found is not None}
+    assert categories(lexicon) == expected
+    assert set(lexicon) == {word for word, found in expected.items() if "plain" in found}
+    assert set(lexicon.edition("xx-full")) == set(expected)
+    if "hyphen" in rules:
+        assert report.rejected == {}  # ver-se and rever-se are not even made
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ('{ flags = "Z", skip = true }', r"b\.txt: rules\[1\]\.flags: .* no rule with the flag Z"),
+        ('{ skip = true, adds = "qu*" }', r"b\.txt: rules\[1\]: no rule of the \.aff is like"),
+    ],
+)
+def test_a_choice_that_fits_no_rule_is_a_slip(compile: Compile, rules: str, told: str) -> None:
+    with pytest.raises(RecipeError, match=told):
+        compile(f"{HEAD}{DICTIONARY}rules = [{rules}]\n", a=AFF, b=DIC)
+
+
+WITNESS = """
+[marks]
+seen = "in the witness"
+[[inputs]]
+format = "list"
+file = { path = "w.txt" }
+categories = ["seen"]
+witness = true
+[[settle]]
+when = "degree & seen"
+add = ["plain"]
+"""
+TAGGED = f'{HEAD}{DICTIONARY}rules = [{{ flags = "D", tag = ["degree"] }}]\n{WITNESS}'
+
+
+def test_a_witness_adds_no_word_and_saves_what_it_attests(compile: Compile) -> None:
+    files = {"a": AFF, "b": DIC, "w": "casazinha\nbola\nBola\ncasa\n"}
+    lexicon, report = compile(TAGGED, **files)
+    changes = {"CASINHA": "degree plain", "CASAZINHA": "degree plain"}
+    assert categories(lexicon) == {**ALL, **changes}
+    assert (report.read, report.accepted, report.duplicates) == (13, 10, 1)
+    assert report.rejected == {"hyphen": 2}  # nothing of the witness
+    assert set(lexicon.manifest.categories) == {"plain", "degree", "prefixed"}
+    unseen, _ = compile(TAGGED, **{**files, "w": "bola\n"})
+    assert categories(unseen)["CASAZINHA"] == "degree"
+
+
+def test_the_table_of_classes(compile: Compile, tmp_path: Path) -> None:
+    compile(TAGGED, a=AFF, b=DIC, w="casa\ncasas\nver\nrever\ncasinha\n")
+    header, *rows = (tmp_path / "out" / "xx.classes.tsv").read_text("utf-8").splitlines()
+    assert header.split("\t")[-3:] == ["forms", "alone", "w.txt"]
+    found = {tuple(row.split("\t")[:8]): row.split("\t")[8:] for row in rows}
+    nothing = ("",) * 6
+    assert found[("w.txt", "input", *nothing)] == ["", "5", "", "5"]
+    assert found[("b.txt", "input", *nothing)] == ["", "11", "", "6"]  # casinha in two ways
+    assert found[("b.txt", "stems", *nothing)] == ["", "3", "", "3"]
+    assert found[("b.txt", "flag", "S", "suffix", *nothing[2:])] == ["", "3", "2", "1"]
+    rule = ("b.txt", "rule", "D", "suffix", "a", "inha", "[^n]a", "5")
+    assert found[rule] == ["degree", "1", "1", "1"]
+    assert found[("b.txt", "rule", "R", "prefix", "0", "re", ".", "8")] == ["", "3", "1", "1"]
+
+
+def test_why_tells_the_rules(compile: Compile, tmp_path: Path) -> None:
+    rules = '{ flags = "D", tag = ["degree"] }, { adds = "mo", skip = true }'
+    lexicon, _ = compile(
+        f"{HEAD}{DICTIONARY}rules = [{rules}]\n{WITNESS}", a=AFF, b=DIC, w="casa\ncasinha\n"
+    )
+
+    def explain(entry: str) -> list[str]:
+        return list(explain_entry(lexicon, entry, tmp_path).describe())
+
+    assert explain("revers") == [
+        "accepted  as REVERS (plain)",
+        "          revers (b.txt:3, a form of ver by suffix S +s (line 3 of the .aff) "
+        "and prefix R +re (line 8 of the .aff))",
+    ]
+    assert explain("casinha") == [
+        "accepted  as CASINHA (degree plain)",
+        "attested  casinha (w.txt:2)",
+        "          casinha (b.txt:2, a form of casa by suffix D -a +inha (line 5 of the .aff), "
+        "tagged degree)",
+        "          casinha (b.txt:4)",
+    ]
+    assert explain("vemo") == [
+        "left out  VEMO: only affix rules that the recipe leaves out make it",
+        "          vemo (b.txt:3, a form of ver by suffix R -r +mo (line 11 of the .aff), "
+        "which the recipe leaves out)",
+    ]
+    assert explain("bola") == ["bola was never read: no source of this lexicon has it"]
+
+
+def test_why_tells_the_line_of_a_plain_list(
+    build: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = build(["casa", "lição", "bola\tde jogar", "LIÇÃO"], "pt")
+    history = explain_entry(Lexicon.read(path), "liçao")
+    assert [str(origin) for origin in history.origins] == ["list.txt:2"]  # LIÇÃO was rejected
+    history = explain_entry(Lexicon.read(path), "bola")
+    assert [str(origin) for origin in history.origins] == ["list.txt:3"]
+
+
+BITS = {"a": 1, "b": 2, "c.d": 4}
+
+
+@st.composite
+def conditions(draw: st.DrawFn) -> tuple[str, str]:
+    """A condition, and the same as Python says it of the set `has`."""
+    shape = draw(st.sampled_from(["name", "name", "not", "and", "or", "group"]))
+    if shape == "name":
+        name = draw(st.sampled_from(sorted(BITS)))
+        return name, f"({name!r} in has)"
+    ours, python = draw(conditions())
+    if shape == "not":
+        return f"! ({ours})", f"(not {python})"
+    if shape == "group":
+        return f"({ours})", python
+    others, as_python = draw(conditions())
+    if shape == "and":
+        return f"({ours})&({others})", f"({python} and {as_python})"
+    return f"{ours} | {others}", f"({python} or {as_python})"
+
+
+@given(conditions(), st.sets(st.sampled_from(sorted(BITS))))
+def test_conditions(condition: tuple[str, str], has: set[str]) -> None:
+    ours, python = condition
+    mask = sum(BITS[name] for name in has)
+    assert parse_condition(ours, BITS)(mask) == eval(python, {"has": has})
+
+
+def test_and_binds_more_tightly_than_or() -> None:
+    condition = parse_condition("a | b & c.d", BITS)
+    assert [mask for mask in range(8) if condition(mask)] == [1, 3, 5, 6, 7]
+    assert parse_condition("!a & b", BITS)(2)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "a category is missing"),
+        ("a |", "a category is missing"),
+        ("& a", "a category is missing"),
+        ("(a", "a parenthesis is not closed"),
+        ("a)", "')' is one too many"),
+        ("a b", "'b' is one too many"),
+        ("a + b", "'+' cannot stand"),
+        ("a | x", "no category or mark 'x'"),
+        ("(" * 300 + "a", "at most 200 parts"),
+    ],
+)
+def test_conditions_that_cannot_be_read(text: str, told: str) -> None:
+    with pytest.raises(RecipeError, match=f"^when: .*{re.escape(told)}"):
+        parse_condition(text, BITS)
+
+
+def test_settling_goes_in_order() -> None:
+    rules = [
+        SettleRule("a", add=["b"], remove=["a"]),
+        SettleRule("b & !a", add=["c.d"]),
+        SettleRule("a", remove=["b"]),
+    ]
+    settle = create_settler(rules, BITS)
+    assert [settle(mask) for mask in range(8)] == [0, 6, 6, 6, 4, 6, 6, 6]

@@ -1,0 +1,64 @@
+// The words that witness lists attest, for counting how many of a dictionary's forms they have.
+#pragma once
+
+#include <array>
+#include <bit>
+
+#include "hunspell_forms.hpp"
+
+namespace wordtools {
+
+// For each word, a bit for each witness that attests it. Words are told apart by a 64-bit hash of
+// their tiles: good for counts, not for judging.
+class WitnessTable {
+ public:
+  void add(std::string_view tiles, unsigned witness) {
+    if (size_ * 2 >= slots_.size()) grow();
+    Slot& slot = slots_[find(hash(tiles))];
+    if (slot.witnesses == 0) ++size_;
+    slot.hash = hash(tiles);
+    slot.witnesses |= std::uint32_t{1} << witness;
+  }
+  std::uint32_t find_witnesses(std::string_view tiles) const {
+    return size_ ? slots_[find(hash(tiles))].witnesses : 0;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t hash = 0;
+    std::uint32_t witnesses = 0;  // 0: the slot is free
+  };
+
+  static std::uint64_t hash(std::string_view tiles) { return hunspell::hash(tiles); }
+
+  std::size_t find(std::uint64_t wanted) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = (wanted ^ wanted >> 29) & mask;
+    while (slots_[at].witnesses && slots_[at].hash != wanted) at = (at + 1) & mask;
+    return at;
+  }
+  void grow() {
+    std::vector<Slot> old(std::max<std::size_t>(1024, slots_.size() * 2));
+    old.swap(slots_);
+    for (const Slot& slot : old)
+      if (slot.witnesses) slots_[find(slot.hash)] = slot;
+  }
+
+  std::vector<Slot> slots_;
+  std::size_t size_ = 0;
+};
+
+// How many words there are, and how many of them each witness attests.
+struct WitnessCounts {
+  std::uint64_t words = 0;
+  std::array<std::uint64_t, 32> attested{};
+
+  void add(std::uint32_t witnesses) {
+    ++words;
+    for (; witnesses; witnesses &= witnesses - 1)
+      ++attested[static_cast<std::size_t>(std::countr_zero(witnesses))];
+  }
+  std::vector<std::uint64_t> list_attested() const { return {attested.begin(), attested.end()}; }
+};
+
+}  // namespace wordtools

@@ -1,0 +1,117 @@
+"""Settling the categories of a word once all inputs are read: `when`, `add`, `remove`.
+
+A condition is made of categories and marks with `|` (or), `&` (and), `!` (not) and parentheses:
+`(degree | derived) & (european | witness)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+
+from wordtools.errors import RecipeError
+from wordtools.wording import suggest
+
+Condition = Callable[[int], bool]
+"""Whether a category set, a mask, meets a condition."""
+
+_TOKEN = re.compile(r"\s*(?:([A-Za-z0-9_][\w.-]*)|([|&!()]))")
+
+
+class SettleRule(msgspec.Struct, frozen=True):
+    """Categories that a word gains (`add`) and loses (`remove`) if its own meet `when`."""
+
+    when: str
+    add: list[str] = []
+    remove: list[str] = []
+
+
+def create_settler(rules: Iterable[SettleRule], bits: Mapping[str, int]) -> Callable[[int], int]:
+    """A function from the categories that a word came with to those that it ends with, as masks;
+    the rules apply in order, each to the result of the one before. `bits`: the mask of each
+    category and mark. Raises `RecipeError`."""
+    steps = []
+    for place, rule in enumerate(rules, 1):
+        where = f"settle[{place}]"
+        condition = parse_condition(rule.when, bits, f"{where}.when")
+        steps.append((condition, _unite(rule.add, bits, where), _unite(rule.remove, bits, where)))
+
+    def settle(mask: int) -> int:
+        for condition, added, removed in steps:
+            if condition(mask):
+                mask = (mask | added) & ~removed
+        return mask
+
+    return settle
+
+
+def parse_condition(text: str, bits: Mapping[str, int], where: str = "when") -> Condition:
+    """The condition that a text states. Raises `RecipeError`, which begins with `where`."""
+    tokens, at = [], 0
+    text = text.rstrip()
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if not found:
+            raise RecipeError(f"{where}: {text[at:].strip()[:1]!r} cannot stand in a condition")
+        tokens.append(found[1] or found[2])
+        at = found.end()
+    if len(tokens) > 200:
+        raise RecipeError(f"{where}: a condition has at most 200 parts")
+    parser = _Parser(tokens, bits, where)
+    condition = parser.parse_either()
+    if parser.rest:
+        raise RecipeError(f"{where}: {parser.rest[0]!r} is one too many, or lacks a | or & before")
+    return condition
+
+
+class _Parser:
+    """Reads tokens from the left, a method for each level of precedence."""
+
+    def __init__(self, tokens: list[str], bits: Mapping[str, int], where: str) -> None:
+        self.rest, self.bits, self.where = tokens, bits, where
+
+    def parse_either(self) -> Condition:
+        first = self.parse_both()
+        if not self._take("|"):
+            return first
+        second = self.parse_either()
+        return lambda mask: first(mask) or second(mask)
+
+    def parse_both(self) -> Condition:
+        first = self.parse_single()
+        if not self._take("&"):
+            return first
+        second = self.parse_both()
+        return lambda mask: first(mask) and second(mask)
+
+    def parse_single(self) -> Condition:
+        if self._take("!"):
+            negated = self.parse_single()
+            return lambda mask: not negated(mask)
+        if self._take("("):
+            inner = self.parse_either()
+            if not self._take(")"):
+                raise RecipeError(f"{self.where}: a parenthesis is not closed")
+            return inner
+        if not self.rest or self.rest[0] in "|&)":
+            raise RecipeError(f"{self.where}: a category is missing")
+        bit = _unite([self.rest.pop(0)], self.bits, self.where)
+        return lambda mask: bool(mask & bit)
+
+    def _take(self, token: str) -> bool:
+        if self.rest[:1] != [token]:
+            return False
+        self.rest.pop(0)
+        return True
+
+
+def _unite(names: Iterable[str], bits: Mapping[str, int], where: str) -> int:
+    mask = 0
+    for name in names:
+        if name not in bits:
+            hint = suggest(name, bits)
+            raise RecipeError(f"{where}: there is no category or mark {name!r}; {hint}")
+        mask |= bits[name]
+    return mask
