@@ -91,9 +91,8 @@ def make() -> None:
     if all(one.text.exists() for one in BY_NAME.values()):
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
-    american, british, polish, aff, dic = fetch.fetch_sources(
-        recipe.read_recipe(HERE / "lists.toml")
-    ).values()
+    found = fetch.fetch_sources(recipe.read_recipe(HERE / "lists.toml"))
+    american, british, polish, aff, dic = (file.path for (file,) in found.values())
     english = {
         word.upper() for path in (american, british) for word in _all(r"[A-Za-z]{2,15}", path)
     }

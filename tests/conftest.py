@@ -67,7 +67,7 @@ def raw_file() -> Callable[[str], Path]:
             for item in each.inputs:
                 for file in item.files:
                     if Path(file.member).name == name:
-                        return fetch.locate_file(each, file)
+                        return fetch.locate_files(each, [file])[file][0].path
         raise LookupError(f"no recipe reads {name}")
 
     return find

@@ -252,3 +252,27 @@ def test_settling_goes_in_order() -> None:
     ]
     settle = create_settler(rules, BITS)
     assert [settle(mask) for mask in range(8)] == [0, 6, 6, 6, 4, 6, 6, 6]
+
+
+NATIONAL = """
+[categories]
+here = "in the first dictionary"
+there = "in the second"
+degree = "a diminutive"
+[[inputs]]
+format = "hunspell"
+aff = { path = "a.txt" }
+dics = { here = { path = "b.txt" }, there = { path = "c.txt" } }
+rules = [{ flags = "D", tag = ["degree"] }, { nature = "hyphen", skip = true }]
+"""
+
+
+def test_dictionaries_that_share_their_rules(compile: Compile) -> None:
+    """A line that both have is expanded once, and its forms are attested by both."""
+    files = {"a": AFF, "b": "3\ncasa/S\nver\nbola/D\n", "c": "4\nver/S\nbola/D\ncasa/S\nAna\n"}
+    lexicon, report = compile(HEAD + NATIONAL, **files)
+    assert categories(lexicon) == {
+        "BOLA": "here there", "BOLAZINHA": "degree", "BOLINHA": "degree", "CASA": "here there",
+        "CASAS": "here there", "VER": "here there", "VERS": "there",
+    }  # fmt: skip
+    assert (report.read, report.duplicates, report.rejected) == (9, 1, {"proper-noun": 1})

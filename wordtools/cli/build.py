@@ -127,7 +127,7 @@ def fetch(names: Names = None, json: Json = False, quiet: Quiet = False) -> None
     with _show_progress(quiet) as say:
         for item in _read_recipes(names):
             found = fetcher.fetch_sources(item, _prefix_steps(say, item.name))
-            fetched[item.name] = [str(path) for path in found.values()]
+            fetched[item.name] = [str(file.path) for files in found.values() for file in files]
     if json:
         print_json(fetched)
     elif not quiet:

@@ -45,6 +45,9 @@ class RejectReason(Enum):
         self.code, self.meaning = code, meaning
 
 
+REASON_NUMBERS = {reason: number for number, reason in enumerate(RejectReason, 1)}
+"""The kernel's numbers of the reasons."""
+
 GUESSED = (RejectReason.UNDOTTED, RejectReason.NUMERAL, RejectReason.NO_VOWEL)
 """Reasons that are rules of thumb; they are not applied to a game's own list (`official`)."""
 

@@ -16,14 +16,13 @@ from wordtools import _kernel
 from wordtools.compiler import classes, fetch, report
 from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.reading import (
-    ADDED,
     count_rejected,
     create_intake,
     describe_sources,
     label_input,
     read_inputs,
 )
-from wordtools.compiler.recipe import Recipe
+from wordtools.compiler.recipe import ADDED, Recipe
 from wordtools.compiler.settle import create_settler
 from wordtools.errors import LexiconError, WordtoolsError
 from wordtools.files import write_files
@@ -59,17 +58,17 @@ def build_lexicon(
     Both files appear whole or not at all. `say` is called with each step. Raises a
     `WordtoolsError`.
     """
-    paths = fetch.fetch_sources(recipe, say)
+    found = fetch.fetch_sources(recipe, say)
     began = time.perf_counter()
     try:
         with report.RejectReport() as rejects:
             intake = create_intake(recipe, rejects.write)
-            read = read_inputs(recipe, paths, intake, say)
+            read = read_inputs(recipe, found, intake, say)
         say("compiling")
-        manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, paths))
+        manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, found))
     except _kernel.TooManyError as error:
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
-    notes = [note for each in read for note in each.notes]
+    notes = list(dict.fromkeys(note for each in read for note in each.notes))
     rejected = count_rejected(intake)
     duplicates = intake.admitted - manifest.words
     accounted = manifest.words + duplicates + sum(rejected.values())
@@ -96,7 +95,9 @@ def build_lexicon(
     rejects_path = folder / f"{recipe.name}{report.SUFFIX}"
     files = {rejects_path: rejects.data, path: data}
     if recipe.witnesses:
-        files[folder / f"{recipe.name}{classes.SUFFIX}"] = classes.format_classes(recipe, read)
+        files[folder / f"{recipe.name}{classes.SUFFIX}"] = classes.format_classes(
+            [label_input(item) for item in recipe.witnesses], read
+        )
     write_files(files)
     return BuildReport(
         name=recipe.name,

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from wordtools.compiler.reading import InputRead, label_input
-from wordtools.compiler.recipe import Recipe
+import msgspec
+
+from wordtools.compiler.affix_choices import ChosenRule
 
 SUFFIX = ".classes.tsv"
 
@@ -18,10 +19,30 @@ _FIELDS = ("source", "class", "flag", "kind", "strips", "adds", "condition", "li
            "forms", "alone")  # fmt: skip
 
 
-def format_classes(recipe: Recipe, read: Iterable[InputRead]) -> bytes:
-    """The table, in UTF-8. `alone` are the forms that no other rule has a part in; a form that
-    several rules make counts in the row of each."""
-    witnesses = [label_input(item) for item in recipe.witnesses]
+class RuleClass(msgspec.Struct, frozen=True):
+    """The forms of a dictionary that one affix rule has a part in (None: stems alone): how many,
+    how many with no other rule, and how many each witness attests."""
+
+    chosen: ChosenRule | None
+    forms: int
+    alone: int
+    attested: list[int]
+
+
+class InputRead(msgspec.Struct, frozen=True):
+    """What was read of one input. `words` were admitted, `attested` of them by each witness."""
+
+    label: str
+    notes: list[str]
+    words: int
+    attested: list[int]
+    rules: list[ChosenRule] = []
+    classes: list[RuleClass] = []
+
+
+def format_classes(witnesses: list[str], read: Iterable[InputRead]) -> bytes:
+    """The table, in UTF-8, with a column for each witness. `alone` are the forms that no other
+    rule has a part in; a form that several rules make counts in the row of each."""
     rows = [[*_FIELDS, *witnesses]]
     rows += [[each.label, *row] for each in read for row in _list_rows(each)]
     return "".join("\t".join(row) + "\n" for row in rows).encode()

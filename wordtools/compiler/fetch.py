@@ -2,69 +2,168 @@
 
 An archive is fetched once into `raw/MANAGER/NAME-VERSION/`, checked against the recipe's SHA-256,
 and kept, so that builds work without a network afterwards. Only the members that a recipe names are
-extracted, each checked against its own SHA-256. Files appear whole or not at all.
+extracted, each into a folder named by its SHA-256. A member that the recipe pins is then found
+without the archive; one that it does not pin is compared with the archive each time. Files appear
+whole or not at all.
 """
 
 from __future__ import annotations
 
+import difflib
 import hashlib
-import io
+import os
 import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
-import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import msgspec
+
+from wordtools.compiler import archives
 from wordtools.compiler.recipe import Package, RawFile, Recipe
 from wordtools.errors import FetchError
 from wordtools.files import write_files
+from wordtools.wording import join_list, pluralize
 
-ARCHIVES = {".gz", ".tgz", ".whl", ".deb", ".zip"}
 _AGAIN = "delete the file to fetch it again, or correct the recipe"
 SYSTEM_DICTIONARIES = Path("/usr/share/dict")
 
+Say = Callable[[str], None]
+
+
+class FetchedFile(msgspec.Struct, frozen=True):
+    """A raw file in its place. `name`: what its archive calls it, or the file's name."""
+
+    name: str
+    path: Path
+    sha256: str
+
 
 def fetch_sources(
-    recipe: Recipe, say: Callable[[str], None] | None = lambda _: None
-) -> dict[RawFile, Path]:
-    """The paths of all raw files of the recipe's inputs, in order, each located once. Arguments and
-    errors are those of `locate_file`."""
-    files = dict.fromkeys(file for item in recipe.inputs for file in item.files)
-    return {file: locate_file(recipe, file, say) for file in files}
+    recipe: Recipe, say: Say | None = lambda _: None
+) -> dict[RawFile, list[FetchedFile]]:
+    """The raw files of the recipe's inputs, in order, each located once. Arguments and errors are
+    those of `locate_files`."""
+    return locate_files(recipe, (file for item in recipe.inputs for file in item.files), say)
 
 
-def locate_file(recipe: Recipe, file: RawFile, say: Callable[[str], None] | None = None) -> Path:
-    """The path of a raw file, checked against its SHA-256. A missing package is fetched after a
-    call of `say`; without `say`, it is an error. Raises `FetchError`."""
-    if not file.package:
-        path = recipe.folder / file.path if file.path else SYSTEM_DICTIONARIES / file.system
-        if not path.is_file():
-            remedy = "" if file.path else "; install the package that provides it"
-            raise FetchError(f"{path}: there is no such file{remedy}")
-        if file.sha256:
-            _check_hash(path, file.sha256, "correct the recipe if the file is right")
-        return path
-    package = recipe.packages[file.package]
-    folder = recipe.raw / package.manager / f"{file.package}-{package.version}"
-    path = folder / "files" / file.sha256[:16] / Path(file.member).name
+def locate_files(
+    recipe: Recipe, files: Iterable[RawFile], say: Say | None = None
+) -> dict[RawFile, list[FetchedFile]]:
+    """Where raw files are, checked against their SHA-256: one file each, or for a member with
+    wildcards all that match, in name order. A missing package is fetched after a call of `say`;
+    without `say`, it is an error. Raises `FetchError`."""
+    files = list(dict.fromkeys(files))
+    found: dict[RawFile, list[FetchedFile]] = {}
+    for name in dict.fromkeys(file.package for file in files if file.package):
+        members = [file for file in files if file.package == name]
+        found |= _locate_members(recipe, name, members, say)
+    return {file: found.get(file) or [_locate_path(recipe, file)] for file in files}
+
+
+def _locate_path(recipe: Recipe, file: RawFile) -> FetchedFile:
+    path = recipe.folder / file.path if file.path else SYSTEM_DICTIONARIES / file.system
     if not path.is_file():
+        remedy = "" if file.path else "; install the package that provides it"
+        raise FetchError(f"{path}: there is no such file{remedy}")
+    found = hash_file(path)
+    if file.sha256:
+        _check_hash(path, found, file.sha256, "correct the recipe if the file is right")
+    return FetchedFile(path.name, path, found)
+
+
+def _locate_members(
+    recipe: Recipe, name: str, files: list[RawFile], say: Say | None
+) -> dict[RawFile, list[FetchedFile]]:
+    """Members of one package; its archive is read at most once."""
+    folder = _choose_folder(recipe, name)
+    found = {file: [kept] for file in files if (kept := _find_kept(folder, file))}
+    missing = [file for file in files if file not in found]
+    if missing:
         archive = folder / "archive"
-        if not archive.is_file():
-            if say is None:
-                raise FetchError(
-                    f"{file.member} of {file.package} {package.version} has not been fetched; "
-                    f"run `wordtools fetch {recipe.name}` with a network connection"
-                )
-            say(f"{file.package} {package.version} ({package.manager})")
-            _download(file.package, package, archive)
-        _check_hash(archive, package.sha256, _AGAIN)
-        _extract(archive, file, path)
-    _check_hash(path, file.sha256, _AGAIN)
-    return path
+        data = _read_archive(recipe, name, missing[0], say)
+        contents, names = archives.read_members(
+            data, archive, lambda name: any(_is_meant(name, file) for file in missing)
+        )
+        for file in missing:
+            meant = {name: data for name, data in contents.items() if _is_meant(name, file)}
+            if not meant:
+                raise FetchError(explain_missing(archive, file.member, names))
+            found[file] = [_keep(folder, file, name, data) for name, data in meant.items()]
+    return found
+
+
+def _choose_folder(recipe: Recipe, name: str) -> Path:
+    package = recipe.packages[name]
+    return recipe.raw / package.manager / f"{name}-{package.version}"
+
+
+def _is_meant(name: str, file: RawFile) -> bool:
+    return archives.matches(name, file.member) if file.is_pattern else name == file.member
+
+
+def _find_kept(folder: Path, file: RawFile) -> FetchedFile | None:
+    """A pinned member that was extracted before."""
+    path = _place_member(folder, file.member, file.sha256)
+    if not (file.sha256 and path.is_file()):
+        return None
+    found = hash_file(path)
+    _check_hash(path, found, file.sha256, _AGAIN)
+    return FetchedFile(file.member, path, found)
+
+
+def _place_member(folder: Path, name: str, sha256: str) -> Path:
+    return folder / "files" / sha256[:16].lower() / Path(name).name
+
+
+def _keep(folder: Path, file: RawFile, name: str, data: bytes) -> FetchedFile:
+    """Writes a member to its place, if it is not there."""
+    found = hashlib.sha256(data).hexdigest()
+    if file.sha256 and found != file.sha256.lower():
+        raise FetchError(
+            f"{name} of {folder / 'archive'} has the SHA-256 {found}, but the recipe pins "
+            f"{file.sha256}; correct the recipe"
+        )
+    path = _place_member(folder, name, found)
+    if not path.is_file() or path.read_bytes() != data:
+        write_files({path: data})
+    return FetchedFile(name, path, found)
+
+
+def _read_archive(recipe: Recipe, name: str, file: RawFile, say: Say | None) -> bytes:
+    """The bytes of a package's archive, fetched if need be; `file` is what it is needed for."""
+    package = recipe.packages[name]
+    archive = _choose_folder(recipe, name) / "archive"
+    if not archive.is_file():
+        if say is None:
+            raise FetchError(
+                f"{file.member} of {name} {package.version} has not been fetched; "
+                f"run `wordtools fetch {recipe.name}` with a network connection"
+            )
+        say(f"{name} {package.version} ({package.manager})")
+        _download(name, package, archive)
+    data = archive.read_bytes()
+    _check_hash(archive, hashlib.sha256(data).hexdigest(), package.sha256, _AGAIN)
+    return data
+
+
+def explain_missing(archive: Path, member: str, names: list[str]) -> str:
+    """The sentence for a member, or a pattern, that the archive lacks: it names similar ones."""
+    problem = (
+        f"no member matches {member}"
+        if archives.is_pattern(member)
+        else (f"it has no member {member}")
+    )
+    base = member.rpartition("/")[2]
+    near = [name for name in names if name.rpartition("/")[2] == base][:3]
+    near = near or difflib.get_close_matches(member, names, n=3)
+    if near:
+        return f"{archive}: {problem}; did you mean {join_list(map(repr, near), 'or')}?"
+    shown = ", ".join(names[:3]) or "none"
+    return f"{archive}: {problem}; it has {pluralize(len(names), 'file')}, such as {shown}"
 
 
 def hash_file(path: Path) -> str:
@@ -73,8 +172,7 @@ def hash_file(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _check_hash(path: Path, expected: str, remedy: str) -> None:
-    found = hash_file(path)
+def _check_hash(path: Path, found: str, expected: str, remedy: str) -> None:
     if found != expected.lower():
         raise FetchError(
             f"{path}: its SHA-256 is {found}, but the recipe pins {expected}; {remedy}"
@@ -85,13 +183,13 @@ def _download(name: str, package: Package, archive: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="wordtools-fetch-") as temporary:
         folder = Path(temporary)
         _run_manager(name, package, _create_command(name, package, folder), folder)
-        archives = [path for path in folder.iterdir() if path.suffix in ARCHIVES]
-        if len(archives) != 1:
+        brought = [path for path in folder.iterdir() if path.suffix in archives.SUFFIXES]
+        if len(brought) != 1:
             raise FetchError(f"{package.manager} fetched no archive of {name} {package.version}")
-        found = hash_file(archives[0])
+        found = hash_file(brought[0])
         if found != package.sha256.lower():
             raise FetchError(_explain_wrong_archive(name, package, found))
-        write_files({archive: archives[0].read_bytes()})
+        write_files({archive: brought[0].read_bytes()})
 
 
 def _explain_wrong_archive(name: str, package: Package, found: str) -> str:
@@ -116,49 +214,36 @@ def _run_manager(name: str, package: Package, command: list[str], folder: Path) 
     failure = f"{name} {package.version} could not be fetched with {package.manager}"
     if shutil.which(command[0]) is None:
         raise FetchError(f"{failure}: {command[0]} is not installed")
-    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+    result = _run(command, folder)
     if result.returncode:
         mismatch = re.search(r"Got\s+([0-9a-f]{64})", result.stderr)  # how pip reports it
         if mismatch:
             raise FetchError(_explain_wrong_archive(name, package, mismatch[1]))
+        if package.manager == "apt" and "was not found" in result.stderr:
+            raise FetchError(_explain_other_version(name, package))
         lines = [line for line in (result.stderr + result.stdout).splitlines() if line.strip()]
         errors = [line for line in lines if line.lower().startswith(("error", "e:", "npm err"))]
         reason = (errors or lines or ["no reason given"])[-1].strip().rstrip(".")
         raise FetchError(f"{failure} ({reason}); is there a network connection?")
 
 
-def _extract(archive: Path, file: RawFile, path: Path) -> None:
-    """Writes one member of an archive to `path`, and nothing else of it to the disk."""
-    try:
-        content = _read_member(archive, file.member)
-    except (OSError, tarfile.TarError, zipfile.BadZipFile, EOFError, subprocess.SubprocessError):
-        raise FetchError(
-            f"{archive}: not a readable archive; delete it to fetch it again"
-        ) from None
-    if content is None:
-        raise FetchError(f"{archive}: it has no member {file.member}; correct the recipe")
-    found = hashlib.sha256(content).hexdigest()
-    if found != file.sha256.lower():
-        raise FetchError(
-            f"{file.member} of {archive} has the SHA-256 {found}, but the recipe pins "
-            f"{file.sha256}; correct the recipe"
-        )
-    write_files({path: content})
+def _explain_other_version(name: str, package: Package) -> str:
+    """The sentence for a version that apt does not offer: a release of Debian has one at a time."""
+    policy = _run(["apt-cache", "policy", name]).stdout
+    offered = re.search(r"Candidate: (\S+)", policy)
+    return (
+        f"apt no longer offers {name} {package.version}, but {offered[1] if offered else 'none'}; "
+        "change the version in the recipe, then run `wordtools pin`"
+    )
 
 
-def _read_member(archive: Path, member: str) -> bytes | None:
-    data = archive.read_bytes()
-    if data.startswith(b"PK"):
-        with zipfile.ZipFile(io.BytesIO(data)) as wheel:
-            return wheel.read(member) if member in wheel.namelist() else None
-    if data.startswith(b"!<arch>"):
-        data = subprocess.run(
-            ["dpkg-deb", "--fsys-tarfile", str(archive)], capture_output=True, check=True
-        ).stdout
-    with tarfile.open(fileobj=io.BytesIO(data)) as tar:
-        # Members begin with "./" in Debian's archives, "package/" in npm's, its name in an sdist.
-        for entry in tar:
-            if entry.isfile() and entry.name.removeprefix("./") == member:
-                file = tar.extractfile(entry)
-                return file.read() if file else None
-    return None
+def _run(command: list[str], folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Runs a manager, which then writes English: its errors are read."""
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )

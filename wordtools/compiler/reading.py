@@ -14,49 +14,25 @@ import msgspec
 from wordtools import _kernel
 from wordtools._kernel import Shape
 from wordtools.alphabet import Alphabet
-from wordtools.compiler import fetch
-from wordtools.compiler.admission import AdmissionRules, Look, RejectReason
-from wordtools.compiler.affix_choices import ChosenRule, choose_rules
-from wordtools.compiler.recipe import MOST_CATEGORIES, RawFile, Recipe, RecipeInput
-from wordtools.errors import RecipeError, SourceError, SpellingError
-from wordtools.formats import hunspell, text
+from wordtools.compiler.admission import REASON_NUMBERS, AdmissionRules, Look, RejectReason
+from wordtools.compiler.classes import InputRead, RuleClass
+from wordtools.compiler.dictionaries import DictionaryReader
+from wordtools.compiler.fetch import FetchedFile
+from wordtools.compiler.recipe import RawFile, Recipe, RecipeInput
+from wordtools.errors import SourceError, SpellingError
+from wordtools.formats import text
 from wordtools.lexicon.manifest import SourceFile
-
-ADDED = 1 << MOST_CATEGORIES
-"""The bit of a word's categories that says that an input added it, not only a witness."""
-
-_REASON_NUMBERS = {reason: number for number, reason in enumerate(RejectReason, 1)}
-"""The kernel's numbers of the reasons."""
+from wordtools.wording import join_list
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """How one input is read. `notes` say what was detected, or is missing."""
+    """How one input is read. `encodings`: that of each of its files. `notes` say what was
+    detected, or is missing."""
 
-    encoding: str
+    encodings: list[str]
     official: bool
     capitals_matter: bool
     notes: list[str]
-
-
-class RuleClass(msgspec.Struct, frozen=True):
-    """The forms of a dictionary that one affix rule has a part in (None: stems alone): how many,
-    how many with no other rule, and how many each witness attests."""
-
-    chosen: ChosenRule | None
-    forms: int
-    alone: int
-    attested: list[int]
-
-
-class InputRead(msgspec.Struct, frozen=True):
-    """What was read of one input. `words` were admitted, `attested` of them by each witness."""
-
-    label: str
-    notes: list[str]
-    words: int
-    attested: list[int]
-    rules: list[ChosenRule] = []
-    classes: list[RuleClass] = []
 
 
 def create_intake(recipe: Recipe, report: Callable[[bytes], object]) -> _kernel.Intake:
@@ -66,7 +42,7 @@ def create_intake(recipe: Recipe, report: Callable[[bytes], object]) -> _kernel.
     rules = AdmissionRules(recipe.language, recipe.lengths, excluded)
 
     def number(verdict: RejectReason | None) -> int:
-        return _kernel.ADMIT if verdict is None else _REASON_NUMBERS[verdict]
+        return _kernel.ADMIT if verdict is None else REASON_NUMBERS[verdict]
 
     def decide_by_shape(shape: int) -> int:
         verdict = rules.decide_by_shape(Shape(shape))
@@ -79,62 +55,66 @@ def create_intake(recipe: Recipe, report: Callable[[bytes], object]) -> _kernel.
         decide_entry=lambda entry, shape: number(rules.decide_by_entry(entry, Shape(shape))),
         compose=rules.alphabet.compose,
         report=report,
-        reasons=["", *(reason.code for reason in _REASON_NUMBERS)],
+        reasons=["", *(reason.code for reason in REASON_NUMBERS)],
         watched=sorted(rules.watched),
     )
 
 
 def count_rejected(intake: _kernel.Intake) -> dict[str, int]:
     """How many entries were rejected so far, by reason code."""
-    counts = {reason.code: intake.rejected[number] for reason, number in _REASON_NUMBERS.items()}
+    counts = {reason.code: intake.rejected[number] for reason, number in REASON_NUMBERS.items()}
     return {code: count for code, count in counts.items() if count}
 
 
 def read_inputs(
     recipe: Recipe,
-    paths: dict[RawFile, Path],
+    found: dict[RawFile, list[FetchedFile]],
     intake: _kernel.Intake,
     say: Callable[[str], None] = lambda _: None,
     with_skipped: bool = False,
 ) -> list[InputRead]:
-    """Reads all inputs of a recipe, whose files are at `paths`, into the intake: witnesses first,
-    so that what they attest can be counted. `with_skipped`: the affix rules that the recipe leaves
-    out are applied, too. Returns what was read of each. Raises `SourceError`, `RecipeError`."""
+    """Reads all inputs of a recipe, whose files are `found`, into the intake: witnesses first, so
+    that what they attest can be counted. `with_skipped`: the affix rules that the recipe leaves out
+    are applied, too. Returns what was read of each. Raises `SourceError`, `RecipeError`."""
     done = []
     for item in sorted(recipe.inputs, key=lambda item: not item.witness):
         say(f"reading {label_input(item)}")
-        files = [paths[file] for file in item.files]
-        done.append(_read_input(intake, recipe, item, files, with_skipped))
+        files = [each for file in item.files for each in found[file]]
+        done += _read_input(intake, recipe, item, files, with_skipped)
     for path, categories in recipe.include.items():
         intake.begin_source(
-            path.name, _encode_added(recipe, categories), *recipe.lengths, True, True
+            path.name, recipe.encode_categories(categories), *recipe.lengths, True, True
         )
         intake.read_lines("\n".join(_read_hand_kept(recipe, path)).encode(), False, "")
     intake.flush_report()
     return done
 
 
-def describe_sources(recipe: Recipe, paths: dict[RawFile, Path]) -> list[SourceFile]:
+def describe_sources(recipe: Recipe, found: dict[RawFile, list[FetchedFile]]) -> list[SourceFile]:
     """The files of all inputs, as a manifest states them."""
     return [
-        _describe_source(recipe, item, file, paths[file])
+        _describe_source(recipe, item, file.package, each)
         for item in recipe.inputs
         for file in item.files
+        for each in found[file]
     ]
 
 
-def decide_reading(recipe: Recipe, item: RecipeInput, path: Path) -> Reading:
+def decide_reading(recipe: Recipe, item: RecipeInput, paths: list[Path]) -> Reading:
     """How an input is read: as its recipe says, and where the recipe leaves it open, as the
-    content of the list at `path` suggests. Raises `SourceError`."""
+    content of the lists at `paths` suggests. Raises `SourceError`."""
     alphabet, label, notes = recipe.language.alphabet, label_input(item), []
-    encoding, all_capitals = item.encoding, False
+    encodings, all_capitals = [item.encoding] * len(paths), False
     if item.format == "list":
-        if encoding == "detect":
-            encoding = text.detect_encoding(path, alphabet)
-            if encoding != "utf-8":
-                notes.append(f"{label} is read as {encoding}")
+        if item.encoding == "detect":
+            encodings = [text.detect_encoding(path, alphabet) for path in paths]
+            if legacy := sorted(set(encodings) - {"utf-8"}):
+                notes.append(f"{label} is read as {join_list(legacy)}")
         if item.capitals == "detect" or item.official is None:
-            all_capitals = text.is_all_capitals(path, encoding, alphabet)
+            all_capitals = all(
+                text.is_all_capitals(path, encoding, alphabet)
+                for path, encoding in zip(paths, encodings, strict=True)
+            )
     official = all_capitals if item.official is None else item.official
     if all_capitals:
         also = ", and the list is treated as a game's own" if official else ""
@@ -150,13 +130,12 @@ def decide_reading(recipe: Recipe, item: RecipeInput, path: Path) -> Reading:
             capitals_matter = not all_capitals
         case None:
             capitals_matter = not official
-    return Reading(encoding, official, capitals_matter, notes)
+    return Reading(encodings, official, capitals_matter, notes)
 
 
 def label_input(item: RecipeInput) -> str:
     """The file name by which reports and notes call an input."""
-    file = item.dic or item.file
-    assert file is not None  # check_recipe made sure
+    file = item.dic or item.file or next(iter(item.dics.values()))
     return _make_printable(Path(file.member or file.path or file.system).name)
 
 
@@ -164,70 +143,40 @@ def _read_input(
     intake: _kernel.Intake,
     recipe: Recipe,
     item: RecipeInput,
-    paths: list[Path],
+    files: list[FetchedFile],
     with_skipped: bool,
-) -> InputRead:
-    reading = decide_reading(recipe, item, paths[0])
-    intake.begin_source(
-        label_input(item),
-        (encode_categories if item.witness else _encode_added)(recipe, item.categories),
-        *recipe.lengths,
-        reading.official,
-        reading.capitals_matter,
-        recipe.witnesses.index(item) if item.witness else -1,
-    )
-    rules: list[ChosenRule] = []
-    classes: list[RuleClass] = []
-    match item.format:
-        case "hunspell":
-            rules, classes = _read_hunspell(intake, recipe, item, paths, with_skipped)
-        case "json":
-            _read_json(intake, recipe.language.alphabet, *paths)
-        case "list":
-            _read_list(intake, recipe.language.alphabet, item, reading.encoding, *paths)
-    words, attested = intake.source_counts
-    return InputRead(
-        label_input(item), reading.notes, words, attested[: len(recipe.witnesses)], rules, classes
-    )
-
-
-def _read_hunspell(
-    intake: _kernel.Intake,
-    recipe: Recipe,
-    item: RecipeInput,
-    paths: list[Path],
-    with_skipped: bool,
-) -> tuple[list[ChosenRule], list[RuleClass]]:
-    """Reads a dictionary; returns the rules that were applied, and the forms of each."""
-    aff, dic = paths
-    affixes = hunspell.read_affixes(_read_bytes(aff), str(aff))
-    numbers = {reason.code: number for reason, number in _REASON_NUMBERS.items()}
-    try:
-        chosen = choose_rules(affixes.rules, item.affix_choices, affixes.flag_format)
-    except RecipeError as error:
-        raise RecipeError(f"{label_input(item)}: {error}") from None
-    rules = [each for each in chosen if with_skipped or not each.skipped]
-    masks = {
-        tags: _encode_added(recipe, list(tags)) if tags else 0
-        for tags in {tuple(each.tags) for each in rules}
-    }
-    try:
-        counts = intake.read_hunspell(
-            affixes.create_expander((each.rule, masks[tuple(each.tags)]) for each in rules),
-            affixes.decode_dic(_read_bytes(dic), str(dic)),
-            [(tag, numbers[code]) for tag, code in item.drop_tags.items()],
-            _REASON_NUMBERS[RejectReason.FORBIDDEN],
+) -> list[InputRead]:
+    """What was read of each file that has words."""
+    dictionary = None
+    if item.format == "hunspell":
+        affixes, *files = files
+        dictionary = DictionaryReader(recipe, item, affixes.path, with_skipped)
+    reading = decide_reading(recipe, item, [file.path for file in files])
+    witness = recipe.witnesses.index(item) if item.witness else -1
+    entries = dictionary.read_entries([file.path for file in files]) if dictionary else None
+    done = []
+    for file, encoding in zip(files, reading.encodings, strict=True):
+        label = _make_printable(Path(file.name).name)
+        intake.begin_source(
+            label,
+            recipe.encode_categories(item.categories, adds=not item.witness),
+            *recipe.lengths,
+            reading.official,
+            reading.capitals_matter,
+            witness,
         )
-    except _kernel.DictionaryError as error:
-        line, message = error.args
-        raise SourceError(dic, line, message) from None
-    witnesses = len(recipe.witnesses)
-    return rules, [
-        RuleClass(
-            rules[number] if number < len(rules) else None, forms, alone, attested[:witnesses]
-        )
-        for number, forms, alone, attested in counts
-    ]
+        classes: list[RuleClass] = []
+        if dictionary and entries:
+            classes = dictionary.expand(intake, next(entries))
+        elif item.format == "json":
+            _read_json(intake, recipe.language.alphabet, file.path)
+        else:
+            _read_list(intake, recipe.language.alphabet, item, encoding, file.path)
+        words, attested = intake.source_counts
+        rules = dictionary.rules if dictionary else []
+        seen = attested[: len(recipe.witnesses)]
+        done.append(InputRead(label, reading.notes, words, seen, rules, classes))
+    return done
 
 
 def _read_json(intake: _kernel.Intake, alphabet: Alphabet, path: Path) -> None:
@@ -273,24 +222,16 @@ def _read_bytes(path: Path) -> bytes:
         raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
 
 
-def encode_categories(recipe: Recipe, names: list[str]) -> int:
-    """Categories and marks as the kernel's bits."""
-    return sum(bit for name, bit in recipe.bits.items() if name in names)
-
-
-def _encode_added(recipe: Recipe, names: list[str]) -> int:
-    """The same for words that are added to the lexicon."""
-    return encode_categories(recipe, names) | (ADDED if recipe.settles else 0)
-
-
-def _describe_source(recipe: Recipe, item: RecipeInput, file: RawFile, path: Path) -> SourceFile:
-    package = recipe.packages.get(file.package)
+def _describe_source(
+    recipe: Recipe, item: RecipeInput, package_name: str, file: FetchedFile
+) -> SourceFile:
+    package = recipe.packages.get(package_name)
     return SourceFile(
-        file=file.member or _make_printable(path.name),
-        sha256=file.sha256 or fetch.hash_file(path),
+        file=_make_printable(file.name),
+        sha256=file.sha256,
         categories=item.categories,
         licence=item.licence,
-        package=f"{package.manager}:{file.package}" if package else "",
+        package=f"{package.manager}:{package_name}" if package else "",
         version=package.version if package else "",
     )
 

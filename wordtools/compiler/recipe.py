@@ -12,6 +12,7 @@ import msgspec
 
 from wordtools import alphabet, toml_reader
 from wordtools.alphabet import Language
+from wordtools.compiler import archives
 from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.affix_choices import AffixChoice
 from wordtools.compiler.settle import SettleRule, create_settler
@@ -35,6 +36,9 @@ DROPPABLE = (
 MOST_CATEGORIES = 63
 MOST_WITNESSES = 32
 
+ADDED = 1 << MOST_CATEGORIES
+"""The bit of a word's categories that says that an input added it, not only a witness."""
+
 
 class Package(msgspec.Struct, frozen=True):
     """A package of a package manager, pinned by the SHA-256 of its archive."""
@@ -46,7 +50,8 @@ class Package(msgspec.Struct, frozen=True):
 
 class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where one raw file is: a `member` of a `package`, a `path` (from the recipe's folder), or
-    a `system` dictionary (a name in /usr/share/dict). `sha256` pins it; members require it."""
+    a `system` dictionary (a name in /usr/share/dict). `sha256` pins it; that of the package pins
+    all members. A member with wildcards is every file that matches."""
 
     package: str = ""
     member: str = ""
@@ -54,26 +59,34 @@ class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
     system: str = ""
     sha256: str = ""
 
+    @property
+    def is_pattern(self) -> bool:
+        """True for a member with wildcards, which may be several files."""
+        return archives.is_pattern(self.member)
+
 
 class RecipeInput(msgspec.Struct, frozen=True):
     """One input of a recipe: a word list or a dictionary.
 
-    `format`: "hunspell" (`aff` and `dic`), "list" (`file`, a word a line) or "json" (`file`, an
-    array of words). `encoding`: a Python codec or "detect"; a hunspell pair declares its own.
-    `categories`: the tags of its words. `official`: a game's own list, to which the rules of thumb
-    do not apply (None: if it is all in capitals). `capitals`: "matter" (names and acronyms are
-    rejected), "ignore", or "detect" (they matter unless the whole list is in capitals); by default
-    they matter unless the list is official. `definitions`: "tab" or "space", what separates a word
-    from its definition. `comments`: the characters that begin a comment line. `skip_flags`: affix
-    flags not to expand. `rules`: which affix rules to leave out, or to tag; the first that fits
-    decides. `drop_tags`: morphological tags, each with the code of the reason for which its entries
-    are rejected. `witness`: the input adds no word; words that others bring get its categories.
+    `format`: "hunspell" (`aff` and `dic`; or `dics`, by category, which share the .aff), "list"
+    (`file`, a word a line) or "json" (`file`, an array of words); a `file` with wildcards is
+    several files, read one after another. `encoding`: a Python codec or "detect"; a hunspell pair
+    declares its own. `categories`: the tags of its words. `official`: a game's own list, to which
+    the rules of thumb do not apply (None: if it is all in capitals). `capitals`: "matter" (names
+    and acronyms are rejected), "ignore", or "detect" (they matter unless the whole list is in
+    capitals); by default they matter unless the list is official. `definitions`: "tab" or "space",
+    what separates a word from its definition. `comments`: the characters that begin a comment line.
+    `skip_flags`: affix flags not to expand. `rules`: which affix rules to leave out, or to tag; the
+    first that fits decides. `drop_tags`: morphological tags, each with the code of the reason for
+    which its entries are rejected. `witness`: the input adds no word; words that others bring get
+    its categories.
     """
 
     format: Literal["hunspell", "list", "json"]
     file: RawFile | None = None
     aff: RawFile | None = None
     dic: RawFile | None = None
+    dics: dict[str, RawFile] = {}
     encoding: str = "detect"
     categories: list[str] = []
     licence: str = ""
@@ -95,7 +108,8 @@ class RecipeInput(msgspec.Struct, frozen=True):
     @property
     def files(self) -> list[RawFile]:
         """The raw files to read, in order."""
-        return [file for file in (self.aff, self.dic, self.file) if file is not None]
+        every = (self.aff, self.dic, *self.dics.values(), self.file)
+        return [file for file in every if file is not None]
 
 
 class RecipeFile(msgspec.Struct, frozen=True):
@@ -143,6 +157,11 @@ class Recipe(msgspec.Struct, frozen=True):
     def bits(self) -> dict[str, int]:
         """The mask of each category, then of each mark."""
         return {name: 1 << place for place, name in enumerate([*self.categories, *self.marks])}
+
+    def encode_categories(self, names: Iterable[str], adds: bool = True) -> int:
+        """Categories and marks as a mask; `adds`: of words that an input adds to the lexicon."""
+        added = ADDED if adds and self.settles else 0
+        return sum(self.bits[name] for name in names) | added
 
     @property
     def settles(self) -> bool:
@@ -241,6 +260,8 @@ def _check_digest(where: str, digest: str) -> None:
 def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
     wanted = {"aff", "dic"} if item.format == "hunspell" else {"file"}
     given = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
+    if item.dics:
+        given.add("both dic and dics" if "dic" in given else "dic")
     if given != wanted:
         raise RecipeError(f"{where}: format {item.format!r} needs {' and '.join(sorted(wanted))}")
     for file in item.files:
@@ -248,11 +269,18 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
             raise RecipeError(f"{where}: a file needs exactly one of package, path and system")
         if file.package:
             _check_known(where, "package", file.package, declared.packages)
-            if not (file.member and file.sha256):
-                raise RecipeError(f"{where}: a file of a package needs member and sha256")
+            if not file.member:
+                raise RecipeError(f"{where}: a file of a package needs member")
+        if file.is_pattern and item.format == "hunspell":
+            raise RecipeError(f"{where}: {file.member}: aff and dic are one file each")
+        if file.is_pattern and file.sha256:
+            raise RecipeError(
+                f"{where}: {file.member} may be several files, which the package's sha256 pins; "
+                "leave out its own"
+            )
         if file.sha256:
             _check_digest(f"{where}: sha256", file.sha256)
-    _check_categories(where, item.categories, declared)
+    _check_categories(where, [*item.categories, *item.dics], declared)
     for place, choice in enumerate(item.rules, 1):
         if item.format != "hunspell":
             raise RecipeError(f"{where}.rules: only a hunspell dictionary has affix rules")

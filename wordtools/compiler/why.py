@@ -99,12 +99,12 @@ def _find_origins(lexicon: Lexicon, word: str, path: Path, known: bool) -> Itera
     rows: list[bytes] = []
     try:
         followed = recipe.read_recipe(path)
-        paths = fetch.fetch_sources(followed, say=None)
-        if describe_sources(followed, paths) != lexicon.manifest.sources:
+        found = fetch.fetch_sources(followed, say=None)
+        if describe_sources(followed, found) != lexicon.manifest.sources:
             return
         intake = create_intake(followed, rows.append)
         intake.trace(lexicon.alphabet.spell(word))
-        read = read_inputs(followed, paths, intake, with_skipped=not known)
+        read = read_inputs(followed, found, intake, with_skipped=not known)
     except WordtoolsError:
         return  # the recipe has changed, or its sources have not been fetched
     rules = {each.label: each.rules for each in read}

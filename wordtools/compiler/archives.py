@@ -1,0 +1,63 @@
+"""The archives that package managers download: wheels, sdists, npm's and Debian's packages."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from wordtools.errors import FetchError
+
+SUFFIXES = {".gz", ".tgz", ".whl", ".deb", ".zip"}
+
+
+def is_pattern(member: str) -> bool:
+    """True for a member that may stand for several: one with `*`, `?` or `[...]`."""
+    return not {*"*?["}.isdisjoint(member)
+
+
+def matches(name: str, pattern: str) -> bool:
+    """True when a pattern matches the name of a member. No wildcard matches a `/`."""
+    parts, wanted = name.split("/"), pattern.split("/")
+    return len(parts) == len(wanted) and all(map(fnmatchcase, parts, wanted))
+
+
+def read_members(
+    data: bytes, path: Path, is_wanted: Callable[[str], bool]
+) -> tuple[dict[str, bytes], list[str]]:
+    """The contents of the wanted members of an archive, by name, and the names of all its members,
+    both in name order; the archive is gone through once. `path` is for the error. Raises
+    `FetchError` when the bytes are not a readable archive."""
+    contents, names = {}, []
+    try:
+        for name, read in _open_archive(data, path):
+            names.append(name)
+            if is_wanted(name):
+                contents[name] = read()
+    except (OSError, tarfile.TarError, zipfile.BadZipFile, EOFError, subprocess.SubprocessError):
+        raise FetchError(f"{path}: not a readable archive; delete it to fetch it again") from None
+    return dict(sorted(contents.items())), sorted(names)
+
+
+def _open_archive(data: bytes, path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """Each file of an archive in turn: its name, and what reads it."""
+    if data.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(data)) as wheel:
+            for info in wheel.infolist():
+                if not info.is_dir():
+                    yield info.filename, lambda info=info: wheel.read(info)  # type: ignore[misc]
+        return
+    if data.startswith(b"!<arch>"):
+        data = subprocess.run(
+            ["dpkg-deb", "--fsys-tarfile", str(path)], capture_output=True, check=True
+        ).stdout
+    with tarfile.open(fileobj=io.BytesIO(data)) as tar:
+        # Members begin with "./" in Debian's archives, "package/" in npm's, its name in an sdist.
+        for entry in tar:
+            file = tar.extractfile(entry) if entry.isfile() else None
+            if file:
+                yield entry.name.removeprefix("./"), file.read
