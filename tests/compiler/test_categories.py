@@ -100,8 +100,8 @@ def test_rules(compile: Compile, rules: str, changes: dict[str, str | None]) -> 
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
-        ('{ flags = "Z", skip = true }', r"b\.txt: rules\[1\]\.flags: .* no rule with the flag Z"),
-        ('{ skip = true, adds = "qu*" }', r"b\.txt: rules\[1\]: no rule of the \.aff is like"),
+        ('{ flags = "Z", skip = true }', r"a\.txt: rules\[1\]\.flags: .* no rule with the flag Z"),
+        ('{ skip = true, adds = "qu*" }', r"a\.txt: rules\[1\]: no rule of the \.aff is like"),
     ],
 )
 def test_a_choice_that_fits_no_rule_is_a_slip(compile: Compile, rules: str, told: str) -> None:
