@@ -10,6 +10,7 @@ import pytest
 
 from tools import board_pictures, docs
 from wordtools.board.board import Board
+from wordtools.compiler.affix_choices import AffixChoice
 from wordtools.formats import gcg
 from wordtools.game.from_gcg import game_from_gcg
 
@@ -78,3 +79,8 @@ def test_links_lead_somewhere() -> None:
     for page in docs.pages():
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_key_of_an_affix_choice_is_explained() -> None:
+    page = (docs.ROOT / "docs" / "choosing-forms.md").read_text("utf-8")
+    assert [key for key in AffixChoice.__struct_fields__ if f"`{key}" not in page] == []
