@@ -75,6 +75,20 @@ class Shape(IntFlag):
     UNSPELLED = ...
     """Any of the flags that keep its tiles from being read."""
 
+class Case(IntFlag):
+    """What a character is, or which characters words have."""
+
+    SPACE = ...
+    SMALL = ...
+    """It differs from its upper case."""
+    CAPITAL = ...
+    """It differs from its lower case."""
+
+def scan_capitals(text: bytes, classify_case: Callable[[int], int], /) -> Case:
+    """Which letters (`SMALL`, `CAPITAL`) the first words on lines have that are not comments (`#`,
+    `%`); stops at the first small one. `text` is UTF-8; `classify_case` is asked for the `Case` of
+    each different character once."""
+
 _Compiled = tuple[DraftAutomaton, WordCategories, list[int], int]
 """(words, category set of each rank, masks of the sets ascending, number of repeats)."""
 
@@ -92,6 +106,10 @@ class Spelling:
     def to_tiles(self, text: str) -> bytes | None:
         """The tiles of a text, the longest tile first, `[CH]` read as one tile; None when the
         alphabet cannot spell it."""
+
+    def is_settled(self, text: bytes) -> bool:
+        """True for UTF-8 of settled characters only, which composition leaves alone. False for some
+        other texts that it leaves alone, and for what is not UTF-8."""
 
     def to_text(self, tiles: bytes) -> str:
         """The faces of tiles, in brackets where plain text would be read as other tiles. Raises

@@ -69,7 +69,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     def _settled(self) -> str:
         """Characters that `compose` never changes, whatever other such characters are next to
         them. A text with no others does not need it."""
-        settled = {c for characters in self.spellings.values() for c in characters if _is_steady(c)}
+        settled = set(map(chr, range(0x300)))  # below, NFC changes nothing
+        settled.update(filter(_is_steady, "".join(self.spellings.values())))
         for written in self.also:
             if settled.issuperset(written):
                 settled.discard(written[0])
@@ -103,6 +104,10 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
             text = text.replace(written, meant)
         return text
 
+    def compose_utf8(self, text: bytes) -> bytes:
+        """The same of UTF-8. Raises `UnicodeDecodeError`."""
+        return text if self.kernel.is_settled(text) else self.compose(text.decode()).encode()
+
     @cached_property
     def _ascii_also(self) -> bool:
         return any(written.isascii() for written in self.also)
@@ -121,9 +126,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
 def _is_steady(character: str) -> bool:
     """True for a letter that NFC neither changes nor joins to another. The first letters that NFC
-    joins are the Hangul of U+1100; below U+0300 it changes nothing."""
-    if character < "\u0300":
-        return True
+    joins are the Hangul of U+1100."""
     return (
         character < "\u1100" and character.isalpha() and unicodedata.is_normalized("NFC", character)
     )

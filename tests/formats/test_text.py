@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from wordtools import alphabet
+from wordtools._kernel import Case, scan_capitals
 from wordtools.errors import SourceError
 from wordtools.formats import text
 
@@ -37,7 +38,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def read(path: Path, language: str, encoding: str = "detect") -> str:
-    return "".join(text.read_pieces(path, encoding, alphabet.load_alphabet(language).alphabet))
+    pieces = text.read_pieces(path, encoding, alphabet.load_alphabet(language).alphabet)
+    return b"".join(pieces).decode()
 
 
 @pytest.mark.parametrize(("language", "codec"), ENCODINGS)
@@ -131,6 +133,12 @@ def test_codecs_that_fail_in_their_own_way(path: Path) -> None:
             read(path, "pt", codec)
 
 
+def test_half_a_surrogate_is_no_character(path: Path) -> None:
+    path.write_bytes(b"casa\n+2AA-\n")
+    with pytest.raises(SourceError, match=r"list\.txt: cannot be decoded: .*surrogates"):
+        read(path, "pt", "utf-7")
+
+
 @pytest.mark.parametrize("name", ["none.txt", "."])
 def test_what_cannot_be_read(tmp_path: Path, name: str) -> None:
     for encoding in ("detect", "utf-8"):
@@ -154,8 +162,8 @@ def test_pieces_do_not_show(
         patch.setattr(text, "PIECE", piece)
         small = list(text.read_pieces(path, codec, language))
         capitals = text.is_all_capitals(path, codec, language)
-    assert "".join(small) == language.compose(content)
-    assert all(each.endswith("\n") for each in small[:-1])
+    assert b"".join(small).decode() == language.compose(content)
+    assert all(each.endswith(b"\n") for each in small[:-1])
     assert capitals == text.is_all_capitals(path, codec, language)
 
 
@@ -193,3 +201,34 @@ def test_lists_in_capitals_throughout(path: Path, content: str, capitals: bool) 
     """A list without letters is not in capitals: there is nothing to ignore."""
     path.write_text(content, "utf-8")
     assert text.is_all_capitals(path, "utf-8", alphabet.load_alphabet("pt").alphabet) is capitals
+
+
+def is_all_capitals_word_by_word(content: str) -> bool:
+    """The same in plain Python."""
+    lines = (line.split(None, 1) for line in content.split("\n"))
+    words = [line[0] for line in lines if line and not line[0].startswith(("#", "%"))]
+    in_capitals = all(word == word.upper() for word in words)
+    return in_capitals and any(word != word.lower() for word in words)
+
+
+@given(st.text(st.sampled_from("AÇŁΣẞ1-·\u0301 \t\x1c\x85\u2028\r\n\n#%aßſŉǅªⅷ\u0345İı")))
+@example("A\u0345")
+@example("Σ\nΑΣ")
+@example("ŉ")
+@example("\x1f#a\nA")
+@example("A#a\n%a\nA b")
+@example("\x85A\u2028a")
+def test_capitals_are_what_python_says(
+    tmp_path_factory: pytest.TempPathFactory, content: str
+) -> None:
+    path = tmp_path_factory.mktemp("capitals") / "list.txt"
+    path.write_bytes(content.encode())
+    language = alphabet.load_alphabet("pt").alphabet
+    expected = is_all_capitals_word_by_word(language.compose(content))
+    assert text.is_all_capitals(path, "utf-8", language) is expected
+
+
+def test_every_character_of_a_list_in_capitals() -> None:
+    for character in map(chr, (*range(0xD800), *range(0xE000, 0x20000))):
+        found = scan_capitals(f"A{character}\n".encode(), text.classify_case)
+        assert (found == Case.CAPITAL) is is_all_capitals_word_by_word(f"A{character}\n")

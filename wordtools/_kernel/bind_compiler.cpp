@@ -1,4 +1,5 @@
-// Binds Collector, Intake, HunspellExpander and DraftAutomaton.
+// Binds scan_capitals, Collector, Intake, HunspellExpander and DraftAutomaton.
+#include "capitals_scan.hpp"
 #include "hunspell.hpp"
 #include "intake.hpp"
 #include "python_collector.hpp"
@@ -184,6 +185,10 @@ struct ListSink {
 };
 
 void bind_flags(nb::module_& m) {
+  nb::enum_<Case>(m, "Case", nb::is_flag(), nb::is_arithmetic())
+      .value("SPACE", case_space)
+      .value("SMALL", case_small)
+      .value("CAPITAL", case_capital);
   nb::enum_<Character>(m, "Character", nb::is_flag(), nb::is_arithmetic())
       .value("LETTER", char_letter)
       .value("CAPITAL", char_capital)
@@ -289,6 +294,14 @@ void bind_compiler(nb::module_& m) {
         }
         return nb::make_tuple(make_bytes(c.arcs), make_bytes(c.references), make_bytes(c.pointers));
       });
+
+  m.def("scan_capitals", [](const nb::bytes& text, const nb::callable& classify_case) {
+    const WithoutGil released;
+    return static_cast<Case>(scan_capitals(view(text), [&](char32_t point) {
+      const WithGil held;
+      return nb::cast<std::uint8_t>(classify_case(static_cast<std::uint32_t>(point)));
+    }));
+  });
 
   m.def("is_arrow", &ArrowSource::is_arrow, nb::arg().none());
   nb::class_<PythonCollector>(m, "Collector")

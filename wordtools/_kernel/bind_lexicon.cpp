@@ -81,6 +81,11 @@ void bind_lexicon(nb::module_& m) {
              if (count < 0) return std::nullopt;
              return nb::bytes(reinterpret_cast<char*>(tiles), count);
            })
+      .def("is_settled",
+           [](const PythonSpelling& self, const nb::bytes& text) {
+             const WithoutGil released;
+             return self.shared->is_settled(view(text));
+           })
       .def("to_text", [](const PythonSpelling& self, const nb::bytes& tiles) {
         const Spelling& spelling = *self.shared;
         std::string text;

@@ -120,6 +120,8 @@ class Spelling {
       settled_[point] = true;
       if (values_.get(point) < first_letter) plain_[point] = values_.get(point);
     }
+    ascii_settled_ = true;
+    for (char32_t point = 0; point < 0x80; ++point) ascii_settled_ &= settled_[point];
   }
 
   const std::vector<std::string>& faces() const { return faces_; }
@@ -136,6 +138,16 @@ class Spelling {
   // True for a character that composition leaves alone in any text of such characters. False for
   // some others that it leaves alone, too.
   bool is_settled(char32_t point) const { return point < settled_.size() && settled_[point]; }
+
+  // True for valid UTF-8 of such characters only.
+  bool is_settled(std::string_view text) const {
+    for (std::size_t at = 0; at < text.size();) {
+      if (ascii_settled_ && (at = skip_ascii(text, at)) == text.size()) break;
+      const std::size_t next = skip_code_point(text, at);
+      if (next == text.npos || !is_settled(next_code_point(text, at))) return false;
+    }
+    return true;
+  }
 
   // The value of a character: 0 when it spells nothing.
   std::uint8_t value_of(char32_t point) const { return values_.get(point); }
@@ -246,6 +258,7 @@ class Spelling {
   CharacterTable<std::uint8_t> values_;
   std::array<Tile, 0x800> plain_{};  // up to the last character of two bytes in UTF-8
   std::bitset<0x800> settled_;
+  bool ascii_settled_ = false;  // all of it
 };
 
 }  // namespace wordtools

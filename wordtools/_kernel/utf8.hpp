@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,9 +63,19 @@ inline std::size_t skip_code_point(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
+// The first byte from `at` on that is not ASCII, or the end.
+inline std::size_t skip_ascii(std::string_view text, std::size_t at) {
+  for (std::uint64_t eight; at + sizeof eight <= text.size(); at += sizeof eight) {
+    std::memcpy(&eight, text.data() + at, sizeof eight);
+    if (eight & 0x8080808080808080) break;
+  }
+  while (at < text.size() && !(text[at] & 0x80)) ++at;
+  return at;
+}
+
 inline bool is_utf8(std::string_view text) {
   std::size_t at = 0;
-  while (at < text.size())
+  while ((at = skip_ascii(text, at)) < text.size())
     if ((at = skip_code_point(text, at)) == std::string_view::npos) return false;
   return true;
 }

@@ -194,7 +194,7 @@ def _read_list(
     intake: _kernel.Intake, alphabet: Alphabet, item: RecipeInput, encoding: str, path: Path
 ) -> None:
     for piece in text.read_pieces(path, encoding, alphabet):
-        intake.read_lines(piece.encode(), item.definitions == "space", item.comments)
+        intake.read_lines(piece, item.definitions == "space", item.comments)
 
 
 def _read_hand_kept(recipe: Recipe, path: Path) -> list[str]:

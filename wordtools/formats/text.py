@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from wordtools._kernel import Case, scan_capitals
 from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError
 
@@ -25,32 +26,31 @@ _BOMS = (
 )
 
 
-def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[str]:
-    """The file's text in pieces of whole lines, with letters and marks joined (NFC).
+def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[bytes]:
+    """The file's text in UTF-8, in pieces of whole lines, with letters and marks joined (NFC).
 
     `encoding`: a Python codec, or "detect". Raises `SourceError` with line and byte for bytes that
     the encoding does not have; nothing is ever replaced.
     """
-    codec = _create_decoder(
-        path, detect_encoding(path, alphabet) if encoding == "detect" else encoding
-    )
-    lines, rest, first = 0, "", True
-    with _open_file(path) as file:
-        while True:
-            data = file.read(PIECE)
-            try:
-                text = rest + codec.decode(data, final=not data)
-            except UnicodeError as error:
-                raise _explain_undecodable(path, lines, error) from None
-            if first and text:
-                text, first = text.removeprefix("\ufeff"), False
-            end = text.rfind("\n") + 1 if data else len(text)
+    if encoding == "detect":
+        encoding = detect_encoding(path, alphabet)
+    decoder = _create_decoder(path, encoding)
+    is_utf8 = codecs.lookup(encoding).name == "utf-8"
+    lines, rest, first = 0, b"", True
+    for block in _read_blocks(path):
+        try:
+            text = block if is_utf8 else decoder.decode(block, final=not block).encode()
+            text = rest + text
+            end = text.rfind(b"\n") + 1 if block else len(text)
             text, rest = text[:end], text[end:]
-            lines += text.count("\n")
-            if text:
-                yield alphabet.compose(text)
-            if not data:
-                return
+            if first and text:
+                text, first = text.removeprefix(codecs.BOM_UTF8), False
+            piece = alphabet.compose_utf8(text)
+        except UnicodeError as error:
+            raise _explain_undecodable(path, lines, error) from None
+        lines += piece.count(b"\n")
+        if piece:
+            yield piece
 
 
 def decode_text(data: bytes, encoding: str, path: Path) -> str:
@@ -66,24 +66,21 @@ def detect_encoding(path: Path, alphabet: Alphabet) -> str:
     legacy encoding in which most non-ASCII characters are letters of the alphabet's language. A
     file that is mostly valid UTF-8 counts as UTF-8, so that a damaged file is refused, not misread.
     """
+    with _open_file(path) as file:
+        start = file.read(4)
+    for mark, name in _BOMS:
+        if start.startswith(mark):
+            return name
+    if _is_utf8(path):
+        return "utf-8"
     legacy: Counter[int] = Counter()
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     valid = invalid = 0
-    with _open_file(path) as file:
-        data = file.read(max(PIECE, 4))
-        for mark, name in _BOMS:
-            if data.startswith(mark):
-                return name
-        while True:
-            text = decoder.decode(data, final=not data)
-            if not text.isascii():
-                beyond = [c for c in text if c > "\x7f"]
-                escaped = sum("\udc80" <= c <= "\udcff" for c in beyond)
-                valid, invalid = valid + len(beyond) - escaped, invalid + escaped
-                legacy.update(data.translate(None, bytes(range(128))))
-            if not data:
-                break
-            data = file.read(PIECE)
+    for block in _read_blocks(path):
+        beyond = [c for c in decoder.decode(block, final=not block) if c > "\x7f"]
+        escaped = sum("\udc80" <= c <= "\udcff" for c in beyond)
+        valid, invalid = valid + len(beyond) - escaped, invalid + escaped
+        legacy.update(block.translate(None, bytes(range(128))))
     if valid >= invalid:
         return "utf-8"
     own = _list_letters(alphabet.language)
@@ -97,16 +94,31 @@ def detect_encoding(path: Path, alphabet: Alphabet) -> str:
 def is_all_capitals(path: Path, encoding: str, alphabet: Alphabet) -> bool:
     """True when the words of a list (the first thing on each line) have letters, and none in
     lower case."""
-    capitals = False
-    for text in read_pieces(path, encoding, alphabet):
-        for line in text.split("\n"):
-            word = "".join(line.split(None, 1)[:1])
-            if word.startswith(("#", "%")):
-                continue
-            if word != word.upper():
-                return False
-            capitals = capitals or word != word.lower()
-    return capitals
+    found = Case(0)
+    for piece in read_pieces(path, encoding, alphabet):
+        found |= scan_capitals(piece, classify_case)
+        if found & Case.SMALL:
+            return False
+    return Case.CAPITAL in found
+
+
+def classify_case(point: int) -> int:
+    """The `Case` of a character."""
+    character = chr(point)
+    if character.isspace():
+        return Case.SPACE
+    small = Case.SMALL if character != character.upper() else 0
+    return small | (Case.CAPITAL if character != character.lower() else 0)
+
+
+def _is_utf8(path: Path) -> bool:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for block in _read_blocks(path):
+            decoder.decode(block, final=not block)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _list_letters(language: str) -> frozenset[str]:
@@ -135,6 +147,14 @@ def _open_file(path: Path) -> BinaryIO:
         return path.open("rb")
     except OSError as error:
         raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
+
+
+def _read_blocks(path: Path) -> Iterator[bytes]:
+    """The file's bytes in blocks, the last of which is empty."""
+    with _open_file(path) as file:
+        while block := file.read(PIECE):
+            yield block
+    yield b""
 
 
 def _create_decoder(path: Path, encoding: str) -> codecs.IncrementalDecoder:
