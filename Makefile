@@ -10,7 +10,7 @@ HERE   := $(BIN)/wordtools
 RECIPES  := $(wildcard sources/*.toml)
 LEXICONS := $(RECIPES:sources/%.toml=build/%.lexicon)
 COMPILER := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/alphabets \
-              wordtools/alphabet.py wordtools/lexicon -name '*.[cht]*' -o -name '*.py')
+              wordtools/alphabet.py wordtools/lexicon -name '*.[cht]*' -o -name '*.json' -o -name '*.py')
 
 .PHONY: all help setup fetch test lint bench bench-quick fuzz sanitize race clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words

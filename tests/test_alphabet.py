@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.lexicon.helpers import alphabets, words_of
+from tools.alphabets import finish_alphabet
 from wordtools import alphabet
 from wordtools.alphabet import Alphabet
 from wordtools.errors import AlphabetError, SpellingError
@@ -30,6 +32,19 @@ any_text = st.text(st.characters(exclude_categories=()))
 
 def test_these_are_shipped() -> None:
     assert alphabet.list_alphabets() == list(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_finished_data_is_what_icu_and_unidecode_make(name: str) -> None:
+    source = alphabet.FOLDER / f"{name}.toml"
+    assert source.with_suffix(".json").read_text("utf-8") == finish_alphabet(source)
+    assert alphabet.load_alphabet(name) == alphabet.read_alphabet(source)
+
+
+@pytest.mark.parametrize("module", ["icu", "unidecode"])
+def test_shipped_alphabets_load_without(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    assert alphabet.load_alphabet("en").alphabet.normal("café") == "CAFE"
 
 
 @given(any_alphabet, st.data())

@@ -4,9 +4,10 @@ Inside the program a word is *tiles*: a `bytes` with a number for each tile, 1 f
 the alphabet, so that comparing tiles compares words in alphabet order. *Text* is what people read
 and type.
 
-Alphabets are TOML files, `alphabets/*.toml` or the user's own. `load_alphabet` reads one and uses
-ICU and Unidecode to find which characters spell its letters. A compiled lexicon carries the result,
-so that judging needs neither.
+Alphabets are TOML files, `alphabets/*.toml` or the user's own. `read_alphabet` reads one and uses
+ICU and Unidecode to find which characters spell its letters. Of the built-in alphabets the result
+lies beside them (`alphabets/*.json`, made by `python -m tools.alphabets`), and a compiled lexicon
+carries it, so that compiling and judging rarely need either.
 """
 
 from __future__ import annotations
@@ -240,16 +241,22 @@ def list_alphabets() -> list[str]:
 
 def load_alphabet(name_or_path: str | Path) -> Language:
     """An alphabet by name (`pt`) or from the user's TOML file. Raises `AlphabetError`."""
+    path = Path(name_or_path)
+    if path.suffix == ".toml":
+        return read_alphabet(path)
+    path = FOLDER / f"{name_or_path}.toml"
+    if not path.is_file():
+        raise AlphabetError(
+            f"there is no alphabet {str(name_or_path)!r}, and this does not name a .toml file; "
+            f"{suggest(str(name_or_path), list_alphabets())}"
+        )
+    return msgspec.json.decode(path.with_suffix(".json").read_bytes(), type=Language)
+
+
+def read_alphabet(path: Path) -> Language:
+    """The alphabet in a TOML file, made with ICU and Unidecode. Raises `AlphabetError`."""
     from wordtools import toml_reader
 
-    path = Path(name_or_path)
-    if path.suffix != ".toml":
-        path = FOLDER / f"{name_or_path}.toml"
-        if not path.is_file():
-            raise AlphabetError(
-                f"there is no alphabet {str(name_or_path)!r}, and this does not name a .toml file; "
-                f"{suggest(str(name_or_path), list_alphabets())}"
-            )
     file = toml_reader.read_toml(path, _AlphabetFile, AlphabetError)
     try:
         return _build_language(file)

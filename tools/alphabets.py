@@ -1,0 +1,29 @@
+"""The finished data of the built-in alphabets, `alphabets/NAME.json`: what ICU and Unidecode make
+of `alphabets/NAME.toml`. `python -m tools.alphabets` renews it; test_alphabet.py fails when it is
+stale."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from wordtools import alphabet
+
+
+def finish_alphabet(path: Path) -> str:
+    """The finished data of an alphabet's TOML file, in JSON."""
+    language = alphabet.read_alphabet(path)
+    return json.dumps(language, default=_encode, ensure_ascii=False, indent=1) + "\n"
+
+
+def _encode(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else msgspec.structs.asdict(value)
+
+
+if __name__ == "__main__":
+    for name in alphabet.list_alphabets():
+        source = alphabet.FOLDER / f"{name}.toml"
+        source.with_suffix(".json").write_text(finish_alphabet(source), "utf-8")
