@@ -21,9 +21,12 @@ template <class Classify>
 std::uint8_t scan_capitals(std::string_view text, Classify&& classify) {
   constexpr std::uint8_t known = 1 << 7;
   CharacterTable<std::uint8_t> characters;
+  std::array<std::uint8_t, 0x80> ascii{};
   const auto look_up = [&](char32_t point) {
-    std::uint8_t kind = characters.get(point);
-    if (!kind) characters.set(point, kind = known | classify(point));
+    std::uint8_t kind = point < ascii.size() ? ascii[point] : characters.get(point);
+    if (kind) return kind;
+    kind = known | classify(point);
+    point < ascii.size() ? void(ascii[point] = kind) : characters.set(point, kind);
     return kind;
   };
   std::uint8_t found = 0;

@@ -104,7 +104,9 @@ class Intake {
         decisions_(shape_end, undecided),
         rejected_(reasons_.size(), 0),
         watched_(watched.begin(), watched.end()),
-        report_bytes_(report_bytes) {}
+        report_bytes_(report_bytes) {
+    for (const auto& word : watched_) longest_watched_ = std::max(longest_watched_, word.size());
+  }
 
   void begin_source(IntakeSource source) {
     source_ = std::move(source);
@@ -119,6 +121,7 @@ class Intake {
   // first line are skipped.
   void read_lines(std::string_view data, bool space_ends_word, std::string_view comments) {
     while (!data.empty()) {
+      if (take_plain_line(data, comments)) continue;
       const std::size_t end = std::min(data.find('\n'), data.size());
       std::string_view text = trim(data.substr(0, end));
       data.remove_prefix(std::min(end + 1, data.size()));
@@ -142,8 +145,7 @@ class Intake {
   std::optional<std::uint32_t> take_entry(std::string_view text, std::size_t line,
                                           std::string_view from, std::uint8_t preset,
                                           std::uint64_t tags = 0, std::string_view rules = {}) {
-    const bool witness = source_.witness >= 0;
-    if (!witness) ++read_;
+    read_ += source_.witness < 0;
     if (preset != admit) return reject(preset, text, line, from);
     std::uint8_t values[max_text];
     std::size_t count = 0;
@@ -159,31 +161,10 @@ class Intake {
         shape |= shape_long;
       else if (!spelling_.join(values, count))
         shape |= shape_foreign;
-      else if (count > source_.longest)
-        shape |= shape_long;
-      else if (count < source_.shortest)
-        shape |= shape_short;
-      else if (!watched_.empty() &&
-               watched_.count(std::string_view(reinterpret_cast<char*>(values), count)))
-        shape |= shape_watched;
+      else
+        shape |= measure(values, count);
     }
-    std::uint8_t& decision = decisions_[shape];
-    if (decision == undecided) decision = rules_.decide_shape(shape);
-    const std::uint8_t reason = decision == look ? rules_.decide_entry(text, shape) : decision;
-    if (reason != admit) return reject(reason, text, line, from);
-    const std::string_view tiles(reinterpret_cast<char*>(values), count);
-    if (!traced_.empty()) {
-      if (traced_ == tiles) write_row(witness ? "attested" : "accepted", text, line, from, rules);
-      return 0;
-    }
-    if (witness)
-      witnesses_.add(tiles, static_cast<unsigned>(source_.witness));
-    else
-      ++admitted_;
-    collector_.add(values, count, tags ? find_set(tags) : set_);
-    const std::uint32_t attested = witnesses_.find_witnesses(tiles);
-    counts_.add(attested);
-    return attested;
+    return decide(text, shape, values, count, line, from, tags, rules);
   }
 
   // From now on only entries that became this word are reported, and no word is collected.
@@ -223,6 +204,77 @@ class Intake {
     return text;
   }
 
+  // Takes the first line of `data` off it and returns true if it is *plain*: if all its characters
+  // are in `plain_`. Most lines are, and one loop reads them.
+  bool take_plain_line(std::string_view& data, std::string_view comments) {
+    Tile tiles[max_text];
+    std::size_t count = 0, at = 0;
+    std::uint16_t all = 0xFFFF, first = 0, later = 0;
+    for (; at < data.size() && count < max_text; ++count) {
+      std::size_t next = at;
+      const KnownCharacter known = find_plain(data, next);
+      if (!known.classes) break;
+      at = next;
+      tiles[count] = known.value;
+      all &= known.classes;
+      (count ? later : first) |= known.classes;
+    }
+    if (count == 0 || at == data.size() || data[at] != '\n') return false;
+    const std::string_view text = data.substr(0, at);
+    if (comments.find(text[0]) != std::string_view::npos) return false;
+    data.remove_prefix(at + 1);
+    ++line_;
+    read_ += source_.witness < 0;
+    std::uint32_t shape = 0;
+    if (!(all & char_capital)) shape |= shape_lower;
+    if (first & char_capital) shape |= shape_first_capital;
+    if (later & char_capital) shape |= shape_later_capital;
+    shape = complete_shape(shape, first | later, all, text);
+    decide(text, shape | measure(tiles, count), tiles, count, line_, {});
+    return true;
+  }
+
+  // What is known of the plain character at `at`, past which it moves; nothing if there is none.
+  KnownCharacter find_plain(std::string_view text, std::size_t& at) const {
+    const auto lead = static_cast<unsigned char>(text[at++]);
+    if (lead < 0x80) return plain_[lead];
+    const unsigned char tail = at < text.size() ? static_cast<unsigned char>(text[at++]) : 0;
+    if (lead < 0xC2 || lead > 0xDF || (tail & 0xC0) != 0x80) return {};
+    return plain_[(lead & 0x1F) << 6 | (tail & 0x3F)];
+  }
+
+  // The part of the shape that its tiles decide.
+  std::uint32_t measure(const Tile* tiles, std::size_t count) const {
+    if (count > source_.longest) return shape_long;
+    if (count < source_.shortest) return shape_short;
+    const std::string_view word(reinterpret_cast<const char*>(tiles), count);
+    return count <= longest_watched_ && watched_.contains(word) ? shape_watched : 0;
+  }
+
+  // Admits or rejects an entry by its shape; its tiles are needed if it can be admitted.
+  std::optional<std::uint32_t> decide(std::string_view text, std::uint32_t shape, const Tile* tiles,
+                                      std::size_t count, std::size_t line, std::string_view from,
+                                      std::uint64_t tags = 0, std::string_view rules = {}) {
+    std::uint8_t& decision = decisions_[shape];
+    if (decision == undecided) decision = rules_.decide_shape(shape);
+    const std::uint8_t reason = decision == look ? rules_.decide_entry(text, shape) : decision;
+    if (reason != admit) return reject(reason, text, line, from);
+    const bool witness = source_.witness >= 0;
+    const std::string_view word(reinterpret_cast<const char*>(tiles), count);
+    if (!traced_.empty()) {
+      if (traced_ == word) write_row(witness ? "attested" : "accepted", text, line, from, rules);
+      return 0;
+    }
+    if (witness)
+      witnesses_.add(word, static_cast<unsigned>(source_.witness));
+    else
+      ++admitted_;
+    collector_.add(tiles, count, tags ? find_set(tags) : set_);
+    const std::uint32_t attested = witnesses_.find_witnesses(word);
+    counts_.add(attested);
+    return attested;
+  }
+
   // Gathers an entry's shape, and the values of its characters as far as there is room for them.
   std::uint32_t gather_shape(std::string_view text, std::uint8_t* values, std::size_t& count) {
     count = 0;
@@ -243,10 +295,16 @@ class Intake {
       if (count < max_text) values[count] = known.value;
       ++count;
     }
+    const std::uint32_t edges = (first | last) & char_hyphen ? shape_edge_hyphen : 0;
+    return edges | complete_shape(shape, any, all, text);
+  }
+
+  // Adds to the capitals in a shape what the classes of `any` and of `all` characters say.
+  std::uint32_t complete_shape(std::uint32_t shape, std::uint16_t any, std::uint16_t all,
+                               std::string_view text) const {
     if (!source_.capitals_matter) shape = shape_lower;
     if (source_.official) shape |= shape_official;
     if (any & char_hyphen) shape |= shape_hyphen;
-    if ((first | last) & char_hyphen) shape |= shape_edge_hyphen;
     if (any & char_apostrophe) shape |= shape_apostrophe;
     if (any & char_dot) shape |= shape_dot;
     if (any & char_space) shape |= shape_space;
@@ -265,6 +323,8 @@ class Intake {
     if (asked.classes == 0 || (asked.classes & char_letter && asked.value == 0))
       throw std::logic_error("rules and spelling disagree about a character");
     characters_.set(point, asked);
+    if (point < plain_.size() && asked.classes & char_letter && asked.value < first_letter)
+      plain_[point] = asked;
     return asked;
   }
 
@@ -306,9 +366,11 @@ class Intake {
   std::vector<std::uint8_t> decisions_;  // by shape
   std::vector<std::uint64_t> rejected_;  // by reason
   std::unordered_set<std::string, Hash, std::equal_to<>> watched_;
+  std::size_t longest_watched_ = 0;
   std::string traced_;
   std::size_t report_bytes_;
   CharacterTable<KnownCharacter> characters_;
+  std::array<KnownCharacter, 0x800> plain_{};  // the letters met that are tiles outright
   Collector collector_;
   IntakeSource source_;
   std::uint16_t set_ = 0, tag_set_ = 0;
