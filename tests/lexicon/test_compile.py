@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from concurrent.futures import ThreadPoolExecutor
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -142,7 +142,7 @@ def test_where_there_can_be_no_more_threads(monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(*_: object) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(ThreadPoolExecutor, "submit", refuse)
+    monkeypatch.setattr(Thread, "start", refuse)
     assert compile_words(["CAT", "DOG"], ENGLISH) == made
 
 

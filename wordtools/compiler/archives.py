@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import subprocess
-import tarfile
-import zipfile
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -32,19 +30,25 @@ def read_members(
     """The contents of the wanted members of an archive, by name, and the names of all its members,
     both in name order; the archive is gone through once. `path` is for the error. Raises
     `FetchError` when the bytes are not a readable archive."""
+    from tarfile import TarError
+    from zipfile import BadZipFile
+
     contents, names = {}, []
     try:
         for name, read in _open_archive(data, path):
             names.append(name)
             if is_wanted(name):
                 contents[name] = read()
-    except (OSError, tarfile.TarError, zipfile.BadZipFile, EOFError, subprocess.SubprocessError):
+    except (OSError, TarError, BadZipFile, EOFError, subprocess.SubprocessError):
         raise FetchError(f"{path}: not a readable archive; delete it to fetch it again") from None
     return dict(sorted(contents.items())), sorted(names)
 
 
 def _open_archive(data: bytes, path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Each file of an archive in turn: its name, and what reads it."""
+    import tarfile
+    import zipfile
+
     if data.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(data)) as wheel:
             for info in wheel.infolist():

@@ -16,7 +16,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -180,6 +179,8 @@ def _check_hash(path: Path, found: str, expected: str, remedy: str) -> None:
 
 
 def _download(name: str, package: Package, archive: Path) -> None:
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="wordtools-fetch-") as temporary:
         folder = Path(temporary)
         _run_manager(name, package, _create_command(name, package, folder), folder)

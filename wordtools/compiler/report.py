@@ -10,14 +10,17 @@ import gzip
 import io
 import zlib
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from wordtools.compiler.admission import RejectReason
 from wordtools.errors import LexiconError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 SUFFIX = ".rejected.tsv.gz"
 
@@ -58,14 +61,20 @@ class RejectReport:
     """Compresses the report while entries are still being read: use `with`, then take `data`."""
 
     def __init__(self) -> None:
-        self._compressor = ThreadPoolExecutor(1)
         self._pending: list[Future[Any]] = []
         self._buffer = io.BytesIO()
         self._gzip = gzip.GzipFile("", "wb", compresslevel=4, fileobj=self._buffer, mtime=0)
+        self._gzip.write(_HEADER.encode())
         self.data = b""
 
+    @cached_property
+    def _compressor(self) -> ThreadPoolExecutor:
+        """The other thread, which a list without rejects need not wait for."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(1)
+
     def __enter__(self) -> RejectReport:
-        self.write(_HEADER.encode())
         return self
 
     def write(self, rows: bytes) -> None:
@@ -73,10 +82,11 @@ class RejectReport:
         self._pending.append(self._compressor.submit(self._gzip.write, rows))
 
     def __exit__(self, *_: object) -> None:
-        self._compressor.submit(self._gzip.close)
-        self._compressor.shutdown()
+        if self._pending:
+            self._compressor.shutdown()
         for done in self._pending:
             done.result()
+        self._gzip.close()
         self.data = self._buffer.getvalue()
 
 

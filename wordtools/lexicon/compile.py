@@ -9,11 +9,10 @@ from __future__ import annotations
 import codecs
 import hashlib
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 from wordtools import _kernel
 from wordtools.alphabet import Alphabet
+from wordtools.background import start_work
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
 from wordtools.lexicon import file
 from wordtools.lexicon.manifest import FORMAT, Edition, Manifest
@@ -82,14 +81,10 @@ def encode_columns(
 ) -> tuple[tuple[bytes, bytes, bytes], str]:
     """The columns of a file, and the SHA-256 of the words in alphabet order, each followed by a
     newline, in UTF-8. Uses two threads. Raises `_kernel.TooManyError`."""
-    with ThreadPoolExecutor(1) as other:
-        try:
-            digest = other.submit(_hash_words, draft).result
-        except RuntimeError:  # no more threads to be had
-            digest = partial(_hash_words, draft)
-        columns = draft.encode_columns()
-        _check_room(draft, columns, alphabet)
-        return columns, digest()
+    wait_for_digest = start_work(lambda: _hash_words(draft))
+    columns = draft.encode_columns()
+    _check_room(draft, columns, alphabet)
+    return columns, wait_for_digest()
 
 
 def _check_room(
