@@ -44,6 +44,8 @@ class Character(IntFlag):
     """A letter, but not one of the alphabet's."""
     MARK = ...
     """A letter of the alphabet with a mark that does not fold."""
+    ALSO = ...
+    """It begins another way to write a letter, which `compose` replaces."""
 
 class Shape(IntFlag):
     """What an entry is, as far as the rules need to know."""

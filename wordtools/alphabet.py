@@ -192,12 +192,30 @@ class LetterFolding(msgspec.Struct, frozen=True):
 
         return str(icu.UnicodeString(character).toUpper(icu.Locale(self.language)))
 
+    def lower(self, text: str) -> str:
+        """The lower case by ICU's rules for the language."""
+        import icu
+
+        return str(icu.UnicodeString(text).toLower(icu.Locale(self.language)))
+
+    def add_cases(self, also: dict[str, str]) -> dict[str, str]:
+        """Other ways to write a letter in every case (C’H, c’h, C’h), whichever they are given
+        in."""
+        cased = dict(also)
+        for written, meant in also.items():
+            for change in (self.capitalise, self.lower, self._begin_sentence):
+                if change(written) not in change(meant):
+                    cased.setdefault(change(written), change(meant))
+        return cased
+
+    def _begin_sentence(self, text: str) -> str:
+        return self.capitalise(text[:1]) + self.lower(text[1:])
+
     def list_spellings(self) -> dict[str, str]:
         """For each letter, all single characters that spell it, in code point order."""
         import icu
 
-        locale = icu.Locale(self.language)
-        small = {str(icu.UnicodeString(letter).toLower(locale)) for letter in self.letters}
+        small = {self.lower(letter) for letter in self.letters}
         # A language may have several small forms of a letter (σ, ς). Of the other characters, only
         # those that decompose can fold to a letter.
         own = map(str, icu.LocaleData(self.language).getExemplarSet(0, 0))
@@ -288,6 +306,7 @@ def _build_language(file: _AlphabetFile) -> Language:
     if not vowels <= letters:
         raise AlphabetError(f"vowels: {' '.join(sorted(vowels - letters))} is not on any tile")
     also = {_compose_nfc(written): _compose_nfc(meant) for written, meant in file.also.items()}
+    also = folding.add_cases(also)
     for written, meant in also.items():
         if (
             not written

@@ -350,6 +350,34 @@ def test_hunspell(compile: Compile) -> None:
     assert report.read == 5 + 2 + 9
 
 
+OTHER_WAYS = """\
+name = "Own"
+language = "en"
+tiles = "A C H C'H O E S"
+[also]
+"C\u2019H" = "C'H"
+"\u02bc" = "'"
+"\u0152" = "OE"
+"sh" = "ss"
+"""
+
+
+@pytest.mark.parametrize(("inputs", "files"), [
+    (LIST, {"list": "{}\n"}), (HUNSPELL, {"a": "SET UTF-8\n", "b": "1\n{}\n"}),
+])  # fmt: skip
+def test_other_ways_to_write_a_letter(
+    compile: Compile, tmp_path: Path, inputs: str, files: dict[str, str]
+) -> None:
+    """A dictionary's forms are read as a list's words are, and both cases alike."""
+    (tmp_path / "own.toml").write_text(OTHER_WAYS, "utf-8")
+    words = ["c’hac’h", "C’hoc’h", "cʼa", "oes", "œa", "c'ho", "asha"]
+    lexicon, _ = compile(
+        HEAD.replace('"pt"', '"own.toml"') + inputs + 'capitals = "ignore"\n',
+        **{name: content.format("\n".join(words)) for name, content in files.items()},
+    )
+    assert set(lexicon) == {"C'HAC'H", "C'HO", "C'HOC'H", "OES", "OEA", "ASSA"}
+
+
 def test_skipped_flags_are_not_expanded(compile: Compile) -> None:
     lexicon, report = compile(f'{HEAD}{HUNSPELL}skip_flags = "H"\n', a=AFF, b="1\ncasa/SH\n")
     assert (list(lexicon), report.read, report.rejected) == (["CASA", "CASAS"], 2, {})

@@ -200,7 +200,8 @@ void bind_flags(nb::module_& m) {
       .value("SPACE", char_space)
       .value("SYMBOL", char_symbol)
       .value("FOREIGN", char_foreign)
-      .value("MARK", char_mark);
+      .value("MARK", char_mark)
+      .value("ALSO", char_also);
   nb::enum_<Shape>(m, "Shape", nb::is_flag(), nb::is_arithmetic())
       .value("LOWER", shape_lower)
       .value("FIRST_CAPITAL", shape_first_capital)

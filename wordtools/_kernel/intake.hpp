@@ -29,6 +29,7 @@ enum Character : std::uint16_t {
   char_symbol = 1 << 8,   // digit, sign, control or invisible character
   char_foreign = 1 << 9,  // a letter, but not one of the alphabet's
   char_mark = 1 << 10,    // a letter of the alphabet with a mark that does not fold
+  char_also = 1 << 11,    // begins another way to write a letter, which `compose` replaces
 };
 
 // What an entry is, as far as the rules need to know. Python has these flags as `Shape`.
@@ -149,12 +150,13 @@ class Intake {
     if (preset != admit) return reject(preset, text, line, from);
     std::uint8_t values[max_text];
     std::size_t count = 0;
-    std::uint32_t shape = gather_shape(text, values, count);
+    std::uint16_t any = 0;
+    std::uint32_t shape = gather_shape(text, values, count, any);
     std::string composed;  // forms may be in any normalization, as their dictionary is
-    if (shape & (shape_mark | shape_foreign | shape_symbol) &&
+    if (any & (char_mark | char_foreign | char_symbol | char_also) &&
         (composed = rules_.compose(text)) != text) {
       text = composed;
-      shape = gather_shape(text, values, count);
+      shape = gather_shape(text, values, count, any);
     }
     if (!(shape & shape_unspelled)) {
       if (count > max_text)
@@ -275,10 +277,13 @@ class Intake {
     return attested;
   }
 
-  // Gathers an entry's shape, and the values of its characters as far as there is room for them.
-  std::uint32_t gather_shape(std::string_view text, std::uint8_t* values, std::size_t& count) {
+  // Gathers an entry's shape, the values of its characters as far as there is room for them, and in
+  // `any` what at least one of its characters is.
+  std::uint32_t gather_shape(std::string_view text, std::uint8_t* values, std::size_t& count,
+                             std::uint16_t& any) {
     count = 0;
-    std::uint16_t any = 0, all = 0xFFFF, first = 0, last = 0;
+    any = 0;
+    std::uint16_t all = 0xFFFF, first = 0, last = 0;
     std::uint32_t shape = 0;
     for (std::size_t at = 0; at < text.size();) {
       const bool start = at == 0;
@@ -323,7 +328,8 @@ class Intake {
     if (asked.classes == 0 || (asked.classes & char_letter && asked.value == 0))
       throw std::logic_error("rules and spelling disagree about a character");
     characters_.set(point, asked);
-    if (point < plain_.size() && asked.classes & char_letter && asked.value < first_letter)
+    const bool plain = asked.classes & char_letter && !(asked.classes & char_also);
+    if (plain && point < plain_.size() && asked.value < first_letter)
       plain_[point] = asked;
     return asked;
   }

@@ -92,6 +92,7 @@ class AdmissionRules:
         abbreviations = map(self.alphabet.kernel.to_tiles, language.guesses.abbreviations)
         self.watched = self.excluded | {tiles for tiles in abbreviations if tiles is not None}
         """Words, as tiles, that `decide_by_entry` must look at."""
+        self._begins_also = {written[0] for written in self.alphabet.also}
         self._letters = {c: key for key, cs in self.alphabet.spellings.items() for c in cs}
 
     def check_entry(
@@ -114,6 +115,8 @@ class AdmissionRules:
             kind |= Character.CAPITAL
         if character in "ivxlcdmIVXLCDM":
             kind |= Character.NUMERAL
+        if character in self._begins_also:
+            kind |= Character.ALSO
         return kind
 
     def _classify_uncased(self, character: str) -> Character:

@@ -125,7 +125,7 @@ def _find_in_lists(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
             lines, tiles = 0, alphabet.spell(word)
             encoding = text.detect_encoding(path, alphabet)
             for piece in text.read_pieces(path, encoding, alphabet):
-                for line in piece.split("\n"):
+                for line in piece.decode().split("\n"):
                     lines += 1
                     entry = line.split("\t")[0].strip()
                     if tiles in map(alphabet.kernel.to_tiles, (entry, entry.partition(" ")[0])):
