@@ -371,11 +371,13 @@ class Intake:
         report: Callable[[bytes], object],
         reasons: Sequence[str],
         watched: Sequence[bytes],
+        kept: Sequence[bytes],
     ) -> None:
         """`classify_character` returns the `Character` flags of a code point, `decide_shape` the
         verdict on `Shape` flags, `decide_entry` that on an entry and its shape. `report` is given
         whole rows of the reject report; `reasons` are the codes in it, by number from 0 (`ADMIT`);
-        `watched` are the words, as tiles, whose shape is `WATCHED`."""
+        `watched` are the words, as tiles, whose shape is `WATCHED`; `kept` those that no tag of a
+        dictionary rejects."""
 
     def begin_source(
         self,
@@ -406,7 +408,7 @@ class Intake:
         line_categories: Sequence[int],
     ) -> list[tuple[int, int, int, list[int]]]:
         """Takes every form of a dictionary. Entries with one of `drop_tags` are rejected for the
-        reason beside it, barred forms for the reason `barred`. `line_categories`, if not empty, has
+        reason beside it unless they are kept, barred forms for the reason `barred`. `line_categories`, if not empty, has
         the categories, a mask, of the entry on each line. Returns, for each rule that admitted
         forms have (by number; the number after the last rule is that of stems alone), how many
         there are, how many have no other rule, and how many each witness attests. Raises
@@ -426,6 +428,10 @@ class Intake:
 
     @property
     def admitted(self) -> int: ...
+    @property
+    def longest(self) -> int:
+        """The most tiles of an entry of the source, of those that a word can have (64)."""
+
     @property
     def rejected(self) -> list[int]:
         """The number of rejects, by number of the reason."""

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from wordtools.compiler import build, reading, recipe
 from wordtools.compiler.admission import AdmissionRules, RejectReason
+from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.formats import hunspell
 
 ADMITTED = "admitted"
@@ -126,7 +127,8 @@ def through_the_kernel(
     known = rules(language)
     lines = known.alphabet.compose("\n".join(["0", *entries]))  # line 1, a count, is not an entry
     pieces: list[bytes] = []
-    intake = reading.create_intake(recipe_of(language), pieces.append)
+    source = recipe_of(language)
+    intake = reading.create_intake(source, HandKeptLists(source), pieces.append)
     intake.begin_source("x", 0, known.shortest, known.longest, official, capitals_matter)
     intake.read_lines(lines.encode(), False, "")
     intake.flush_report()

@@ -194,6 +194,106 @@ def test_hand_kept_words(compile: Compile) -> None:
     assert rejects(report) == [("excluded", "bênção", "list.txt", 2, "")]
 
 
+def test_hand_kept_files_in_capitals(compile: Compile) -> None:
+    """Somebody chose these words, so capitals mark no acronym and no name."""
+    lexicon, report = compile(
+        HAND_KEPT + LIST, list=["casa", "gato"], more=["ROLO", "Lisboa"], less=["GATO"]
+    )
+    assert list(lexicon) == ["CASA", "LISBOA", "ROLO"]
+    assert report.rejected == {"excluded": 1}
+
+
+def test_lines_of_hand_kept_files_that_do_nothing(compile: Compile) -> None:
+    """A typo shows: the build names the line, and what is wrong with it."""
+    _, report = compile(
+        HAND_KEPT + LIST,
+        list=["casa", "gato", "Lisboa"],
+        more=["# in", "rolo", "Casa"],
+        less=["gato", "gatto", "lisboa"],
+    )
+    assert report.notes == [
+        "less.txt:2: no source brings gatto",
+        "less.txt:3: no source brings lisboa",
+        "more.txt:3: Casa is in without this line",
+    ]
+
+
+def test_an_included_word_that_gets_a_category_does_something(compile: Compile) -> None:
+    more = 'alphabet = "pt"\ninclude = { "more.txt" = ["one"] }\n'
+    kept = EDITIONS.replace('alphabet = "pt"\n', more)
+    words = {"one": "casa\nsol", "two": "gato\nsol", "rude": "mau"}
+    _, report = compile(kept, more="gato\nsol", **words)
+    assert report.notes == ["more.txt:2: sol is in without this line"]
+
+
+def test_only_the_first_lines_that_do_nothing_are_named(compile: Compile) -> None:
+    less = ["ab" + "ab" * number for number in range(25)]
+    _, report = compile(HAND_KEPT + LIST, list=["casa"], more="", less=less)
+    assert len(report.notes) == 21
+    assert report.notes[-1] == "5 more lines of hand-kept files do nothing either"
+
+
+KEEP = HEAD + 'keep = ["kept.txt"]\n'
+
+
+def test_kept_words_are_spared_the_rules_of_thumb(compile: Compile) -> None:
+    words = ["casa", "xix", "dr", "hmmm", "XI", "xi-", "pq"]
+    lexicon, report = compile(KEEP + LIST, list=words, kept=["XIX", "dr", "hmmm", "brr"])
+    assert list(lexicon) == ["CASA", "DR", "HMMM", "XIX"]
+    assert report.rejected == {"roman-numeral": 1, "affix": 1, "no-vowel": 1}
+    assert report.notes == ["kept.txt:4: no source brings brr"]
+
+
+def test_kept_words_are_spared_the_tags_of_a_dictionary(compile: Compile) -> None:
+    """By their tiles, in lower case: a name or an acronym in capitals is none of them."""
+    dic = "9\ncasa\nvice/SH\tCAT=pref\npre\u0301/S\tCAT=pref\nNATO\tSEM=sigla\nxv\tsubcat=rom\n"
+    lexicon, report = compile(
+        f"{KEEP}{HUNSPELL}{TAGS}", a=AFF, b=dic, kept=["VICE", "pré", "nato", "xv", "vice"]
+    )
+    assert list(lexicon) == ["CASA", "PRE", "VICE", "XV"]
+    assert [row[:2] for row in rejects(report)] == [
+        ("affix", "vices"), ("affix", "vice-lo"), ("affix", "pre\u0301s"), ("acronym", "NATO"),
+    ]  # fmt: skip
+
+
+def test_what_the_source_forbids_is_not_kept(compile: Compile) -> None:
+    lexicon, report = compile(KEEP + HUNSPELL, a=AFF, b="2\ncasa\nmau/!\n", kept=["mau"])
+    assert (list(lexicon), report.rejected) == (["CASA"], {"forbidden": 1})
+
+
+def test_what_is_excluded_is_not_kept(compile: Compile) -> None:
+    both = KEEP + 'exclude = ["less.txt"]\n' + LIST
+    lexicon, _ = compile(both, list=["casa", "xix"], kept=["xix"], less=["xix"])
+    assert list(lexicon) == ["CASA"]
+
+
+MORE = ["AS", "ASA", "ASAS", "CASAS"]
+
+
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        (["CASA", *MORE, "A" * 16, "AB" * 10, "A" * 65, "A" * 999],
+         'list.txt: 4 longer than 15 tiles; to admit them, use --lengths 2..20 '
+         '(lengths = "2..20" in a recipe)'),
+        (["CASA", "AS", "A" * 999], None),
+        (["CASA"], None),
+    ],
+)  # fmt: skip
+def test_official_words_longer_than_the_lengths(
+    compile: Compile, words: list[str], note: str | None
+) -> None:
+    _, report = compile(f"{HEAD}{LIST}official = true\n", list=words)
+    assert report.notes == ([note] if note else [])
+    _, report = compile(HEAD + LIST, list=["casa", "as", "a" * 16])
+    assert report.notes == []
+
+
+def test_the_report_states_the_digest(compile: Compile) -> None:
+    lexicon, report = compile(HEAD + LIST, list=["casa"])
+    assert report.digest == lexicon.digest
+
+
 def test_hand_kept_files_have_comments(compile: Compile) -> None:
     """Both kinds alike: a line, or the end of one, after #."""
     lexicon, report = compile(

@@ -42,6 +42,7 @@ def test_words_that_are_no_text() -> None:
         rejected.append,
         ["", "no word"],
         [],
+        [],
     )
     intake.begin_source("x", 0, 1, 15, False, True)
     with pytest.raises(TypeError):

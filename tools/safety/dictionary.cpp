@@ -68,7 +68,10 @@ struct Sink {
     line = entry.line;
     must(seen.emplace(form).second);
     if (++forms > most_forms) throw Enough();
-    intake.take_entry(form, entry.line, entry.stem, Intake::admit);
+    if (line % 2)
+      intake.take_entry(form, entry.line, entry.stem, Intake::admit);
+    else
+      intake.take_tagged(form, entry.line, entry.stem, 1);
   }
   void barred(const DicEntry& entry, std::string_view form) {
     if (++forms > most_forms) throw Enough();
@@ -117,7 +120,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }();
   const std::vector<char> bytes(data, data + size);
   std::string_view text(bytes.data(), bytes.size());
-  Intake intake(spelling, rules(), {"", "shape", "look", "barred"}, {"\1\2"}, 64);
+  Intake intake(spelling, rules(), {"", "shape", "look", "barred"}, {"\1\2"}, {"\2\1"}, 64);
   intake.begin_source({"hunspell", 1, 2, 15, false, true});
   try {
     const HunspellExpander hunspell = hunspell_of(text);

@@ -55,7 +55,8 @@ struct PythonIntake {
 
   PythonIntake(const PythonSpelling& s, nb::callable classify_character, nb::callable decide_shape,
                nb::callable decide_entry, nb::callable compose, nb::callable report,
-               std::vector<std::string> reasons, const std::vector<nb::bytes>& watched)
+               std::vector<std::string> reasons, const std::vector<nb::bytes>& watched,
+               const std::vector<nb::bytes>& kept)
       : spelling(s.shared),
         intake(*spelling,
                Intake::AdmissionRules{[classify_character](char32_t point) {
@@ -80,7 +81,7 @@ struct PythonIntake {
                                         const WithGil held;
                                         report(make_bytes(rows));
                                       }},
-               std::move(reasons), copy_strings(watched)) {}
+               std::move(reasons), copy_strings(watched), copy_strings(kept)) {}
 
   static std::vector<std::string> copy_strings(const std::vector<nb::bytes>& all) {
     std::vector<std::string> copied;
@@ -139,7 +140,9 @@ struct IntakeSink {
     }
     std::uint64_t tags = derivation.tags();
     if (tags == 0 && entry.line <= line_categories.size()) tags = line_categories[entry.line - 1];
-    const auto attested = intake.take_entry(form, entry.line, entry.stem, tagged, tags, rules);
+    const std::uint8_t preset =
+        tagged != Intake::admit && intake.is_kept(form) ? Intake::admit : tagged;
+    const auto attested = intake.take_entry(form, entry.line, entry.stem, preset, tags, rules);
     if (attested) count(derivation, *attested);
   }
 
@@ -323,9 +326,10 @@ void bind_compiler(nb::module_& m) {
 
   nb::class_<PythonIntake>(m, "Intake")
       .def(nb::init<const PythonSpelling&, nb::callable, nb::callable, nb::callable, nb::callable,
-                    nb::callable, std::vector<std::string>, const std::vector<nb::bytes>&>(),
+                    nb::callable, std::vector<std::string>, const std::vector<nb::bytes>&,
+                    const std::vector<nb::bytes>&>(),
            "spelling"_a, "classify_character"_a, "decide_shape"_a, "decide_entry"_a, "compose"_a,
-           "report"_a, "reasons"_a, "watched"_a)
+           "report"_a, "reasons"_a, "watched"_a, "kept"_a)
       .def(
           "begin_source",
           [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,
@@ -395,6 +399,7 @@ void bind_compiler(nb::module_& m) {
                      return nb::make_tuple(counts.words, counts.list_attested());
                    })
       .def_prop_ro("admitted", [](const PythonIntake& self) { return self.intake.admitted(); })
+      .def_prop_ro("longest", [](const PythonIntake& self) { return self.intake.longest(); })
       .def_prop_ro("rejected", [](const PythonIntake& self) { return self.intake.rejected(); })
       .def(
           "compile",

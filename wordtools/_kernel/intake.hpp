@@ -98,13 +98,15 @@ class Intake {
   };
 
   Intake(const Spelling& spelling, AdmissionRules rules, std::vector<std::string> reasons,
-         const std::vector<std::string>& watched, std::size_t report_bytes = 1 << 22)
+         const std::vector<std::string>& watched, const std::vector<std::string>& kept,
+         std::size_t report_bytes = 1 << 22)
       : spelling_(spelling),
         rules_(std::move(rules)),
         reasons_(std::move(reasons)),
         decisions_(shape_end, undecided),
         rejected_(reasons_.size(), 0),
         watched_(watched.begin(), watched.end()),
+        kept_(kept.begin(), kept.end()),
         report_bytes_(report_bytes) {
     for (const auto& word : watched_) longest_watched_ = std::max(longest_watched_, word.size());
   }
@@ -115,6 +117,7 @@ class Intake {
     tags_ = 0;
     counts_ = {};
     line_ = 0;
+    longest_ = 0;
   }
 
   // Takes lines of a plain list: a word, and perhaps a definition after a tab (or after a space if
@@ -169,6 +172,18 @@ class Intake {
     return decide(text, shape, values, count, line, from, tags, rules);
   }
 
+  // True for an entry whose word is to be kept, whatever its tags say.
+  bool is_kept(std::string_view text) {
+    if (kept_.empty()) return false;
+    Tile tiles[max_text];
+    std::size_t count = 0;
+    std::uint16_t any = 0;
+    const std::string composed = rules_.compose(text);
+    return !(gather_shape(composed, tiles, count, any) & shape_unspelled) && count <= max_text &&
+           spelling_.join(tiles, count) &&
+           kept_.contains(std::string_view(reinterpret_cast<const char*>(tiles), count));
+  }
+
   // From now on only entries that became this word are reported, and no word is collected.
   void trace(std::string_view tiles) { traced_ = tiles; }
   bool tracing() const { return !traced_.empty(); }
@@ -184,6 +199,8 @@ class Intake {
   Collector& collector() { return collector_; }
   std::uint64_t entries_read() const { return read_; }
   std::uint64_t admitted() const { return admitted_; }
+  // The most tiles of an entry of this source, of those that a word can have.
+  std::size_t longest() const { return longest_; }
   const std::vector<std::uint64_t>& rejected() const { return rejected_; }
 
  private:
@@ -198,6 +215,7 @@ class Intake {
       return std::hash<std::string_view>()(text);
     }
   };
+  using WordList = std::unordered_set<std::string, Hash, std::equal_to<>>;  // as tiles
 
   static std::string_view trim(std::string_view text) {
     const auto blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
@@ -246,7 +264,8 @@ class Intake {
   }
 
   // The part of the shape that its tiles decide.
-  std::uint32_t measure(const Tile* tiles, std::size_t count) const {
+  std::uint32_t measure(const Tile* tiles, std::size_t count) {
+    if (count <= max_word) longest_ = std::max(longest_, count);
     if (count > source_.longest) return shape_long;
     if (count < source_.shortest) return shape_short;
     const std::string_view word(reinterpret_cast<const char*>(tiles), count);
@@ -329,8 +348,7 @@ class Intake {
       throw std::logic_error("rules and spelling disagree about a character");
     characters_.set(point, asked);
     const bool plain = asked.classes & char_letter && !(asked.classes & char_also);
-    if (plain && point < plain_.size() && asked.value < first_letter)
-      plain_[point] = asked;
+    if (plain && point < plain_.size() && asked.value < first_letter) plain_[point] = asked;
     return asked;
   }
 
@@ -371,7 +389,7 @@ class Intake {
   std::vector<std::string> reasons_;
   std::vector<std::uint8_t> decisions_;  // by shape
   std::vector<std::uint64_t> rejected_;  // by reason
-  std::unordered_set<std::string, Hash, std::equal_to<>> watched_;
+  WordList watched_, kept_;
   std::size_t longest_watched_ = 0;
   std::string traced_;
   std::size_t report_bytes_;
@@ -383,7 +401,7 @@ class Intake {
   std::uint64_t tags_ = 0;  // whose set is tag_set_
   WitnessTable witnesses_;
   WitnessCounts counts_;
-  std::size_t line_ = 0;
+  std::size_t line_ = 0, longest_ = 0;
   std::uint64_t read_ = 0, admitted_ = 0;
   std::string report_;
 };

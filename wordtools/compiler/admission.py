@@ -78,19 +78,26 @@ Verdict = RejectReason | Look | None
 
 
 class AdmissionRules:
-    """The rules of one build: its language, how long words may be, and which words are excluded."""
+    """The rules of one build: its language, how long words may be, and which words are excluded or
+    kept."""
 
     def __init__(
-        self, language: Language, lengths: tuple[int, int] = (2, 15), excluded: Iterable[str] = ()
+        self,
+        language: Language,
+        lengths: tuple[int, int] = (2, 15),
+        excluded: Iterable[bytes] = (),
+        kept: Iterable[bytes] = (),
     ) -> None:
-        """`lengths`: the fewest and the most tiles of a word. `excluded`: words in any spelling.
-        Raises `SpellingError` for an excluded word that the tiles cannot spell."""
+        """`lengths`: the fewest and the most tiles of a word. `excluded`: words, as tiles, that
+        are rejected. `kept`: words that the rules of thumb do not reject."""
         self.language = language
         self.alphabet = language.alphabet
         self.shortest, self.longest = lengths
-        self.excluded = frozenset(map(self.alphabet.spell, excluded))
+        self.excluded, self.kept = frozenset(excluded), frozenset(kept)
         abbreviations = map(self.alphabet.kernel.to_tiles, language.guesses.abbreviations)
-        self.watched = self.excluded | {tiles for tiles in abbreviations if tiles is not None}
+        self.watched = (
+            self.excluded | self.kept | {tiles for tiles in abbreviations if tiles is not None}
+        )
         """Words, as tiles, that `decide_by_entry` must look at."""
         self._begins_also = {written[0] for written in self.alphabet.also}
         self._letters = {c: key for key, cs in self.alphabet.spellings.items() for c in cs}
@@ -223,9 +230,10 @@ class AdmissionRules:
             if _UNIT.fullmatch(entry):
                 return RejectReason.UNIT
             return RejectReason.SYMBOL if shape & Shape.SYMBOL else RejectReason.MIXED_CASE
-        if shape & Shape.WATCHED and self.alphabet.spell(entry) in self.excluded:
+        tiles = self.alphabet.spell(entry) if shape & Shape.WATCHED else b""
+        if tiles in self.excluded:
             return RejectReason.EXCLUDED
-        if shape & Shape.OFFICIAL:
+        if tiles in self.kept or shape & Shape.OFFICIAL:
             return None
         guesses, word = self.language.guesses, entry.lower()
         if word in guesses.abbreviations:

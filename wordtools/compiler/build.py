@@ -15,6 +15,7 @@ import msgspec
 from wordtools import _kernel
 from wordtools.compiler import classes, fetch, report
 from wordtools.compiler.admission import RejectReason
+from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.compiler.reading import (
     count_rejected,
     create_intake,
@@ -38,6 +39,7 @@ class BuildReport(msgspec.Struct, frozen=True):
 
     name: str
     path: str
+    digest: str
     report: str
     read: int
     accepted: int
@@ -62,13 +64,15 @@ def build_lexicon(
     began = time.perf_counter()
     try:
         with report.RejectReport() as rejects:
-            intake = create_intake(recipe, rejects.write)
-            read = read_inputs(recipe, found, intake, say)
+            lists = HandKeptLists(recipe)
+            intake = create_intake(recipe, lists, rejects.write)
+            read = read_inputs(recipe, lists, found, intake, say)
         say("compiling")
         manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, found))
     except _kernel.TooManyError as error:
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
     notes = list(dict.fromkeys(note for each in read for note in each.notes))
+    notes += lists.find_idle_lines()
     rejected = count_rejected(intake)
     duplicates = intake.admitted - manifest.words
     accounted = manifest.words + duplicates + sum(rejected.values())
@@ -102,6 +106,7 @@ def build_lexicon(
     return BuildReport(
         name=recipe.name,
         path=str(path),
+        digest=lexicon_file.get_digest(data),
         report=str(rejects_path),
         read=intake.entries_read,
         accepted=manifest.words,

@@ -18,8 +18,9 @@ from wordtools.compiler.admission import REASON_NUMBERS, AdmissionRules, Look, R
 from wordtools.compiler.classes import InputRead, RuleClass
 from wordtools.compiler.dictionaries import DictionaryReader
 from wordtools.compiler.fetch import FetchedFile
+from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeInput
-from wordtools.errors import SourceError, SpellingError
+from wordtools.errors import SourceError
 from wordtools.formats import text
 from wordtools.lexicon.manifest import SourceFile
 from wordtools.wording import join_list
@@ -35,11 +36,17 @@ class Reading(msgspec.Struct, frozen=True):
     notes: list[str]
 
 
-def create_intake(recipe: Recipe, report: Callable[[bytes], object]) -> _kernel.Intake:
+def create_intake(
+    recipe: Recipe, lists: HandKeptLists, report: Callable[[bytes], object]
+) -> _kernel.Intake:
     """The kernel's intake, which asks the recipe's `AdmissionRules` once for each distinct
     character and shape, and passes the rows of the reject report to `report`."""
-    excluded = [word for path in recipe.exclude for word in _read_hand_kept(recipe, path) if word]
-    rules = AdmissionRules(recipe.language, recipe.lengths, excluded)
+    rules = AdmissionRules(
+        recipe.language,
+        recipe.lengths,
+        excluded=[word.tiles for word in lists.excluded],
+        kept=[word.tiles for word in lists.kept],
+    )
 
     def number(verdict: RejectReason | None) -> int:
         return _kernel.ADMIT if verdict is None else REASON_NUMBERS[verdict]
@@ -48,15 +55,22 @@ def create_intake(recipe: Recipe, report: Callable[[bytes], object]) -> _kernel.
         verdict = rules.decide_by_shape(Shape(shape))
         return _kernel.LOOK if isinstance(verdict, Look) else number(verdict)
 
+    def decide_by_entry(entry: str, shape: int) -> int:
+        verdict = rules.decide_by_entry(entry, Shape(shape))
+        if shape & Shape.WATCHED and verdict in (None, RejectReason.EXCLUDED):
+            lists.note(rules.alphabet.spell(entry))
+        return number(verdict)
+
     return _kernel.Intake(
         rules.alphabet.kernel,
         classify_character=lambda point: rules.classify_character(chr(point)),
         decide_shape=decide_by_shape,
-        decide_entry=lambda entry, shape: number(rules.decide_by_entry(entry, Shape(shape))),
+        decide_entry=decide_by_entry,
         compose=rules.alphabet.compose,
         report=report,
         reasons=["", *(reason.code for reason in REASON_NUMBERS)],
-        watched=sorted(rules.watched),
+        watched=sorted(rules.watched | lists.watched),
+        kept=sorted(rules.kept),
     )
 
 
@@ -68,6 +82,7 @@ def count_rejected(intake: _kernel.Intake) -> dict[str, int]:
 
 def read_inputs(
     recipe: Recipe,
+    lists: HandKeptLists,
     found: dict[RawFile, list[FetchedFile]],
     intake: _kernel.Intake,
     say: Callable[[str], None] = lambda _: None,
@@ -79,13 +94,16 @@ def read_inputs(
     done = []
     for item in sorted(recipe.inputs, key=lambda item: not item.witness):
         say(f"reading {label_input(item)}")
+        lists.begin_source(item.categories)
         files = [each for file in item.files for each in found[file]]
         done += _read_input(intake, recipe, item, files, with_skipped)
     for path, categories in recipe.include.items():
         intake.begin_source(
             path.name, recipe.encode_categories(categories), *recipe.lengths, True, True
         )
-        intake.read_lines("\n".join(_read_hand_kept(recipe, path)).encode(), False, "")
+        lines = {word.line: word.text for word in lists.included[path]}
+        numbered = (lines.get(number, "") for number in range(1, max(lines, default=0) + 1))
+        intake.read_lines("\n".join(numbered).encode(), False, "")
     intake.flush_report()
     return done
 
@@ -154,6 +172,7 @@ def _read_input(
     reading = decide_reading(recipe, item, [file.path for file in files])
     witness = recipe.witnesses.index(item) if item.witness else -1
     entries = dictionary.read_entries([file.path for file in files]) if dictionary else None
+    before, longest = count_rejected(intake).get(RejectReason.TOO_LONG.code, 0), 0
     done = []
     for file, encoding in zip(files, reading.encodings, strict=True):
         label = _make_printable(Path(file.name).name)
@@ -172,15 +191,23 @@ def _read_input(
             _read_json(intake, recipe.language.alphabet, file.path)
         else:
             _read_list(intake, recipe.language.alphabet, item, encoding, file.path)
+        longest = max(longest, intake.longest)
         words, attested = intake.source_counts
         rules = dictionary.rules if dictionary else []
         seen = attested[: len(recipe.witnesses)]
         done.append(InputRead(label, reading.notes, words, seen, rules, classes))
+    longer = count_rejected(intake).get(RejectReason.TOO_LONG.code, 0) - before
+    if reading.official and longest > recipe.lengths[1]:
+        lengths = f"{recipe.lengths[0]}..{longest}"
+        reading.notes.append(
+            f"{label_input(item)}: {longer:,} longer than {recipe.lengths[1]} tiles; to admit "
+            f'them, use --lengths {lengths} (lengths = "{lengths}" in a recipe)'
+        )
     return done
 
 
 def _read_json(intake: _kernel.Intake, alphabet: Alphabet, path: Path) -> None:
-    content = text.decode_text(_read_bytes(path), "utf-8", path)
+    content = text.decode_text(text.read_bytes(path), "utf-8", path)
     try:
         words = msgspec.json.decode(content, type=list[str])
     except msgspec.DecodeError as error:
@@ -195,31 +222,6 @@ def _read_list(
 ) -> None:
     for piece in text.read_pieces(path, encoding, alphabet):
         intake.read_lines(piece, item.definitions == "space", item.comments)
-
-
-def _read_hand_kept(recipe: Recipe, path: Path) -> list[str]:
-    """The lines of a hand-kept file without their `#` comments: a word each, or nothing. Raises
-    `SourceError`."""
-    alphabet = recipe.language.alphabet
-    content = text.decode_text(_read_bytes(path), "utf-8", path)
-    words = []
-    for number, line in enumerate(content.splitlines(), 1):
-        word = alphabet.compose(line.partition("#")[0].strip())
-        if "[" in word:
-            raise SourceError(path, number, "brackets are for looking words up, not for lists")
-        try:
-            alphabet.spell(word)
-        except SpellingError as error:
-            raise SourceError(path, number, f"{error}") from None
-        words.append(word)
-    return words
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
 
 
 def _describe_source(

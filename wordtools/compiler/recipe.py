@@ -6,9 +6,10 @@ import datetime
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from wordtools import alphabet, toml_reader
 from wordtools.alphabet import Language
@@ -120,7 +121,9 @@ class RecipeFile(msgspec.Struct, frozen=True):
     alphabet: str
     inputs: list[RecipeInput]
     lengths: str = "2..15"
-    effective: datetime.date | None = None
+    effective: Annotated[
+        datetime.date | None, Meta(description="a date without quotes, as in 2026-01-31")
+    ] = None
     packages: dict[str, Package] = {}
     categories: dict[str, str] = {}
     marks: dict[str, str] = {}
@@ -128,14 +131,15 @@ class RecipeFile(msgspec.Struct, frozen=True):
     editions: dict[str, EditionRule] = {}
     include: dict[str, list[str]] = {}
     exclude: list[str] = []
+    keep: list[str] = []
 
 
 class Recipe(msgspec.Struct, frozen=True):
     """A recipe that has been checked, with its language loaded.
 
     `marks` are categories that words have only until they are settled. `include` (with the
-    categories of its words) and `exclude` are the hand-kept files. `folder` is what paths are
-    relative to, and holds the raw data.
+    categories of its words), `exclude` and `keep` are the hand-kept files. `folder` is what paths
+    are relative to, and holds the raw data.
     """
 
     name: str
@@ -151,6 +155,7 @@ class Recipe(msgspec.Struct, frozen=True):
     effective: datetime.date | None
     include: dict[Path, list[str]]
     exclude: list[Path]
+    keep: list[Path]
     folder: Path
 
     @property
@@ -230,6 +235,7 @@ def check_recipe(declared: RecipeFile, folder: Path) -> Recipe:
         effective=declared.effective,
         include={folder / name: categories for name, categories in declared.include.items()},
         exclude=[folder / name for name in declared.exclude],
+        keep=[folder / name for name in declared.keep],
         folder=folder,
     )
     create_settler(recipe.settle, recipe.bits)  # raises for a rule that cannot be read

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from wordtools.compiler import fetch, recipe, report
+from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
 from wordtools.errors import SpellingError, WordtoolsError
@@ -102,9 +103,10 @@ def _find_origins(lexicon: Lexicon, word: str, path: Path, known: bool) -> Itera
         found = fetch.fetch_sources(followed, say=None)
         if describe_sources(followed, found) != lexicon.manifest.sources:
             return
-        intake = create_intake(followed, rows.append)
+        lists = HandKeptLists(followed)
+        intake = create_intake(followed, lists, rows.append)
         intake.trace(lexicon.alphabet.spell(word))
-        read = read_inputs(followed, found, intake, with_skipped=not known)
+        read = read_inputs(followed, lists, found, intake, with_skipped=not known)
     except WordtoolsError:
         return  # the recipe has changed, or its sources have not been fetched
     rules = {each.label: each.rules for each in read}

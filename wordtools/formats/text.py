@@ -61,6 +61,12 @@ def decode_text(data: bytes, encoding: str, path: Path) -> str:
         raise _explain_undecodable(path, 0, error) from None
 
 
+def read_bytes(path: Path) -> bytes:
+    """A whole file. Raises `SourceError`."""
+    with _open_file(path) as file:
+        return file.read()
+
+
 def detect_encoding(path: Path, alphabet: Alphabet) -> str:
     """The file's encoding: the one of its byte order mark, else UTF-8 if it is valid, else the
     legacy encoding in which most non-ASCII characters are letters of the alphabet's language. A

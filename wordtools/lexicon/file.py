@@ -59,6 +59,11 @@ def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes], sets: bytes) -
     return sealed + _SEAL + hashlib.sha256(sealed).hexdigest().encode()
 
 
+def get_digest(data: bytes) -> str:
+    """The digest in the seal of a lexicon file that `pack` has made."""
+    return data[-64:].decode()
+
+
 Columns = tuple[bytes | memoryview, bytes | memoryview, bytes | memoryview]
 
 
