@@ -114,6 +114,13 @@ def test_exit_codes(run: Run, pt: Path, arguments: list[str], code: int) -> None
         assert done.stdout == ""
 
 
+def test_a_build_prints_the_digest_and_info_the_counts_by_length(run: Run, pt: Path) -> None:
+    shown = run("info", "list").stdout
+    assert "by length     4: 2, 5: 1\n" in shown
+    digest = json.loads(run("info", "--json", "list").stdout)["digest"]
+    assert f"  digest: {digest}\n" in run("build", "list.txt", "--alphabet", "pt").stdout
+
+
 def test_the_environment_can_name_the_lexicon(run: Run, pt: Path) -> None:
     assert run("challenge", "casa", WORDTOOLS_LEXICON="list").returncode == 0
     elsewhere = pt.parent.rename(pt.parents[1] / "elsewhere")

@@ -183,6 +183,7 @@ def format_table(reports: list[BuildReport]) -> Iterator[str]:
     yield row("seconds", [f"{r.seconds:.1f}" for r in reports])
     for report in reports:
         yield f"{report.path}  (rejects: {report.report})"
+        yield f"  digest: {report.digest}"
         yield from (f"  note: {note}" for note in report.notes)
 
 

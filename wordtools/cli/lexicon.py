@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated
 
@@ -28,6 +29,7 @@ def info(lexicon: LexiconArgument, json: Json = False) -> None:
         ("file", f"{opened.path} ({Path(opened.path).stat().st_size:,} bytes)"),
         ("digest", opened.digest),
         ("words", f"{manifest.words:,} of {manifest.lengths[0]} to {manifest.lengths[1]} tiles"),
+        *zip_longest(["by length"], _list_lengths(manifest.words_by_length), fillvalue=""),
         ("alphabet", f"{manifest.alphabet.name}: {' '.join(manifest.alphabet.tiles)}"),
         ("effective", manifest.effective or "-"),
     ]
@@ -43,6 +45,14 @@ def info(lexicon: LexiconArgument, json: Json = False) -> None:
     rows += [("words sha256", manifest.words_sha256), ("made by", manifest.tool)]
     for label, text in rows:
         print(f"{label:<13} {text}")
+
+
+def _list_lengths(words: dict[int, int]) -> list[str]:
+    """How many words there are of each length, in lines: `2: 101, 3: 1,002`."""
+    import textwrap
+
+    counts = ", ".join(f"{length}:_{count:,}" for length, count in sorted(words.items()))
+    return [line.replace("_", " ") for line in textwrap.wrap(counts, 72)]
 
 
 @app.command()
