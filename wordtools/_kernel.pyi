@@ -408,11 +408,11 @@ class Intake:
         line_categories: Sequence[int],
     ) -> list[tuple[int, int, int, list[int]]]:
         """Takes every form of a dictionary. Entries with one of `drop_tags` are rejected for the
-        reason beside it unless they are kept, barred forms for the reason `barred`. `line_categories`, if not empty, has
-        the categories, a mask, of the entry on each line. Returns, for each rule that admitted
-        forms have (by number; the number after the last rule is that of stems alone), how many
-        there are, how many have no other rule, and how many each witness attests. Raises
-        `DictionaryError`."""
+        reason beside it unless they are kept, barred forms for the reason `barred`.
+        `line_categories`, if not empty, has the categories, a mask, of the entry on each line.
+        Returns, for each rule that admitted forms have (by number; the number after the last rule
+        is that of stems alone), how many there are, how many have no other rule, and how many each
+        witness attests. Raises `DictionaryError`."""
 
     def trace(self, tiles: bytes) -> None:
         """From now on only entries that became this word are reported, and nothing is collected."""

@@ -34,9 +34,7 @@ KINDS = {
 
 def read_toml(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
     """The file's content as `shape`. Raises `error`."""
-    data = read_tables(path, error)
-    refuse_unknown_keys(path, data, shape, error)
-    return convert(path, data, shape, error)
+    return convert_tables(path, read_tables(path, error), shape, error)
 
 
 def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
@@ -61,6 +59,14 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
         raise error(f"{path}: cannot be read: {fault.strerror}") from None
     except ValueError as fault:  # a number of thousands of digits; an impossible path
         raise error(f"{path}: cannot be read: {fault}") from None
+
+
+def convert_tables(
+    path: Path, tables: dict[str, Any], shape: type[T], error: type[WordtoolsError]
+) -> T:
+    """The tables of a file as `shape`. Raises `error`, for unknown keys, too."""
+    refuse_unknown_keys(path, tables, shape, error)
+    return convert(path, tables, shape, error)
 
 
 def convert(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) -> T:

@@ -6,10 +6,11 @@ import datetime
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from wordtools import alphabet, toml_reader
 from wordtools.alphabet import Language
@@ -39,6 +40,9 @@ MOST_WITNESSES = 32
 
 ADDED = 1 << MOST_CATEGORIES
 """The bit of a word's categories that says that an input added it, not only a witness."""
+
+SOURCES = Path("sources")
+"""Where the recipe that another one extends is looked for, if it is not beside it."""
 
 
 class Package(msgspec.Struct, frozen=True):
@@ -114,7 +118,7 @@ class RecipeInput(msgspec.Struct, frozen=True):
 
 
 class RecipeFile(msgspec.Struct, frozen=True):
-    """A recipe as declared in its TOML file."""
+    """A recipe as declared in its TOML file. `extends`: the recipe that it adds to."""
 
     name: str
     title: str
@@ -132,6 +136,7 @@ class RecipeFile(msgspec.Struct, frozen=True):
     include: dict[str, list[str]] = {}
     exclude: list[str] = []
     keep: list[str] = []
+    extends: str = ""
 
 
 class Recipe(msgspec.Struct, frozen=True):
@@ -157,6 +162,8 @@ class Recipe(msgspec.Struct, frozen=True):
     exclude: list[Path]
     keep: list[Path]
     folder: Path
+    raw: Path
+    """The folder of fetched raw data: beside the recipe, or beside the one that it extends."""
 
     @property
     def bits(self) -> dict[str, int]:
@@ -178,24 +185,97 @@ class Recipe(msgspec.Struct, frozen=True):
         """The inputs that add no word."""
         return [item for item in self.inputs if item.witness]
 
-    @property
-    def raw(self) -> Path:
-        """The folder of fetched raw data."""
-        return self.folder / "raw"
-
 
 def read_recipe(path: Path) -> Recipe:
     """The recipe in a TOML file. Raises `RecipeError`, `AlphabetError`."""
-    declared = toml_reader.read_toml(path, RecipeFile, RecipeError)
+    chain = _list_chain(path)
+    (place, tables), *extending = reversed(chain)
+    declared = toml_reader.convert_tables(place, tables, RecipeFile, RecipeError)
+    inherited = 0
+    for own_place, own_tables in extending:
+        inherited = len(declared.inputs)
+        declared = _extend(_anchor(declared, place.parent), own_place, own_tables)
+        place = own_place
     try:
-        return check_recipe(declared, path.parent)
+        return check_recipe(declared, path.parent, chain[-1][0].parent / "raw", inherited)
     except RecipeError as error:
         raise RecipeError(f"{path}: {error}") from None
 
 
-def check_recipe(declared: RecipeFile, folder: Path) -> Recipe:
-    """The recipe with its language loaded. Raises `RecipeError` when the declaration contradicts
-    itself, `AlphabetError`."""
+def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:
+    """A recipe's path and tables, then those of the recipe that it extends, and so on. Raises
+    `RecipeError`."""
+    chain: list[tuple[Path, dict[str, Any]]] = []
+    while True:
+        chain.append((path, toml_reader.read_tables(path, RecipeError)))
+        name = chain[-1][1].get("extends")
+        if not (isinstance(name, str) and name):
+            return chain
+        path = _find_extended(path, name)
+        if any(path.samefile(other) for other, _ in chain):
+            raise RecipeError(f"{chain[-1][0]}: extends: {name} extends this recipe in turn")
+
+
+def _find_extended(path: Path, name: str) -> Path:
+    """Where the recipe that `path` extends is: beside it or in `sources/`, or the file that `name`
+    is the path of."""
+    if name.endswith(".toml"):
+        places = [path.parent / name]
+    else:
+        places = [folder / f"{name}.toml" for folder in (path.parent, SOURCES)]
+    there = [place for place in places if place.is_file()]
+    if not there:
+        known = {each.stem for place in places for each in place.parent.glob("*.toml")}
+        hint = suggest(name.removesuffix(".toml"), sorted(known - {path.stem}))
+        raise RecipeError(f"{path}: extends: there is no recipe {name!r}; {hint}")
+    return next((place for place in there if not place.samefile(path)), there[0])
+
+
+def _extend(extended: RecipeFile, path: Path, tables: dict[str, Any]) -> RecipeFile:
+    """The declaration of a recipe, in tables, added to the one that it extends: tables and lists
+    have the entries of both, anything else is replaced. Raises `RecipeError`."""
+    inherited = {"title": extended.title, "alphabet": extended.alphabet, "inputs": []}
+    own = toml_reader.convert_tables(path, inherited | tables, RecipeFile, RecipeError)
+
+    def merge(field: str) -> Any:
+        before, after = getattr(extended, field), getattr(own, field)
+        if isinstance(after, dict):
+            return before | after
+        if isinstance(after, list):
+            return before + after
+        return after if field in tables else before
+
+    return RecipeFile(**{field: merge(field) for field in RecipeFile.__struct_fields__})
+
+
+def _anchor(declared: RecipeFile, folder: Path) -> RecipeFile:
+    """The declaration with absolute paths, so that a recipe in another folder can extend it."""
+    folder = folder.absolute()
+
+    def anchor(file: RawFile | None) -> RawFile | None:
+        path = str(folder / file.path) if file and file.path else ""
+        return replace(file, path=path) if file and path else file
+
+    own_alphabet = declared.alphabet.endswith(".toml")
+    return replace(
+        declared,
+        alphabet=str(folder / declared.alphabet) if own_alphabet else declared.alphabet,
+        inputs=[
+            replace(item, file=anchor(item.file), aff=anchor(item.aff), dic=anchor(item.dic))
+            for item in declared.inputs
+        ],
+        include={str(folder / name): value for name, value in declared.include.items()},
+        exclude=[str(folder / name) for name in declared.exclude],
+        keep=[str(folder / name) for name in declared.keep],
+    )
+
+
+def check_recipe(
+    declared: RecipeFile, folder: Path, raw: Path | None = None, inherited: int = 0
+) -> Recipe:
+    """The recipe with its language loaded. `raw`: the folder of raw data, by default that in
+    `folder`. `inherited`: how many inputs, the first ones, are those of the recipe that it extends.
+    Raises `RecipeError` when the declaration contradicts itself, `AlphabetError`."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", declared.name):
         raise RecipeError(
             f"name: {declared.name!r} cannot name files; use letters, digits, - and _ (--name)"
@@ -213,18 +293,22 @@ def check_recipe(declared: RecipeFile, folder: Path) -> Recipe:
         raise RecipeError(f"inputs: at most {MOST_WITNESSES} can be witnesses")
     for name, package in declared.packages.items():
         _check_package(name, package)
-    for place, item in enumerate(declared.inputs, 1):
-        _check_input(f"inputs[{place}]", item, declared)
+    for place, item in enumerate(declared.inputs, 1 - inherited):
+        own = place > 0
+        where = f"inputs[{place}]" if own else f"inputs[{place + inherited}] of {declared.extends}"
+        _check_input(where, item, declared)
     for name, edition in declared.editions.items():
         for category in edition.include + edition.exclude:
             _check_known(f"editions.{name}", "category", category, declared.categories)
     for name, categories in declared.include.items():
         _check_categories(f"include.{name}", categories, declared)
-    own = declared.alphabet.endswith(".toml")
+    own_alphabet = declared.alphabet.endswith(".toml")
     recipe = Recipe(
         name=declared.name,
         title=declared.title,
-        language=alphabet.load_alphabet(folder / declared.alphabet if own else declared.alphabet),
+        language=alphabet.load_alphabet(
+            folder / declared.alphabet if own_alphabet else declared.alphabet
+        ),
         lengths=_parse_lengths(declared.lengths),
         inputs=declared.inputs,
         packages=declared.packages,
@@ -237,6 +321,7 @@ def check_recipe(declared: RecipeFile, folder: Path) -> Recipe:
         exclude=[folder / name for name in declared.exclude],
         keep=[folder / name for name in declared.keep],
         folder=folder,
+        raw=raw or folder / "raw",
     )
     create_settler(recipe.settle, recipe.bits)  # raises for a rule that cannot be read
     return recipe

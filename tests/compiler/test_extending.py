@@ -1,0 +1,124 @@
+"""Recipes that add to another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wordtools.compiler import build, recipe
+from wordtools.errors import RecipeError
+from wordtools.lexicon.lexicon import Lexicon
+
+BASE = """\
+name = "base"
+title = "Base"
+alphabet = "pt"
+lengths = "2..9"
+include = { "in.txt" = ["one"] }
+exclude = ["out.txt"]
+[categories]
+one = "1"
+[editions]
+first = { include = ["one"] }
+[packages.pack]
+manager = "npm"
+version = "1"
+sha256 = "PIN"
+[[inputs]]
+format = "list"
+file = { path = "one.txt" }
+categories = ["one"]
+""".replace("PIN", "0" * 64)
+CLUB = """\
+name = "club"
+extends = "base"
+lengths = "2..5"
+exclude = ["less.txt"]
+keep = ["kept.txt"]
+include = { "more.txt" = ["two"] }
+[categories]
+two = "2"
+[editions]
+second = { include = ["two"] }
+[[inputs]]
+format = "list"
+file = { path = "one.txt" }
+categories = ["two"]
+"""
+FILES = {
+    "sources/one.txt": "casa\ngato\nmau\ncavalo",
+    "sources/in.txt": "lua",
+    "sources/out.txt": "mau",
+    "my/one.txt": "xix\nrolo\nlixo\ncasa",
+    "my/more.txt": "sol",
+    "my/less.txt": "lixo",
+    "my/kept.txt": "xix",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, content in {"sources/base.toml": BASE, "my/club.toml": CLUB, **FILES}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content, "utf-8")
+    return tmp_path
+
+
+def test_a_recipe_adds_to_another(folder: Path) -> None:
+    report = build.build_lexicon(recipe.read_recipe(Path("my/club.toml")), folder / "out")
+    lexicon = Lexicon.read(report.path)
+    assert list(lexicon) == ["CASA", "GATO", "LUA", "ROLO", "SOL", "XIX"]
+    assert lexicon.categories("CASA") == {"one", "two"}
+    assert list(lexicon.edition("first")) == ["CASA", "GATO", "LUA"]
+    assert list(lexicon.edition("second")) == ["CASA", "ROLO", "SOL", "XIX"]
+    manifest = lexicon.manifest
+    assert (manifest.name, manifest.title, manifest.lengths) == ("club", "Base", (2, 5))
+    assert [source.file for source in manifest.sources] == ["one.txt", "one.txt"]
+
+
+def test_raw_data_stay_beside_the_recipe_that_is_extended(folder: Path) -> None:
+    assert recipe.read_recipe(folder / "my/club.toml").raw == Path("sources/raw")
+
+
+def test_a_recipe_of_the_same_name_in_another_folder(folder: Path) -> None:
+    (folder / "my" / "base.toml").write_text('name = "base"\nextends = "base"\ntitle = "Mine"\n')
+    found = recipe.read_recipe(folder / "my" / "base.toml")
+    assert (found.title, len(found.inputs)) == ("Mine", 1)
+
+
+def test_a_chain_of_recipes(folder: Path) -> None:
+    (folder / "my" / "kids.toml").write_text('name = "kids"\nextends = "club.toml"\n')
+    found = recipe.read_recipe(folder / "my" / "kids.toml")
+    assert list(found.editions) == ["kids", "first", "second"]
+    assert len(found.inputs) == 2
+    assert found.lengths == (2, 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("my/club.toml", CLUB.replace('"base"', '"bsae"'),
+         "club.toml: extends: there is no recipe 'bsae'; did you mean 'base'?"),
+        ("my/club.toml", CLUB.replace('"base"', '"../none.toml"'),
+         "club.toml: extends: there is no recipe '../none.toml'; choose from"),
+        ("my/club.toml", CLUB.replace('"base"', "7"), "club.toml: extends: Expected text"),
+        ("sources/base.toml", 'extends = "../my/club.toml"\n' + BASE,
+         "base.toml: extends: ../my/club.toml extends this recipe in turn"),
+        ("sources/base.toml", 'extends = "base"\n' + BASE,
+         "base.toml: extends: base extends this recipe in turn"),
+        ("my/club.toml", CLUB.replace('["two"]\n', '["tow"]\n', 2),
+         "club.toml: inputs[1]: there is no category 'tow'"),
+        ("my/club.toml", CLUB.replace("format", "fromat"), "club.toml: inputs[1].fromat is not"),
+        ("sources/base.toml", BASE.replace('["one"]\n', '["noe"]\n'),
+         "club.toml: inputs[1] of base: there is no category 'noe'"),
+        ("sources/base.toml", BASE.replace('"Base"', "7"), "base.toml: title: Expected text"),
+        ("my/club.toml", CLUB.replace('name = "club"\n', ""), "club.toml: name is missing"),
+    ],
+)  # fmt: skip
+def test_every_way_to_extend_wrongly(folder: Path, name: str, content: str, told: str) -> None:
+    (folder / name).write_text(content, "utf-8")
+    with pytest.raises(RecipeError) as caught:
+        recipe.read_recipe(Path("my/club.toml"))
+    assert told in str(caught.value)
