@@ -99,7 +99,7 @@ def read_inputs(
         done += _read_input(intake, recipe, item, files, with_skipped)
     for path, categories in recipe.include.items():
         intake.begin_source(
-            path.name, recipe.encode_categories(categories), *recipe.lengths, True, True
+            path.name, recipe.encode_categories(categories), *recipe.lengths, True, False
         )
         lines = {word.line: word.text for word in lists.included[path]}
         numbered = (lines.get(number, "") for number in range(1, max(lines, default=0) + 1))
