@@ -17,7 +17,7 @@ from tests.conftest import WORDTOOLS, Run
 Build = Callable[..., Path]
 
 COMMANDS = [
-    "build", "fetch", "challenge", "check", "log", "game", "info", "verify", "words", "why",
+    "build", "fetch", "pin", "challenge", "check", "log", "game", "info", "verify", "words", "why",
     "diff", "serve", "judge", "play", "rules", "plays", "search",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
@@ -101,6 +101,8 @@ def test_version(run: Run) -> None:
         (["build"], 2),
         (["fetch", "none"], 2),
         (["fetch"], 2),
+        (["pin", "none"], 2),
+        (["pin"], 2),
         (["none"], 2),
         (["--none"], 2),
     ],

@@ -1,4 +1,4 @@
-"""`wordtools build` and `fetch`: from raw sources to lexicons."""
+"""`wordtools build`, `fetch` and `pin`: from raw sources to lexicons."""
 
 from __future__ import annotations
 
@@ -135,6 +135,39 @@ def fetch(names: Names = None, json: Json = False, quiet: Quiet = False) -> None
             print(f"{recipe_name}: {pluralize(len(paths), 'raw file')} in place")
 
 
+@app.command()
+def pin(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME | RECIPE.toml...",
+            help="Recipes, by name in sources/ or by path.",
+            autocompletion=complete_recipe,
+        ),
+    ],
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write the SHA-256 of packages and their members into recipes.
+
+    Downloads the packages whose SHA-256 is missing or wrong. Comments and layout stay.
+    """
+    from wordtools.compiler.pin import pin_recipe
+
+    pinned = {}
+    with _show_progress(quiet) as say:
+        for path in _find_recipes(names):
+            pinned[str(path)] = pin_recipe(path, _prefix_steps(say, path.stem))
+    if json:
+        print_json(pinned)
+    elif not quiet:
+        for recipe_path, files in pinned.items():
+            if not files:
+                print(f"{recipe_path}: everything was pinned already")
+            for file in files:
+                print(f"{recipe_path}: {file.member or file.package} {file.sha256}")
+
+
 def _is_list(name: str) -> bool:
     path = Path(name)
     return path.suffix != ".toml" and (bool(path.suffix) or path.is_file())
@@ -143,18 +176,22 @@ def _is_list(name: str) -> bool:
 def _read_recipes(names: list[str] | None) -> list[Recipe]:
     from wordtools.compiler import recipe
 
+    return [recipe.read_recipe(path) for path in _find_recipes(names)]
+
+
+def _find_recipes(names: list[str] | None) -> list[Path]:
     if not names:
         paths = sorted(SOURCES.glob("*.toml"))
         if not paths:
             raise WordtoolsError(f"there are no recipes in {SOURCES.resolve()}; name one")
-        return [recipe.read_recipe(path) for path in paths]
+        return paths
     found = []
     for name in names:
         path = Path(name) if name.endswith(".toml") else SOURCES / f"{name}.toml"
         if not path.is_file() and not name.endswith(".toml"):
             hint = suggest(name, complete_recipe(""))
             raise WordtoolsError(f"there is no recipe {path}; {hint}")
-        found.append(recipe.read_recipe(path))
+        found.append(path)
     return found
 
 

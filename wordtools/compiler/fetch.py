@@ -17,9 +17,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from wordtools.compiler import archives
 from wordtools.compiler.recipe import Package, RawFile, Recipe
@@ -83,7 +85,7 @@ def _locate_members(
     missing = [file for file in files if file not in found]
     if missing:
         archive = folder / "archive"
-        data = _read_archive(recipe, name, missing[0], say)
+        data = _read_archive(recipe, name, missing[0].member, say)
         contents, names = archives.read_members(
             data, archive, lambda name: any(_is_meant(name, file) for file in missing)
         )
@@ -132,14 +134,14 @@ def _keep(folder: Path, file: RawFile, name: str, data: bytes) -> FetchedFile:
     return FetchedFile(name, path, found)
 
 
-def _read_archive(recipe: Recipe, name: str, file: RawFile, say: Say | None) -> bytes:
-    """The bytes of a package's archive, fetched if need be; `file` is what it is needed for."""
+def _read_archive(recipe: Recipe, name: str, member: str, say: Say | None) -> bytes:
+    """The bytes of a package's archive, fetched if need be; `member` is what it is needed for."""
     package = recipe.packages[name]
     archive = _choose_folder(recipe, name) / "archive"
     if not archive.is_file():
         if say is None:
             raise FetchError(
-                f"{file.member} of {name} {package.version} has not been fetched; "
+                f"{member} of {name} {package.version} has not been fetched; "
                 f"run `wordtools fetch {recipe.name}` with a network connection"
             )
         say(f"{name} {package.version} ({package.manager})")
@@ -147,6 +149,20 @@ def _read_archive(recipe: Recipe, name: str, file: RawFile, say: Say | None) -> 
     data = archive.read_bytes()
     _check_hash(archive, hashlib.sha256(data).hexdigest(), package.sha256, _AGAIN)
     return data
+
+
+def bring_archive(recipe: Recipe, name: str, say: Say) -> tuple[Path, bytes]:
+    """The archive of a package, which need not have the SHA-256 that the recipe states: where it is
+    kept, and its bytes. One with that SHA-256 is preferred, for pip offers several archives of a
+    version. Raises `FetchError`."""
+    package = recipe.packages[name]
+    archive = _choose_folder(recipe, name) / "archive"
+    if package.sha256 and (archive.is_file() or package.manager == "pip"):
+        with suppress(FetchError):
+            return archive, _read_archive(recipe, name, "", say)
+    say(f"{name} {package.version} ({package.manager})")
+    _download(name, replace(package, sha256=""), archive)
+    return archive, archive.read_bytes()
 
 
 def explain_missing(archive: Path, member: str, names: list[str]) -> str:
@@ -188,7 +204,7 @@ def _download(name: str, package: Package, archive: Path) -> None:
         if len(brought) != 1:
             raise FetchError(f"{package.manager} fetched no archive of {name} {package.version}")
         found = hash_file(brought[0])
-        if found != package.sha256.lower():
+        if package.sha256 and found != package.sha256.lower():
             raise FetchError(_explain_wrong_archive(name, package, found))
         write_files({archive: brought[0].read_bytes()})
 
@@ -202,10 +218,13 @@ def _explain_wrong_archive(name: str, package: Package, found: str) -> str:
 
 def _create_command(name: str, package: Package, folder: Path) -> list[str]:
     if package.manager == "pip":
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
+                   "--disable-pip-version-check"]  # fmt: skip
+        if not package.sha256:
+            return [*command, f"{name}=={package.version}"]
         pinned = folder / "requirements.txt"
         pinned.write_text(f"{name}=={package.version} --hash=sha256:{package.sha256}\n")
-        return [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes",
-                "--disable-pip-version-check", "--requirement", str(pinned)]  # fmt: skip
+        return [*command, "--require-hashes", "--requirement", str(pinned)]
     if package.manager == "apt":
         return ["apt-get", "download", "--quiet", f"{name}={package.version}"]
     return ["npm", "pack", "--silent", f"{name}@{package.version}"]

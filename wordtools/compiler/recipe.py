@@ -50,7 +50,7 @@ class Package(msgspec.Struct, frozen=True):
 
     manager: Literal["pip", "apt", "npm"]
     version: str
-    sha256: str
+    sha256: str = ""
 
 
 class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -186,8 +186,9 @@ class Recipe(msgspec.Struct, frozen=True):
         return [item for item in self.inputs if item.witness]
 
 
-def read_recipe(path: Path) -> Recipe:
-    """The recipe in a TOML file. Raises `RecipeError`, `AlphabetError`."""
+def read_recipe(path: Path, pinned: bool = True) -> Recipe:
+    """The recipe in a TOML file. `pinned`: whether packages must have a SHA-256. Raises
+    `RecipeError`, `AlphabetError`."""
     chain = _list_chain(path)
     (place, tables), *extending = reversed(chain)
     declared = toml_reader.convert_tables(place, tables, RecipeFile, RecipeError)
@@ -197,7 +198,7 @@ def read_recipe(path: Path) -> Recipe:
         declared = _extend(_anchor(declared, place.parent), own_place, own_tables)
         place = own_place
     try:
-        return check_recipe(declared, path.parent, chain[-1][0].parent / "raw", inherited)
+        return check_recipe(declared, path.parent, chain[-1][0].parent / "raw", inherited, pinned)
     except RecipeError as error:
         raise RecipeError(f"{path}: {error}") from None
 
@@ -271,10 +272,15 @@ def _anchor(declared: RecipeFile, folder: Path) -> RecipeFile:
 
 
 def check_recipe(
-    declared: RecipeFile, folder: Path, raw: Path | None = None, inherited: int = 0
+    declared: RecipeFile,
+    folder: Path,
+    raw: Path | None = None,
+    inherited: int = 0,
+    pinned: bool = True,
 ) -> Recipe:
     """The recipe with its language loaded. `raw`: the folder of raw data, by default that in
     `folder`. `inherited`: how many inputs, the first ones, are those of the recipe that it extends.
+    `pinned`: whether packages must have a SHA-256.
     Raises `RecipeError` when the declaration contradicts itself, `AlphabetError`."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", declared.name):
         raise RecipeError(
@@ -292,7 +298,7 @@ def check_recipe(
     if sum(item.witness for item in declared.inputs) > MOST_WITNESSES:
         raise RecipeError(f"inputs: at most {MOST_WITNESSES} can be witnesses")
     for name, package in declared.packages.items():
-        _check_package(name, package)
+        _check_package(name, package, pinned)
     for place, item in enumerate(declared.inputs, 1 - inherited):
         own = place > 0
         where = f"inputs[{place}]" if own else f"inputs[{place + inherited}] of {declared.extends}"
@@ -334,13 +340,16 @@ def _parse_lengths(text: str) -> tuple[int, int]:
         raise RecipeError(f"lengths: {error}") from None
 
 
-def _check_package(name: str, package: Package) -> None:
+def _check_package(name: str, package: Package, pinned: bool) -> None:
     """The name, version and digest go to the package manager and into the name of a folder."""
     if not re.fullmatch(r"(@[a-z0-9._-]+/)?[A-Za-z0-9][A-Za-z0-9._+-]*", name):
         raise RecipeError(f"packages.{name}: {name!r} is not the name of a package")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.:~+_-]*", package.version):
         raise RecipeError(f"packages.{name}.version: {package.version!r} is not a version")
-    _check_digest(f"packages.{name}.sha256", package.sha256)
+    if package.sha256:
+        _check_digest(f"packages.{name}.sha256", package.sha256)
+    elif pinned:
+        raise RecipeError(f"packages.{name}: sha256 is missing; run `wordtools pin` on this recipe")
 
 
 def _check_digest(where: str, digest: str) -> None:
