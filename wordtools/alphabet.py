@@ -41,6 +41,9 @@ MARKS = {
 }
 """The marks that an alphabet's `folds` can name, as combining characters."""
 
+_UNCHANGED = "".join(map(chr, range(0x300)))
+"""Characters that NFC neither changes nor joins to each other."""
+
 
 class Alphabet(msgspec.Struct, frozen=True, dict=True):
     """The tiles of a language in their order, and the characters that spell them.
@@ -70,12 +73,11 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     def _settled(self) -> str:
         """Characters that `compose` never changes, whatever other such characters are next to
         them. A text with no others does not need it."""
-        settled = set(map(chr, range(0x300)))  # below, NFC changes nothing
-        settled.update(filter(_is_steady, "".join(self.spellings.values())))
+        settled = _UNCHANGED + "".join(filter(_is_steady, "".join(self.spellings.values())))
         for written in self.also:
-            if settled.issuperset(written):
-                settled.discard(written[0])
-        return "".join(sorted(settled))
+            if all(character in settled for character in written):
+                settled = settled.replace(written[0], "")
+        return settled
 
     def spell(self, text: str) -> bytes:
         """The tiles of a text in any case. Marks that fold are ignored, and the longest tile is
@@ -126,10 +128,12 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
 
 def _is_steady(character: str) -> bool:
-    """True for a letter that NFC neither changes nor joins to another. The first letters that NFC
-    joins are the Hangul of U+1100."""
+    """True for a letter after U+0300 that NFC neither changes nor joins to another. The first
+    letters that NFC joins are the Hangul of U+1100."""
     return (
-        character < "\u1100" and character.isalpha() and unicodedata.is_normalized("NFC", character)
+        "\u0300" <= character < "\u1100"
+        and character.isalpha()
+        and unicodedata.is_normalized("NFC", character)
     )
 
 

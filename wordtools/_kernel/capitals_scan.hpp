@@ -21,19 +21,24 @@ template <class Classify>
 std::uint8_t scan_capitals(std::string_view text, Classify&& classify) {
   constexpr std::uint8_t known = 1 << 7;
   CharacterTable<std::uint8_t> characters;
-  std::array<std::uint8_t, 0x80> ascii{};
+  std::array<bool, 0x100> capitals{};  // the ASCII characters that are known to be capitals only
   const auto look_up = [&](char32_t point) {
-    std::uint8_t kind = point < ascii.size() ? ascii[point] : characters.get(point);
+    std::uint8_t kind = characters.get(point);
     if (kind) return kind;
-    kind = known | classify(point);
-    point < ascii.size() ? void(ascii[point] = kind) : characters.set(point, kind);
+    characters.set(point, kind = known | classify(point));
+    if (point < 0x80) capitals[point] = kind == (known | case_capital);
     return kind;
   };
   std::uint8_t found = 0;
-  for (std::size_t at = 0; at < text.size();) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
     bool inside = false;  // the word
     while (at < text.size() && text[at] != '\n') {
-      const char byte = text[at];
+      const auto byte = static_cast<unsigned char>(text[at]);
+      if (capitals[byte]) {  // as most are
+        inside = true;
+        ++at;
+        continue;
+      }
       const std::uint8_t kind = look_up(next_code_point(text, at));
       const bool ends = kind & case_space ? inside : !inside && (byte == '#' || byte == '%');
       if (ends) {
@@ -45,7 +50,6 @@ std::uint8_t scan_capitals(std::string_view text, Classify&& classify) {
       found |= kind & (case_small | case_capital);
       if (found & case_small) return found;
     }
-    ++at;
   }
   return found;
 }

@@ -58,7 +58,7 @@ APOSTROPHES = frozenset("'`\u00b4\u02bc\u2018\u2019\u201b\u2032\uff07")
 MICRO = frozenset("\u00b5\u03bc")
 
 # SI units and others found in dictionaries, with an optional prefix, exponent and plural s.
-_UNIT = re.compile(
+_UNIT = (
     rf"(da|[yzafpnmcdhkKMGTPEZY{''.join(MICRO)}]?i?)"
     r"(m|g|s|A|K|mol|cd|Hz|N|Pa|J|W|Wh|C|V|VA|F|Ω|S|Wb|T|H|lm|lx|Bq|Gy|Sv|kat|l|L|B|b|bps|Bps"
     r"|bit|eV|cal|t|bar|dB|dBm)[²³]?s?"
@@ -227,7 +227,7 @@ class AdmissionRules:
     def decide_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
         """The verdict on an entry whose shape does not decide it."""
         if shape & (Shape.SYMBOL | Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL):
-            if _UNIT.fullmatch(entry):
+            if re.fullmatch(_UNIT, entry):
                 return RejectReason.UNIT
             return RejectReason.SYMBOL if shape & Shape.SYMBOL else RejectReason.MIXED_CASE
         tiles = self.alphabet.spell(entry) if shape & Shape.WATCHED else b""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".rejected.tsv.gz"
 
+_WORTH_A_THREAD = 1 << 16
 _HEADER = "reason\tentry\tsource\tline\tfrom\n"
 _MEANINGS = {reason.code: reason.meaning for reason in RejectReason}
 
@@ -69,7 +70,7 @@ class RejectReport:
 
     @cached_property
     def _compressor(self) -> ThreadPoolExecutor:
-        """The other thread, which a list without rejects need not wait for."""
+        """The other thread, which a build with few rejects does without."""
         from concurrent.futures import ThreadPoolExecutor
 
         return ThreadPoolExecutor(1)
@@ -79,6 +80,9 @@ class RejectReport:
 
     def write(self, rows: bytes) -> None:
         """Appends whole rows."""
+        if not self._pending and len(rows) < _WORTH_A_THREAD:
+            self._gzip.write(rows)
+            return
         self._pending.append(self._compressor.submit(self._gzip.write, rows))
 
     def __exit__(self, *_: object) -> None:
