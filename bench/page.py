@@ -61,9 +61,10 @@ Reading takes 2 ms of EN's, half an automaton on each processor 15, joining them
 digest on a processor each 14, writing 2. Helped: two threads, large pages, symbols of 4 bytes that
 wait to be coded, no word kept. Did not: hashes beside the table's entries""",
     compiling.CAPITALS: """\
-To start Python and import Typer and msgspec takes nearly half of it. Helped: the scan for capitals
+To start Python and import Typer and msgspec takes over a third of it. Helped: the scan for capitals
 and the reading of UTF-8 in the kernel, one loop for plain lines, alphabets as finished data instead
-of ICU, fewer imports. Did not: to collect words in another thread""",
+of ICU, fewer imports. Not settled: to collect words in another thread gained nothing while other
+programs kept both cores busy, as they did when this was measured""",
     "build of unsorted UTF-8 with repeats / `sort -u`, then dawgdic-build": """\
 Reading and gathering words takes a quarter of PL1's time, sorting 120-bit keys in buckets and the
 automaton, both on two processors, most of the rest. Not tried: a radix sort of the buckets""",
