@@ -276,3 +276,9 @@ def test_dictionaries_that_share_their_rules(compile: Compile) -> None:
         "CASAS": "here there", "VER": "here there", "VERS": "there",
     }  # fmt: skip
     assert (report.read, report.duplicates, report.rejected) == (9, 1, {"proper-noun": 1})
+
+
+def test_what_only_a_witness_has_is_brought_by_no_source(compile: Compile) -> None:
+    text = TAGGED.replace("title", 'exclude = ["less.txt"]\ntitle', 1)
+    _, report = compile(text, a=AFF, b=DIC, w="bola\ncasa\n", less=["bola", "ver"])
+    assert report.notes == ["less.txt:1: no source brings bola"]

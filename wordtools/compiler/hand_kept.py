@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wordtools.alphabet import Alphabet
-from wordtools.compiler.recipe import Recipe
+from wordtools.compiler.recipe import Recipe, RecipeInput
 from wordtools.errors import SourceError, SpellingError
 from wordtools.formats import text
 
@@ -38,7 +38,7 @@ class HandKeptLists:
         self._categories = recipe.include
         self._settles = recipe.settles  # then a word's categories are not known from its sources
         self._brought: dict[bytes, set[str]] = {}
-        self._source: list[str] = []
+        self._source: list[str] | None = []
 
     @property
     def watched(self) -> set[bytes]:
@@ -46,13 +46,14 @@ class HandKeptLists:
         included = (word for words in self.included.values() for word in words)
         return {word.tiles for word in (*self.excluded, *self.kept, *included)}
 
-    def begin_source(self, categories: list[str]) -> None:
-        """What is noted from now on comes from a source with these categories."""
-        self._source = categories
+    def begin_source(self, item: RecipeInput) -> None:
+        """What is noted from now on comes from this input."""
+        self._source = None if item.witness else item.categories
 
     def note(self, tiles: bytes) -> None:
         """Takes down that the source brings a word."""
-        self._brought.setdefault(tiles, set()).update(self._source)
+        if self._source is not None:  # a witness brings nothing
+            self._brought.setdefault(tiles, set()).update(self._source)
 
     def find_idle_lines(self) -> Iterator[str]:
         """A note for each line that changes nothing: one that excludes or keeps what no source

@@ -94,7 +94,7 @@ def read_inputs(
     done = []
     for item in sorted(recipe.inputs, key=lambda item: not item.witness):
         say(f"reading {label_input(item)}")
-        lists.begin_source(item.categories)
+        lists.begin_source(item)
         files = [each for file in item.files for each in found[file]]
         done += _read_input(intake, recipe, item, files, with_skipped)
     for path, categories in recipe.include.items():
