@@ -46,13 +46,13 @@ class HandKeptLists:
         included = (word for words in self.included.values() for word in words)
         return {word.tiles for word in (*self.excluded, *self.kept, *included)}
 
-    def begin_source(self, item: RecipeInput) -> None:
-        """What is noted from now on comes from this input."""
-        self._source = None if item.witness else item.categories
+    def begin_source(self, item: RecipeInput | None) -> None:
+        """What is noted from now on comes from this input; None: from the hand-kept files."""
+        self._source = None if item is None or item.witness else item.categories
 
     def note(self, tiles: bytes) -> None:
         """Takes down that the source brings a word."""
-        if self._source is not None:  # a witness brings nothing
+        if self._source is not None:  # witnesses bring nothing
             self._brought.setdefault(tiles, set()).update(self._source)
 
     def find_idle_lines(self) -> Iterator[str]:

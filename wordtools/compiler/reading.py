@@ -97,6 +97,7 @@ def read_inputs(
         lists.begin_source(item)
         files = [each for file in item.files for each in found[file]]
         done += _read_input(intake, recipe, item, files, with_skipped)
+    lists.begin_source(None)
     for path, categories in recipe.include.items():
         intake.begin_source(
             path.name, recipe.encode_categories(categories), *recipe.lengths, True, False
