@@ -9,17 +9,40 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
+from tests import marks
 from tests.program import Program
 from wordtools.compiler import fetch, recipe
 
 ROOT = Path(__file__).parent.parent
 WORDTOOLS = Path(sys.executable).with_name("wordtools")
 
-settings.register_profile("wordtools", deadline=None, derandomize=True)
-settings.load_profile("wordtools")
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("quick", settings.get_profile("same"), max_examples=15)
+settings.register_profile(
+    "random",
+    deadline=None,
+    print_blob=True,
+    database=DirectoryBasedExampleDatabase(ROOT / ".hypothesis" / "examples"),
+)
+settings.load_profile("same")  # unless --hypothesis-profile says otherwise
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    marks.mark_by_fixtures(item)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    marks.hold(item)
+
+
+def examples(times: float) -> int:
+    """So many times the examples of the profile in force, for `max_examples`."""
+    return max(1, round(times * settings().max_examples))
 
 
 @pytest.fixture(scope="session")
@@ -63,6 +86,7 @@ def raw_file() -> Callable[[str], Path]:
     recipes = [recipe.read_recipe(path) for path in sorted((ROOT / "sources").glob("*.toml"))]
 
     def find(name: str) -> Path:
+        marks.need("real_data")
         for each in recipes:
             for item in each.inputs:
                 for file in item.files:
@@ -78,6 +102,7 @@ def compiled() -> Callable[[str], Path]:
     """The path of a lexicon that `make` compiled, by its name (`pt`)."""
 
     def find(name: str) -> Path:
+        marks.need("real_data")
         path = ROOT / "build" / f"{name}.lexicon"
         assert path.is_file(), f"{path} is missing: run make first"
         return path

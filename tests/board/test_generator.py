@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wordtools
+from tests.conftest import examples
 from tests.lexicon.helpers import ENGLISH, automaton, english_bytes, lexicon_bytes, opened
 from wordtools import _kernel
 from wordtools import alphabet as alphabets
@@ -153,7 +154,7 @@ def game(random: Random) -> tuple[CrosswordRuleset, Lexicon]:
 
 
 @given(st.integers())
-@settings(max_examples=60)
+@settings(max_examples=examples(0.6))
 def test_all_plays_of_a_growing_board(seed: int) -> None:
     random = Random(seed)
     rules, lexicon = game(random)
@@ -165,7 +166,7 @@ def test_all_plays_of_a_growing_board(seed: int) -> None:
 
 
 @given(st.integers())
-@settings(max_examples=150)
+@settings(max_examples=examples(1.5))
 def test_all_plays_of_any_board(seed: int) -> None:
     random = Random(seed)
     rules, lexicon = game(random)
@@ -360,7 +361,6 @@ def test_the_kernel_refuses_another_alphabet_and_selection() -> None:
         other.find_plays(_kernel.PlayRules(**RULES), bytes(9), b"\1", selection, None)
 
 
-@pytest.mark.real_data
 @pytest.mark.parametrize(
     ("rules", "list_name", "edition"),
     [

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wordtools
-from tests.conftest import Run
+from tests.conftest import Run, examples
 from wordtools.errors import WordtoolsError
 from wordtools.formats import gcg
 from wordtools.judge.review import review_game
@@ -169,7 +169,7 @@ def test_a_word_that_the_lexicon_cannot_hold(run: Run, build: Build, tmp_path: P
 PIECES = [">Ana: ", "#note ", "8H ", "(challenge) ", "-- ", "- ", "(AEI) ", "+5 ", "LIÇAO ", "\n"]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(0.6))
 @given(st.one_of(st.binary(max_size=60), st.lists(st.sampled_from(PIECES)).map(
     lambda pieces: "".join(pieces).encode())), st.integers(0, len(PT.encode())))  # fmt: skip
 def test_noise(pt: Path, tmp_path: Path, noise: bytes, at: int) -> None:

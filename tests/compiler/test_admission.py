@@ -209,7 +209,6 @@ def test_the_kernel_agrees_on_numerals() -> None:
     assert words == rules("pt").language.guesses.numeral_words
 
 
-@pytest.mark.real_data
 @pytest.mark.parametrize(
     ("language", "name"),
     [("pt", "pt_PT"), ("pt", "pt_BR"), ("pl", "pl_PL"), ("es", "es"), ("en", "en_GB")],
@@ -223,7 +222,6 @@ def test_the_kernel_agrees_on_real_dictionaries(
     agree(language, sample(stems[1:], 9_000), official=False, capitals_matter=True)
 
 
-@pytest.mark.real_data
 def test_the_kernel_agrees_on_a_real_list(raw_file: Callable[[str], Path]) -> None:
     words = msgspec.json.decode(raw_file("dictionary.json").read_bytes(), type=list[str])
     agree("en", sample(words, 5_000), official=True, capitals_matter=True)

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, examples
 from wordtools.compiler import build, fetch, recipe
 from wordtools.compiler.build import BuildReport
 from wordtools.compiler.why import explain_entry
@@ -71,7 +71,7 @@ lines = st.lists(
 
 
 @given(lines, st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=examples(0.6))
 def test_every_entry_is_accounted_for(lines: list[str], official: bool) -> None:
     lines.append("sol")  # a lexicon has at least one word
     entries = {
@@ -158,7 +158,7 @@ WORDS = st.lists(st.sampled_from(["avó", "avô", "avo", "AVÓ", "bem", "mal", "
 
 
 @given(WORDS, WORDS, WORDS)
-@settings(max_examples=25)
+@settings(max_examples=examples(0.25))
 def test_a_word_has_the_categories_of_every_source(
     one: list[str], two: list[str], rude: list[str]
 ) -> None:
@@ -512,7 +512,6 @@ def test_no_word_at_all_is_an_error(compile: Compile, content: str) -> None:
         compile(HEAD + LIST, list=content)
 
 
-@pytest.mark.real_data
 @pytest.mark.parametrize("path", sorted((ROOT / "sources").glob("*.toml")), ids=lambda p: p.stem)
 def test_real_lexicons_are_reproduced(
     path: Path, tmp_path: Path, compiled: Callable[[str], Path]

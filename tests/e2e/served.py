@@ -16,6 +16,7 @@ from typing import Any, Literal, Self
 import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
+from tests import marks
 from tests.conftest import WORDTOOLS
 
 CHROMIUM = "/usr/bin/chromium"
@@ -56,6 +57,7 @@ class Service:
         (folder / "password").write_text(PASSWORD + "\n")
 
     def start(self) -> None:
+        marks.need("server")
         chosen = [part for lexicon in self._lexicons for part in ("-l", lexicon)]
         files = ["--log", "sqlite:///rulings.db", "--password-file", "password"]
         place = ["--port", str(self.port), "--root-path", self._path]
@@ -139,6 +141,7 @@ def serving(folder: Path, path: str = "") -> Iterator[Service]:
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """Debian's Chromium. Not for a whole session: its event loop would be in others' way."""
+    marks.need("browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser

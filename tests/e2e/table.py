@@ -7,6 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
+from tests import marks
 from tests.conftest import WORDTOOLS
 from wordtools.judge.log import Log
 
@@ -32,6 +33,7 @@ class Table:
     """A terminal in which a station runs, in a shell that would show itself if it could."""
 
     def __init__(self, folder: Path, name: str) -> None:
+        marks.need("terminal")
         self.folder = folder
         (folder / "password").write_text(PASSWORD + "\n", "utf-8")
         (folder / "station.toml").write_text(PATIENT, "utf-8")

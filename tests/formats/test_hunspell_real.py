@@ -13,8 +13,6 @@ import pytest
 
 from wordtools.formats.hunspell import AffixRule, expand_dictionary, read_affixes
 
-pytestmark = pytest.mark.real_data
-
 RawFile = Callable[[str], Path]
 
 # Flags of pt_BR that only attach hyphenated pronouns.

@@ -19,6 +19,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from tests import marks
 from tests.conftest import WORDTOOLS
 from tests.judge import records, stations
 from tests.lexicon.helpers import english_bytes
@@ -34,6 +35,7 @@ class Cluster:
     """A throw-away PostgreSQL on a socket of its own, run by a user who is not root."""
 
     def __init__(self) -> None:
+        marks.need("database")
         found = shutil.which("initdb")
         candidates = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
         assert found or candidates, "PostgreSQL is missing: run need_postgresql of tools/system.sh"
@@ -90,7 +92,7 @@ def cluster() -> Iterator[Cluster]:
     cluster.remove()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.database)])
 def log_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of each kind."""
     if request.param == "sqlite":
@@ -145,6 +147,7 @@ class Service:
         self.start()
 
     def start(self) -> None:
+        marks.need("server")
         chosen = [part for path in self.lexicons for part in ("-l", str(path))]
         files = {
             "--log": self.log,

@@ -13,6 +13,8 @@ import pytest
 from tests.judge.conftest import Service
 from wordtools.judge.log import Log
 
+pytestmark = pytest.mark.server
+
 PT = ["lição", "casa", "gato", "cant", "coop", "aa", "zzz", "cat"]
 
 
@@ -94,7 +96,6 @@ def test_sixteen_letters_of_which_fifteen_are_a_word(station: httpx.Client) -> N
     assert answer.status_code == 422 or answer.json()["answer"] == "NO"
 
 
-@pytest.mark.real_data
 def test_sixteen_letters_in_a_lexicon_of_fifteen(tmp_path: Path, compiled: object) -> None:
     assert callable(compiled)
     service = Service(tmp_path, [compiled("en")], f"sqlite:///{tmp_path}/rulings.db")

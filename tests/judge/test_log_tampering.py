@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.judge.records import ruling, tamper
 from wordtools.judge.log import Log
 from wordtools.judge.log_record import HEAD, RECORDS
@@ -123,7 +124,7 @@ def _exchange(rows: Rows, data: Callable[[st.SearchStrategy[Any]], Any]) -> None
     one[0], other[0] = other[0], one[0]
 
 
-@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(3), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_tampering_is_found(template: Path, data: st.DataObject) -> None:
     """Whatever is done to the records, `verify` finds it: the log is whole only when every row is

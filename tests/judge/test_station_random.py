@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.judge.stations import NAMES, PASSWORD, WORDS, Bench
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -64,7 +65,7 @@ _PLANS = {
 }
 
 
-@settings(max_examples=250, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(2.5), suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(_KEYS, _WAITS), min_size=200, max_size=220))
 def test_random_keys_never_reach_what_they_do_not_deserve(
     english: Lexicon, events: list[tuple[str, float]]

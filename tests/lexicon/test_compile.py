@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.lexicon.helpers import ENGLISH, Dictionary, dictionaries, lexicon_bytes, opened
 from wordtools import _kernel
 from wordtools.alphabet import load_alphabet
@@ -60,7 +61,7 @@ def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
     assert compile_words(words, dictionary.alphabet) == made
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(0.4))
 @given(st.integers(0), st.sampled_from(["en", "pl", "es"]), st.integers(0, 5))
 def test_lines_that_two_threads_take(seed: int, language: str, odd: int) -> None:
     """Enough lines for two threads, and among them each kind of line that only one thread can take,

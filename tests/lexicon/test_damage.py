@@ -52,7 +52,6 @@ def test_any_length_but_its_own_is_refused() -> None:
         refusal(SMALL + more)
 
 
-@pytest.mark.real_data
 def test_ten_thousand_random_changes_are_refused(compiled: Callable[[str], Path]) -> None:
     chance = random.Random(3)
     good = compiled("pt").read_bytes()

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.lexicon.helpers import (
     PATH,
     remade,
@@ -27,7 +28,7 @@ any_json: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(st.data())
-@settings(max_examples=500)
+@settings(max_examples=examples(5))
 def test_any_manifest(data: st.DataObject) -> None:
     """Somewhere in the manifest a value is changed, missing, or replaced by its neighbour's."""
     facts = msgspec.json.decode(msgspec.json.encode(FACTS))

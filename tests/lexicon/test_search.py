@@ -200,7 +200,6 @@ def test_threads_search_at_once() -> None:
     assert found == [expected] * 8
 
 
-@pytest.mark.real_data
 @pytest.mark.parametrize("edition", ["en", "en-GB"])
 def test_real_english(compiled: Callable[[str], Path], edition: str) -> None:
     lexicon = Lexicon.read(compiled("en"), edition)
@@ -224,7 +223,6 @@ def test_real_english(compiled: Callable[[str], Path], edition: str) -> None:
     assert lexicon.hooks("ARE")[0] == tuple(w[0] for w in words if w[1:] == "ARE")
 
 
-@pytest.mark.real_data
 def test_real_spanish(compiled: Callable[[str], Path]) -> None:
     lexicon = Lexicon.read(compiled("es"))
     short = (3, 7)
@@ -242,7 +240,6 @@ def test_real_spanish(compiled: Callable[[str], Path]) -> None:
     ]
 
 
-@pytest.mark.real_data
 def test_the_first_words_come_at_once(compiled: Callable[[str], Path]) -> None:
     lexicon = Lexicon.read(compiled("pl"))
     everything: list[Iterator[str]] = [

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import fields
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, examples
 from tests.rules.helpers import crossword
 from wordtools import toml_reader
 from wordtools.errors import RulesError, WordtoolsError
@@ -253,7 +253,7 @@ def toml(value: object) -> str:
     return str(value)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=400)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(4))
 @given(
     st.dictionaries(KEYS, VALUES, max_size=4), st.sampled_from(["scrabble-pt-pt", "lingo", None])
 )

@@ -1,0 +1,42 @@
+"""What a test needs beyond this folder, as its marks.
+
+A test gets the mark of each fixture that it asks for, directly or through others. What has no
+fixture of its own calls `need`, and fails in a test without the mark: `make check` leaves out what
+is marked, and must find nothing missing.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+FIXTURES = {
+    "compiled": "real_data",
+    "raw_file": "real_data",
+    "service": "server",
+    "serve": "server",
+    "browser": "browser",
+    "cluster": "database",
+    "table": "terminal",
+}
+"""The mark that each of these fixtures brings."""
+
+_held: frozenset[str] | None = None
+"""The marks of the test that runs; None outside tests."""
+
+
+def mark_by_fixtures(item: pytest.Item) -> None:
+    """Gives a test the marks of its fixtures."""
+    for name in getattr(item, "fixturenames", ()):
+        if name in FIXTURES:
+            item.add_marker(FIXTURES[name])
+
+
+def hold(item: pytest.Item) -> None:
+    """Notes the marks of the test that begins."""
+    global _held
+    _held = frozenset(mark.name for mark in item.iter_markers())
+
+
+def need(mark: str) -> None:
+    """Fails in a test that has not this mark."""
+    assert _held is None or mark in _held, f"a test that needs this is marked {mark}"
