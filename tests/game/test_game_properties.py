@@ -6,14 +6,15 @@ from collections import Counter
 from itertools import cycle, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.game.moments import NAMES
 from tests.game.players import finished, played_at_random, start
 from wordtools.errors import GameError
 from wordtools.game.ending import is_out_of_time
-from wordtools.game.events import Passed
+from wordtools.game.events import Passed, Played
 from wordtools.game.game import Game
 
 RULESETS = [
@@ -83,7 +84,13 @@ def test_the_turn_goes_round(game: Game) -> None:
         return
     moved = game.push(Passed(game.turn))
     if moved.ended:
-        assert moved.ended in ("scoreless", "passed")
+        rule, state = game.ruleset.end, moved.state
+        most, turns = {
+            "scoreless": (rule.scoreless, state.scoreless),
+            "passed": (rule.passed, state.passes),
+        }[moved.ended]
+        assert most is not None
+        assert turns >= most
         assert moved.turn is None
         return
     owed = dict(game.state.owed)
@@ -100,13 +107,21 @@ def test_the_turn_goes_round(game: Game) -> None:
 
 
 @given(st.sampled_from(RULESETS), st.integers(0, 10_000))
+@settings(max_examples=examples(0.4))  # whole games: each takes a fifth of a second
 def test_a_game_played_to_its_end(kind: tuple[str, int], seed: int) -> None:
     ruleset, players = kind
     game = finished(ruleset, NAMES[:players], seed)
     if ruleset == "scrabblear":  # "esta acción no tiene límites": it never ends by passing
         assert (game.ended, game.winners) == (None, None)
         return
-    assert game.ended in ("out", "scoreless", "passed")
+    left = {player: rack.size for player, rack in game.state.racks.items()}
+    if game.ended == "out":
+        assert game.state.bag == 0
+        assert [player for player in game.players if not left[player]] == [game.state.out]
+    else:
+        assert game.ended in ("scoreless", "passed")
+        assert all(left.values())
+        assert not any(isinstance(event, Played) for event in game.events[-len(left) :])
     assert not any(rack.unknown for rack in game.state.racks.values())
     best = [player for player in game.players if game.scores[player] == max(game.scores.values())]
     if game.ruleset.end.tie == "before":
