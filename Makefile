@@ -12,7 +12,14 @@ LEXICONS := $(RECIPES:sources/%.toml=build/%.lexicon)
 COMPILER := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/alphabets \
               wordtools/alphabet.py wordtools/lexicon -name '*.[cht]*' -o -name '*.json' -o -name '*.py')
 
-.PHONY: all help setup fetch test lint bench bench-quick fuzz sanitize race clean
+# Every run tries the same examples, but for `make test SEED=random`, which tries new ones, and
+# first those in .hypothesis/ that failed before. SEED=N tries those of a number.
+EXPLORE   := $(if $(SEED),--hypothesis-profile=random)
+EXPLORE   += $(if $(filter-out random,$(SEED)),--hypothesis-seed=$(SEED))
+ELSEWHERE := real_data or server or browser or database or terminal or slow
+PYTEST    := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+.PHONY: all help setup fetch test check lint lint-types lint-style bench bench-quick fuzz sanitize race clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
 	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
@@ -24,16 +31,24 @@ setup: $(VENV)/.installed  ## the virtual environment, with what PyICU and the t
 fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
 	$(HERE) fetch
 
-test: build/.compiled lint  ## the whole test suite, real data included
-	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux
-	$(BIN)/python -m pytest -n auto
+check: $(VENV)/.installed  ## lint, and the tests that need only this folder: at most a minute
+	@$(MAKE) --jobs 2 --output-sync --no-print-directory lint
+	$(PYTEST) --hypothesis-profile=quick -m 'not ($(ELSEWHERE))'
 
-lint: $(VENV)/.installed  ## style, types, layers and names
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+test: build/.compiled lint  ## the whole test suite, real data included (SEED=random: new examples)
+	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux
+	$(PYTEST) $(EXPLORE)
+
+lint: lint-types lint-style  ## style, types, layers and names
+
+lint-types: $(VENV)/.installed
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest wordtools._kernel --mypy-config-file pyproject.toml \
 	  --allowlist wordtools/_kernel/stubtest_allowlist.txt
+
+lint-style: $(VENV)/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.house
 	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp tools/safety/*.[ch]pp

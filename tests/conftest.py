@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 WORDTOOLS = Path(sys.executable).with_name("wordtools")
 
 settings.register_profile("same", deadline=None, derandomize=True)
-settings.register_profile("quick", settings.get_profile("same"), max_examples=15)
+settings.register_profile("quick", settings.get_profile("same"), max_examples=10)
 settings.register_profile(
     "random",
     deadline=None,
@@ -67,15 +67,35 @@ def run(program: Program, tmp_path: Path) -> Run:
     return run
 
 
+@pytest.fixture(scope="session")
+def built() -> dict[tuple[str, ...], dict[str, bytes]]:
+    """What was compiled from words and an alphabet, by file name."""
+    return {}
+
+
 @pytest.fixture
-def build(run: Run, tmp_path: Path) -> Callable[..., Path]:
-    """Compiles words, a line each, through the command line; returns the lexicon's path."""
+def build(
+    run: Run, tmp_path: Path, built: dict[tuple[str, ...], dict[str, bytes]]
+) -> Callable[..., Path]:
+    """Compiles words, a line each, through the command line, the same words once; returns the
+    lexicon's path."""
 
     def build(words: list[str], alphabet: str, *options: str, name: str = "list") -> Path:
         (tmp_path / f"{name}.txt").write_text("\n".join(words) + "\n", "utf-8")
-        done = run("build", f"{name}.txt", "--alphabet", alphabet, "--name", name, *options)
-        assert done.returncode == 0, done.stderr
-        return tmp_path / "build" / f"{name}.lexicon"
+        folder = tmp_path / "build"
+        arguments = [f"{name}.txt", "--alphabet", alphabet, "--name", name, *options]
+        key = (*words, "", *arguments)
+        if key in built:
+            folder.mkdir(exist_ok=True)
+            for file, content in built[key].items():
+                (folder / file).write_bytes(content)
+        else:
+            done = run("build", *arguments)
+            assert done.returncode == 0, done.stderr
+            if not options:  # they may name other files
+                made = folder.glob(f"{name}.*")
+                built[key] = {file.name: file.read_bytes() for file in made}
+        return folder / f"{name}.lexicon"
 
     return build
 

@@ -41,6 +41,7 @@ lint_imports_command(["--no-logo", "--no-cache"])
     )
 
 
+@pytest.mark.slow
 def test_the_house_is_in_order(house: Path) -> None:
     done = lint_imports(house)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -72,6 +73,7 @@ def test_the_house_is_in_order(house: Path) -> None:
         ),
     ],
 )
+@pytest.mark.slow
 def test_planted_imports_are_found(house: Path, file: str, line: str, told: str) -> None:
     plant(house / "wordtools" / file, line)
     done = lint_imports(house)
@@ -87,6 +89,7 @@ def test_planted_imports_are_found(house: Path, file: str, line: str, told: str)
         ("from wordtools import open", "import open from the module that defines it"),
     ],
 )
+@pytest.mark.slow
 def test_planted_names_are_found(house: Path, line: str, told: str) -> None:
     before = set(find_faults(house / "wordtools"))
     plant(house / "wordtools" / "wording.py", line)

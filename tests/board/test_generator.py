@@ -219,6 +219,7 @@ def of_names(move: ScoredPlay) -> Play:
     return play_from_squares(move.board, named)
 
 
+@pytest.mark.slow
 def test_the_far_corner_of_the_largest_board() -> None:
     rules = crossword("\n".join([" ".join("." * 26)] * 99), start="Z99", rack=15)
     board = Board.empty(rules)

@@ -154,6 +154,7 @@ def test_a_report_that_is_gone_or_damaged(run: Run, pt: Path) -> None:
 
 @pytest.mark.parametrize("word", [b"li\xe7ao", b"\xff", b"casa\xed\xa0\x80"])
 @pytest.mark.parametrize("locale", [{}, {"LC_ALL": "C", "PYTHONUTF8": "0"}])
+@pytest.mark.slow
 def test_arguments_that_are_not_utf8(
     pt: Path, tmp_path: Path, word: bytes, locale: dict[str, str]
 ) -> None:
@@ -182,6 +183,7 @@ def test_arguments_that_are_not_utf8(
     ],
     ids=str,
 )
+@pytest.mark.slow
 def test_any_locale(run: Run, pt: Path, tmp_path: Path, locale: dict[str, str]) -> None:
     """A word is never taken for another one, whatever the machine calls its encoding."""
     (tmp_path / "ação.txt").write_text("ação\n", "utf-8")
@@ -192,9 +194,10 @@ def test_any_locale(run: Run, pt: Path, tmp_path: Path, locale: dict[str, str]) 
         assert run("challenge", "-l", "list", "lição", **locale).stdout == "YES\n"
     wrong = run("challenge", "-l", "list", "-", input="lição\n".encode("latin-1"), **locale)
     assert "CANNOT JUDGE" in refused(wrong)
-    assert run("check", "-l", "list", "-", input=b"li\xe7ao\n", **locale).returncode in (1, 2)
+    assert run("check", "-l", "list", "-", input=b"li\xe7ao\n", **locale).returncode == 2
 
 
+@pytest.mark.slow
 def test_very_many_arguments(run: Run, pt: Path) -> None:
     assert run("challenge", "-l", "list", *["casa"] * 8).stdout == "YES\n"
     assert "CANNOT JUDGE" in refused(run("challenge", "-l", "list", *["casa"] * 50_000))
@@ -219,17 +222,19 @@ def test_very_many_arguments(run: Run, pt: Path) -> None:
         "--version",
     ],
 )
+@pytest.mark.slow
 def test_an_answer_that_cannot_be_written_is_none(
     build: Build, pt: Path, tmp_path: Path, command: str
 ) -> None:
     build(["bola"], "pt", name="other")
     for broken, unbuffered in product((">/dev/full", ">&-"), ("", "1")):
         done = shell(tmp_path, f"exec $W {command} {broken}", PYTHONUNBUFFERED=unbuffered)
-        assert done.returncode not in (0, 1), (broken, unbuffered)
+        assert done.returncode == 2, (broken, unbuffered)
         assert done.stderr.count("wordtools: ") <= 1, done.stderr
 
 
 @pytest.mark.parametrize("broken", ["2>/dev/full", "2>&-", "2>/dev/full >&-", "2>&- >&- <&-"])
+@pytest.mark.slow
 def test_a_reason_that_cannot_be_written(pt: Path, tmp_path: Path, broken: str) -> None:
     """With nowhere to complain to, CANNOT JUDGE must still not exit like NO."""
     for word in ("kiwi", ""):
@@ -266,6 +271,7 @@ def is_intact(run: Run, tmp_path: Path, old: dict[str, bytes]) -> None:
 
 
 @pytest.mark.parametrize("limit", [0, 1, 100, 1000, 10_000])
+@pytest.mark.slow
 def test_a_full_disk(run: Run, tmp_path: Path, old: dict[str, bytes], limit: int) -> None:
     """The lexicon and its report are both the old ones, whichever of them did not fit."""
     done = subprocess.run(
@@ -300,6 +306,7 @@ MOMENTS = [0.0, 0.05, 0.08, 0.11, 0.14, 0.18, 0.25]
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("deadly", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.slow
 def test_a_build_interrupted_at_any_moment(
     run: Run, tmp_path: Path, old: dict[str, bytes], deadly: signal.Signals, moment: float
 ) -> None:
@@ -322,6 +329,7 @@ def test_a_build_interrupted_at_any_moment(
 
 
 @pytest.mark.parametrize("deadly", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.slow
 def test_a_challenge_interrupted_is_no_ruling(
     pt: Path, tmp_path: Path, deadly: signal.Signals
 ) -> None:
@@ -342,6 +350,7 @@ def test_a_challenge_interrupted_is_no_ruling(
     assert child.returncode not in (0, 1, 2)
 
 
+@pytest.mark.slow
 def test_two_builds_of_one_lexicon(run: Run, tmp_path: Path, old: dict[str, bytes]) -> None:
     both = [subprocess.Popen(REBUILD, cwd=tmp_path, stdout=-3) for _ in range(2)]
     assert [child.wait(60) for child in both] == [0, 0]
@@ -359,6 +368,7 @@ write_files({Path("build/list.lexicon"): b"whole"})
 """
 
 
+@pytest.mark.slow
 def test_the_next_build_sweeps_what_a_killed_one_left(
     run: Run, tmp_path: Path, old: dict[str, bytes]
 ) -> None:

@@ -189,6 +189,7 @@ def test_the_kernel_agrees_with_the_reference(
     agree(language, entries, official, capitals_matter)
 
 
+@pytest.mark.slow
 def test_the_kernel_agrees_on_every_literal_entry() -> None:
     every = [entry for _, _, entries in ENTRIES for entry in entries]
     for language, official, capitals_matter in product(LANGUAGES, (True, False), (True, False)):

@@ -24,6 +24,8 @@ from wordtools.compiler.why import explain_entry
 from wordtools.errors import FetchError
 from wordtools.lexicon.lexicon import Lexicon
 
+pytestmark = pytest.mark.slow  # package managers take seconds, and may need a network
+
 Pins = tuple[str, str, str, str, str, str]
 """(manager, package, version, SHA-256 of the archive, member, SHA-256 of the member)"""
 

@@ -75,6 +75,7 @@ def test_the_page_has_every_error_code_with_its_status() -> None:
     assert told == {(status, code) for code, status in errors.STATUSES.items()} | unavailable
 
 
+@pytest.mark.slow
 def test_the_chain_can_be_checked_without_us(run: Run, tmp_path: Path) -> None:
     """The script of docs/judging.md, on an export."""
     script = re.findall(r"```python\n(.*?)```", JUDGING.read_text("utf-8"), re.DOTALL)[0]
@@ -102,6 +103,7 @@ def test_the_chain_can_be_checked_without_us(run: Run, tmp_path: Path) -> None:
     assert check().returncode == 1
 
 
+@pytest.mark.slow
 def test_the_options_of_the_page_are_the_programs() -> None:
     helped = subprocess.run([WORDTOOLS, "serve", "--help"], capture_output=True, text=True).stdout
     helped += subprocess.run(

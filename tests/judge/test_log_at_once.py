@@ -31,6 +31,7 @@ def writer(url: str, name: str, count: int) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 def test_processes_share_one_chain(log_url: str) -> None:
     """Four that also make the log at the same moment."""
     writers = [writer(log_url, f"w{n}", 40) for n in range(4)]
@@ -77,6 +78,7 @@ def test_a_play_is_judged_once_by_racing_threads(log: Log) -> None:
 
 
 @pytest.mark.parametrize("seen", [1, 3, 10, 25, 60])
+@pytest.mark.slow
 def test_kill_9_loses_no_shown_ruling(log_url: str, seen: int) -> None:
     writers = [writer(log_url, f"w{n}", 100_000) for n in range(2)]
     shown: list[str] = []
@@ -109,6 +111,7 @@ for url in sys.stdin:
 """
 
 
+@pytest.mark.slow
 def test_a_new_log_opened_by_many_at_once(tmp_path: Path) -> None:
     """SQLite turns away one of two that begin its journal at once, however long it would wait."""
     openers = [

@@ -150,6 +150,7 @@ def test_rows_end_as_any_system_ends_them(station: httpx.Client) -> None:
     assert ask(station, "9I AN", board=board).json()["answer"] == "YES"
 
 
+@pytest.mark.slow
 def test_strangers_do_not_fill_the_memory() -> None:
     for at in range(100):
         variants = ",".join(["two-blanks"] * (at + 1))

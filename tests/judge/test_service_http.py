@@ -126,6 +126,7 @@ def test_words_are_in_the_services_log_only_when_asked(serve: Serve, wanted: boo
     )
 
 
+@pytest.mark.slow
 def test_refusals_at_the_start(tmp_path: Path, lexicon: Path) -> None:
     (tmp_path / "password").write_text("correct horse\n")
     (tmp_path / "short").write_text("x\n")

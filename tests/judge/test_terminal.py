@@ -146,6 +146,7 @@ def test_a_word_is_never_broken_to_be_confirmed(lexicons: dict[str, Lexicon]) ->
 
 @pytest.mark.parametrize("width", range(1, 131, 3))
 @pytest.mark.parametrize("height", [1, 2, 5, 9, 13, 18, 25, 60])
+@pytest.mark.slow
 def test_every_size_is_filled(lexicons: dict[str, Lexicon], width: int, height: int) -> None:
     for screen in SCREENS:
         page = lay_out(Scene.of(at(screen, lexicons["pt"])), width, height)

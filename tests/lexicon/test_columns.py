@@ -177,6 +177,7 @@ def test_the_kernel_writes_what_the_page_says() -> None:
     assert len(_kernel.Automaton.from_columns(ENGLISH.kernel, *columns)) == 2
 
 
+@pytest.mark.slow
 def test_large_automatons() -> None:
     """Two threads read them: what fails in one ends both, and the caller hears of it."""
 

@@ -149,6 +149,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [0x01, 0x08, 0x80, 0xFF])
+@pytest.mark.slow
 def test_any_byte_changed_and_sealed_again(change: int) -> None:
     body = SMALL[:-SEAL_SIZE]
     for place in range(len(body)):

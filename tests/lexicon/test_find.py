@@ -146,6 +146,7 @@ def test_a_damaged_neighbour_is_passed_over(here: Path, name: str) -> None:
 NO_MANIFEST = {"manifest.json": None}
 
 
+@pytest.mark.slow
 def test_any_byte_of_a_neighbour_may_be_damaged(here: Path) -> None:
     """It is passed over, or it still has an edition of that name and is listed as a rival."""
     good = english_bytes("thou/old", "a", **OLD_AND_NEW)

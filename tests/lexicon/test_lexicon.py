@@ -185,6 +185,7 @@ def test_the_automaton_is_minimal(dictionary: Dictionary) -> None:
     check_minimal(dictionary.bytes, list(dictionary.words))
 
 
+@pytest.mark.slow
 def test_many_words() -> None:
     """More states than the builder's table begins with, more words than one piece of lines."""
     chance = random.Random(1)

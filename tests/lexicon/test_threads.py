@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Barrier
 
+import pytest
+
 from tests.lexicon.helpers import ENGLISH, Dictionary, lexicon_bytes, opened
 from wordtools import _kernel
 from wordtools.lexicon.lexicon import Lexicon
@@ -28,6 +30,7 @@ def some_words() -> Dictionary:
     return Dictionary(ENGLISH, entries, ["a", "b"], {"one": EditionRule(["a"], ["b"])})
 
 
+@pytest.mark.slow
 def test_many_threads_use_one_lexicon_at_once() -> None:
     """Ranks are made when first asked for: here by all threads in the same moment."""
     dictionary = some_words()
@@ -69,6 +72,7 @@ def test_threads_share_an_iterator() -> None:
     assert sorted(word for each in drawn for word in each.result()) == sorted(dictionary.lexicon)
 
 
+@pytest.mark.slow
 def test_threads_share_a_search() -> None:
     """A search goes on without the GIL: a thread that meets another in it is turned away, and
     together they draw each word once."""
@@ -92,6 +96,7 @@ def test_threads_share_a_search() -> None:
         )
 
 
+@pytest.mark.slow
 def test_threads_share_a_collector() -> None:
     """Lines are read without the GIL: who meets another at it is turned away, and nothing else."""
     lines = "".join(f"{word}\n" for word in some_words().texts(some_words().words)).encode()

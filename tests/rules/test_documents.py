@@ -3,6 +3,8 @@ ruleset lists as contested."""
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from tests.rules.facts import Document, Fact, find, read_documents
@@ -16,12 +18,14 @@ ROWS = [
     for ruleset in fact.rulesets
 ]
 
+load = cache(load_ruleset)
+
 
 @pytest.mark.parametrize(
     ("name", "fact"), ROWS, ids=[f"{name} {fact.place or fact.contested}" for name, fact in ROWS]
 )
 def test_the_number_stands_in_the_ruleset(name: str, fact: Fact) -> None:
-    ruleset = load_ruleset(name)
+    ruleset = load(name)
     if fact.contested:
         (entry,) = [entry for entry in ruleset.contested if entry.about == fact.contested]
         assert fact.says in entry.sources + entry.because
