@@ -155,10 +155,11 @@ def test_17_a_name_takes_no_word_with_it(run: Run, build: Build) -> None:
     for order in (["Jack", "jack"], ["jack", "Jack"]):
         lexicon = build(order, "en")
         assert ruling(run, lexicon, "JACK") == "YES"
-        line = order.index("Jack") + 1
+        name, word = order.index("Jack") + 1, order.index("jack") + 1
         assert run("why", lexicon, "Jack").stdout.splitlines() == [
-            f"rejected  proper-noun: only its first letter is a capital (list.txt:{line})",
+            f"rejected  proper-noun: only its first letter is a capital (list.txt:{name})",
             "JACK is still a word, thanks to another entry",
+            f"          jack (list.txt:{word})",
         ]
 
 

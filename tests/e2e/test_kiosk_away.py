@@ -146,6 +146,7 @@ def test_back_and_a_second_tab_do_no_harm(
     assert len(director.records()) == before + 2
 
 
+@pytest.mark.server
 def test_below_a_proxys_path(browser: Browser, tmp_path: Path) -> None:
     with (
         serving(tmp_path, "/club/judge") as service,
