@@ -282,3 +282,28 @@ def test_what_only_a_witness_has_is_brought_by_no_source(compile: Compile) -> No
     text = TAGGED.replace("title", 'exclude = ["less.txt"]\ntitle', 1)
     _, report = compile(text, a=AFF, b=DIC, w="bola\ncasa\n", less=["bola", "ver"])
     assert report.notes == ["less.txt:1: no source brings bola"]
+
+
+def test_why_tells_the_rules_of_each_input_that_reads_one_dictionary(tmp_path: Path) -> None:
+    text = HEAD + DICTIONARY.replace(
+        "[[inputs]]", '[[inputs]]\nrules = [{ flags = "D", skip = true }]', 1
+    )
+    item = DICTIONARY[DICTIONARY.index("[[inputs]]") :]
+    rules = 'rules = [{ flags = "D" }, { skip = true }]\n'
+    path = tmp_path / "made"
+    path.mkdir()
+    lexicon, _ = compile_in(path, text + item + rules, a=AFF, b=DIC)
+    (path / "xx.toml").rename(path / f"{lexicon.name}.toml")
+    history = explain_entry(lexicon, "casazinha", path)
+    assert [rule for origin in history.origins for rule in origin.rules] == [
+        "suffix D +zinha (line 6 of the .aff)"
+    ]
+
+
+def test_dictionaries_with_categories_of_their_own_are_not_said_to_have_none(
+    tmp_path: Path,
+) -> None:
+    text = HEAD + DICTIONARY.replace('dic = { path = "b.txt" }\ncategories = ["plain"]', "")
+    text += '[inputs.dics]\nplain = { path = "b.txt" }\n'
+    _, report = compile_in(tmp_path, text, a=AFF, b=DIC)
+    assert not report.notes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from pathlib import Path
 
 import msgspec
@@ -63,11 +64,12 @@ class DictionaryReader:
             mask = self._recipe.encode_categories(
                 [*self._item.categories, category], adds=not self._item.witness
             )
-            for line in content.splitlines():
-                masks[line] = masks.get(line, 0) | mask
+            lines = content.splitlines()
+            known = map(masks.get, lines, repeat(0))
+            masks.update(zip(lines, map(mask.__or__, known), strict=True))
         for path, content in zip(paths, contents, strict=True):
             head, *lines = content.splitlines() or [b""]
-            own = [masks.pop(line, 0) for line in lines]
+            own = list(map(masks.pop, lines, repeat(0)))
             kept = [line if mask else b"" for line, mask in zip(lines, own, strict=True)]
             yield DicEntries(path, b"\n".join([head, *kept]), [0, *own])
 

@@ -138,7 +138,7 @@ def decide_reading(recipe: Recipe, item: RecipeInput, paths: list[Path]) -> Read
     if all_capitals:
         also = ", and the list is treated as a game's own" if official else ""
         notes.append(f"{label} is all in capitals, so they do not mark names{also}")
-    if recipe.categories and not item.categories and not item.witness:
+    if recipe.categories and not (item.categories or item.dics or item.witness):
         notes.append(f"{label} has no category: its words are in no edition that requires one")
     match item.capitals:
         case "matter":

@@ -97,18 +97,36 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
 def _find_origins(lexicon: Lexicon, word: str, path: Path, known: bool) -> Iterator[EntryOrigin]:
     """The entries that made a word; for one that is not `known`, those that would be if the
     recipe left out no affix rule."""
-    rows: list[bytes] = []
     try:
         followed = recipe.read_recipe(path)
         found = fetch.fetch_sources(followed, say=None)
         if describe_sources(followed, found) != lexicon.manifest.sources:
             return
-        lists = HandKeptLists(followed)
-        intake = create_intake(followed, lists, rows.append)
-        intake.trace(lexicon.alphabet.spell(word))
-        read = read_inputs(followed, lists, found, intake, with_skipped=not known)
+        tiles = lexicon.alphabet.spell(word)
+        # One input at a time: several may read one file by different rules.
+        parts = [followed.witnesses, *([item] for item in followed.inputs if not item.witness)]
+        seen: dict[str, EntryOrigin] = {}
+        for inputs in parts:
+            part = msgspec.structs.replace(followed, inputs=inputs)
+            for origin in _trace(part, found, tiles, with_skipped=not known):
+                seen.setdefault(f"{origin.entry} {origin}", origin)
+        yield from seen.values()
     except WordtoolsError:
         return  # the recipe has changed, or its sources have not been fetched
+
+
+def _trace(
+    followed: recipe.Recipe,
+    found: dict[recipe.RawFile, list[fetch.FetchedFile]],
+    tiles: bytes,
+    with_skipped: bool,
+) -> Iterator[EntryOrigin]:
+    """The entries of a recipe that make one word, and those that attest it."""
+    rows: list[bytes] = []
+    lists = HandKeptLists(followed)
+    intake = create_intake(followed, lists, rows.append)
+    intake.trace(tiles)
+    read = read_inputs(followed, lists, found, intake, with_skipped=with_skipped)
     rules = {each.label: each.rules for each in read}
     for row in b"".join(rows).decode().splitlines():
         fate, entry, source, line, produced_by, *numbers = row.split("\t")

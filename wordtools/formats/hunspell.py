@@ -14,6 +14,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordtools.errors import SourceError
@@ -151,6 +152,7 @@ def expand_dictionary(
         raise SourceError(path, line, message) from None
 
 
+@lru_cache(maxsize=2)  # a recipe may read one .aff for several inputs, one after another
 def read_affixes(data: bytes, path: str) -> Affixes:
     """The .aff file whose bytes are `data`; `path` is for error messages. Raises `SourceError`,
     naming the line, for what cannot be read, and for COMPLEXPREFIXES, which is not supported."""
