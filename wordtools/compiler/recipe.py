@@ -35,6 +35,7 @@ DROPPABLE = (
 """The reasons that `drop_tags` can give."""
 
 
+DEFAULT_LENGTHS = "2..15"
 MOST_CATEGORIES = 63
 MOST_WITNESSES = 32
 
@@ -124,7 +125,7 @@ class RecipeFile(msgspec.Struct, frozen=True):
     title: str
     alphabet: str
     inputs: list[RecipeInput]
-    lengths: str = "2..15"
+    lengths: str = ""
     effective: Annotated[
         datetime.date | None, Meta(description="a date without quotes, as in 2026-01-31")
     ] = None
@@ -151,6 +152,7 @@ class Recipe(msgspec.Struct, frozen=True):
     title: str
     language: Language
     lengths: tuple[int, int]
+    chooses_lengths: bool
     inputs: list[RecipeInput]
     packages: dict[str, Package]
     categories: dict[str, str]
@@ -315,7 +317,8 @@ def check_recipe(
         language=alphabet.load_alphabet(
             folder / declared.alphabet if own_alphabet else declared.alphabet
         ),
-        lengths=_parse_lengths(declared.lengths),
+        lengths=_parse_lengths(declared.lengths or DEFAULT_LENGTHS),
+        chooses_lengths=bool(declared.lengths),
         inputs=declared.inputs,
         packages=declared.packages,
         categories=declared.categories,
@@ -414,7 +417,7 @@ def recipe_for_list(
     alphabet: str = "",
     category: str = "",
     encoding: str = "detect",
-    lengths: str = "2..15",
+    lengths: str = "",
     definitions: Literal["tab", "space"] = "tab",
     official: bool | None = None,
 ) -> Recipe:
