@@ -198,7 +198,8 @@ def _read_input(
         seen = attested[: len(recipe.witnesses)]
         done.append(InputRead(label, reading.notes, words, seen, rules, classes))
     longer = count_rejected(intake).get(RejectReason.TOO_LONG.code, 0) - before
-    if longer and reading.official and not recipe.chooses_lengths:
+    adds = reading.official and not item.witness
+    if adds and longest > recipe.lengths[1] and not recipe.chooses_lengths:
         lengths = f"{recipe.lengths[0]}..{longest}"
         reading.notes.append(
             f"{label_input(item)}: {longer:,} longer than {recipe.lengths[1]} tiles; to admit "
