@@ -1,0 +1,83 @@
+"""The Polish list: what a federation would not sign is not in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import ROOT
+from wordtools.lexicon.find import open_edition
+from wordtools.lexicon.lexicon import Lexicon
+
+pytestmark = pytest.mark.real_data
+
+
+@pytest.fixture(scope="module")
+def polish() -> Lexicon:
+    return open_edition("pl")
+
+
+def read_decisions(name: str) -> list[str]:
+    lines = (ROOT / "sources" / name).read_text("utf-8").splitlines()
+    return [word for line in lines if (word := line.partition("#")[0].strip())]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "AB",
+        "AC",
+        "DI",
+        "DU",
+        "EN",
+        "OF",
+        "UN",
+        "KBIT",
+        "KCAL",
+        "MAH",
+        "NREM",
+        "EKG",
+        "EEG",
+        "USG",
+        "ADM",
+        "ITD",
+        "ETC",
+        "BHP",
+        "XIX",
+        "III",
+        "NR",
+        "TZN",
+        "PROF",
+        "MECUM",
+    ],
+)
+def test_no_word(polish: Lexicon, word: str) -> None:
+    assert word not in polish.whole
+
+
+# KPA is a form of kiep, BZZZ an interjection that the alphabet lists, AGFA a camera.
+@pytest.mark.parametrize(
+    "word", ["KPA", "BZZZ", "AGFA", "IM", "OT", "AŻEBY", "NIEGRANIE", "NIEPISANIE", "ŻAK", "PRO"]
+)
+def test_words_stay(polish: Lexicon, word: str) -> None:
+    assert word in polish
+
+
+def test_nothing_listed_is_a_word(polish: Lexicon) -> None:
+    for name in ("pl-abbreviations.txt", "pl-phrases.txt"):
+        listed = read_decisions(name)
+        assert len(listed) > 200
+        assert not [word for word in listed if word in polish.whole]
+
+
+def test_the_edition_is_what_the_newer_source_attests(polish: Lexicon) -> None:
+    whole = polish.whole
+    for word, categories in {
+        "CHILLOWAŁEM": {"wpolish"},
+        "KONFERENCYNEJ": {"hunspell"},  # a slip that was struck out since
+        "WAWELEM": {"hunspell"},  # of Wawel, a name
+        "DOM": {"hunspell", "wpolish"},
+    }.items():
+        assert set(whole.categories(word)) == categories
+        assert (word in polish) == ("wpolish" in categories)
+    assert "KONFERENCYNEJ" in open_edition("pl-hunspell")
+    assert 2_500 > len(whole) - len(polish) > 1_000
