@@ -14,6 +14,7 @@ from pathlib import Path
 
 from wordtools import alphabet
 from wordtools.compiler.admission import GUESSED, RejectReason
+from wordtools.lexicon.file import read_manifest
 from wordtools.rules import challenge, describe, ruleset
 from wordtools.rules.loading import list_rulesets, load_ruleset
 
@@ -32,6 +33,9 @@ SHOWN = (
     "verify pl",
 )
 """The commands of the README, run from the project's folder after `make`."""
+
+EXPLAINED = ("why pt autoimunizas", "why pt nectarizadinha", "why pt leiautamo")
+"""The commands of the page on choosing forms."""
 
 SEARCHES = (
     "search -l en anagram 'RETINA??' --limit 3",
@@ -91,6 +95,16 @@ def build_table() -> str:
     with tempfile.TemporaryDirectory() as folder:
         table = shell(f"build --into {folder}").replace(folder, "build")
     return f"```\n{table}\n```"
+
+
+def editions_table() -> str:
+    """The editions of the lexicons that `make` compiles."""
+    rows = [
+        f"| `{name}` | {edition.words:,} |"
+        for path in sorted((ROOT / "build").glob("*.lexicon"))
+        for name, edition in read_manifest(path).editions.items()
+    ]
+    return "\n".join(["| edition | words |", "|---|---:|", *rows])
 
 
 def transcript(shown: Iterable[str]) -> str:
@@ -199,6 +213,8 @@ def challenges_table() -> str:
 
 BLOCKS: dict[str, Callable[[], str]] = {
     "build": build_table,
+    "editions": editions_table,
+    "why": lambda: transcript(EXPLAINED),
     "transcript": lambda: transcript(SHOWN),
     "search": lambda: transcript(SEARCHES),
     "table": lambda: transcript(TABLE),
@@ -223,7 +239,7 @@ BLOCK = re.compile(r"(?s)<!-- begin (\w+) -->\n(.*?)\n<!-- end \1 -->")
 
 def pages() -> list[Path]:
     """The README and all of docs/."""
-    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def renewed(text: str) -> str:

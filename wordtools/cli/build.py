@@ -208,8 +208,9 @@ def format_table(reports: list[BuildReport]) -> Iterator[str]:
     yield row("", [r.name for r in reports])
     yield row("entries read", counts([r.read for r in reports]))
     yield row("accepted", counts([r.accepted for r in reports]))
-    for name in dict.fromkeys(c for r in reports for c in r.categories):
-        yield row(f"  {name}", counts([r.categories.get(name, 0) for r in reports]))
+    if len(reports) == 1:  # those of several recipes have little in common
+        for name, words in reports[0].categories.items():
+            yield row(f"  {name}", counts([words]))
     yield row("duplicates", counts([r.duplicates for r in reports]))
     yield row("rejected", counts([sum(r.rejected.values()) for r in reports]))
     for reason in RejectReason:
