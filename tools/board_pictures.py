@@ -95,7 +95,7 @@ def pictures() -> dict[str, str]:
     drawing = (ROOT / "docs" / "examples" / "board.txt").read_text("utf-8")
     board = Board.read(drawing, crossword("scrabble-en-world"))
     play = notation.place_notation(
-        board, notation.read_notation("M2 DIARIEs", board.ruleset.alphabet)
+        board, notation.read_notation("14F DIARIEs", board.ruleset.alphabet)
     )
     laid = frozenset(square for square, _ in play.list_laid(board))
     return {

@@ -50,16 +50,16 @@ SEARCHES = (
 WORLD = "scrabble-en-world"
 BOARD = "--board docs/examples/board.txt"
 TABLE = (
-    f"play {WORLD} 'M2 DIARIEs 72' {BOARD}",
-    f"plays {WORLD} --rack '?ADEIIR' {BOARD} --limit 3",
+    f"play {WORLD} '14F DIARIEs 72' {BOARD}",
+    f"plays {WORLD} --rack '?ADEIIR' {BOARD} --limit 4",
     "game docs/examples/game.gcg -l en | tail -2",
     f"rules {WORLD} | sed -n '/^challenge/,/^exchange/p'",
 )
 """The README's commands for boards, games and rules."""
 
 PLAY = (
-    f"play {WORLD} 'M2 DIARIEs 72' {BOARD} --rack '?ADEIIR'",
-    f"play {WORLD} 'M2 RAIDIEs' {BOARD}",
+    f"play {WORLD} '14F DIARIEs 72' {BOARD} --rack '?ADEIIR'",
+    f"play {WORLD} '14F RAIDIEs' {BOARD}",
     f"play {WORLD} 'H7 RAID' {BOARD}",
 )
 """The commands of the section on plays."""
