@@ -7,13 +7,14 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.lexicon.helpers import alphabets, words_of
 from tools.alphabets import finish_alphabet
-from wordtools import alphabet
+from wordtools import alphabet, limits
 from wordtools.alphabet import Alphabet
 from wordtools.errors import AlphabetError, SpellingError
 
@@ -353,7 +354,47 @@ def test_any_tiles_make_an_alphabet_or_are_refused(
     try:
         kernel = letters.kernel
     except AlphabetError as error:
-        assert str(error).startswith("the alphabet Any contradicts itself: ")
+        assert str(error).startswith("the alphabet Any cannot be used: ")
     else:
         for tile in range(1, len(tiles) + 1):
             assert kernel.to_text(bytes([tile])).strip("[]") == tiles[tile - 1].strip("[]")
+
+
+# What other ways to write a letter may cost.
+
+
+def with_also(also: dict[str, str]) -> Alphabet:
+    return msgspec.structs.replace(alphabet.load_alphabet("en").alphabet, also=also)
+
+
+@pytest.mark.parametrize(
+    ("also", "said"),
+    [
+        pytest.param({"": "A"}, "what to replace is empty", id="empty"),
+        pytest.param({chr(0x391): "A" * 17}, "17 characters in an entry of also", id="long"),
+        pytest.param({"x" * 17: "A"}, "17 characters in an entry of also", id="long key"),
+        pytest.param({chr(0x4E00 + n): "A" for n in range(257)}, "257 replacements", id="many"),
+        pytest.param({chr(0x391 + n): chr(0x392 + n) * 2 for n in range(5)}, "become", id="chain"),
+        pytest.param({"ab": "ba" * 8, "b": "ccc", "c": "ddd"}, "become", id="crossed"),
+        pytest.param({chr(0x391 + n): chr(0x392 + n) * 16 for n in range(9)}, "become", id="deep"),
+    ],
+)
+def test_replacements_that_would_cost_too_much(also: dict[str, str], said: str) -> None:
+    with pytest.raises(AlphabetError, match=said):
+        _ = with_also(also).kernel
+
+
+@given(
+    st.dictionaries(st.text("abcd", min_size=1, max_size=3), st.text("abcd", max_size=4)),
+    st.text("abcd", max_size=9),
+)
+def test_no_text_grows_by_more_than_the_alphabet_says(also: dict[str, str], text: str) -> None:
+    letters = with_also(also)
+    assert len(letters.compose(text)) <= len(text) * letters._measure_growth()
+
+
+@pytest.mark.parametrize("name", alphabet.list_alphabets())
+def test_the_built_in_alphabets_are_far_from_the_limits(name: str) -> None:
+    letters = alphabet.load_alphabet(name).alphabet
+    assert letters._measure_growth() <= 2
+    assert max(map(len, letters.spellings.values())) * 10 <= limits.MOST_SPELLINGS

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import msgspec
 
-from wordtools import _kernel
+from wordtools import _kernel, limits
 from wordtools.errors import AlphabetError, SpellingError
-from wordtools.wording import suggest
+from wordtools.wording import reveal, suggest
 
 FOLDER = Path(__file__).parent / "alphabets"
 
@@ -64,10 +64,44 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         """The compiled spelling that lexicons and readers share. Raises `AlphabetError`."""
         letters = list(self.spellings.items())
         try:
+            self._check_limits()
             "".join((*self.tiles, *map("".join, letters))).encode()  # refuses lone surrogates
             return _kernel.Spelling(list(self.tiles), letters, self._settled)
         except ValueError as error:
-            raise AlphabetError(f"the alphabet {self.name} contradicts itself: {error}") from None
+            name = reveal(self.name[: limits.LONGEST_NAME])
+            raise AlphabetError(f"the alphabet {name} cannot be used: {error}") from None
+
+    def _check_limits(self) -> None:
+        """Raises `ValueError` for an alphabet that would cost more than any language's does."""
+        limits.check_name("its name", self.name)
+        limits.check_text("its language", self.language, limits.LONGEST_NAME)
+        limits.check_number("tiles", len(self.tiles), _kernel.MAX_TILES)
+        for tile in self.tiles:
+            limits.check_text("a tile", tile, limits.LONGEST_TILE)
+        for characters in self.spellings.values():
+            limits.check_number("spellings of a letter", len(characters), limits.MOST_SPELLINGS)
+        limits.check_number("replacements in also", len(self.also), limits.MOST_ALSO)
+        for written, meant in self.also.items():
+            if not written:
+                raise ValueError("also: what to replace is empty")
+            longest = max(len(written), len(meant))
+            limits.check_number("characters in an entry of also", longest, limits.LONGEST_ALSO)
+        if self._measure_growth() > limits.MOST_GROWTH:
+            raise ValueError(f"also: one character may become more than {limits.MOST_GROWTH}")
+
+    def _measure_growth(self) -> int:
+        """The most characters that `also` can make of one, or more.
+
+        `becomes` has for each character how many it may become by the replacements from one on, of
+        which the last is looked at first. What a replacement adds to that is put down to the first
+        character that it replaces.
+        """
+        becomes: dict[str, int] = {}
+        for written, meant in reversed(self.also.items()):
+            before, after = (sum(becomes.get(c, 1) for c in text) for text in (written, meant))
+            if after > before:
+                becomes[written[0]] = becomes.get(written[0], 1) + after - before
+        return max(becomes.values(), default=1)
 
     @cached_property
     def _settled(self) -> str:

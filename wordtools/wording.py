@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 
 
@@ -30,3 +31,26 @@ def end_sentence(text: str) -> str:
     """The text as a sentence. Errors carry no full stop, so that one can be part of another; what
     shows an error to a person ends it here."""
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
+
+
+def find_hidden(text: str) -> str:
+    """The first character that a screen would obey or hide rather than show: a control, a mark that
+    turns the direction of writing, one of no width, half a surrogate pair; "" when there is none.
+    Spaces are no such characters."""
+    if text.isprintable():
+        return ""
+    return next((each for each in text if _is_hidden(each)), "")
+
+
+def reveal(text: str, keep: str = "") -> str:
+    """The text as it can be shown to people wherever it comes from: each hidden character but those
+    to `keep` is written as its code, `[U+202E]`."""
+    if not find_hidden(text):
+        return text
+    return "".join(
+        f"[U+{ord(each):04X}]" if each not in keep and _is_hidden(each) else each for each in text
+    )
+
+
+def _is_hidden(character: str) -> bool:
+    return not (character.isprintable() or unicodedata.category(character) == "Zs")

@@ -3,16 +3,29 @@ it is a lexicon and works like any other."""
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
+import msgspec
 import pytest
+import zstandard
 
+from tests.lexicon import coding
+from tests.lexicon.coding import ENDS, FRESH, POINTS, Arc
 from tests.lexicon.helpers import (
+    NAME,
     PATH,
     english_bytes,
     opened,
+    remade,
+    rezipped,
+    sealed,
+    with_manifest,
 )
 from wordtools.errors import LexiconError
+from wordtools.lexicon import file
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.lexicon.verify import verify_lexicon
@@ -74,3 +87,154 @@ def refused_or_works(data: bytes) -> None:
         assert str(error).startswith(f"{PATH}: ")
     else:
         exercise(lexicon)
+
+
+# Files that were made to cost more than their size explains.
+
+
+def pack_zeros(size: int, stated: int | None = None) -> bytes:
+    """A zstandard frame of so many zeros, or of zeros and a false statement of how many."""
+    packer = zstandard.ZstdCompressor(level=1).compressobj(size=size)
+    piece = bytes(1 << 20)
+    packed = b"".join(packer.compress(piece[: size - at]) for at in range(0, size, len(piece)))
+    packed += packer.flush()
+    if stated is None:
+        return packed
+    assert packed[4] >> 6 == 2  # the size has four bytes, before any block
+    at = packed.index(size.to_bytes(4, "little"), 5)
+    return packed[:at] + stated.to_bytes(4, "little") + packed[at + 4 :]
+
+
+def all_words(length: int, tiles: int = 26) -> tuple[bytes, bytes, bytes]:
+    """The columns of the automaton of all words of so many of the first tiles: few bytes, and
+    many words."""
+    arcs = [Arc(tile, ENDS, last=tile == 1) for tile in range(tiles, 0, -1)]
+    for place in range(length - 1):
+        arcs.append(Arc(tiles, FRESH))
+        arcs += [Arc(tile, POINTS, tile == 1, place) for tile in range(tiles - 1, 0, -1)]
+    references = [(state, (tiles - 1).bit_length() - 1, 1) for state in range(1, length)]
+    return coding.columns(arcs, references)
+
+
+def with_count(column: bytes, count: int) -> bytes:
+    """A column that states another count."""
+    return column[:4] + count.to_bytes(4, "little") + column[8:]
+
+
+def many_leaves(families: int) -> tuple[bytes, bytes, bytes]:
+    """Columns of far more arcs than bytes: 26 leaves of 26 arcs in a state, 26 of these in the
+    next, and so on; all of them alike, so that each costs nearly nothing."""
+    leaf = [Arc(tile, ENDS, last=tile == 1) for tile in range(26, 0, -1)]
+    above = [Arc(tile, FRESH, last=tile == 1) for tile in range(26, 0, -1)]
+    family = leaf * 26 + above
+    arcs = family * families + [Arc(tile, FRESH, last=tile == 1) for tile in range(families, 0, -1)]
+    return coding.columns(arcs, [])
+
+
+def make_costly_files() -> Iterator[tuple[str, bytes]]:
+    """Sealed files of each kind that was found to cost more than its size explains, by name."""
+
+    def changed(**changes: Any) -> bytes:
+        return with_manifest(SMALL, **changes)
+
+    def also(replacements: dict[str, str]) -> bytes:
+        return changed(alphabet={**facts["alphabet"], "also": replacements})
+
+    def rewritten(**fields: bytes) -> bytes:
+        """With fields of the manifest as they stand, which need not be JSON that we would write."""
+        text = msgspec.json.encode({k: v for k, v in facts.items() if k not in fields})
+        more = b"".join(b',"%b":%b' % (name.encode(), value) for name, value in fields.items())
+        return remade(SMALL, manifest=text[:-1] + more + b"}")
+
+    facts = msgspec.to_builtins(file.unpack(SMALL, PATH).manifest)
+    every = ("arcs", "references", "pointers")
+    two: dict[str, Any] = {"sets": [[], ["old"]]}
+
+    yield (
+        "the sets unpack to 400 MB",
+        rezipped(
+            with_manifest(SMALL, words=200 << 20, sets=[[]] * 300),
+            {"sets.zst": pack_zeros(400 << 20)},
+        ),
+    )
+    yield (
+        "the sets unpack to more than they state",
+        rezipped(changed(**two), {"sets.zst": pack_zeros(400 << 20, stated=10)}),
+    )
+    for length in (5, 6):
+        words = 26**length
+        columns = dict(zip(every, all_words(length), strict=True))
+        made = remade(with_manifest(SMALL, words=words, **two), **columns)
+        yield f"all words of {length} letters", rezipped(made, {"sets.zst": pack_zeros(words)})
+        no_sets = {"sets": [["old"]], "editions": {NAME: {"exclude": ["old"]}}}
+        yield (
+            f"no word out of all of {length} letters",
+            remade(with_manifest(SMALL, words=words, **no_sets), sets=b"", **columns),
+        )
+    yield "arcs without end", remade(SMALL, **dict(zip(every, many_leaves(26), strict=True)))
+    arcs, references, pointers = all_words(2)
+    zeros = bytes(1 << 20)
+    for number in (1 << 18, (1 << 24) - 1):
+        yield (
+            f"{number} arcs are stated",
+            remade(SMALL, arcs=with_count(arcs, number), references=references, pointers=pointers),
+        )
+        yield (
+            f"{number} references are stated",
+            remade(
+                SMALL,
+                arcs=with_count(arcs, number) + zeros,
+                references=with_count(references, number),
+                pointers=pointers,
+            ),
+        )
+    yield (
+        "200,000 editions",
+        rewritten(editions=b"{%b}" % b",".join(b'"%d":{}' % n for n in range(200_000))),
+    )
+    yield (
+        "a million sources",
+        rewritten(sources=b"[%b]" % b",".join([b'{"file":"","sha256":""}'] * 1_000_000)),
+    )
+    names = [f"{n:02}" for n in range(64)]
+    categories = {name: {"meaning": "", "words": 0} for name in names}
+    yield (
+        "a million categories",
+        rewritten(
+            categories=b"{%b}"
+            % b",".join(b'"%d":{"meaning":"","words":0}' % n for n in range(1 << 20))
+        ),
+    )
+    for number in (12_000, 60_000):
+        yield (
+            f"{number} sets of all categories",
+            changed(categories=categories, sets=[names] * number),
+        )
+    yield "1,300,000 empty sets", rewritten(sets=b"[%b]" % b",".join([b"[]"] * 1_300_000))
+    yield "a set of a million names", changed(sets=[[*map(str, range(500_000))]])
+    yield "deep sets", rewritten(sets=b"[" * 1_000_000 + b"]" * 1_000_000)
+    yield "deep and unknown", rewritten(other=b'{"a":' * 500_000)
+    yield "a field often", rewritten(x=b"0" + b',"sets":[[],[],[]]' * 100_000)
+    yield "a title of a megabyte", changed(title="A" * (1 << 20))
+    yield (
+        "rules of a million names",
+        changed(editions={NAME: {"exclude": [*map(str, range(300_000))]}}),
+    )
+    yield "also without bound", also({chr(0x391 + n): chr(0x392 + n) * 2 for n in range(40)})
+    yield "also of nothing", also({"": "A"})
+    yield "also of very much", also({f"{n}": "A" * 1000 for n in range(3_000)})
+    yield "also a hundred thousand times", also({f"{n}": "A" for n in range(100_000)})
+    yield (
+        "letters with a million spellings",
+        changed(alphabet={**facts["alphabet"], "spellings": {"A": "AaÀà" * 250_000}}),
+    )
+    yield (
+        "a tile of a million letters",
+        changed(alphabet={**facts["alphabet"], "tiles": ["A" * 1_000_000]}),
+    )
+    for hidden in ("\x1b]0;x\7", "\x1b[31m", "\u202eSEY", "\u200f", "\n", "\x9b2J"):
+        yield f"{hidden!r} in the title", changed(title=f"Words{hidden}")
+        yield f"{hidden!r} in an edition", changed(editions={NAME: {}, f"old{hidden}": {}})
+    header = SMALL[:30].replace(SMALL[18:26], bytes(8))
+    members = b"".join(header[:26] + struct.pack("<HH", 6, 0) + b"%06d" % n for n in range(300_000))
+    yield "300,000 members", sealed(members)

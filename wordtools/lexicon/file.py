@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import struct
 import zipfile
 from pathlib import Path
@@ -19,8 +20,9 @@ from typing import Annotated, NamedTuple
 import msgspec
 import zstandard
 
+from wordtools import limits
 from wordtools.errors import LexiconError
-from wordtools.lexicon.manifest import FORMAT, Manifest
+from wordtools.lexicon.manifest import FORMAT, Manifest, check_limits
 
 COLUMNS = ("arcs", "references", "pointers", "sets.zst")
 """The columns in file order; see `_kernel/columns.hpp` for the first three. `sets` holds the
@@ -31,6 +33,9 @@ _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
 _HEADER = struct.Struct("<4x2xHH8xLLHH")
 """The header of a ZIP's member: flags, method, sizes (compressed, original, name, extra)."""
+
+
+Columns = tuple[bytes | memoryview, bytes | memoryview, bytes | memoryview]
 
 
 class _Format(msgspec.Struct):
@@ -44,10 +49,17 @@ _read_manifest = msgspec.json.Decoder(Manifest).decode
 
 
 def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes], sets: bytes) -> bytes:
-    """The bytes of a lexicon file; the same arguments give the same bytes."""
+    """The bytes of a lexicon file; the same arguments give the same bytes. Raises `LexiconError`
+    for what no reader would open."""
     packer = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=False)
     members = {"manifest.json": msgspec.json.format(msgspec.json.encode(manifest), indent=1)}
     members.update(zip(COLUMNS, (*columns, packer.compress(sets)), strict=True))
+    try:
+        _ = _read_checked_manifest(members["manifest.json"])
+        _check_columns(columns)
+        _measure_sets(members[COLUMNS[-1]], manifest)
+    except ValueError as error:
+        raise LexiconError(f"{manifest.name}: this makes no lexicon: {error}") from None
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, data in members.items():
@@ -62,9 +74,6 @@ def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes], sets: bytes) -
 def get_digest(data: bytes) -> str:
     """The digest in the seal of a lexicon file that `pack` has made."""
     return data[-64:].decode()
-
-
-Columns = tuple[bytes | memoryview, bytes | memoryview, bytes | memoryview]
 
 
 class LexiconParts(NamedTuple):
@@ -86,8 +95,9 @@ def unpack(data: bytes, path: str) -> LexiconParts:
         version = _read_format(members["manifest.json"]).format
         if version != FORMAT:
             raise LexiconError(_explain_format(path, version))
-        manifest = _read_manifest(members["manifest.json"])
+        manifest = _read_checked_manifest(members["manifest.json"])
         arcs, references, pointers, sets = (members[name] for name in COLUMNS)
+        _check_columns((arcs, references, pointers))
         numbers = _unpack_sets(sets, manifest)
     except LexiconError:
         raise
@@ -106,11 +116,15 @@ def read_file(path: Path) -> LexiconParts:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """The manifest of a lexicon file, without checking the seal: for finding a lexicon, not for
-    judging. Raises `LexiconError`."""
+    """The manifest of a lexicon file that seems whole, without checking the seal: for finding a
+    lexicon, not for judging. Raises `LexiconError`."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            return _read_manifest(archive.read("manifest.json"))
+        with path.open("rb") as stream:  # the manifest is the first member
+            members = _read_members(stream.read(_HEADER.size + 100 + limits.MOST_MANIFEST_BYTES), 1)
+            stream.seek(-_SEAL_SIZE, os.SEEK_END)
+            if not stream.read().startswith(_SEAL):
+                raise ValueError("cut short or damaged at its end")
+        return _read_checked_manifest(members["manifest.json"])
     except Exception as error:
         raise LexiconError(f"{path}: not readable as a lexicon ({error})") from None
 
@@ -131,26 +145,57 @@ def _check_seal(data: bytes, path: str) -> str:
     return digest
 
 
-def _read_members(data: bytes) -> dict[str, memoryview]:
-    """The stored members by name, found by the headers before them. The seal vouches for every
-    byte, and zipfile would take longer over its directory and checksums than the kernel takes over
-    the automaton's columns."""
-    members, whole, at = {}, memoryview(data), 0
-    while data.startswith(b"PK\3\4", at):
+def _read_members(data: bytes, most: int = limits.MOST_MEMBERS) -> dict[str, memoryview]:
+    """The first stored members by name, found by the headers before them. The seal vouches for
+    every byte, and zipfile would take longer over its directory and checksums than the kernel takes
+    over the automaton's columns."""
+    members: dict[str, memoryview] = {}
+    whole, at = memoryview(data), 0
+    while len(members) < most and data.startswith(b"PK\3\4", at):
         flags, method, packed, size, name, extra = _HEADER.unpack_from(data, at)
         start = at + _HEADER.size + name + extra
         at = start + size
         if flags & 0b1001 or method != zipfile.ZIP_STORED or packed != size or at > len(data):
             raise ValueError("a member is compressed or encrypted")
-        members[data[start - extra - name : start - extra].decode()] = whole[start:at]
+        label = data[start - extra - name : start - extra].decode()
+        if label in members:
+            raise ValueError("two members have one name")
+        members[label] = whole[start:at]
     return members
 
 
+def _read_checked_manifest(data: bytes | memoryview) -> Manifest:
+    """The manifest in JSON. Raises `ValueError` for one that exceeds the limits."""
+    limits.check_number("bytes of manifest", len(data), limits.MOST_MANIFEST_BYTES)
+    manifest = _read_manifest(data)
+    check_limits(manifest)
+    return manifest
+
+
+def _check_columns(columns: Columns) -> None:
+    """Raises `ValueError` when the columns are said to hold more than their size explains. Arcs and
+    references are counted at the beginning of theirs."""
+    arcs, references = (int.from_bytes(column[4:8], "little") for column in columns[:2])
+    size = sum(map(len, columns))
+    most = limits.SURE_ARCS + limits.ARCS_IN_A_BYTE * size
+    limits.check_number(f"arcs in {size:,} bytes", arcs, most)
+    most = limits.SURE_REFERENCES + size // limits.BYTES_OF_A_REFERENCE
+    limits.check_number(f"references in {size:,} bytes", references, most)
+
+
+def _measure_sets(packed: bytes | memoryview, manifest: Manifest) -> int:
+    """How many bytes the sets unpack to. Raises `ValueError` unless that is as many as the words
+    take, and no more than the limit."""
+    count, size = len(manifest.sets), zstandard.frame_content_size(packed)
+    if size != manifest.words * (0 if count < 2 else 1 if count <= 1 << 8 else 2):
+        raise ValueError("the counts differ: of words, and of their category sets")
+    most = limits.SURE_SETS + limits.SETS_IN_A_BYTE * len(packed)
+    limits.check_number(f"bytes of category sets in {len(packed):,} bytes", size, most)
+    return size
+
+
 def _unpack_sets(packed: memoryview, manifest: Manifest) -> bytes:
-    size = zstandard.frame_content_size(packed)
-    if not 0 <= size <= 2 * manifest.words:
-        raise ValueError("the size of the sets is impossible")
-    if size == 0:  # as when all words have one set: saves loading zstandard
+    if _measure_sets(packed, manifest) == 0:  # when all words have one set: saves loading zstandard
         return b""
     return zstandard.ZstdDecompressor().decompress(packed)
 

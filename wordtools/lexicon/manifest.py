@@ -6,10 +6,14 @@ from typing import Annotated
 
 import msgspec
 
+from wordtools import _kernel, limits
 from wordtools.alphabet import Alphabet
 
 FORMAT = 2
 """The lexicon format that this wordtools writes and reads."""
+
+
+Count = Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
 
 
 class SourceFile(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,7 +31,7 @@ class Category(msgspec.Struct, frozen=True):
     """A label of words: what it means, and how many words have it."""
 
     meaning: str
-    words: int
+    words: Count
 
 
 class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,7 +50,7 @@ class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True):
 class Edition(EditionRule, frozen=True, omit_defaults=True):
     """An edition of a lexicon, and how many words it has."""
 
-    words: int = 0
+    words: Count = 0
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -59,13 +63,51 @@ class Manifest(msgspec.Struct, frozen=True):
     title: str
     language: str
     alphabet: Alphabet
-    words: Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
+    words: Count
     words_sha256: str
-    lengths: tuple[int, int]
-    words_by_length: dict[int, int]
+    lengths: tuple[Count, Count]
+    words_by_length: dict[Count, Count]
     categories: dict[str, Category]
     sets: list[list[str]]
     editions: dict[str, Edition]
     effective: str | None
     sources: list[SourceFile]
     tool: str
+
+
+def check_limits(manifest: Manifest) -> None:
+    """Raises `ValueError` for a manifest of more, or of longer texts, than any lexicon has."""
+    check = limits.check_number
+    check("categories", len(manifest.categories), limits.MOST_CATEGORIES)
+    check("combinations of categories", len(manifest.sets), limits.MOST_SETS)
+    check("editions", len(manifest.editions), limits.MOST_EDITIONS)
+    check("sources", len(manifest.sources), limits.MOST_SOURCES)
+    check("lengths", len(manifest.words_by_length), _kernel.MAX_WORD)
+    rules = manifest.editions.values()
+    for names in (
+        *manifest.sets,
+        *(names for rule in rules for names in (rule.include, rule.exclude)),
+        *(source.categories for source in manifest.sources),
+    ):
+        check("categories in a list of them", len(names), limits.MOST_CATEGORIES)
+    if manifest.categories or any(rule.include or rule.exclude for rule in rules):
+        check("words with categories", manifest.words, limits.MOST_WORDS_WITH_CATEGORIES)
+    _check_texts(manifest)
+
+
+def _check_texts(manifest: Manifest) -> None:
+    limits.check_name("the name", manifest.name)
+    limits.check_text("the language", manifest.language, limits.LONGEST_NAME)
+    for name, category in manifest.categories.items():
+        limits.check_name("the name of a category", name)
+        limits.check_text(f"the meaning of category {name}", category.meaning)
+    for name in manifest.editions:
+        limits.check_name("the name of an edition", name)
+    for source in manifest.sources:
+        for text in (source.file, source.sha256, source.licence, source.package, source.version):
+            limits.check_text("the description of a source", text)
+        for name in source.categories:
+            limits.check_name("the category of a source", name)
+    texts = (manifest.title, manifest.words_sha256, manifest.effective or "", manifest.tool)
+    for what, text in zip(("title", "digest", "date", "tool"), texts, strict=True):
+        limits.check_text(f"the {what}", text)
