@@ -100,6 +100,7 @@ class Terminal:
         self._folder = tempfile.TemporaryDirectory()
         name = self._folder.name
         Path(name, "password").write_text(PASSWORD + "\n")
+        Path(name, "password").chmod(0o600)
         options = f"--lang en --log sqlite:///{name}/rulings.db --password-file {name}/password"
         command = [PROGRAM, "judge", "-l", str(self._lexicon), *options.split()]
         self._process, self._terminal = pty.fork()

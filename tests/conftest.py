@@ -31,6 +31,12 @@ settings.load_profile("same")  # unless --hypothesis-profile says otherwise
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+def write_secret(path: Path, text: str) -> None:
+    """Writes a file that only its owner can read."""
+    path.touch(0o600)
+    path.write_text(text, "utf-8")
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     marks.mark_by_fixtures(item)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from tests.conftest import Run
+from tests.conftest import Run, write_secret
 from tests.lexicon.helpers import english_bytes
 from wordtools.judge.judge import Judge
 from wordtools.judge.log import Log
@@ -30,8 +33,8 @@ def rulings(tmp_path: Path, url: str) -> list[Ruling]:
     """Two rulings in a log that was served with the password "correct horse"."""
     path = tmp_path / "test.lexicon"
     path.write_bytes(english_bytes("cat dog"))
-    (tmp_path / "password").write_text("correct horse\n", "utf-8")
-    (tmp_path / "wrong").write_text("wrong horse\n", "utf-8")
+    write_secret(tmp_path / "password", "correct horse\n")
+    write_secret(tmp_path / "wrong", "wrong horse\n")
     log = Log(url)
     lexicon = Lexicon.read(path)
     access.open_service(log, "test", lexicon.digest, DirectorPassword("correct horse"))
@@ -86,6 +89,15 @@ def test_verify(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> No
     assert (broken.returncode, broken.stdout) == (1, "record 2 was edited.\n")
 
 
+def test_nothing_is_left_beside_the_log(
+    run: Run, url: str, rulings: list[Ruling], tmp_path: Path
+) -> None:
+    """Whoever copies the folder later must not wonder what belongs to the log."""
+    for command in ("list", "verify", "export --format csv", "verify --head 00"):
+        run("log", *command.split(), "--log", url)
+        assert [path.name for path in tmp_path.glob("rulings*")] == ["rulings.db"], command
+
+
 def test_export(run: Run, url: str, rulings: list[Ruling]) -> None:
     table = run("log", "export", "--format", "csv", "--log", url)
     rows = list(csv.DictReader(io.StringIO(table.stdout)))
@@ -122,10 +134,50 @@ def test_void(run: Run, url: str, rulings: list[Ruling]) -> None:
 
 def test_a_log_that_was_never_served_has_no_password(run: Run, tmp_path: Path, url: str) -> None:
     Log(url).close()
-    (tmp_path / "password").write_text("correct horse\n", "utf-8")
+    write_secret(tmp_path / "password", "correct horse\n")
     done = run("log", "void", "x", "--why", "y", "--password-file", "password", "--log", url)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"wordtools: {url} has no director's password: it was never served.\n"
+
+
+def test_a_password_is_asked_on_a_terminal_only(run: Run, url: str, rulings: list[Ruling]) -> None:
+    done = run("log", "void", rulings[0].id, "--why", "y", "--log", url, input="correct horse\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "wordtools: there is no terminal to ask for the director's password; use --password-file.\n"
+    )
+
+
+def test_a_password_file_that_others_can_read(
+    run: Run, url: str, rulings: list[Ruling], tmp_path: Path
+) -> None:
+    (tmp_path / "password").chmod(0o644)
+    void = ["log", "void", rulings[0].id, "--why", "y", "--log", url, "--password-file", "password"]
+    done = run(*void)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "chmod 600 password" in done.stderr
+    assert run(*void, "--insecure-password-file").returncode == 0
+
+
+WITH_WARNING = """
+import sys, warnings
+from wordtools import cli
+from wordtools.judge.log import Log
+
+opened = Log.__init__
+Log.__init__ = lambda *a, **b: warnings.warn("odd") or opened(*a, **b)
+sys.argv = ["wordtools", "log", "list"]
+cli.main()
+"""
+
+
+def test_warnings_of_python_are_for_those_who_ask(url: str, rulings: list[Ruling]) -> None:
+    for option, shown in ((), False), (("-W", "default"), True):
+        done = subprocess.run(
+            [sys.executable, *option, "-c", WITH_WARNING],
+            env={**os.environ, "WORDTOOLS_LOG": url}, capture_output=True, text=True,
+        )  # fmt: skip
+        assert (done.returncode, "odd" in done.stderr) == (0, shown), done.stderr
 
 
 @pytest.mark.parametrize("command", ["list", "verify", "export --format csv", "void x --why y"])

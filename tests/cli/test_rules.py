@@ -105,6 +105,8 @@ def test_one_for_programs(run: Run) -> None:
     assert told["exchange"]["bag"] == 7
     assert told["challenge_rule"]["costs"] == [{"turns": 0, "points": 10, "game": False}]
     assert set(told["variants"]) == {"two-blanks", "settings"}
+    assert told["digest"] == load_ruleset("scrabble-pt-br:settings").digest
+    assert f"digest {told['digest'][:12]}" in run("rules", "scrabble-pt-br:settings").stdout
     lingo = json.loads(run("rules", "lingo:hex", "--json").stdout)
     assert (lingo["game"], lingo["grid"]) == ("stacking", "hex")
 

@@ -17,7 +17,7 @@ import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests import marks
-from tests.conftest import WORDTOOLS
+from tests.conftest import WORDTOOLS, write_secret
 
 CHROMIUM = "/usr/bin/chromium"
 QUIET = [
@@ -54,7 +54,7 @@ class Service:
         self._lexicons = lexicons
         self._path = path
         self._process: subprocess.Popen[bytes] | None = None
-        (folder / "password").write_text(PASSWORD + "\n")
+        write_secret(folder / "password", PASSWORD + "\n")
 
     def start(self) -> None:
         marks.need("server")

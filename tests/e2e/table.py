@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from tests import marks
-from tests.conftest import WORDTOOLS
+from tests.conftest import WORDTOOLS, write_secret
 from wordtools.judge.log import Log
 
 PASSWORD = "open sesame"
@@ -35,7 +35,7 @@ class Table:
     def __init__(self, folder: Path, name: str) -> None:
         marks.need("terminal")
         self.folder = folder
-        (folder / "password").write_text(PASSWORD + "\n", "utf-8")
+        write_secret(folder / "password", PASSWORD + "\n")
         (folder / "station.toml").write_text(PATIENT, "utf-8")
         self._tmux = ["tmux", "-u", "-L", name, "-f", "/dev/null"]
 

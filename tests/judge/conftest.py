@@ -20,7 +20,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests import marks
-from tests.conftest import WORDTOOLS
+from tests.conftest import WORDTOOLS, write_secret
 from tests.judge import records, stations
 from tests.lexicon.helpers import english_bytes
 from tests.program import Process, Program
@@ -133,7 +133,7 @@ class Service:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self._password = folder / "password"
-        self._password.write_text(PASSWORD + "\n", "utf-8")
+        write_secret(self._password, PASSWORD + "\n")
         self._settings = folder / "settings.toml"
         if not self._settings.exists():
             self._settings.write_text("station_rate = 100000\nstation_burst = 100000\n", "utf-8")
@@ -143,11 +143,13 @@ class Service:
         self.scheme = "https" if "--certfile" in arguments else "http"
         self.url = f"{self.scheme}://127.0.0.1:{self.port}"
         self.errors = folder / f"stderr-{self.port}"
+        self._starts = 0
         self.process: Process
         self.start()
 
     def start(self) -> None:
         marks.need("server")
+        self._starts += 1
         chosen = [part for path in self.lexicons for part in ("-l", str(path))]
         files = {
             "--log": self.log,
@@ -171,16 +173,13 @@ class Service:
         self.wait()
 
     def wait(self) -> None:
-        """Until it answers."""
+        """Until it says that it serves; then it answers at once."""
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
+        while self.told().count("serving at") < self._starts:
             assert self.process.poll() is None, self.told()
-            try:
-                self.client().get("/api/v1/messages/en")
-                return
-            except httpx.TransportError:
-                time.sleep(0.05)
-        raise AssertionError(f"no answer: {self.told()}")
+            assert time.monotonic() < deadline, f"no answer: {self.told()}"
+            time.sleep(0.05)
+        self.client().get("/api/v1/messages/en")
 
     def told(self) -> str:
         """What it wrote to standard error."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import write_secret
 from wordtools.errors import WordtoolsError
+from wordtools.judge import password as passwords
 from wordtools.judge.password import DirectorPassword
 
 
@@ -61,13 +65,13 @@ def test_someone_must_answer() -> None:
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])
 def test_from_a_file(tmp_path: Path, end: str) -> None:
     path = tmp_path / "password"
-    path.write_bytes(b"a secret " + end.encode())
+    write_secret(path, f"a secret {end}")
     assert DirectorPassword.from_file(path).check("a secret ")
 
 
 def test_a_file_may_hold_the_hash(tmp_path: Path) -> None:
     path = tmp_path / "password"
-    path.write_text(f"{DirectorPassword('a secret')}\n")
+    write_secret(path, f"{DirectorPassword('a secret')}\n")
     assert DirectorPassword.from_file(path).check("a secret")
     assert not DirectorPassword.from_file(path).check(path.read_text().strip())
 
@@ -77,11 +81,35 @@ def test_a_file_may_hold_the_hash(tmp_path: Path) -> None:
 )
 def test_a_file_that_holds_none(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "password"
+    path.touch(0o600)
     path.write_bytes(content)
-    with pytest.raises(WordtoolsError, match=r"password: "):
+    with pytest.raises(WordtoolsError, match=r"password: (?!others)"):
         DirectorPassword.from_file(path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(WordtoolsError, match="cannot be read"):
         DirectorPassword.from_file(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("mode", [0o604, 0o640, 0o602, 0o620, 0o644])
+def test_a_file_that_others_can_read_or_change(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "password"
+    path.write_text("a secret\n")
+    path.chmod(mode)
+    with pytest.raises(WordtoolsError, match=f"chmod 600 {path}"):
+        DirectorPassword.from_file(path)
+    with pytest.raises(WordtoolsError, match=f"chmod 600 {path}"):
+        passwords.read_file(path)
+    assert DirectorPassword.from_file(path, insecure=True).check("a secret")
+    assert passwords.read_file(path, insecure=True) == "a secret"
+
+
+def test_what_is_no_file_has_no_other_readers(tmp_path: Path) -> None:
+    """As in `--password-file <(pass show judge)`."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path, 0o644)
+    writer = threading.Thread(target=path.write_text, args=("a secret\n",))
+    writer.start()
+    assert DirectorPassword.from_file(path).check("a secret")
+    writer.join()

@@ -13,6 +13,7 @@ from tests.judge.conftest import Service
 from tests.lexicon.helpers import english_bytes
 from wordtools.judge.evaluation import _load_builtin
 from wordtools.judge.log import Log
+from wordtools.rules.loading import load_ruleset
 
 BOARD = "\n".join(
     ["." * 15] * 7 + ["......XAT......"] + ["." * 15] * 7
@@ -47,6 +48,7 @@ def test_the_words_that_the_play_makes_are_judged(station: httpx.Client) -> None
     assert made["score"] == sum(made["points"]) + made["bonus"] > 0
     assert made["difference"] == 7 - made["score"]
     assert ruling["challenge"]["laid"]["rack"] == "ANT"
+    assert made["ruleset_digest"] == load_ruleset("scrabble-en-us").digest
 
 
 def test_one_bit_for_the_play(station: httpx.Client) -> None:
@@ -75,6 +77,7 @@ def test_named_words_are_recorded(service: Service, station: httpx.Client) -> No
     log.close()
     assert record is not None
     assert record.content["made"]["words"] == whole["words"]
+    assert record.content["made"]["ruleset_digest"] == load_ruleset("scrabble-en-us").digest
     assert record.content["challenge"]["words"] == ["cat"]
     played = station.post("/api/v1/rulings", json={"words": ["cat"], "laid": laid}).json()
     assert (played["answer"], played["words"]) == ("NO", whole["words"])  # the play was challenged

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import ssl
 import subprocess
 from pathlib import Path
@@ -10,8 +11,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.conftest import WORDTOOLS
+from tests.conftest import WORDTOOLS, write_secret
 from tests.judge.conftest import PASSWORD, Serve
+from wordtools.errors import WordtoolsError
+from wordtools.judge.service.config import ServerConfig
+from wordtools.judge.service.run import listen
 
 ASK = {"words": ["cat", "zebra"]}
 
@@ -128,8 +132,9 @@ def test_words_are_in_the_services_log_only_when_asked(serve: Serve, wanted: boo
 
 @pytest.mark.slow
 def test_refusals_at_the_start(tmp_path: Path, lexicon: Path) -> None:
-    (tmp_path / "password").write_text("correct horse\n")
-    (tmp_path / "short").write_text("x\n")
+    write_secret(tmp_path / "password", "correct horse\n")
+    write_secret(tmp_path / "short", "x\n")
+    (tmp_path / "open").write_text("correct horse\n")
     (tmp_path / "settings").write_text("most_words = 99\n")
     log = f"sqlite:///{tmp_path}/rulings.db"
     common = ["-l", str(lexicon), "--log", log, "--password-file", "password"]
@@ -138,9 +143,11 @@ def test_refusals_at_the_start(tmp_path: Path, lexicon: Path) -> None:
         (["-l", str(lexicon), "--log", "mysql://x", "--password-file", "password"], "mysql"),
         (["-l", str(lexicon), "--log", log, "--password-file", "none"], "none"),
         (["-l", str(lexicon), "--log", log, "--password-file", "short"], "short"),
-        (["-l", str(lexicon), "--log", log], "password"),
+        (["-l", str(lexicon), "--log", log, "--password-file", "open"], "chmod 600"),
+        (["-l", str(lexicon), "--log", log], "--password-file"),
         ([*common, "--certfile", "password"], "--keyfile"),
         ([*common, "--certfile", "none", "--keyfile", "none"], "no such file"),
+        ([*common, "--certfile", "short", "--keyfile", "short"], "not a certificate and its key"),
         ([*common, "--settings", "settings"], "most_words"),
     ):
         done = subprocess.run(
@@ -151,6 +158,7 @@ def test_refusals_at_the_start(tmp_path: Path, lexicon: Path) -> None:
         assert (done.returncode, done.stdout) == (2, ""), arguments
         assert why in done.stderr
         assert "Traceback" not in done.stderr
+        assert "serving at" not in done.stderr
 
 
 def test_beyond_loopback_without_tls_is_told(serve: Serve) -> None:
@@ -173,3 +181,16 @@ def test_an_address_that_is_taken(serve: Serve) -> None:
         "Address already in use.\n"
     )
     assert director.get("/api/v1/director/log").status_code == 200  # its session goes on
+
+
+def test_two_that_want_one_address() -> None:
+    """Whoever comes first has it, however long it takes to start."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        server = ServerConfig(port=free.getsockname()[1])
+    with (
+        listen(server),
+        pytest.raises(WordtoolsError, match="cannot listen"),
+        listen(server),
+    ):
+        pass

@@ -277,3 +277,14 @@ def test_any_bytes_are_a_ruleset_or_one_sentence(tmp_path: Path, content: bytes)
     (tmp_path / "any.toml").write_bytes(content)
     with pytest.raises(RulesError, match=r"any\.toml: "):
         load_ruleset(str(tmp_path / "any.toml"))
+
+
+def test_the_digest_is_that_of_the_values(tmp_path: Path) -> None:
+    """Not of the file's name, nor of how they are written down."""
+    club = tmp_path / "club.toml"
+    club.write_text('extends = "scrabble-en-us"\n', "utf-8")
+    base = load_ruleset("scrabble-en-us")
+    assert load_ruleset(str(club)).digest == base.digest
+    club.write_text('extends = "scrabble-en-us"\nrack = 8\n', "utf-8")
+    assert load_ruleset(str(club)).digest != base.digest
+    assert len(base.digest) == 64

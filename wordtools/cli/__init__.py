@@ -11,6 +11,7 @@ import io
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
@@ -48,6 +49,8 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if not sys.warnoptions:  # for who asks Python for them with -W; others could do nothing
+        warnings.simplefilter("ignore")
     # While modules load there is nothing to clean up, and an exception could leave one half loaded.
     signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
     code = _run() if sys.stdout is not None else _report_error("standard output is closed")

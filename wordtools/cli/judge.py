@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import LexiconOption, app, complete_lexicon
-from wordtools.cli.serve import LOG, LogOption
+from wordtools.cli.serve import LOG, InsecureOption, LogOption
 
 
 @app.command()
@@ -33,6 +33,7 @@ def judge(
         Path | None,
         typer.Option(metavar="FILE", help="A file with the director's password. [default: ask]"),
     ] = None,
+    insecure: InsecureOption = False,
 ) -> None:
     """Lock this terminal as a tournament's judging station.
 
@@ -73,5 +74,6 @@ def judge(
     if password_file is None:
         password = DirectorPassword.from_prompt(language=locked.say.language)
     else:
-        password = DirectorPassword.from_file(password_file)
+        password = DirectorPassword.from_file(password_file, insecure=insecure)
     terminal.run(locked)
+    records.close()

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from wordtools.cli.app import Json, app, print_json
-from wordtools.cli.serve import LOG, LogOption
+from wordtools.cli.serve import LOG, InsecureOption, LogOption
 from wordtools.wording import end_sentence
+
+if TYPE_CHECKING:
+    from wordtools.judge.log import Log
+    from wordtools.judge.log_record import LogRecord
 
 group = typer.Typer(
     help="The director's view of the rulings: list, verify, export, void.", no_args_is_help=True
@@ -30,27 +36,16 @@ def list_(
     Exits with 0 when there are some, 1 when there are none.
     """
     from wordtools.judge import export
-    from wordtools.judge.log import Log
 
     found = False
-    for record, is_void in export.mark_void(Log(log, make=False), after=after, limit=limit):
-        found = True
-        if json:
-            row = {"number": record.number, "kind": record.kind, "time": record.time}
-            print_json({**row, "id": record.id, "void": is_void, "content": record.content})
-            continue
-        start = f"{record.number:>6}  {record.time}  {record.id}"
-        content = record.content
-        if record.kind == "ruling":
-            asked = content["challenge"]
-            where = [asked.get(key, "") for key in ("event", "round", "table", "play", "station")]
-            answer = "YES" if content["acceptable"] else "NO"
-            note = "  (void)" if is_void else ""
-            words = " ".join(content["words"])
-            place = " / ".join(filter(None, where))
-            print(f"{start}  {answer:<3}  {words}  {place}".rstrip() + note)
-        else:
-            print(f"{start}  {content['why']}")
+    with _open(log) as opened:
+        for record, is_void in export.mark_void(opened, after=after, limit=limit):
+            found = True
+            if json:
+                row = {"number": record.number, "kind": record.kind, "time": record.time}
+                print_json({**row, "id": record.id, "void": is_void, "content": record.content})
+            else:
+                print(_format_record(record, is_void))
     raise typer.Exit(0 if found else 1)
 
 
@@ -69,9 +64,8 @@ def verify(
 
     Exits with 0 when the log is intact, 1 when it is not, 2 when it cannot be read.
     """
-    from wordtools.judge.log import Log
-
-    checked = Log(log, make=False).verify(head=head)
+    with _open(log) as opened:
+        checked = opened.verify(head=head)
     if json:
         print_json(checked)
     else:
@@ -94,11 +88,11 @@ def export(
 ) -> None:
     """Print the whole log as CSV or JSON."""
     from wordtools.judge import export as exporting
-    from wordtools.judge.log import Log
 
     _, write = exporting.FORMATS[format]
-    for piece in write(Log(log, make=False)):
-        sys.stdout.write(piece)
+    with _open(log) as opened:
+        for piece in write(opened):
+            sys.stdout.write(piece)
 
 
 @group.command()
@@ -109,6 +103,7 @@ def void(
         Path | None,
         typer.Option(help="A file with the director's password. [default: ask]"),
     ] = None,
+    insecure: InsecureOption = False,
     log: LogOption = LOG,
     json: Json = False,
 ) -> None:
@@ -119,39 +114,65 @@ def void(
     """
     from wordtools.errors import WordtoolsError
     from wordtools.judge.judge import void_ruling
-    from wordtools.judge.log import Log, LogError
+    from wordtools.judge.log import LogError
     from wordtools.judge.ruling import CannotJudge
     from wordtools.judge.service import access
 
-    opened = Log(log, make=False)
-    password = access.read_password(opened)
-    if password is None:
-        raise WordtoolsError(f"{opened.url} has no director's password: it was never served")
-    if not password.check(_read_password(password_file)):
-        raise WordtoolsError("that is not the director's password")
-    try:
-        record = void_ruling(opened, ruling, why)
-    except LogError:
-        raise
-    except CannotJudge as error:
-        if error.code not in ("no_ruling", "void_already"):
+    with _open(log) as opened:
+        password = access.read_password(opened)
+        if password is None:
+            raise WordtoolsError(f"{opened.url} has no director's password: it was never served")
+        if not password.check(_read_password(password_file, insecure=insecure)):
+            raise WordtoolsError("that is not the director's password")
+        try:
+            record = void_ruling(opened, ruling, why)
+        except LogError:
             raise
-        print(f"wordtools: {end_sentence(str(error))}", file=sys.stderr)
-        raise typer.Exit(1) from None
+        except CannotJudge as error:
+            if error.code not in ("no_ruling", "void_already"):
+                raise
+            print(f"wordtools: {end_sentence(str(error))}", file=sys.stderr)
+            raise typer.Exit(1) from None
     if json:
         print_json({"number": record.number, "id": record.id, "hash": record.hash})
     else:
         print(f"ruling {ruling} is void (record {record.number})")
 
 
-def _read_password(file: Path | None) -> str:
-    from wordtools.errors import WordtoolsError
+@contextmanager
+def _open(url: str) -> Iterator[Log]:
+    """A log that exists. Closed, because SQLite would leave two files beside it otherwise."""
+    from wordtools.judge.log import Log
 
+    log = Log(url, make=False)
     try:
-        if file is None:
-            from getpass import getpass
+        yield log
+    finally:
+        log.close()
 
-            return getpass("Director's password: ")
-        return file.read_text("utf-8").removesuffix("\n").removesuffix("\r")
-    except (OSError, EOFError, UnicodeDecodeError):
+
+def _format_record(record: LogRecord, is_void: bool) -> str:
+    """A record as one line."""
+    start = f"{record.number:>6}  {record.time}  {record.id}"
+    content = record.content
+    if record.kind != "ruling":
+        return f"{start}  {content['why']}"
+    asked = content["challenge"]
+    where = [asked.get(key, "") for key in ("event", "round", "table", "play", "station")]
+    answer = "YES" if content["acceptable"] else "NO"
+    note = "  (void)" if is_void else ""
+    words = " ".join(content["words"])
+    place = " / ".join(filter(None, where))
+    return f"{start}  {answer:<3}  {words}  {place}".rstrip() + note
+
+
+def _read_password(file: Path | None, *, insecure: bool) -> str:
+    from wordtools.errors import WordtoolsError
+    from wordtools.judge import password
+
+    if file is not None:
+        return password.read_file(file, insecure=insecure)
+    try:
+        return password.read_hidden("Director's password: ")
+    except EOFError:
         raise WordtoolsError("the director's password is required") from None

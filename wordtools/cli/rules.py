@@ -102,6 +102,7 @@ def _collect_fields(ruleset: Ruleset) -> dict[str, Any]:
     fields = msgspec.to_builtins(ruleset)
     game = next(name for name, shape in GAMES.items() if isinstance(ruleset, shape))
     whole = {"game": game, **{key.removeprefix("$"): value for key, value in fields.items()}}
+    whole["digest"] = ruleset.digest
     if isinstance(ruleset, CrosswordRuleset):
         whole["challenge_rule"] = ruleset.challenge_rule
     return whole
@@ -114,6 +115,7 @@ def _describe(ruleset: Ruleset) -> Iterator[str]:
     width = _choose_width()
     yield _style(ruleset.title, bold=True)
     yield from _fill("", f"{ruleset.name}, after {'; '.join(ruleset.sources)}.", width, 0)
+    yield f"digest {ruleset.digest[:12]}"
     yield ""
     if isinstance(ruleset, CrosswordRuleset):
         yield from _draw_board(ruleset)

@@ -20,6 +20,12 @@ LogOption = Annotated[
     ),
 ]
 LOG = "sqlite:///rulings.db"
+InsecureOption = Annotated[
+    bool,
+    typer.Option(
+        "--insecure-password-file", help="Accept a password file that others can read or change."
+    ),
+]
 
 
 @app.command()
@@ -48,6 +54,7 @@ def serve(
         Path | None,
         typer.Option(help="A file with the director's password or its hash. [default: ask]"),
     ] = None,
+    insecure: InsecureOption = False,
     settings: Annotated[Path | None, typer.Option(help="Time limits and sizes (TOML).")] = None,
     log_words: Annotated[
         bool, typer.Option("--log-words", help="Also write challenged words to standard error.")
@@ -74,24 +81,25 @@ def serve(
     if password_file is None:
         password = DirectorPassword.from_prompt()
     else:
-        password = DirectorPassword.from_file(password_file)
+        password = DirectorPassword.from_file(password_file, insecure=insecure)
     config = ServiceConfig(
         log, [offer for offer, _ in offered], chosen, password, prefix, log_words
     )
     server = ServerConfig(host, port, workers, certfile, keyfile)
-    service.check_address(server)
-    note = service.prepare_log(config, offered[0][1])
-    if note:
-        _report(note)
-    if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
-        _report(
-            f"connections to {host} are not encrypted: tokens and words can be read in transit; "
-            "use --certfile and --keyfile, or a proxy with TLS."
-        )
+    service.check_certificate(server)
     scheme = "https" if certfile else "http"
     shown = f"[{host}]" if ":" in host else host
-    _report(f"serving at {scheme}://{shown}:{port}{prefix}/ (director: {prefix}/director)")
-    service.run_service(config, server)
+    serving = f"serving at {scheme}://{shown}:{port}{prefix}/ (director: {prefix}/director)"
+    with service.listen(server) as listener:
+        note = service.prepare_log(config, offered[0][1])
+        if note:
+            _report(note)
+        if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
+            _report(
+                f"connections to {host} are not encrypted: tokens and words can be read in "
+                "transit; use --certfile and --keyfile, or a proxy with TLS."
+            )
+        service.run_service(config, server, listener, lambda: _report(serving))
 
 
 def _report(sentence: str) -> None:

@@ -61,6 +61,7 @@ def evaluate_play(
         claimed=read.claimed,
         difference=difference,
         exchange=score.exchange,
+        ruleset_digest=ruleset.digest,
     )
 
 

@@ -3,9 +3,12 @@ page, and is never given on a command line, where others could read it."""
 
 from __future__ import annotations
 
+import stat
 import unicodedata
+import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from getpass import GetPassWarning, getpass
 from pathlib import Path
 from typing import Self
 
@@ -18,6 +21,7 @@ from wordtools.judge.messages import Messages
 SHORTEST = 4
 """The fewest characters that a password may have."""
 
+_OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 _hasher = PasswordHasher()
 
 
@@ -37,10 +41,8 @@ class DirectorPassword:
     @classmethod
     def from_prompt(cls, ask: Callable[[str], str] | None = None, language: str = "en") -> Self:
         """Asks for the password twice, until both are the same. `ask` shows a prompt and reads a
-        line without showing it (`getpass`). Raises `WordtoolsError` when no one answers."""
-        from getpass import getpass
-
-        ask = ask or getpass
+        line without showing it (`read_hidden`). Raises `WordtoolsError` when no one answers."""
+        ask = ask or read_hidden
         say = Messages(language)
         prompt = say("password")
         while True:
@@ -56,14 +58,10 @@ class DirectorPassword:
                 raise WordtoolsError("a director's password must be set") from None
 
     @classmethod
-    def from_file(cls, path: Path) -> Self:
-        """The password on the only line of a file, or its argon2 hash as `str()` gives it.
-        Raises `WordtoolsError`."""
-        try:
-            password = path.read_text("utf-8").removesuffix("\n").removesuffix("\r")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-            raise WordtoolsError(f"{path}: the password cannot be read: {reason}") from None
+    def from_file(cls, path: Path, *, insecure: bool = False) -> Self:
+        """The password on the only line of a file, or its argon2 hash as `str()` gives it; the
+        file as for `read_file`. Raises `WordtoolsError`."""
+        password = read_file(path, insecure=insecure)
         if "\n" in password:
             raise WordtoolsError(f"{path}: write the password on one line, and nothing else")
         try:
@@ -92,6 +90,35 @@ class DirectorPassword:
     def __str__(self) -> str:
         """The argon2 hash, for a password file."""
         return self._hash()
+
+
+def read_file(path: Path, *, insecure: bool = False) -> str:
+    """What a file says, without the end of its line. Raises `WordtoolsError`; unless `insecure`,
+    also for a file that others than its owner can read or change."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISREG(mode) and mode & _OTHERS and not insecure:
+            raise WordtoolsError(
+                f"{path}: others can read this password or change it; run chmod 600 {path}, "
+                "or insist with --insecure-password-file"
+            )
+        return path.read_text("utf-8").removesuffix("\n").removesuffix("\r")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise WordtoolsError(f"{path}: the password cannot be read: {reason}") from None
+
+
+def read_hidden(prompt: str) -> str:
+    """A line typed on the terminal, which does not show it. Raises `WordtoolsError` where there is
+    no terminal, and `EOFError` when nobody answers."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", GetPassWarning)
+        try:
+            return getpass(prompt)
+        except GetPassWarning:
+            raise WordtoolsError(
+                "there is no terminal to ask for the director's password; use --password-file"
+            ) from None
 
 
 def _normalize(password: str) -> str:

@@ -51,7 +51,7 @@ class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a legal play comes to: the play as score sheets write it, its words in capitals, the
     points of each, the bonus, and their sum. `claimed` is the score that the players wrote,
     `difference` how much it exceeds the true one. `exchange`: the play exchanges the opponents'
-    tiles."""
+    tiles. `ruleset_digest` is the digest of the ruleset by which all this was found."""
 
     play: str
     words: list[str]
@@ -61,6 +61,7 @@ class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True):
     claimed: int | None = None
     difference: int | None = None
     exchange: bool = False
+    ruleset_digest: str = ""
 
 
 class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):

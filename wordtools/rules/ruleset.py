@@ -6,9 +6,11 @@ contradict each other. What the sources of a game leave open or contradict is li
 
 from __future__ import annotations
 
+import hashlib
 from functools import cached_property
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct, field, structs
 
 from wordtools import alphabet as alphabets
@@ -151,6 +153,17 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
                 f"{self.title} is played with {self.alphabet.name} tiles; "
                 f"the lexicon is spelled with {alphabet.name} ones"
             )
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of all values that files can state, as JSON in sorted order, in hexadecimal. It
+        is the same whatever the ruleset was loaded as."""
+        values = {
+            key: value
+            for key, value in msgspec.to_builtins(self).items()
+            if not key.startswith("$")
+        }
+        return hashlib.sha256(msgspec.json.encode(values, order="sorted")).hexdigest()
 
     @cached_property
     def counts(self) -> tuple[int, ...]:

@@ -7,9 +7,11 @@ import os
 import shutil
 import signal
 import socket
+import ssl
 import sys
 import tempfile
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 _CONFIG = "WORDTOOLS_SERVICE_CONFIG"
 """The environment variable that names the file with the configuration."""
+_BACKLOG = 2048
+"""How many connections may wait to be accepted."""
 
 
 def find_offers(names: Sequence[str]) -> list[tuple[LexiconOffer, str]]:
@@ -47,16 +51,35 @@ def find_offers(names: Sequence[str]) -> list[tuple[LexiconOffer, str]]:
     return list(found.values())
 
 
-def check_address(server: ServerConfig) -> None:
-    """Raises `WordtoolsError` when the service could not listen there."""
+def check_certificate(server: ServerConfig) -> None:
+    """Raises `WordtoolsError` when the service has a certificate that it could not use."""
+    if server.certfile is None:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(server.certfile, server.keyfile)
+    except (ssl.SSLError, OSError):
+        raise WordtoolsError(
+            f"{server.certfile} and {server.keyfile} are not a certificate and its key (PEM)"
+        ) from None
+
+
+def listen(server: ServerConfig) -> socket.socket:
+    """A socket that listens there: from now on the address is ours, and who connects waits. Raises
+    `WordtoolsError`."""
     try:
         family = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)[0][0]
-        with socket.socket(family) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as uvicorn does
-            probe.bind((server.host, server.port))
+        listener = socket.socket(family)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((server.host, server.port))
+            listener.listen(_BACKLOG)
+        except OSError:
+            listener.close()
+            raise
     except OSError as error:
         address = f"{server.host}:{server.port}"
         raise WordtoolsError(f"the service cannot listen on {address}: {error.strerror}") from None
+    return listener
 
 
 def prepare_log(config: ServiceConfig, digest: str) -> str | None:
@@ -75,10 +98,18 @@ def prepare_log(config: ServiceConfig, digest: str) -> str | None:
     return None
 
 
-def run_service(config: ServiceConfig, server: ServerConfig) -> None:
-    """Serves until it is interrupted. `prepare_log` must have been called. Raises `WordtoolsError`
-    when the service does not start."""
+def run_service(
+    config: ServiceConfig,
+    server: ServerConfig,
+    listener: socket.socket,
+    announce: Callable[[], None],
+) -> None:
+    """Serves until it is interrupted, on a socket of `listen`, and calls `announce` as soon as
+    requests are answered. `prepare_log` must have been called. Raises `WordtoolsError` when the
+    service does not start."""
     import uvicorn
+
+    from wordtools.judge.service.processes import serve_alone, serve_with_workers
 
     folder = tempfile.mkdtemp(prefix="wordtools-service-")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers' counts meet
@@ -87,12 +118,11 @@ def run_service(config: ServiceConfig, server: ServerConfig) -> None:
         signal.signal(end, lambda *_: sys.exit(0))
     try:
         Path(os.environ[_CONFIG]).write_bytes(msgspec.json.encode(config, enc_hook=str))
-        uvicorn.run(
+        settings = uvicorn.Config(
             "wordtools.judge.service.run:load_app",
             factory=True,
-            host=server.host,
-            port=server.port,
             workers=server.workers,
+            backlog=_BACKLOG,
             ssl_certfile=server.certfile,
             ssl_keyfile=server.keyfile,
             access_log=False,
@@ -102,11 +132,14 @@ def run_service(config: ServiceConfig, server: ServerConfig) -> None:
             timeout_graceful_shutdown=3,
             timeout_worker_healthcheck=30,
         )
+        serve = serve_alone if server.workers == 1 else serve_with_workers
+        started = serve(settings, listener, announce)
     except SystemExit as exit:
-        if exit.code not in (0, None):
-            raise WordtoolsError("the service did not start") from None
+        started = exit.code in (0, None)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+    if not started:
+        raise WordtoolsError("the service did not start")
 
 
 def load_app() -> ASGIApp:
@@ -116,6 +149,8 @@ def load_app() -> ASGIApp:
     def decode(_: type, text: str) -> DirectorPassword:
         return DirectorPassword.from_hash(text)
 
+    if not sys.warnoptions:  # as in the process that started this one
+        warnings.simplefilter("ignore")
     config = Path(os.environ[_CONFIG]).read_bytes()
     app = create_app(msgspec.json.decode(config, type=ServiceConfig, dec_hook=decode))
     # What exists now stays: a collector that walks all of it makes requests wait for 50 ms.
