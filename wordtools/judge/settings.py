@@ -16,7 +16,7 @@ class Settings(msgspec.Struct, frozen=True):
     `most_words` is how many words one challenge may name. `entry_seconds` without a key clear the
     entry, `confirm_seconds` the confirmation. A verdict is shown for `verdict_seconds`; keys are
     ignored for the first `deaf_seconds` of them. `password_seconds` is the time to type the
-    director's password, `wrong_seconds` how long the station says that one was wrong;
+    director's password, `wrong_seconds` the time after a wrong one until another is checked;
     `director_seconds` without a key leave the director's screen. A service answers a station
     `station_burst` requests at once and `station_rate` a second in the long run.
     """

@@ -25,11 +25,12 @@ from wordtools.judge.settings import Settings
 
 Screen = Literal[
     "count", "entry", "confirm", "verdict", "cannot",
-    "password", "wrong", "director", "void", "lexicon", "location",
+    "password", "director", "void", "lexicon", "location",
 ]  # fmt: skip
 
 _ROOM = 600  # characters on the entry line
-_DIRECTORS_SCREENS = ("password", "wrong", "director", "void", "lexicon", "location")
+_QUIET = 2.0  # seconds without a key after a director's screen closed by itself
+_DIRECTORS_SCREENS = ("password", "director", "void", "lexicon", "location")
 
 
 class Location(msgspec.Struct, frozen=True):
@@ -81,6 +82,7 @@ class Station:
         self._latest: Ruling | None = None
         self._clock = clock
         self._since = clock()  # when the present wait began
+        self._quiet_until = self._checked = float("-inf")
 
     @property
     def say(self) -> Messages:
@@ -91,10 +93,9 @@ class Station:
         """A key: a character, or "enter", "tab", "escape", "backspace", "director" or "paste".
         Any other changes nothing, but shows that someone is there."""
         self.tick()
-        if self._is_deaf():
+        if self._is_deaf() or self._is_astray(key):
             return
-        if self.screen != "wrong":  # that notice stays its time
-            self._since = self._clock()
+        self._since = self._clock()
         if key == "director" and self.screen not in _DIRECTORS_SCREENS:
             self._show("password")
         else:
@@ -106,6 +107,8 @@ class Station:
             return
         if self.screen == "entry":
             self._step_back()
+        elif self.screen in _DIRECTORS_SCREENS:
+            self._close()
         else:
             self._show("count")
 
@@ -136,6 +139,15 @@ class Station:
         shown = self._clock() - self._since
         return self.screen in ("verdict", "cannot") and shown < self.settings.deaf_seconds
 
+    def _is_astray(self, key: str) -> bool:
+        """True for keys that follow one another after a director's screen closed: whoever types a
+        password may not have seen that. Players could read it."""
+        if self._clock() >= self._quiet_until or key == "director":
+            self._quiet_until = float("-inf")
+            return False
+        self._quiet_until = self._clock() + _QUIET
+        return True
+
     def _time_limit(self) -> float:
         """Seconds that the present screen waits for a key."""
         settings = self.settings
@@ -146,7 +158,6 @@ class Station:
             "verdict": settings.verdict_seconds,
             "cannot": settings.confirm_seconds,
             "password": settings.password_seconds,
-            "wrong": settings.wrong_seconds,
         }
         return limits.get(self.screen, settings.director_seconds)
 
@@ -239,15 +250,28 @@ class Station:
 
     def _on_password(self, key: str) -> None:
         if key == "escape":
-            self._show("count")
+            self._close()
         elif key == "enter":
-            correct = self._check_password(self.typed)
-            self._show("director" if correct else "wrong")
+            self._try_password()
         else:
+            self.note = ""
             self._type(key)
 
-    def _on_wrong(self, _key: str) -> None:
-        """No key ends the notice."""
+    def _try_password(self) -> None:
+        """Opens the director's screen if the password is right. So that nobody tries thousands,
+        nothing happens for a moment after a wrong one; what was typed since stays."""
+        if self._clock() - self._checked < self.settings.wrong_seconds:
+            return
+        if self._check_password(self.typed):
+            self._show("director")
+        else:
+            self._show("password", self.say("wrong_password"))
+            self._checked = self._clock()
+
+    def _close(self) -> None:
+        """Gives the station back to the players, once no more keys come."""
+        self._show("count")
+        self._quiet_until = self._clock() + _QUIET
 
     def _on_director(self, key: str) -> None:
         choice = key.lower()
@@ -320,7 +344,6 @@ _ANSWERS: dict[Screen, Callable[[Station, str], None]] = {
     "verdict": Station._on_answer,
     "cannot": Station._on_answer,
     "password": Station._on_password,
-    "wrong": Station._on_wrong,
     "director": Station._on_director,
     "void": Station._on_void,
     "lexicon": Station._on_lexicon,

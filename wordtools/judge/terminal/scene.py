@@ -139,11 +139,8 @@ def _write_password(station: Station, say: Messages) -> _Body:
     return "director", [
         TextLine(say("password"), loud=True),
         TextLine("•" * len(station.typed) + CURSOR, loud=True),
+        _write_note(station),
     ]
-
-
-def _write_wrong(station: Station, say: Messages) -> _Body:
-    return "director", [TextLine(f"{CROSS} {say('wrong_password')}", loud=True)]
 
 
 def _write_director(station: Station, say: Messages) -> _Body:
@@ -203,7 +200,6 @@ _WRITERS: dict[Screen, Callable[[Station, Messages], _Body]] = {
     "verdict": _write_verdict,
     "cannot": _write_cannot,
     "password": _write_password,
-    "wrong": _write_wrong,
     "director": _write_director,
     "void": _write_void,
     "lexicon": _write_lexicon,
