@@ -68,10 +68,8 @@ struct Sink {
     line = entry.line;
     must(seen.emplace(form).second);
     if (++forms > most_forms) throw Enough();
-    if (line % 2)
-      intake.take_entry(form, entry.line, entry.stem, Intake::admit);
-    else
-      intake.take_tagged(form, entry.line, entry.stem, 1);
+    const std::uint8_t preset = line % 2 || intake.is_kept(form) ? Intake::admit : 1;
+    intake.take_entry(form, entry.line, entry.stem, preset, line % 3);
   }
   void barred(const DicEntry& entry, std::string_view form) {
     if (++forms > most_forms) throw Enough();
