@@ -44,11 +44,11 @@ def find_hidden(text: str) -> str:
 
 def reveal(text: str, keep: str = "") -> str:
     """The text as it can be shown to people wherever it comes from: each hidden character but those
-    to `keep` is written as its code, `[U+202E]`."""
+    to `keep` is written as its code, `<U+202E>`."""
     if not find_hidden(text):
         return text
     return "".join(
-        f"[U+{ord(each):04X}]" if each not in keep and _is_hidden(each) else each for each in text
+        f"<U+{ord(each):04X}>" if each not in keep and _is_hidden(each) else each for each in text
     )
 
 

@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from wordtools.errors import WordtoolsError
-from wordtools.wording import end_sentence
+from wordtools.wording import end_sentence, find_hidden, reveal
 
 _COMMANDS = {
     "build": "build",
@@ -42,6 +42,16 @@ _COMMANDS = {
 """The module that defines each command."""
 
 
+class _PlainOutput(io.TextIOWrapper):
+    """Text for people: what a terminal would obey is written as its code, whatever file, log or
+    argument it came from. Lines and tabs stay."""
+
+    def write(self, text: str) -> int:
+        """Writes the text, and returns its length."""
+        super().write(reveal(text, keep="\n\t") if find_hidden(text) else text)
+        return len(text)
+
+
 def main() -> NoReturn:
     """Runs the command line and exits."""
     if sys.stderr is None:  # closed: keep its descriptor from being reused
@@ -51,11 +61,14 @@ def main() -> NoReturn:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     if not sys.warnoptions:  # for who asks Python for them with -W; others could do nothing
         warnings.simplefilter("ignore")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout = _PlainOutput(sys.stdout.buffer, "utf-8", line_buffering=sys.stdout.isatty())
     # While modules load there is nothing to clean up, and an exception could leave one half loaded.
     signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
     code = _run() if sys.stdout is not None else _report_error("standard output is closed")
-    with suppress(OSError, ValueError):
-        sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
     os._exit(code)  # all is flushed: Python would try again and print an error
 
 
@@ -106,5 +119,5 @@ def _report_fault(error: Exception) -> int:
 
 def _report_error(message: str) -> int:
     with suppress(OSError, ValueError):
-        print(f"wordtools: {end_sentence(message)}", file=sys.stderr, flush=True)
+        print(f"wordtools: {end_sentence(reveal(message))}", file=sys.stderr, flush=True)
     return 2

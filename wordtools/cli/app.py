@@ -69,12 +69,20 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors.")
 
 
 def print_json(value: Any) -> None:
-    """Prints a value as one line of JSON."""
+    """Prints a value as one line of JSON, in which hidden characters are escaped."""
     import json
 
     import msgspec
 
-    print(json.dumps(msgspec.to_builtins(value), ensure_ascii=False))
+    from wordtools.wording import find_hidden
+
+    text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
+    while hidden := find_hidden(text):  # which is in a string
+        code = hidden.encode("utf-16-be", "surrogatepass").hex()
+        text = text.replace(
+            hidden, "".join(f"\\u{code[i : i + 4]}" for i in range(0, len(code), 4))
+        )
+    print(text)
 
 
 def read_words(arguments: Iterable[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ import typer
 
 from wordtools.cli.app import Json, app, print_json
 from wordtools.cli.serve import LOG, InsecureOption, LogOption
-from wordtools.wording import end_sentence
+from wordtools.wording import end_sentence, reveal
 
 if TYPE_CHECKING:
     from wordtools.judge.log import Log
@@ -91,8 +91,8 @@ def export(
 
     _, write = exporting.FORMATS[format]
     with _open(log) as opened:
-        for piece in write(opened):
-            sys.stdout.write(piece)
+        for piece in write(opened):  # for programs, as it is
+            sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
 
 
 @group.command()
@@ -131,7 +131,7 @@ def void(
         except CannotJudge as error:
             if error.code not in ("no_ruling", "void_already"):
                 raise
-            print(f"wordtools: {end_sentence(str(error))}", file=sys.stderr)
+            print(f"wordtools: {end_sentence(reveal(str(error)))}", file=sys.stderr)
             raise typer.Exit(1) from None
     if json:
         print_json({"number": record.number, "id": record.id, "hash": record.hash})

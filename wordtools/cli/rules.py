@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordtools.cli.app import Json, app, print_json
-from wordtools.wording import pluralize
+from wordtools.wording import pluralize, reveal
 
 if TYPE_CHECKING:
     from wordtools.rules.layout import Premium
@@ -23,6 +24,8 @@ WIDTH = 80
 WIDEST = 100
 INK = {"red": "white", "magenta": "white", "blue": "white", "black": "white"}
 """The colour of text on a background; black on all others."""
+_STYLES = re.compile(r"(\x1b\[(?:0|1|[349][0-7]|10[0-7])m)")
+"""What `typer.style` writes for bold text and for colours."""
 
 
 def complete_ruleset(incomplete: str) -> list[str]:
@@ -65,7 +68,7 @@ def rules(
     for variant in chosen.variants:  # report what is wrong in a file's variants, too
         load_ruleset(f"{name.partition(':')[0]}:{variant}")
     for line in _describe(chosen):
-        print(line)
+        _print_styled(line)
 
 
 def _summarize(ruleset: Ruleset) -> dict[str, str | int]:
@@ -185,6 +188,14 @@ def _draw_square(ruleset: CrosswordRuleset, square: int, cell: int) -> str:
 
 def _paint(text: str, premium: Premium) -> str:
     return _style(text, fg=INK.get(premium.colour, "black"), bg=premium.colour)
+
+
+def _print_styled(line: str) -> None:
+    """Prints a line with its colours, which print would show as codes."""
+    pieces = _STYLES.split(line)
+    pieces[::2] = [reveal(piece, keep="\n\t") for piece in pieces[::2]]
+    sys.stdout.flush()
+    print("".join(pieces), file=sys.__stdout__, flush=True)
 
 
 def _style(text: str, **style: Any) -> str:

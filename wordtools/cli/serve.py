@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import app, complete_lexicon
+from wordtools.wording import reveal
 
 LogOption = Annotated[
     str,
@@ -103,4 +104,4 @@ def serve(
 
 
 def _report(sentence: str) -> None:
-    print(f"wordtools: {sentence}", file=sys.stderr, flush=True)
+    print(f"wordtools: {reveal(sentence)}", file=sys.stderr, flush=True)

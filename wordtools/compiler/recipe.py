@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from wordtools import alphabet, toml_reader
+from wordtools import alphabet, limits, toml_reader
 from wordtools.alphabet import Language
 from wordtools.compiler import archives
 from wordtools.compiler.admission import RejectReason
@@ -21,7 +21,7 @@ from wordtools.compiler.settle import SettleRule, create_settler
 from wordtools.errors import RecipeError, WordtoolsError
 from wordtools.lexicon.lexicon import parse_lengths
 from wordtools.lexicon.manifest import EditionRule
-from wordtools.wording import suggest
+from wordtools.wording import reveal, suggest
 
 DROPPABLE = (
     RejectReason.PROPER_NOUN,
@@ -292,6 +292,10 @@ def check_recipe(
         raise RecipeError("inputs: a lexicon needs at least one input")
     if len(declared.categories) + len(declared.marks) > MOST_CATEGORIES:
         raise RecipeError(f"categories: at most {MOST_CATEGORIES}, marks included, can be declared")
+    try:
+        _check_limits(declared)
+    except ValueError as error:
+        raise RecipeError(str(error)) from None
     for name in declared.marks:
         if name in declared.categories:
             raise RecipeError(f"marks.{name}: this is a category already")
@@ -334,6 +338,20 @@ def check_recipe(
     )
     create_settler(recipe.settle, recipe.bits)  # raises for a rule that cannot be read
     return recipe
+
+
+def _check_limits(declared: RecipeFile) -> None:
+    """Raises `ValueError` for what a lexicon cannot hold (see `limits`)."""
+    limits.check_name("name", declared.name)
+    limits.check_text("title", declared.title)
+    limits.check_number("editions", len(declared.editions) + 1, limits.MOST_EDITIONS)
+    for name, meaning in declared.categories.items():
+        limits.check_name(f"categories.{reveal(name)}: the name", name)
+        limits.check_text(f"categories.{name}: the meaning", meaning)
+    for name in declared.editions:
+        limits.check_name(f"editions.{reveal(name)}: the name", name)
+    for place, item in enumerate(declared.inputs, 1):
+        limits.check_text(f"inputs[{place}].licence", item.licence)
 
 
 def _parse_lengths(text: str) -> tuple[int, int]:

@@ -10,7 +10,7 @@ import msgspec
 from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service.access import ATTEMPT_SECONDS
 from wordtools.judge.service.schemas import ErrorDetail, ErrorResponse
-from wordtools.wording import end_sentence
+from wordtools.wording import end_sentence, reveal
 
 STATUSES = {
     "not-json": 400,
@@ -87,6 +87,6 @@ class ApiError(Exception):
 
     def body(self, request_id: str) -> bytes:
         """The JSON that is sent, with the id of the request."""
-        message = end_sentence(self.detail.message)
+        message = end_sentence(reveal(self.detail.message))
         detail = msgspec.structs.replace(self.detail, message=message, request=request_id)
         return msgspec.json.encode(ErrorResponse(detail))

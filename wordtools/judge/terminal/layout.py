@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from wordtools.judge.terminal import letters
 from wordtools.judge.terminal.scene import LargeWords, Menu, Part, Scene, TextLine
+from wordtools.wording import reveal
 
 Style = Literal["bar", "quiet", "loud", "large"]
 _SCALES = (4, 3, 2, 1)
@@ -40,6 +42,7 @@ Form = list[Row]
 
 def lay_out(scene: Scene, width: int, height: int) -> Page:
     """The scene on a terminal of this many columns and rows."""
+    scene = _reveal_scene(scene)
     if width < _NARROWEST:
         return _lay_out_warning(scene, width, height)
     head = _draw_bar([*scene.location.split(" · "), scene.hint], width)
@@ -64,6 +67,27 @@ def lay_out(scene: Scene, width: int, height: int) -> Page:
     above = (room - len(body)) // 2
     rows = [*head, *_leave_blank(width, above), *body]
     return Page([*rows, *_leave_blank(width, height - len(rows) - len(foot)), *foot], whole=True)
+
+
+def _reveal_scene(scene: Scene) -> Scene:
+    """The scene in characters that can be shown, whatever it says comes from."""
+    return replace(
+        scene,
+        location=reveal(scene.location),
+        facts=tuple(map(reveal, scene.facts)),
+        body=tuple(map(_reveal_part, scene.body)),
+        too_small=reveal(scene.too_small),
+    )
+
+
+def _reveal_part(part: Part) -> Part:
+    match part:
+        case TextLine():
+            return replace(part, text=reveal(part.text))
+        case Menu():
+            return replace(part, lines=tuple(map(reveal, part.lines)))
+        case LargeWords():
+            return replace(part, words=tuple(map(reveal, part.words)))
 
 
 def _lay_out_warning(scene: Scene, width: int, height: int) -> Page:
