@@ -1,7 +1,8 @@
 """Is the kernel safe, whatever it is given and whoever shares it? Three ways to see; each ends with
 a status of 1 and what was found, or says what was done without a finding.
 
-fuzz      libFuzzer gives the readers any bytes, under AddressSanitizer and UBSan
+fuzz      libFuzzer gives the readers any bytes, under AddressSanitizer and UBSan; then manifests
+          are changed at random under a valid seal
 sanitize  the kernel's tests, under AddressSanitizer and UBSan
 race      threads share automatons, and the tests of threads, under ThreadSanitizer
 """
@@ -100,6 +101,8 @@ def fuzz(seconds: int, jobs: int) -> None:
             pass
         times = [seconds] * len(READERS) + [max(1, seconds // 10)] * len(OTHERS)
         clean = list(pool.map(fuzz_target, READERS + OTHERS, times))
+    manifests = [sys.executable, "-m", "tools.safety.manifests", str(max(1, seconds // 10))]
+    clean.append(subprocess.run(manifests, cwd=ROOT).returncode == 0)
     if not all(clean):
         sys.exit(1)
 
