@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.conftest import Run, write_secret
+from tests.judge import records
 from tests.lexicon.helpers import english_bytes
 from wordtools.judge.judge import Judge
 from wordtools.judge.log import Log
@@ -132,6 +134,78 @@ def test_void(run: Run, url: str, rulings: list[Ruling]) -> None:
     assert run("log", "verify", "--log", url).returncode == 0
 
 
+def test_void_by_the_number_that_people_see(run: Run, url: str, rulings: list[Ruling]) -> None:
+    def void(number: str) -> tuple[int, str]:
+        given = ["--why", "typed wrong", "--password-file", "password", "--log", url]
+        done = run("log", "void", number, *given)
+        return done.returncode, done.stdout + done.stderr
+
+    assert void("2") == (0, "ruling 2 is void (record 3)\n")
+    assert void("2") == (1, "wordtools: ruling 2 is already void.\n")
+    for other in ("3", "9", "0", "٢"):  # a void, and what is not there
+        assert void(other) == (1, f"wordtools: there is no ruling {other}.\n")
+    listed = run("log", "list", "--log", url).stdout.splitlines()
+    assert [line.endswith("(void)") for line in listed] == [False, True, False]
+
+
+def test_a_path_is_a_log(run: Run, rulings: list[Ruling]) -> None:
+    assert run("log", "list", "--log", "rulings.db").stdout.count("\n") == 2
+    none = run("log", "list", "--log", "none.db")
+    assert none.stderr == "wordtools: the log none.db cannot be opened: there is no such file.\n"
+    for odd in ("sqlite:rulings.db", "mysql://x", ""):
+        assert run("log", "list", "--log", odd).returncode == 2
+
+
+def test_a_copy_while_the_log_is_in_use(
+    run: Run, url: str, rulings: list[Ruling], tmp_path: Path
+) -> None:
+    log = Log(url)
+    log.append(records.ruling("third"))
+    done = run("log", "copy", "copy.db", "--log", url)
+    assert done.returncode == 0
+    assert done.stdout.startswith("copied to copy.db: 3 records, head ")
+    assert sorted(path.name for path in tmp_path.glob("copy*")) == ["copy.db"]
+    before = (tmp_path / "copy.db").read_bytes()
+    whole = run("log", "verify", "--log", "copy.db")
+    assert (whole.returncode, whole.stderr) == (0, "")
+    assert whole.stdout.split()[-1] == done.stdout.split()[-1]
+    assert (tmp_path / "copy.db").read_bytes() == before  # evidence stays as it is
+    again = run("log", "copy", "copy.db", "--log", url)
+    assert (again.returncode, again.stdout) == (2, "")
+    assert again.stderr == "wordtools: copy.db is there already; name a new file.\n"
+    nowhere = run("log", "copy", "none/copy.db", "--log", url)
+    assert (nowhere.returncode, nowhere.stdout) == (2, "")
+    log.close()
+
+
+def test_a_log_that_was_copied_while_in_use(
+    run: Run, url: str, rulings: list[Ruling], tmp_path: Path
+) -> None:
+    def verify(name: str) -> tuple[int, bool]:
+        done = run("log", "verify", "--log", name)
+        return done.returncode, done.stderr != ""
+
+    assert verify("rulings.db") == (0, False)
+    log = Log(url)
+    log.append(records.ruling("third"))
+    assert verify("rulings.db") == (0, False)  # it is in use, but no copy
+    alone, both = tmp_path / "alone", tmp_path / "both"
+    for folder, names in (alone, [""]), (both, ["", "-wal"]):
+        folder.mkdir()
+        for name in names:
+            shutil.copy(tmp_path / f"rulings.db{name}", folder / f"rulings.db{name}")
+    for folder, count in (alone, 2), (both, 3):
+        for _ in range(2):
+            done = run("log", "verify", "--log", folder / "rulings.db")
+            assert (done.returncode, f" {count} records" in done.stdout) == (0, True)
+            assert "was not closed" in done.stderr
+            assert "wordtools log copy" in done.stderr
+        told = json.loads(run("log", "verify", "--json", "--log", folder / "rulings.db").stdout)
+        assert len(told["warnings"]) == 1
+    log.close()
+    assert verify("rulings.db") == (0, False)
+
+
 def test_a_log_that_was_never_served_has_no_password(run: Run, tmp_path: Path, url: str) -> None:
     Log(url).close()
     write_secret(tmp_path / "password", "correct horse\n")
@@ -188,7 +262,7 @@ def test_no_log(run: Run, command: str, tmp_path: Path) -> None:
     assert not (tmp_path / "none.db").exists()
 
 
-@pytest.mark.parametrize("command", ["list", "verify", "export", "void"])
+@pytest.mark.parametrize("command", ["list", "verify", "export", "void", "copy"])
 def test_help(run: Run, command: str) -> None:
     done = run("log", command, "--help")
     assert (done.returncode, done.stderr) == (0, "")

@@ -15,6 +15,7 @@ import pytest
 
 from tests.judge.conftest import Serve
 from tests.lexicon.helpers import english_bytes
+from wordtools.judge import database
 from wordtools.judge.log import Log
 from wordtools.lexicon.manifest import EditionRule
 
@@ -120,6 +121,7 @@ def test_ends_in_peace(
     assert service.process.wait(30) == 0, service.told()
     assert "cannot" not in service.told()
     assert not list(tmp_path.glob("wordtools-service-*"))
+    assert not database.was_left_open(service.log)
 
 
 def test_kill_9_of_a_worker_and_of_all_under_load(serve: Serve, log_url: str) -> None:

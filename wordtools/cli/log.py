@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,14 +12,15 @@ import typer
 
 from wordtools.cli.app import Json, app, print_json
 from wordtools.cli.serve import LOG, InsecureOption, LogOption
-from wordtools.wording import end_sentence, reveal
+from wordtools.wording import end_sentence, pluralize, reveal
 
 if TYPE_CHECKING:
     from wordtools.judge.log import Log
     from wordtools.judge.log_record import LogRecord
 
 group = typer.Typer(
-    help="The director's view of the rulings: list, verify, export, void.", no_args_is_help=True
+    help="The rulings: list, verify, export, void, copy.",
+    no_args_is_help=True,
 )
 app.add_typer(group, name="log")
 
@@ -62,12 +63,18 @@ def verify(
 ) -> None:
     """Check that no record was edited, removed, inserted or moved; print the head's hash.
 
-    Exits with 0 when the log is intact, 1 when it is not, 2 when it cannot be read.
+    Warns of a log that was copied while it was in use: the newest records may be missing. Exits
+    with 0 when the log is intact, 1 when it is not, 2 when it cannot be read.
     """
+    warnings = list(_find_warnings(log))
     with _open(log) as opened:
         checked = opened.verify(head=head)
+    for warning in warnings:
+        print(f"wordtools: {warning}", file=sys.stderr)
     if json:
-        print_json(checked)
+        import msgspec
+
+        print_json({**msgspec.structs.asdict(checked), "warnings": warnings})
     else:
         for fault in checked.faults:
             print(fault)
@@ -97,7 +104,10 @@ def export(
 
 @group.command()
 def void(
-    ruling: Annotated[str, typer.Argument(metavar="ID", help="The ruling's id.")],
+    ruling: Annotated[
+        str,
+        typer.Argument(metavar="RULING", help="The ruling's number, as it is shown, or its id."),
+    ],
     why: Annotated[str, typer.Option(help="Why it is void.")],
     password_file: Annotated[
         Path | None,
@@ -125,18 +135,46 @@ def void(
         if not password.check(_read_password(password_file, insecure=insecure)):
             raise WordtoolsError("that is not the director's password")
         try:
-            record = void_ruling(opened, ruling, why)
+            record = void_ruling(opened, _find_id(opened, ruling), why)
         except LogError:
             raise
         except CannotJudge as error:
             if error.code not in ("no_ruling", "void_already"):
                 raise
-            print(f"wordtools: {end_sentence(reveal(str(error)))}", file=sys.stderr)
+            sentence = str(CannotJudge.because(error.code, ruling=ruling))
+            print(f"wordtools: {end_sentence(reveal(sentence))}", file=sys.stderr)
             raise typer.Exit(1) from None
     if json:
         print_json({"number": record.number, "id": record.id, "hash": record.hash})
     else:
         print(f"ruling {ruling} is void (record {record.number})")
+
+
+@group.command()
+def copy(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy, a new file.")],
+    log: LogOption = LOG,
+    json: Json = False,
+) -> None:
+    """Copy a log in SQLite to a file, while it is in use or not, and check the copy.
+
+    Exits with 0 when the copy is intact, 1 when the log is not, 2 when it cannot be copied.
+    """
+    from wordtools.errors import WordtoolsError
+
+    if file.exists():
+        raise WordtoolsError(f"{file} is there already; name a new file")
+    with _open(log) as opened:
+        opened.copy(file)
+    with _open(str(file.resolve())) as copied:
+        checked = copied.verify()
+    if json:
+        print_json(checked)
+    else:
+        for fault in checked.faults:
+            print(fault)
+        print(f"copied to {file}: {pluralize(checked.records, 'record')}, head {checked.head}")
+    raise typer.Exit(1 if checked.faults else 0)
 
 
 @contextmanager
@@ -149,6 +187,30 @@ def _open(url: str) -> Iterator[Log]:
         yield log
     finally:
         log.close()
+
+
+def _find_warnings(url: str) -> Iterator[str]:
+    """What a director must know of a log besides its faults; ask before it is opened."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from wordtools.judge import database
+
+    with suppress(SQLAlchemyError, OSError):  # opening it will tell
+        if database.was_left_open(url):
+            yield (
+                f"{database.hide_password(url)} was not closed: it was copied while it was in use, "
+                "or its service was killed; the newest records may be missing. To copy a log that "
+                "is in use: wordtools log copy FILE."
+            )
+
+
+def _find_id(log: Log, ruling: str) -> str:
+    """The id of the ruling that was named by its number or id."""
+    if ruling.isascii() and ruling.isdecimal() and log.find(ruling) is None:
+        record = log.find_number(int(ruling[:18]))
+        if record is not None and record.kind == "ruling":
+            return record.id
+    return ruling
 
 
 def _format_record(record: LogRecord, is_void: bool) -> str:

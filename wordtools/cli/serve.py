@@ -15,12 +15,12 @@ LogOption = Annotated[
     str,
     typer.Option(
         "--log",
-        metavar="URL",
+        metavar="LOG",
         envvar="WORDTOOLS_LOG",
-        help="Where rulings are recorded: sqlite:///FILE or postgresql://USER@HOST/DATABASE.",
+        help="Where rulings are recorded: a file, or postgresql://USER@HOST/DATABASE.",
     ),
 ]
-LOG = "sqlite:///rulings.db"
+LOG = "rulings.db"
 InsecureOption = Annotated[
     bool,
     typer.Option(

@@ -12,10 +12,12 @@ transaction writes all records that wait (group commit). Start reading at `Log.a
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -37,11 +39,13 @@ class LogError(CannotJudge):
 
 
 class Log:
-    """A log at a database URL (`sqlite:///rulings.db`, `postgresql+psycopg://…`). A log that is not
-    there is created, unless `make` is False. Raises `LogError` when it cannot be opened."""
+    """A log in an SQLite file (`rulings.db`), or at a database URL (`postgresql+psycopg://…`). One
+    that is not there is created, unless `make` is False. Raises `LogError` when it cannot be
+    opened."""
 
     def __init__(self, url: str, *, make: bool = True) -> None:
         self.url = database.hide_password(url)
+        self._make = make
         try:
             self._engine = database.make_engine(url, make=make)
             self._open(make)
@@ -110,6 +114,10 @@ class Log:
         """The record of this id. Raises `LogError`."""
         return self._find_first(sa.select(RECORDS).where(RECORDS.c.id == id))
 
+    def find_number(self, number: int) -> LogRecord | None:
+        """The record of this number. Raises `LogError`."""
+        return self._find_first(sa.select(RECORDS).where(RECORDS.c.number == number))
+
     def find_last(self, kind: str) -> LogRecord | None:
         """The latest record of a kind. Raises `LogError`."""
         query = sa.select(RECORDS).where(RECORDS.c.kind == kind)
@@ -147,9 +155,17 @@ class Log:
         with self.reading() as connection:
             return sa.inspect(connection).has_table(name)
 
+    def copy(self, path: Path) -> None:
+        """Copies the log to a file, as it is at one moment, while others write to it. Raises
+        `LogError`."""
+        try:
+            database.copy(self._engine, path)
+        except (SQLAlchemyError, sqlite3.Error, ValueError, OSError) as error:
+            raise self._error("copied", error) from None
+
     def close(self) -> None:
         """Ends the connections."""
-        self._engine.dispose()
+        database.close(self._engine, made=self._make)
 
     def _open(self, make: bool) -> None:
         """Creates what is missing. Raises what SQLAlchemy raises, and `ValueError`."""

@@ -12,13 +12,14 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from wordtools.errors import WordtoolsError
-from wordtools.judge.log import Log
+from wordtools.judge.log import Log, LogError
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.service import access
 from wordtools.judge.service.config import LexiconOffer, ServerConfig, ServiceConfig
@@ -138,6 +139,9 @@ def run_service(
         started = exit.code in (0, None)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+    if server.workers > 1:  # each left the log to the others
+        with suppress(LogError):
+            Log(config.log).close()
     if not started:
         raise WordtoolsError("the service did not start")
 
