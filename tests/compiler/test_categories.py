@@ -307,3 +307,18 @@ def test_dictionaries_with_categories_of_their_own_are_not_said_to_have_none(
     text += '[inputs.dics]\nplain = { path = "b.txt" }\n'
     _, report = compile_in(tmp_path, text, a=AFF, b=DIC)
     assert not report.notes
+
+
+def test_a_word_that_only_a_witness_has_is_explained(compile: Compile, tmp_path: Path) -> None:
+    lexicon, _ = compile(TAGGED, a=AFF, b=DIC, w="bola\n")
+    assert list(explain_entry(lexicon, "bola", tmp_path).describe()) == [
+        "BOLA is not a word: only lists that attest words have it",
+        "attested  bola (w.txt:1)",
+    ]
+
+
+def test_lines_that_act_on_each_other_are_no_idle_lines(compile: Compile) -> None:
+    text = HEAD.replace("title", 'include = { "more.txt" = [] }\nexclude = ["less.txt"]\ntitle', 1)
+    item = '[[inputs]]\nformat = "list"\nfile = { path = "b.txt" }\n'
+    _, report = compile(text + item, b="casa\n", more="bola\n", less="bola\n")
+    assert report.notes == ["more.txt:1: bola is also excluded"]

@@ -122,3 +122,12 @@ def test_every_way_to_extend_wrongly(folder: Path, name: str, content: str, told
     with pytest.raises(RecipeError) as caught:
         recipe.read_recipe(Path("my/club.toml"))
     assert told in str(caught.value)
+
+
+def test_the_edition_named_after_the_base_stays_with_the_base(folder: Path) -> None:
+    base = folder / "sources" / "base.toml"
+    base.write_text(BASE.replace("[editions]", '[editions]\nbase = { include = ["one"] }'), "utf-8")
+    assert list(recipe.read_recipe(base).editions) == ["base", "first"]
+    assert list(recipe.read_recipe(folder / "my" / "club.toml").editions) == [
+        "club", "first", "second",
+    ]  # fmt: skip

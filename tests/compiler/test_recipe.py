@@ -136,8 +136,14 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
         'file = { path = "a.txt" }\nrules = [{ skip = true }]',
         ["inputs[2].rules", "affix rules"],
     ),
+    ("drop_tags = {", 'rules = [{ flags = "", skip = true }]\ndrop_tags = {', ["rules[1].flags"]),
+    ("[editions]", '[[settle]]\nwhen = "european"\n[editions]', ["settle[1]", "add or remove"]),
     ("[editions]", '[marks]\neuropean = "x"\n[editions]', ["marks.european", "already"]),
-    ("[editions]", '[[settle]]\nwhen = "europen"\n[editions]', ["settle[1].when", "'european'?"]),
+    (
+        "[editions]",
+        '[[settle]]\nwhen = "europen"\nadd = ["european"]\n[editions]',
+        ["settle[1].when", "'european'?"],
+    ),
     ("[editions]", '[[settle]]\nwhen = "european"\nadd = ["x"]\n[editions]', ["settle[1]", "'x'"]),
     # A category listed twice in one input is a mistake.
     ('["european"]\ndrop', '["european", "european"]\ndrop', ["inputs[1]", "european"]),

@@ -23,6 +23,7 @@ from wordtools.wording import end_sentence, find_hidden, reveal
 _COMMANDS = {
     "build": "build",
     "fetch": "build",
+    "pin": "build",
     "game": "game",
     "challenge": "challenge",
     "check": "challenge",

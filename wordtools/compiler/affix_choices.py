@@ -24,10 +24,10 @@ class AffixChoice(msgspec.Struct, frozen=True):
     are applied like any other rule.
     """
 
-    flags: str = ""
+    flags: str | None = None
     kind: Literal["prefix", "suffix"] | None = None
-    strips: str = ""
-    adds: str = ""
+    strips: str | None = None
+    adds: str | None = None
     nature: Literal["hyphen", "apostrophe"] | None = None
     skip: bool = False
     tag: list[str] = []
@@ -43,8 +43,8 @@ class AffixChoice(msgspec.Struct, frozen=True):
         )
 
 
-def _fits_pattern(text: str, patterns: str) -> bool:
-    return not patterns or any(fnmatchcase(text or "0", each) for each in patterns.split())
+def _fits_pattern(text: str, patterns: str | None) -> bool:
+    return patterns is None or any(fnmatchcase(text or "0", each) for each in patterns.split())
 
 
 class ChosenRule(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ def choose_rules(
     prepared = []
     for place, choice in enumerate(choices, 1):
         try:
-            parts = choice.flags.split()
+            parts = (choice.flags or "").split()
             flags = frozenset(flag for part in parts for flag in flag_format.read_flags(part))
         except ValueError as error:
             raise RecipeError(f"rules[{place}].flags: {error}") from None

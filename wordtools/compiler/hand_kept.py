@@ -64,13 +64,17 @@ class HandKeptLists:
             yield f"{more:,} more lines of hand-kept files do nothing either"
 
     def _find_idle_lines(self) -> Iterator[str]:
+        included = {word.tiles for words in self.included.values() for word in words}
+        excluded = {word.tiles for word in self.excluded}
         for word in (*self.excluded, *self.kept):
-            if word.tiles not in self._brought:
+            if word.tiles not in self._brought and word.tiles not in included:
                 yield f"{word.path.name}:{word.line}: no source brings {word.text}"
         for path, words in self.included.items() if not self._settles else ():
             for word in words:
                 brought = self._brought.get(word.tiles)
-                if brought is not None and brought.issuperset(self._categories[path]):
+                if word.tiles in excluded:
+                    yield f"{path.name}:{word.line}: {word.text} is also excluded"
+                elif brought is not None and brought.issuperset(self._categories[path]):
                     yield f"{path.name}:{word.line}: {word.text} is in without this line"
 
 

@@ -248,7 +248,10 @@ def _extend(extended: RecipeFile, path: Path, tables: dict[str, Any]) -> RecipeF
             return before + after
         return after if field in tables else before
 
-    return RecipeFile(**{field: merge(field) for field in RecipeFile.__struct_fields__})
+    merged = RecipeFile(**{field: merge(field) for field in RecipeFile.__struct_fields__})
+    # The edition named after the extended lexicon is that lexicon's own.
+    kept = {n: e for n, e in merged.editions.items() if n != extended.name or n in own.editions}
+    return replace(merged, editions=kept)
 
 
 def _anchor(declared: RecipeFile, folder: Path) -> RecipeFile:
@@ -264,7 +267,13 @@ def _anchor(declared: RecipeFile, folder: Path) -> RecipeFile:
         declared,
         alphabet=str(folder / declared.alphabet) if own_alphabet else declared.alphabet,
         inputs=[
-            replace(item, file=anchor(item.file), aff=anchor(item.aff), dic=anchor(item.dic))
+            replace(
+                item,
+                file=anchor(item.file),
+                aff=anchor(item.aff),
+                dic=anchor(item.dic),
+                dics={name: anchor(file) for name, file in item.dics.items()},
+            )
             for item in declared.inputs
         ],
         include={str(folder / name): value for name, value in declared.include.items()},
@@ -336,6 +345,9 @@ def check_recipe(
         folder=folder,
         raw=raw or folder / "raw",
     )
+    for place, rule in enumerate(recipe.settle, 1):
+        if not rule.add and not rule.remove:
+            raise RecipeError(f"settle[{place}]: it changes nothing without add or remove")
     create_settler(recipe.settle, recipe.bits)  # raises for a rule that cannot be read
     return recipe
 
@@ -405,6 +417,9 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
     for place, choice in enumerate(item.rules, 1):
         if item.format != "hunspell":
             raise RecipeError(f"{where}.rules: only a hunspell dictionary has affix rules")
+        for key in ("flags", "strips", "adds"):
+            if getattr(choice, key) is not None and not getattr(choice, key).strip():
+                raise RecipeError(f"{where}.rules[{place}].{key}: nothing is given; leave it out")
         if choice.skip and choice.tag:
             raise RecipeError(f"{where}.rules[{place}]: a rule is skipped or tagged, not both")
         _check_categories(f"{where}.rules[{place}]", choice.tag, declared)

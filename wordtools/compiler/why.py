@@ -46,6 +46,8 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield f"accepted  as {self.word} ({' '.join(self.categories or []) or 'no category'})"
         elif self.categories is not None:
             yield f"{self.word} is still a word, thanks to another entry"
+        elif self.skipped and all(origin.witness for origin in self.skipped):
+            yield f"{self.word} is not a word: only lists that attest words have it"
         elif self.skipped:
             yield f"left out  {self.word}: only affix rules that the recipe leaves out make it"
         elif not self.rejected:
@@ -79,7 +81,7 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
         followed = recipes / f"{lexicon.name}.toml"
         if followed.is_file():
             origins = list(_find_origins(lexicon, word, followed, known))
-        else:
+        elif known and _is_plain_list(lexicon):
             found = _find_in_lists(lexicon, word)
             origins = [origin for origin in found if not any(find_rejected(path, origin.entry))]
     if not known:
@@ -132,6 +134,12 @@ def _trace(
         fate, entry, source, line, produced_by, *numbers = row.split("\t")
         applied = [str(rules[source][int(number)]) for part in numbers for number in part.split()]
         yield EntryOrigin(entry, source, int(line), produced_by, applied, fate == "attested")
+
+
+def _is_plain_list(lexicon: Lexicon) -> bool:
+    """True for a lexicon that was made of one list, without a recipe."""
+    sources = lexicon.manifest.sources
+    return len(sources) == 1 and not sources[0].file.endswith((".dic", ".aff", ".json"))
 
 
 def _find_in_lists(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
