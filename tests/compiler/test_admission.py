@@ -212,7 +212,7 @@ def test_the_kernel_agrees_on_numerals() -> None:
 
 @pytest.mark.parametrize(
     ("language", "name"),
-    [("pt", "pt_PT"), ("pt", "pt_BR"), ("pl", "pl_PL"), ("es", "es"), ("en", "en_GB")],
+    [("pt", "pt_PT"), ("pt", "pt_BR"), ("pl", "pl_PL"), ("es", "es_ES"), ("en", "en_GB")],
 )
 def test_the_kernel_agrees_on_real_dictionaries(
     language: str, name: str, raw_file: Callable[[str], Path]

@@ -30,10 +30,7 @@ def test_a_log_that_can_only_be_read(table: Table, english: Path, tmp_path: Path
     path = tmp_path / "rulings.db"
     Log(f"sqlite:///{path}").close()
     table.start("-l", str(english), "--log", f"sqlite:///file:{path}?mode=ro&uri=true")
-    table.see(COUNT["en"])
-    table.challenge("cat")
-    shown = table.see("Call the director.")
-    assert "YES" not in shown
+    table.see("cannot be", "opened", "readonly")
     assert rulings(tmp_path) == []
 
 
