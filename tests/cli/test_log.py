@@ -77,7 +77,7 @@ def test_verify(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> No
     done = run("log", "verify", "--log", url)
     assert done.returncode == 0
     head = done.stdout.split()[-1]
-    assert done.stdout == f"intact: 2 records, head {head}\n"
+    assert done.stdout == f"Log intact: 2 records, head {head}\n"
     assert run("log", "verify", "--log", url, "--head", head).returncode == 0
     other = run("log", "verify", "--log", url, "--head", "f" * 64)
     assert (other.returncode, other.stderr) == (1, "")

@@ -48,6 +48,7 @@ def test_every_message_that_a_page_names_exists() -> None:
     markup = "".join(path.read_text("utf-8") for path in PAGES.glob("*.html"))
     scripts = "".join(path.read_text("utf-8") for path in (PAGES / "static").glob("*.js"))
     named = {*re.findall(r'data-say="(\w+)"', markup), *re.findall(r'say\("(\w+)"', scripts)}
+    assert "say(`records_${" in scripts
     assert len(named) > 50
     assert named <= {*read_pages_messages("en"), *Messages("en").texts}
 
@@ -58,6 +59,25 @@ def test_every_refusal_has_its_message() -> None:
     assert len(codes) > 5
     for code in codes:
         assert f"cannot_{code}" in Messages("en").texts
+
+
+def test_words_are_those_of_the_room() -> None:
+    """Players and directors read them, not programmers."""
+    said, own = Messages("en"), read_pages_messages("en")
+    assert said("away").startswith("Not connected to the judge.")
+    assert said("in_force", lexicon="pt") == "Current lexicon: pt"
+    assert own["put_in_force"] == "Use this lexicon"
+    assert own["revoke_sure"].format(name="phone") == (
+        "Revoke phone? It will no longer be able to judge."
+    )
+    assert own["leave"] == "Sign this station out"
+    records = own["records_other"].format(count=9)
+    assert own["whole"].format(records=records, head="f0").startswith("Log intact: 9 records.")
+    for language in LANGUAGES:
+        texts = "".join(
+            [*Messages(language).texts.values(), *read_pages_messages(language).values()]
+        )
+        assert not re.search(r"not responding|in force|em vigor|en vigor|obowiązuj", texts.lower())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -153,7 +153,7 @@ def test_choosing_a_lexicon(bench: Bench) -> None:
     assert bench.press("l") == "lexicon"
     assert bench.station.choices == ["en", "missing"]
     assert bench.press("1", "enter") == "director"
-    assert bench.station.note == "en is in force."
+    assert bench.station.note == "Current lexicon: en"
     for choice in ("0", "3", "-1", "x", "²", "१"):
         bench.press("l", choice, "enter")
         assert bench.station.note == Messages("en")("no_such_choice")

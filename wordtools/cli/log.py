@@ -79,7 +79,7 @@ def verify(
         for fault in checked.faults:
             print(fault)
         if not checked.faults:
-            print(f"intact: {checked.records:,} records, head {checked.head}")
+            print(f"Log intact: {pluralize(checked.records, 'record')}, head {checked.head}")
     raise typer.Exit(1 if checked.faults else 0)
 
 

@@ -93,8 +93,8 @@ def prepare_log(config: ServiceConfig, digest: str) -> str | None:
     log.close()
     if (state.lexicon, state.digest) != (first, digest):
         return (
-            f"this log has {state.lexicon} ({state.digest[:12]}) in force, not {first} "
-            f"({digest[:12]}); the director's page can put {first} in force."
+            f"the current lexicon is {state.lexicon} ({state.digest[:12]}), as the log has it, not "
+            f"{first} ({digest[:12]}); choose {first} on the director's page to use it."
         )
     return None
 

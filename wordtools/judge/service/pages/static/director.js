@@ -1,7 +1,14 @@
 // The director's page: rulings as they come, stations and their tokens, the lexicon, the log.
 
 import { Away, Refused, call, callAsDirector, resolve } from "./api.js";
-import { detectLanguage, endSentence, explain, fillIn, loadMessages } from "./messages.js";
+import {
+  countRecords,
+  detectLanguage,
+  endSentence,
+  explain,
+  fillIn,
+  loadMessages,
+} from "./messages.js";
 import { RulingTable } from "./rulings.js";
 
 const INTERVAL = 2000; // milliseconds between two looks at the log
@@ -171,7 +178,7 @@ async function showLexicons() {
   const { lexicons } = await call("GET", "lexicons");
   const lexicon = lexicons.find(({ in_force }) => in_force);
   $("in-force").textContent = lexicon
-    ? `${say("in_force", { lexicon: lexicon.name })} ${lexicon.digest.slice(0, 8)}`
+    ? `${say("in_force", { lexicon: lexicon.name })} · ${lexicon.digest.slice(0, 8)}`
     : "";
   $("lexicons").replaceChildren(
     ...lexicons.map(
@@ -193,7 +200,7 @@ $("verify").addEventListener("click", () =>
     const { records, head, faults } = await call("GET", "director/log/verify");
     $("verified").textContent = faults.length
       ? say("not_whole", { faults: faults.join(" ") })
-      : say("whole", { records, head });
+      : say("whole", { records: countRecords(say, records), head });
   }),
 );
 

@@ -47,6 +47,10 @@ export const endSentence = (text) => (/[.!…]$|(?<! )\?$/.test(text) ? text : `
 export const formatTime = (say, time, style) =>
   new Intl.DateTimeFormat(say.locale, style).format(new Date(time));
 
+/** A number of records in words, in the plural that the language has for it. */
+export const countRecords = (say, count) =>
+  say(`records_${new Intl.PluralRules(say.language).select(count)}`, { count });
+
 /** Text in quotation marks, with characters that do not show as their codes: Python's `repr`. */
 function quote(text) {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
