@@ -172,7 +172,7 @@ def test_a_lexicon_changed_or_removed_judges_nothing(tmp_path: Path, compiled_pt
     service.stop()
     path.write_bytes(original)  # a restart puts nothing else in force
     service.start()
-    assert "this log has test" in service.told()
+    assert "the current lexicon is test" in service.told()
     assert "choose it again" in refused()
     service.stop()
 
