@@ -6,6 +6,7 @@ import io
 import subprocess
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 
 from wordtools.errors import FetchError
@@ -53,7 +54,7 @@ def _open_archive(data: bytes, path: Path) -> Iterator[tuple[str, Callable[[], b
         with zipfile.ZipFile(io.BytesIO(data)) as wheel:
             for info in wheel.infolist():
                 if not info.is_dir():
-                    yield info.filename, lambda info=info: wheel.read(info)  # type: ignore[misc]
+                    yield info.filename, partial(wheel.read, info)
         return
     if data.startswith(b"!<arch>"):
         data = subprocess.run(

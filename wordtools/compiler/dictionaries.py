@@ -14,7 +14,7 @@ from wordtools.compiler.affix_choices import ChosenRule, choose_rules
 from wordtools.compiler.classes import RuleClass
 from wordtools.compiler.recipe import Recipe, RecipeInput
 from wordtools.errors import RecipeError, SourceError
-from wordtools.formats import hunspell
+from wordtools.formats import hunspell, text
 
 
 class DicEntries(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class DictionaryReader:
         """`with_skipped`: rules that the recipe leaves out are applied, too. Raises `SourceError`,
         `RecipeError`."""
         self._recipe, self._item = recipe, item
-        self._affixes = hunspell.read_affixes(_read_bytes(aff), str(aff))
+        self._affixes = hunspell.read_affixes(text.read_bytes(aff), str(aff))
         try:
             chosen = choose_rules(
                 self._affixes.rules, item.affix_choices, self._affixes.flag_format
@@ -55,7 +55,7 @@ class DictionaryReader:
         """The entries of each .dic. Of several, an entry that more than one has, flags and all, is
         left to the first, with the categories of all: it need not be expanded again. Raises
         `SourceError`."""
-        contents = [self._affixes.decode_dic(_read_bytes(path), str(path)) for path in paths]
+        contents = [self._affixes.decode_dic(text.read_bytes(path), str(path)) for path in paths]
         if not self._item.dics:
             yield from map(DicEntries, paths, contents)
             return
@@ -64,11 +64,11 @@ class DictionaryReader:
             mask = self._recipe.encode_categories(
                 [*self._item.categories, category], adds=not self._item.witness
             )
-            lines = content.splitlines()
+            lines = content.split(b"\n")
             known = map(masks.get, lines, repeat(0))
             masks.update(zip(lines, map(mask.__or__, known), strict=True))
         for path, content in zip(paths, contents, strict=True):
-            head, *lines = content.splitlines() or [b""]
+            head, *lines = content.split(b"\n")
             own = list(map(masks.pop, lines, repeat(0)))
             kept = [line if mask else b"" for line, mask in zip(lines, own, strict=True)]
             yield DicEntries(path, b"\n".join([head, *kept]), [0, *own])
@@ -98,10 +98,3 @@ class DictionaryReader:
 
 
 _NUMBERS = {reason.code: number for reason, number in REASON_NUMBERS.items()}
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise SourceError(path, None, f"cannot be read: {error.strerror}") from None

@@ -73,18 +73,12 @@ class _Parser:
         self.rest, self.bits, self.where = tokens, bits, where
 
     def parse_either(self) -> Condition:
-        first = self.parse_both()
-        if not self._take("|"):
-            return first
-        second = self.parse_either()
-        return lambda mask: first(mask) or second(mask)
+        terms = self._parse_terms("|", self.parse_both)
+        return lambda mask: any(term(mask) for term in terms)
 
     def parse_both(self) -> Condition:
-        first = self.parse_single()
-        if not self._take("&"):
-            return first
-        second = self.parse_both()
-        return lambda mask: first(mask) and second(mask)
+        terms = self._parse_terms("&", self.parse_single)
+        return lambda mask: all(term(mask) for term in terms)
 
     def parse_single(self) -> Condition:
         if self._take("!"):
@@ -99,6 +93,12 @@ class _Parser:
             raise RecipeError(f"{self.where}: a category is missing")
         bit = _unite([self.rest.pop(0)], self.bits, self.where)
         return lambda mask: bool(mask & bit)
+
+    def _parse_terms(self, sign: str, parse: Callable[[], Condition]) -> list[Condition]:
+        terms = [parse()]
+        while self._take(sign):
+            terms.append(parse())
+        return terms
 
     def _take(self, token: str) -> bool:
         if self.rest[:1] != [token]:

@@ -83,26 +83,17 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         """Another edition of the same lexicon. Raises `LexiconError` for an unknown name."""
         if name not in self.manifest.editions:
             raise LexiconError(_explain_unknown_edition(self.path, self.manifest, name))
-        return type(self)(
-            self.manifest,
-            self._automaton,
-            self._sets,
-            digest=self.digest,
-            path=self.path,
-            edition=name,
-        )
+        return self._choose_words(edition=name)
 
     @property
     def whole(self) -> Lexicon:
         """All words of the same lexicon, those that no edition admits among them."""
-        return type(self)(
-            self.manifest,
-            self._automaton,
-            self._sets,
-            digest=self.digest,
-            path=self.path,
-            whole=True,
-        )
+        return self._choose_words(whole=True)
+
+    def _choose_words(self, **words: Any) -> Lexicon:
+        """The same lexicon with the constructor's `edition` or `whole`."""
+        parts = (self.manifest, self._automaton, self._sets)
+        return type(self)(*parts, digest=self.digest, path=self.path, **words)
 
     def __len__(self) -> int:
         return len(self._automaton) if self._selection is None else len(self._selection)
