@@ -17,7 +17,7 @@ from pathlib import Path
 
 from wordtools import alphabet
 from wordtools.alphabet import Alphabet
-from wordtools.compiler import fetch, recipe
+from wordtools.compiler import fetch, recipe_files
 from wordtools.formats import hunspell
 
 HERE = Path(__file__).parent
@@ -91,7 +91,7 @@ def make() -> None:
     if all(one.text.exists() for one in BY_NAME.values()):
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
-    found = fetch.fetch_sources(recipe.read_recipe(HERE / "lists.toml"))
+    found = fetch.fetch_sources(recipe_files.read_recipe(HERE / "lists.toml"))
     american, british, polish, aff, dic = (file.path for (file,) in found.values())
     english = {
         word.upper() for path in (american, british) for word in _all(r"[A-Za-z]{2,15}", path)

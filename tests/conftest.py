@@ -13,7 +13,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 
 from tests import marks
 from tests.program import Program
-from wordtools.compiler import fetch, recipe
+from wordtools.compiler import fetch, recipe_files
 
 ROOT = Path(__file__).parent.parent
 WORDTOOLS = Path(sys.executable).with_name("wordtools")
@@ -109,7 +109,7 @@ def build(
 @pytest.fixture(scope="session")
 def raw_file() -> Callable[[str], Path]:
     """The path of a raw file that `make` fetched, by its file name (`pt_PT.aff`)."""
-    recipes = [recipe.read_recipe(path) for path in sorted((ROOT / "sources").glob("*.toml"))]
+    recipes = [recipe_files.read_recipe(path) for path in sorted((ROOT / "sources").glob("*.toml"))]
 
     def find(name: str) -> Path:
         marks.need("real_data")

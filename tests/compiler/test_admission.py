@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordtools.compiler import build, reading, recipe
+from wordtools.compiler import build, reading, recipe, recipe_check, recipe_files
 from wordtools.compiler.admission import AdmissionRules, RejectReason
 from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.formats import hunspell
@@ -69,7 +69,7 @@ def recipe_of(language: str) -> recipe.Recipe:
     """A minimal recipe."""
     inputs = [recipe.RecipeInput(format="list", file=recipe.RawFile(path="x"))]
     found = recipe.RecipeFile(name="x", title="x", alphabet=language, inputs=inputs)
-    return recipe.check_recipe(found, Path())
+    return recipe_check.check_recipe(found, Path())
 
 
 @cache
@@ -108,7 +108,7 @@ def test_every_reason_is_met(tmp_path: Path) -> None:
         """,
         "utf-8",
     )
-    report = build.build_lexicon(recipe.read_recipe(tmp_path / "all.toml"), tmp_path)
+    report = build.build_lexicon(recipe_files.read_recipe(tmp_path / "all.toml"), tmp_path)
     assert set(report.rejected) == {reason.code for reason in RejectReason}
 
 

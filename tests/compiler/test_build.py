@@ -15,49 +15,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.compiler.compiling import (
+    AFF,
+    DIC,
+    EDITIONS,
+    HEAD,
+    HUNSPELL,
+    LIST,
+    TAGS,
+    Compile,
+    compile_in,
+    rejects,
+)
 from tests.conftest import ROOT, examples
-from wordtools.compiler import build, fetch, recipe
-from wordtools.compiler.build import BuildReport
+from wordtools.compiler import build, fetch, recipe_files
 from wordtools.compiler.why import explain_entry
 from wordtools.errors import SourceError, WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.lexicon.verify import verify_lexicon
-
-HEAD = 'name = "xx"\ntitle = "Test"\nalphabet = "pt"\n'
-LIST = '[[inputs]]\nformat = "list"\nfile = { path = "list.txt" }\n'
-
-Compile = Callable[..., tuple[Lexicon, BuildReport]]
-
-
-def compile_in(
-    folder: Path, recipe_text: str, **files: str | list[str]
-) -> tuple[Lexicon, BuildReport]:
-    """Builds a recipe whose files (`list`, `more` …) stand beside it as `NAME.txt`."""
-    for name, content in files.items():
-        lines = content if isinstance(content, str) else "\n".join(content)
-        (folder / f"{name}.txt").write_bytes(lines.encode())
-    (folder / "xx.toml").write_text(recipe_text, "utf-8")
-    report = build.build_lexicon(recipe.read_recipe(folder / "xx.toml"), folder / "out")
-    lexicon = Lexicon.read(report.path)
-    verify_lexicon(lexicon)
-    written = {path.name for path in (folder / "out").iterdir()}
-    assert written - {"xx.classes.tsv"} == {"xx.lexicon", "xx.rejected.tsv.gz"}
-    assert ("xx.classes.tsv" in written) == ("witness = true" in recipe_text)
-    return lexicon, report
-
-
-@pytest.fixture
-def compile(tmp_path: Path) -> Compile:
-    return lambda text, **files: compile_in(tmp_path, text, **files)
-
-
-def rejects(report: BuildReport) -> list[tuple[str, str, str, int, str]]:
-    """The rows of the reject report: (reason, entry, source, line, from)."""
-    header, *rows = gzip.decompress(Path(report.report).read_bytes()).decode().split("\n")[:-1]
-    assert header == "reason\tentry\tsource\tline\tfrom"
-    fields = [row.split("\t") for row in rows]
-    return [(reason, entry, source, int(n), made) for reason, entry, source, n, made in fields]
-
 
 lines = st.lists(
     st.one_of(
@@ -140,20 +114,6 @@ def test_a_line_of_100_kb(compile: Compile) -> None:
     assert rejects(report)[0][1:4] == (definition, "list.txt", 2)
 
 
-EDITIONS = f"""{HEAD}
-[categories]
-one = "1"
-two = "2"
-rude = "!"
-[editions]
-first = {{ include = ["one"] }}
-second = {{ include = ["two"] }}
-clean = {{ exclude = ["rude"] }}
-""" + "".join(
-    f'[[inputs]]\nformat = "list"\nfile = {{ path = "{n}.txt" }}\ncategories = ["{n}"]\n'
-    for n in ("one", "two", "rude")
-)
-
 WORDS = st.lists(st.sampled_from(["avó", "avô", "avo", "AVÓ", "bem", "mal", "céu", "ceu", "sol"]))
 
 
@@ -180,91 +140,6 @@ def test_a_word_has_the_categories_of_every_source(
         n: len(lexicon.edition(n)) for n in ("xx", "first", "second", "clean")
     }
     assert report.categories == {name: len(words) for name, words in held.items()}
-
-
-HAND_KEPT = HEAD + 'include = { "more.txt" = [] }\nexclude = ["less.txt"]\n'
-
-
-def test_hand_kept_words(compile: Compile) -> None:
-    """An included word is spared the rules of thumb; an excluded one is out in any spelling."""
-    lexicon, report = compile(
-        HAND_KEPT + LIST, list=["casa", "bênção", "gato"], more=["xix", "hmmm"], less=["BENÇAO"]
-    )
-    assert list(lexicon) == ["CASA", "GATO", "HMMM", "XIX"]
-    assert rejects(report) == [("excluded", "bênção", "list.txt", 2, "")]
-
-
-def test_hand_kept_files_in_capitals(compile: Compile) -> None:
-    """Somebody chose these words, so capitals mark no acronym and no name."""
-    lexicon, report = compile(
-        HAND_KEPT + LIST, list=["casa", "gato"], more=["ROLO", "Lisboa"], less=["GATO"]
-    )
-    assert list(lexicon) == ["CASA", "LISBOA", "ROLO"]
-    assert report.rejected == {"excluded": 1}
-
-
-def test_lines_of_hand_kept_files_that_do_nothing(compile: Compile) -> None:
-    """A typo shows: the build names the line, and what is wrong with it."""
-    _, report = compile(
-        HAND_KEPT + LIST,
-        list=["casa", "gato", "Lisboa"],
-        more=["# in", "rolo", "Casa"],
-        less=["gato", "gatto", "lisboa"],
-    )
-    assert report.notes == [
-        "less.txt:2: no source brings gatto",
-        "less.txt:3: no source brings lisboa",
-        "more.txt:3: Casa is in without this line",
-    ]
-
-
-def test_an_included_word_that_gets_a_category_does_something(compile: Compile) -> None:
-    more = 'alphabet = "pt"\ninclude = { "more.txt" = ["one"] }\n'
-    kept = EDITIONS.replace('alphabet = "pt"\n', more)
-    words = {"one": "casa\nsol", "two": "gato\nsol", "rude": "mau"}
-    _, report = compile(kept, more="gato\nsol", **words)
-    assert report.notes == ["more.txt:2: sol is in without this line"]
-
-
-def test_only_the_first_lines_that_do_nothing_are_named(compile: Compile) -> None:
-    less = ["ab" + "ab" * number for number in range(25)]
-    _, report = compile(HAND_KEPT + LIST, list=["casa"], more="", less=less)
-    assert len(report.notes) == 21
-    assert report.notes[-1] == "5 more lines of hand-kept files do nothing either"
-
-
-KEEP = HEAD + 'keep = ["kept.txt"]\n'
-
-
-def test_kept_words_are_spared_the_rules_of_thumb(compile: Compile) -> None:
-    words = ["casa", "xix", "dr", "hmmm", "XI", "xi-", "pq"]
-    lexicon, report = compile(KEEP + LIST, list=words, kept=["XIX", "dr", "hmmm", "brr"])
-    assert list(lexicon) == ["CASA", "DR", "HMMM", "XIX"]
-    assert report.rejected == {"roman-numeral": 1, "affix": 1, "no-vowel": 1}
-    assert report.notes == ["kept.txt:4: no source brings brr"]
-
-
-def test_kept_words_are_spared_the_tags_of_a_dictionary(compile: Compile) -> None:
-    """By their tiles, in lower case: a name or an acronym in capitals is none of them."""
-    dic = "9\ncasa\nvice/SH\tCAT=pref\npre\u0301/S\tCAT=pref\nNATO\tSEM=sigla\nxv\tsubcat=rom\n"
-    lexicon, report = compile(
-        f"{KEEP}{HUNSPELL}{TAGS}", a=AFF, b=dic, kept=["VICE", "pré", "nato", "xv", "vice"]
-    )
-    assert list(lexicon) == ["CASA", "PRE", "VICE", "XV"]
-    assert [row[:2] for row in rejects(report)] == [
-        ("affix", "vices"), ("affix", "vice-lo"), ("affix", "pre\u0301s"), ("acronym", "NATO"),
-    ]  # fmt: skip
-
-
-def test_what_the_source_forbids_is_not_kept(compile: Compile) -> None:
-    lexicon, report = compile(KEEP + HUNSPELL, a=AFF, b="2\ncasa\nmau/!\n", kept=["mau"])
-    assert (list(lexicon), report.rejected) == (["CASA"], {"forbidden": 1})
-
-
-def test_what_is_excluded_is_not_kept(compile: Compile) -> None:
-    both = KEEP + 'exclude = ["less.txt"]\n' + LIST
-    lexicon, _ = compile(both, list=["casa", "xix"], kept=["xix"], less=["xix"])
-    assert list(lexicon) == ["CASA"]
 
 
 MORE = ["AS", "ASA", "ASAS", "CASAS"]
@@ -294,50 +169,6 @@ def test_the_report_states_the_digest(compile: Compile) -> None:
     assert report.digest == lexicon.digest
 
 
-def test_hand_kept_files_have_comments(compile: Compile) -> None:
-    """Both kinds alike: a line, or the end of one, after #."""
-    lexicon, report = compile(
-        HAND_KEPT + LIST,
-        list=["casa", "gato"],
-        more=["# in", "", "rolo  # by decision 7"],
-        less=["# out", "", "gato  # by decision 8"],
-    )
-    assert list(lexicon) == ["CASA", "ROLO"]
-    assert report.rejected == {"excluded": 1}
-
-
-def test_an_included_word_has_its_files_categories(compile: Compile) -> None:
-    more = 'alphabet = "pt"\ninclude = { "more.txt" = ["one"] }\n'
-    kept = EDITIONS.replace('alphabet = "pt"\n', more)
-    lexicon, _ = compile(kept, one="casa", two="gato", rude="mau", more="sol")
-    assert lexicon.categories("SOL") == {"one"}
-    held = [n for n in ("xx", "first", "second", "clean") if "SOL" in lexicon.edition(n)]
-    assert held == ["xx", "first", "clean"]
-
-
-def test_brackets_are_for_looking_up(compile: Compile) -> None:
-    with pytest.raises(SourceError, match=r"more\.txt:1: brackets are for looking words up"):
-        compile(HAND_KEPT + LIST, list="casa", more="[C]asa", less="")
-
-
-def test_hand_kept_words_that_cannot_be(compile: Compile) -> None:
-    with pytest.raises(SourceError, match=r"less\.txt:2: no Portuguese tile shows k, w$"):
-        compile(HAND_KEPT + LIST, list="casa", more="", less="casa\nkiwi\n")
-    with pytest.raises(SourceError, match=r"less\.txt:1: byte 0xE7"):
-        (Path(compile(HEAD + LIST, list="casa")[1].path).parents[1] / "less.txt").write_bytes(
-            b"\xe7"
-        )
-        compile(HAND_KEPT + LIST, list="casa", more="")
-
-
-@pytest.mark.parametrize("missing", ["more", "less"])
-def test_hand_kept_files_must_exist(compile: Compile, missing: str) -> None:
-    files = {"more": "", "less": ""}
-    del files[missing]
-    with pytest.raises(SourceError, match=rf"{missing}\.txt: cannot be read: No such file"):
-        compile(HAND_KEPT + LIST, list="casa", **files)
-
-
 def test_every_raw_file_is_hashed_once(compile: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
     digest = Mock(wraps=fetch.hash_file)
     monkeypatch.setattr(fetch, "hash_file", digest)
@@ -363,7 +194,7 @@ def test_a_list_in_capitals(
 ) -> None:
     """Its capitals do not mark names. It counts as a game's own list unless somebody says."""
     (tmp_path / "list.txt").write_text("CASA\nBCD\n", "utf-8")
-    made = recipe.recipe_for_list(tmp_path / "list.txt", alphabet="pt", official=official)
+    made = recipe_files.recipe_for_list(tmp_path / "list.txt", alphabet="pt", official=official)
     report = build.build_lexicon(made, tmp_path)
     assert list(Lexicon.read(report.path)) == words
     assert len(report.notes) == notes
@@ -404,32 +235,6 @@ def test_what_is_not_a_json_list(compile: Compile, tmp_path: Path, content: byte
         SourceError, match=r"list\.txt:(1:)? (not a JSON array of words|byte 0xE7 is not).*[^.]$"
     ):
         compile(HEAD + JSON)
-
-
-AFF = """SET UTF-8
-FORBIDDENWORD !
-SFX S Y 1
-SFX S 0 s .
-SFX H Y 1
-SFX H 0 -lo .
-"""
-DIC = """9
-casa/SH\tCAT=nc
-gato/S
-mau/!
-oxi/S\tCAT=pref
-NATO/S\tSEM=sigla
-Lisboa/S
-xv\tsubcat=rom
-pré\tCAT=prefixo
-casa/S
-"""
-HUNSPELL = """[[inputs]]
-format = "hunspell"
-aff = { path = "a.txt" }
-dic = { path = "b.txt" }
-"""
-TAGS = 'drop_tags = { "CAT=pref" = "affix", "SEM=sigla" = "acronym", "subcat=rom" = "excluded" }\n'
 
 
 def test_hunspell(compile: Compile) -> None:
@@ -498,7 +303,9 @@ def test_lists_named_by_anything(tmp_path: Path) -> None:
     """A file's name may hold what separates the report's columns."""
     path = tmp_path / "a\tb\nc.txt"
     path.write_text("casa\nLisboa\n", "utf-8")
-    report = build.build_lexicon(recipe.recipe_for_list(path, name="x", alphabet="pt"), tmp_path)
+    report = build.build_lexicon(
+        recipe_files.recipe_for_list(path, name="x", alphabet="pt"), tmp_path
+    )
     (row,) = rejects(report)
     assert (row[0], row[1], row[3]) == ("proper-noun", "Lisboa", 2)
     (rejected,) = explain_entry(Lexicon.read(report.path), "Lisboa").rejected
@@ -516,7 +323,7 @@ def test_no_word_at_all_is_an_error(compile: Compile, content: str) -> None:
 def test_real_lexicons_are_reproduced(
     path: Path, tmp_path: Path, compiled: Callable[[str], Path]
 ) -> None:
-    report = build.build_lexicon(recipe.read_recipe(path), tmp_path)
+    report = build.build_lexicon(recipe_files.read_recipe(path), tmp_path)
     before = compiled(path.stem)
     assert Path(report.path).read_bytes() == before.read_bytes()
     beside = before.with_name(Path(report.report).name)

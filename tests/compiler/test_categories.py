@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.compiler.test_build import Compile, compile_in
+from tests.compiler.compiling import HEAD, Compile, compile_in
 from wordtools.compiler.settle import SettleRule, create_settler, parse_condition
 from wordtools.compiler.why import explain_entry
 from wordtools.errors import RecipeError
@@ -29,7 +29,6 @@ SFX R 0 -se .
 SFX R r mo r
 """
 DIC = "3\ncasa/SD\nver/RS\ncasinha\n"
-HEAD = 'name = "xx"\ntitle = "Test"\nalphabet = "pt"\n'
 DICTIONARY = """
 [categories]
 plain = "from the dictionary"
@@ -44,11 +43,6 @@ aff = { path = "a.txt" }
 dic = { path = "b.txt" }
 categories = ["plain"]
 """
-
-
-@pytest.fixture
-def compile(tmp_path: Path) -> Compile:
-    return lambda text, **files: compile_in(tmp_path, text, **files)
 
 
 def categories(lexicon: Lexicon) -> dict[str, str]:

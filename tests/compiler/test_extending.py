@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wordtools.compiler import build, recipe
+from wordtools.compiler import build, recipe_files
 from wordtools.errors import RecipeError
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -67,7 +67,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_recipe_adds_to_another(folder: Path) -> None:
-    report = build.build_lexicon(recipe.read_recipe(Path("my/club.toml")), folder / "out")
+    report = build.build_lexicon(recipe_files.read_recipe(Path("my/club.toml")), folder / "out")
     lexicon = Lexicon.read(report.path)
     assert list(lexicon) == ["CASA", "GATO", "LUA", "ROLO", "SOL", "XIX"]
     assert lexicon.categories("CASA") == {"one", "two"}
@@ -79,18 +79,18 @@ def test_a_recipe_adds_to_another(folder: Path) -> None:
 
 
 def test_raw_data_stay_beside_the_recipe_that_is_extended(folder: Path) -> None:
-    assert recipe.read_recipe(folder / "my/club.toml").raw == Path("sources/raw")
+    assert recipe_files.read_recipe(folder / "my/club.toml").raw == Path("sources/raw")
 
 
 def test_a_recipe_of_the_same_name_in_another_folder(folder: Path) -> None:
     (folder / "my" / "base.toml").write_text('name = "base"\nextends = "base"\ntitle = "Mine"\n')
-    found = recipe.read_recipe(folder / "my" / "base.toml")
+    found = recipe_files.read_recipe(folder / "my" / "base.toml")
     assert (found.title, len(found.inputs)) == ("Mine", 1)
 
 
 def test_a_chain_of_recipes(folder: Path) -> None:
     (folder / "my" / "kids.toml").write_text('name = "kids"\nextends = "club.toml"\n')
-    found = recipe.read_recipe(folder / "my" / "kids.toml")
+    found = recipe_files.read_recipe(folder / "my" / "kids.toml")
     assert list(found.editions) == ["kids", "first", "second"]
     assert len(found.inputs) == 2
     assert found.lengths == (2, 5)
@@ -120,14 +120,14 @@ def test_a_chain_of_recipes(folder: Path) -> None:
 def test_every_way_to_extend_wrongly(folder: Path, name: str, content: str, told: str) -> None:
     (folder / name).write_text(content, "utf-8")
     with pytest.raises(RecipeError) as caught:
-        recipe.read_recipe(Path("my/club.toml"))
+        recipe_files.read_recipe(Path("my/club.toml"))
     assert told in str(caught.value)
 
 
 def test_the_edition_named_after_the_base_stays_with_the_base(folder: Path) -> None:
     base = folder / "sources" / "base.toml"
     base.write_text(BASE.replace("[editions]", '[editions]\nbase = { include = ["one"] }'), "utf-8")
-    assert list(recipe.read_recipe(base).editions) == ["base", "first"]
-    assert list(recipe.read_recipe(folder / "my" / "club.toml").editions) == [
+    assert list(recipe_files.read_recipe(base).editions) == ["base", "first"]
+    assert list(recipe_files.read_recipe(folder / "my" / "club.toml").editions) == [
         "club", "first", "second",
     ]  # fmt: skip

@@ -19,7 +19,7 @@ from unittest.mock import Mock
 import pytest
 
 from tests.conftest import WORDTOOLS
-from wordtools.compiler import build, fetch, recipe
+from wordtools.compiler import build, fetch, recipe, recipe_files
 from wordtools.compiler.why import explain_entry
 from wordtools.errors import FetchError
 from wordtools.lexicon.lexicon import Lexicon
@@ -82,7 +82,7 @@ def recipe_in(folder: Path, pins: Pins, **changed: str) -> recipe.Recipe:
         """.format(**pinned),
         "utf-8",
     )
-    return recipe.read_recipe(folder / "xx.toml")
+    return recipe_files.read_recipe(folder / "xx.toml")
 
 
 def bring(found: recipe.Recipe) -> list[Path]:
@@ -263,7 +263,7 @@ def many_in(folder: Path, archive: str, *members: str) -> recipe.Recipe:
         """,
         "utf-8",
     )
-    return recipe.read_recipe(folder / "xx.toml")
+    return recipe_files.read_recipe(folder / "xx.toml")
 
 
 @pytest.mark.parametrize("kind", ["tgz", "tar", "zip"])

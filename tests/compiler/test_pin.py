@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Run
-from wordtools.compiler import fetch, pin, recipe
+from wordtools.compiler import fetch, pin, recipe_files
 from wordtools.errors import FetchError, RecipeError
 
 HEAD = 'name = "xx"\ntitle = "Test"\nalphabet = "en"\n'
@@ -96,7 +96,7 @@ def test_hashes_are_written(tmp_path: Path, archive: str, layout: str, stale: st
         expected |= {("pack", "a/two", DOG)}
     assert {(each.package, each.member, each.sha256) for each in pinned} == expected
     assert (tmp_path / "calls").read_text("utf-8") == "call\n"
-    assert fetch.fetch_sources(recipe.read_recipe(path), say=None)
+    assert fetch.fetch_sources(recipe_files.read_recipe(path), say=None)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -135,7 +135,7 @@ def test_other_commands_want_the_package_pinned(tmp_path: Path) -> None:
     with pytest.raises(
         RecipeError, match=r"xx\.toml: packages\.pack: sha256 is missing; run `wordtools pin`"
     ):
-        recipe.read_recipe(path)
+        recipe_files.read_recipe(path)
 
 
 def test_lines_end_as_before(tmp_path: Path, archive: str) -> None:

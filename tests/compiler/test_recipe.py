@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import ROOT
 from wordtools import errors
-from wordtools.compiler import recipe
+from wordtools.compiler import recipe, recipe_files
 from wordtools.errors import AlphabetError, RecipeError
 
 PIN = "9d90cfd9" * 8
@@ -46,12 +46,12 @@ file = { path = "a.txt" }
 def read(folder: Path, content: str | bytes) -> recipe.Recipe:
     path = folder / "xx.toml"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return recipe.read_recipe(path)
+    return recipe_files.read_recipe(path)
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "sources").glob("*.toml")), ids=lambda p: p.stem)
 def test_the_recipes_we_ship(path: Path) -> None:
-    found = recipe.read_recipe(path)
+    found = recipe_files.read_recipe(path)
     assert found.name == path.stem
     assert found.name in found.editions
     assert all(item.licence for item in found.inputs)
@@ -193,9 +193,9 @@ def test_an_alphabet_of_ones_own(tmp_path: Path) -> None:
 
 def test_missing_files(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match=r"none\.toml: cannot be read: No such file"):
-        recipe.read_recipe(tmp_path / "none.toml")
+        recipe_files.read_recipe(tmp_path / "none.toml")
     with pytest.raises(RecipeError, match="cannot be read: Is a directory"):
-        recipe.read_recipe(tmp_path)
+        recipe_files.read_recipe(tmp_path)
 
 
 @given(st.integers(0, len(GOOD) - 1), st.integers(1, 30), st.text(max_size=8))

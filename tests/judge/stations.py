@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 import wordtools
-from wordtools.compiler import build, recipe
+from wordtools.compiler import build, recipe_files
 from wordtools.judge.judge import Judge
 from wordtools.judge.log import Log, LogError
 from wordtools.judge.log_record import LogEntry, LogRecord
@@ -86,7 +86,9 @@ class SlowJudge(Judge):
 def lexicon(folder: Path, language: str = "en") -> Lexicon:
     """A small lexicon, compiled into a folder."""
     (folder / f"{language}.txt").write_text("\n".join(WORDS[language]) + "\n", "utf-8")
-    source = recipe.recipe_for_list(folder / f"{language}.txt", name=language, alphabet=language)
+    source = recipe_files.recipe_for_list(
+        folder / f"{language}.txt", name=language, alphabet=language
+    )
     return wordtools.open(build.build_lexicon(source, folder).path)
 
 

@@ -82,7 +82,7 @@ def build(
 ) -> None:
     """Compile recipes or one plain list into lexicons, each with a report of rejects."""
     from wordtools.compiler import build as compiler
-    from wordtools.compiler import recipe
+    from wordtools.compiler import recipe_files
 
     lists = [Path(n) for n in names or [] if _is_list(n)]
     if lists and len(names or []) > 1:
@@ -98,7 +98,7 @@ def build(
     }
     list_options = {option: value for option, value in options.items() if value is not None}
     if lists:
-        recipes = [recipe.recipe_for_list(lists[0], **list_options)]
+        recipes = [recipe_files.recipe_for_list(lists[0], **list_options)]
         compiler.refuse_overwriting(recipes[0], into)
     else:
         recipes = _read_recipes(names)
@@ -174,9 +174,9 @@ def _is_list(name: str) -> bool:
 
 
 def _read_recipes(names: list[str] | None) -> list[Recipe]:
-    from wordtools.compiler import recipe
+    from wordtools.compiler import recipe_files
 
-    return [recipe.read_recipe(path) for path in _find_recipes(names)]
+    return [recipe_files.read_recipe(path) for path in _find_recipes(names)]
 
 
 def _find_recipes(names: list[str] | None) -> list[Path]:

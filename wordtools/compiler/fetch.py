@@ -248,7 +248,7 @@ def _run_manager(name: str, package: Package, command: list[str], folder: Path) 
 
 
 def _explain_other_version(name: str, package: Package) -> str:
-    """The sentence for a version that apt does not offer: a release of Debian has one at a time."""
+    """The sentence for a version that apt no longer offers: Debian has one version at a time."""
     policy = _run(["apt-cache", "policy", name]).stdout
     offered = re.search(r"Candidate: (\S+)", policy)
     return (
@@ -258,7 +258,7 @@ def _explain_other_version(name: str, package: Package) -> str:
 
 
 def _run(command: list[str], folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Runs a manager, which then writes English: its errors are read."""
+    """Runs a package manager in English, because its errors are parsed."""
     return subprocess.run(
         command,
         cwd=folder,

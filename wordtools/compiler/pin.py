@@ -14,7 +14,7 @@ import msgspec
 
 from wordtools import toml_reader
 from wordtools.compiler import archives, fetch
-from wordtools.compiler.recipe import read_recipe
+from wordtools.compiler.recipe_files import read_recipe
 from wordtools.errors import FetchError, RecipeError
 from wordtools.files import write_files
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from wordtools.compiler import fetch, recipe, report
+from wordtools.compiler import fetch, recipe, recipe_files, report
 from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
@@ -100,7 +100,7 @@ def _find_origins(lexicon: Lexicon, word: str, path: Path, known: bool) -> Itera
     """The entries that made a word; for one that is not `known`, those that would be if the
     recipe left out no affix rule."""
     try:
-        followed = recipe.read_recipe(path)
+        followed = recipe_files.read_recipe(path)
         found = fetch.fetch_sources(followed, say=None)
         if describe_sources(followed, found) != lexicon.manifest.sources:
             return

@@ -1,0 +1,197 @@
+"""Checking a recipe: what it declares must not contradict itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from wordtools import alphabet, limits
+from wordtools.compiler.admission import RejectReason
+from wordtools.compiler.recipe import (
+    MOST_CATEGORIES,
+    Package,
+    Recipe,
+    RecipeFile,
+    RecipeInput,
+)
+from wordtools.compiler.settle import create_settler
+from wordtools.errors import RecipeError, WordtoolsError
+from wordtools.lexicon.lexicon import parse_lengths
+from wordtools.lexicon.manifest import EditionRule
+from wordtools.wording import reveal, suggest
+
+DEFAULT_LENGTHS = "2..15"
+MOST_WITNESSES = 32
+
+DROPPABLE = (
+    RejectReason.PROPER_NOUN,
+    RejectReason.ACRONYM,
+    RejectReason.AFFIX,
+    RejectReason.UNDOTTED,
+    RejectReason.NUMERAL,
+    RejectReason.FORBIDDEN,
+    RejectReason.EXCLUDED,
+)
+"""The reasons that `drop_tags` can give."""
+
+
+def check_recipe(
+    declared: RecipeFile,
+    folder: Path,
+    raw: Path | None = None,
+    inherited: int = 0,
+    pinned: bool = True,
+) -> Recipe:
+    """The recipe with its language loaded. `raw`: the folder of raw data, by default that in
+    `folder`. `inherited`: how many inputs, the first ones, are those of the recipe that it extends.
+    `pinned`: whether packages must have a SHA-256.
+    Raises `RecipeError` when the declaration contradicts itself, `AlphabetError`."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", declared.name):
+        raise RecipeError(
+            f"name: {declared.name!r} cannot name files; use letters, digits, - and _ (--name)"
+        )
+    if not declared.inputs:
+        raise RecipeError("inputs: a lexicon needs at least one input")
+    if len(declared.categories) + len(declared.marks) > MOST_CATEGORIES:
+        raise RecipeError(f"categories: at most {MOST_CATEGORIES}, marks included, can be declared")
+    try:
+        _check_limits(declared)
+    except ValueError as error:
+        raise RecipeError(str(error)) from None
+    for name in declared.marks:
+        if name in declared.categories:
+            raise RecipeError(f"marks.{name}: this is a category already")
+    if all(item.witness for item in declared.inputs):
+        raise RecipeError("inputs: a lexicon needs an input that is not a witness")
+    if sum(item.witness for item in declared.inputs) > MOST_WITNESSES:
+        raise RecipeError(f"inputs: at most {MOST_WITNESSES} can be witnesses")
+    for name, package in declared.packages.items():
+        _check_package(name, package, pinned)
+    for place, item in enumerate(declared.inputs, 1 - inherited):
+        own = place > 0
+        where = f"inputs[{place}]" if own else f"inputs[{place + inherited}] of {declared.extends}"
+        _check_input(where, item, declared)
+    for name, edition in declared.editions.items():
+        for category in edition.include + edition.exclude:
+            _check_known(f"editions.{name}", "category", category, declared.categories)
+    for name, categories in declared.include.items():
+        _check_categories(f"include.{name}", categories, declared)
+    own_alphabet = declared.alphabet.endswith(".toml")
+    recipe = Recipe(
+        name=declared.name,
+        title=declared.title,
+        language=alphabet.load_alphabet(
+            folder / declared.alphabet if own_alphabet else declared.alphabet
+        ),
+        lengths=_parse_lengths(declared.lengths or DEFAULT_LENGTHS),
+        chooses_lengths=bool(declared.lengths),
+        inputs=declared.inputs,
+        packages=declared.packages,
+        categories=declared.categories,
+        marks=declared.marks,
+        settle=declared.settle,
+        editions={declared.name: EditionRule(), **declared.editions},
+        effective=declared.effective,
+        include={folder / name: categories for name, categories in declared.include.items()},
+        exclude=[folder / name for name in declared.exclude],
+        keep=[folder / name for name in declared.keep],
+        folder=folder,
+        raw=raw or folder / "raw",
+    )
+    for place, rule in enumerate(recipe.settle, 1):
+        if not rule.add and not rule.remove:
+            raise RecipeError(f"settle[{place}]: it changes nothing without add or remove")
+    create_settler(recipe.settle, recipe.bits)  # raises for a rule that cannot be read
+    return recipe
+
+
+def _check_limits(declared: RecipeFile) -> None:
+    """Raises `ValueError` for what a lexicon cannot hold (see `limits`)."""
+    limits.check_name("name", declared.name)
+    limits.check_text("title", declared.title)
+    limits.check_number("editions", len(declared.editions) + 1, limits.MOST_EDITIONS)
+    for name, meaning in declared.categories.items():
+        limits.check_name(f"categories.{reveal(name)}: the name", name)
+        limits.check_text(f"categories.{name}: the meaning", meaning)
+    for name in declared.editions:
+        limits.check_name(f"editions.{reveal(name)}: the name", name)
+    for place, item in enumerate(declared.inputs, 1):
+        limits.check_text(f"inputs[{place}].licence", item.licence)
+
+
+def _parse_lengths(text: str) -> tuple[int, int]:
+    try:
+        return parse_lengths(text)
+    except WordtoolsError as error:
+        raise RecipeError(f"lengths: {error}") from None
+
+
+def _check_package(name: str, package: Package, pinned: bool) -> None:
+    """The name, version and digest go to the package manager and into the name of a folder."""
+    if not re.fullmatch(r"(@[a-z0-9._-]+/)?[A-Za-z0-9][A-Za-z0-9._+-]*", name):
+        raise RecipeError(f"packages.{name}: {name!r} is not the name of a package")
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.:~+_-]*", package.version):
+        raise RecipeError(f"packages.{name}.version: {package.version!r} is not a version")
+    if package.sha256:
+        _check_digest(f"packages.{name}.sha256", package.sha256)
+    elif pinned:
+        raise RecipeError(f"packages.{name}: sha256 is missing; run `wordtools pin` on this recipe")
+
+
+def _check_digest(where: str, digest: str) -> None:
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", digest):
+        raise RecipeError(f"{where}: a SHA-256 is 64 hexadecimal digits")
+
+
+def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
+    wanted = {"aff", "dic"} if item.format == "hunspell" else {"file"}
+    given = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
+    if item.dics:
+        given.add("both dic and dics" if "dic" in given else "dic")
+    if given != wanted:
+        raise RecipeError(f"{where}: format {item.format!r} needs {' and '.join(sorted(wanted))}")
+    for file in item.files:
+        if sum(map(bool, (file.package, file.path, file.system))) != 1:
+            raise RecipeError(f"{where}: a file needs exactly one of package, path and system")
+        if file.package:
+            _check_known(where, "package", file.package, declared.packages)
+            if not file.member:
+                raise RecipeError(f"{where}: a file of a package needs member")
+        if file.is_pattern and item.format == "hunspell":
+            raise RecipeError(f"{where}: {file.member}: aff and dic are one file each")
+        if file.is_pattern and file.sha256:
+            raise RecipeError(
+                f"{where}: {file.member} may be several files, which the package's sha256 pins; "
+                "leave out its own"
+            )
+        if file.sha256:
+            _check_digest(f"{where}: sha256", file.sha256)
+    _check_categories(where, [*item.categories, *item.dics], declared)
+    for place, choice in enumerate(item.rules, 1):
+        if item.format != "hunspell":
+            raise RecipeError(f"{where}.rules: only a hunspell dictionary has affix rules")
+        for key in ("flags", "strips", "adds"):
+            if getattr(choice, key) is not None and not getattr(choice, key).strip():
+                raise RecipeError(f"{where}.rules[{place}].{key}: nothing is given; leave it out")
+        if choice.skip and choice.tag:
+            raise RecipeError(f"{where}.rules[{place}]: a rule is skipped or tagged, not both")
+        _check_categories(f"{where}.rules[{place}]", choice.tag, declared)
+    codes = [reason.code for reason in DROPPABLE]
+    for tag, code in item.drop_tags.items():
+        _check_known(f"{where}.drop_tags.{tag}", "reason", code, codes)
+
+
+def _check_categories(where: str, names: list[str], declared: RecipeFile) -> None:
+    for place, category in enumerate(names):
+        if category in names[:place]:
+            raise RecipeError(f"{where}: categories: {category} is listed twice")
+        _check_known(where, "category", category, [*declared.categories, *declared.marks])
+
+
+def _check_known(where: str, kind: str, name: str, known: Iterable[str]) -> None:
+    known = list(known)
+    if name in known:
+        return
+    hint = suggest(name, known, cutoff=0.5)
+    raise RecipeError(f"{where}: there is no {kind} {name!r}; {hint}")

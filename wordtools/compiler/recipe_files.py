@@ -1,0 +1,149 @@
+"""Recipes from TOML files (`sources/*.toml`), which may extend others, and from plain lists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from wordtools import toml_reader
+from wordtools.compiler.recipe import RawFile, Recipe, RecipeFile, RecipeInput
+from wordtools.compiler.recipe_check import check_recipe
+from wordtools.errors import RecipeError
+from wordtools.wording import suggest
+
+SOURCES = Path("sources")
+"""Where the recipe that another one extends is looked for, if it is not beside it."""
+
+
+def read_recipe(path: Path, pinned: bool = True) -> Recipe:
+    """The recipe in a TOML file. `pinned`: whether packages must have a SHA-256. Raises
+    `RecipeError`, `AlphabetError`."""
+    chain = _list_chain(path)
+    (place, tables), *extending = reversed(chain)
+    declared = toml_reader.convert_tables(place, tables, RecipeFile, RecipeError)
+    inherited = 0
+    for own_place, own_tables in extending:
+        inherited = len(declared.inputs)
+        declared = _extend(_anchor(declared, place.parent), own_place, own_tables)
+        place = own_place
+    try:
+        return check_recipe(declared, path.parent, chain[-1][0].parent / "raw", inherited, pinned)
+    except RecipeError as error:
+        raise RecipeError(f"{path}: {error}") from None
+
+
+def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:
+    """A recipe's path and tables, then those of the recipe that it extends, and so on. Raises
+    `RecipeError`."""
+    chain: list[tuple[Path, dict[str, Any]]] = []
+    while True:
+        chain.append((path, toml_reader.read_tables(path, RecipeError)))
+        name = chain[-1][1].get("extends")
+        if not (isinstance(name, str) and name):
+            return chain
+        path = _find_extended(path, name)
+        if any(path.samefile(other) for other, _ in chain):
+            raise RecipeError(f"{chain[-1][0]}: extends: {name} extends this recipe in turn")
+
+
+def _find_extended(path: Path, name: str) -> Path:
+    """Where the recipe that `path` extends is: beside it or in `sources/`, or the file that `name`
+    is the path of."""
+    if name.endswith(".toml"):
+        places = [path.parent / name]
+    else:
+        places = [folder / f"{name}.toml" for folder in (path.parent, SOURCES)]
+    there = [place for place in places if place.is_file()]
+    if not there:
+        known = {each.stem for place in places for each in place.parent.glob("*.toml")}
+        hint = suggest(name.removesuffix(".toml"), sorted(known - {path.stem}))
+        raise RecipeError(f"{path}: extends: there is no recipe {name!r}; {hint}")
+    return next((place for place in there if not place.samefile(path)), there[0])
+
+
+def _extend(extended: RecipeFile, path: Path, tables: dict[str, Any]) -> RecipeFile:
+    """The declaration of a recipe, in tables, added to the one that it extends: tables and lists
+    have the entries of both, anything else is replaced. Raises `RecipeError`."""
+    inherited = {"title": extended.title, "alphabet": extended.alphabet, "inputs": []}
+    own = toml_reader.convert_tables(path, inherited | tables, RecipeFile, RecipeError)
+
+    def merge(field: str) -> Any:
+        before, after = getattr(extended, field), getattr(own, field)
+        if isinstance(after, dict):
+            return before | after
+        if isinstance(after, list):
+            return before + after
+        return after if field in tables else before
+
+    merged = RecipeFile(**{field: merge(field) for field in RecipeFile.__struct_fields__})
+    # The edition named after the extended lexicon is that lexicon's own.
+    kept = {n: e for n, e in merged.editions.items() if n != extended.name or n in own.editions}
+    return replace(merged, editions=kept)
+
+
+def _anchor(declared: RecipeFile, folder: Path) -> RecipeFile:
+    """The declaration with absolute paths, so that a recipe in another folder can extend it."""
+    folder = folder.absolute()
+
+    def anchor(file: RawFile | None) -> RawFile | None:
+        path = str(folder / file.path) if file and file.path else ""
+        return replace(file, path=path) if file and path else file
+
+    own_alphabet = declared.alphabet.endswith(".toml")
+    return replace(
+        declared,
+        alphabet=str(folder / declared.alphabet) if own_alphabet else declared.alphabet,
+        inputs=[
+            replace(
+                item,
+                file=anchor(item.file),
+                aff=anchor(item.aff),
+                dic=anchor(item.dic),
+                dics={name: anchor(file) for name, file in item.dics.items()},
+            )
+            for item in declared.inputs
+        ],
+        include={str(folder / name): value for name, value in declared.include.items()},
+        exclude=[str(folder / name) for name in declared.exclude],
+        keep=[str(folder / name) for name in declared.keep],
+    )
+
+
+def recipe_for_list(
+    path: Path,
+    *,
+    name: str = "",
+    alphabet: str = "",
+    category: str = "",
+    encoding: str = "detect",
+    lengths: str = "",
+    definitions: Literal["tab", "space"] = "tab",
+    official: bool | None = None,
+) -> Recipe:
+    """The recipe of one plain list; with `official` None, the list is official if it is all in
+    capitals. Raises `RecipeError`, `AlphabetError`."""
+    if not alphabet:
+        raise RecipeError(f"{path}: choose the alphabet of the list, such as --alphabet en")
+    if not path.is_file():
+        problem = "this is a folder" if path.is_dir() else "there is no such list"
+        raise RecipeError(f"{path}: {problem}")
+    item = RecipeInput(
+        format="list",
+        file=RawFile(path=path.name),
+        encoding=encoding,
+        categories=[category] if category else [],
+        official=official,
+        capitals=None if official else "detect",
+        definitions=definitions,
+    )
+    declared = RecipeFile(
+        name=name or path.stem,
+        title=name or path.stem,
+        alphabet=str(Path(alphabet).resolve()) if alphabet.endswith(".toml") else alphabet,
+        inputs=[item],
+        lengths=lengths,
+        categories={category: f"listed in {path.name}"} if category else {},
+    )
+    return check_recipe(declared, path.parent)
