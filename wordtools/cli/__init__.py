@@ -60,7 +60,7 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    if not sys.warnoptions:  # for who asks Python for them with -W; others could do nothing
+    if not sys.warnoptions:  # shown only on request (-W): nobody else could act on them
         warnings.simplefilter("ignore")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = _PlainOutput(sys.stdout.buffer, "utf-8", line_buffering=sys.stdout.isatty())

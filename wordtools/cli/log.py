@@ -179,7 +179,7 @@ def copy(
 
 @contextmanager
 def _open(url: str) -> Iterator[Log]:
-    """A log that exists. Closed, because SQLite would leave two files beside it otherwise."""
+    """A log that exists; closed afterwards, or SQLite would leave two files beside it."""
     from wordtools.judge.log import Log
 
     log = Log(url, make=False)
@@ -190,7 +190,7 @@ def _open(url: str) -> Iterator[Log]:
 
 
 def _find_warnings(url: str) -> Iterator[str]:
-    """What a director must know of a log besides its faults; ask before it is opened."""
+    """What a director should know about a log besides its faults, found before it is opened."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from wordtools.judge import database
