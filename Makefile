@@ -17,7 +17,8 @@ COMPILER := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats 
 EXPLORE   := $(if $(SEED),--hypothesis-profile=random)
 EXPLORE   += $(if $(filter-out random,$(SEED)),--hypothesis-seed=$(SEED))
 ELSEWHERE := real_data or server or browser or database or terminal or slow
-PYTEST    := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+PYTEST    := $(BIN)/python -m pytest --dist worksteal --numprocesses
+CORES     := $(shell getconf _NPROCESSORS_ONLN)
 
 .PHONY: all help setup fetch test check lint lint-types lint-style bench bench-quick fuzz sanitize race clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
@@ -33,11 +34,11 @@ fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
 
 check: $(VENV)/.installed  ## lint, and the tests that need only this folder: at most a minute
 	@$(MAKE) --jobs 2 --output-sync --no-print-directory lint
-	$(PYTEST) --hypothesis-profile=quick -m 'not ($(ELSEWHERE))'
+	$(PYTEST) $(CORES) --hypothesis-profile=quick -m 'not ($(ELSEWHERE))'
 
 test: build/.compiled lint  ## the whole test suite, real data included (SEED=random: new examples)
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux
-	$(PYTEST) $(EXPLORE)
+	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
 
 lint: lint-types lint-style  ## style, types, layers and names
 

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import ctypes
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from ctypes.util import find_library
-from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from wordtools.formats.hunspell import AffixRule, expand_dictionary, read_affixes
+from wordtools.formats.hunspell import expand_dictionary, read_affixes
 
-RawFile = Callable[[str], Path]
-
-# Flags of pt_BR that only attach hyphenated pronouns.
-CLITICS = tuple("kmnopqrsv89")
-
-# (name, skipped flags, distinct forms, those without a hyphen, barred)
-COUNTS = [
-    ("en_GB", (), 240_111, 232_316, 3),
-    ("pt_PT", (), 1_039_054, 412_767, 0),
-    ("pl_PL", (), 3_765_791, 3_765_791, 0),
-    ("es_ES", (), 655_851, 655_851, 0),
-    ("pt_BR", CLITICS, 2_829_062, 2_727_657, 12),
-]
+# Of each dictionary: flags that are skipped (those of pt_BR only attach hyphenated pronouns),
+# distinct forms, those without a hyphen, and what is barred.
+COUNTS = {
+    "en_GB": ("", 240_111, 232_316, 3),
+    "pt_PT": ("", 1_039_054, 412_767, 0),
+    "pl_PL": ("", 3_765_791, 3_765_791, 0),
+    "es_ES": ("", 655_851, 655_851, 0),
+    "pt_BR": ("kmnopqrsv89", 2_829_062, 2_727_657, 12),
+}
 
 
 class Reference:
@@ -48,64 +44,56 @@ class Reference:
         )
 
 
-@pytest.fixture(scope="module")
-def dictionary(
-    raw_file: RawFile,
-) -> Callable[..., tuple[frozenset[str], frozenset[str], Reference]]:
-    """(distinct forms, what is barred, libhunspell with the same files) of a name."""
+class Dictionary(NamedTuple):
+    """A dictionary as we expand it, and libhunspell with the same files."""
 
-    @cache
-    def read(
-        name: str, skip: tuple[str, ...] = ()
-    ) -> tuple[frozenset[str], frozenset[str], Reference]:
-        aff, dic = raw_file(f"{name}.aff"), raw_file(f"{name}.dic")
-        skipped = set(map(ord, skip))
+    name: str
+    forms: dict[str, None]
+    """The distinct forms, in the order of the dictionary."""
+    barred: set[str]
+    reference: Reference
 
-        def wants(rule: AffixRule) -> bool:
-            return rule.flag not in skipped
-
-        found, barred = expand_dictionary(aff.read_bytes(), dic.read_bytes(), str(dic), wants)
-        forms = frozenset(form for form, _ in found)
-        return forms, frozenset(form for form, _ in barred), Reference(aff, dic)
-
-    return read
+    def sample(self, size: int) -> list[str]:
+        """The same `size` forms whenever it is asked for."""
+        forms = list(self.forms)
+        return random.Random(size).sample(forms, min(size, len(forms)))
 
 
-def sample(words: Iterable[str], size: int) -> list[str]:
-    """The same `size` words whenever it is asked for."""
-    ordered = sorted(words)
-    return random.Random(size).sample(ordered, min(size, len(ordered)))
+@pytest.fixture(scope="module", params=COUNTS)
+def dictionary(raw_file: Callable[[str], Path], request: pytest.FixtureRequest) -> Dictionary:
+    name: str = request.param
+    aff, dic = raw_file(f"{name}.aff"), raw_file(f"{name}.dic")
+    skipped = set(map(ord, COUNTS[name][0]))
+    forms, barred = expand_dictionary(
+        aff.read_bytes(), dic.read_bytes(), str(dic), lambda rule: rule.flag not in skipped
+    )
+    return Dictionary(
+        name,
+        dict.fromkeys(form for form, _ in forms),
+        {form for form, _ in barred},
+        Reference(aff, dic),
+    )
 
 
-@pytest.mark.parametrize(("name", "skip", "distinct", "unhyphenated", "barred"), COUNTS)
-def test_counts(
-    dictionary: Callable[..., tuple[frozenset[str], frozenset[str], Reference]],
-    name: str, skip: tuple[str, ...], distinct: int, unhyphenated: int, barred: int,
-) -> None:  # fmt: skip
-    forms, no_words, _ = dictionary(name, skip)
-    assert len(forms) == distinct
-    assert sum("-" not in form for form in forms) == unhyphenated
-    assert len(no_words) == barred
+def test_counts(dictionary: Dictionary) -> None:
+    unhyphenated = sum("-" not in form for form in dictionary.forms)
+    counts = (len(dictionary.forms), unhyphenated, len(dictionary.barred))
+    assert counts == COUNTS[dictionary.name][1:]
 
 
-@pytest.mark.parametrize("name", ["en_GB", "pt_PT", "pt_BR", "pl_PL", "es_ES"])
-def test_libhunspell_accepts_every_form(
-    dictionary: Callable[..., tuple[frozenset[str], frozenset[str], Reference]], name: str
-) -> None:
-    forms, barred, reference = dictionary(name, CLITICS if name == "pt_BR" else ())
-    wanted = forms if name in ("en_GB", "pt_PT") else sample(forms, 100_000)
-    assert [form for form in wanted if not reference.accepts(form)] == []
-    assert [form for form in barred - forms if reference.accepts(form)] == []
+def test_libhunspell_accepts_every_form(dictionary: Dictionary) -> None:
+    forms, accepts = dictionary.forms, dictionary.reference.accepts
+    whole = dictionary.name in ("en_GB", "pt_PT")
+    tried = list(forms) if whole else dictionary.sample(100_000)
+    assert [form for form in tried if not accepts(form)] == []
+    assert [form for form in dictionary.barred if form not in forms and accepts(form)] == []
 
 
-@pytest.mark.parametrize("name", ["en_GB", "pt_PT", "pt_BR", "pl_PL", "es_ES"])
-def test_near_misses_are_words_to_both_or_to_neither(
-    dictionary: Callable[..., tuple[frozenset[str], frozenset[str], Reference]], name: str
-) -> None:
-    forms, _, reference = dictionary(name, CLITICS if name == "pt_BR" else ())
-    lower = sample((form for form in forms if form.isalpha() and form.islower()), 20_000)
+def test_near_misses_are_words_to_both_or_to_neither(dictionary: Dictionary) -> None:
+    forms, accepts = dictionary.forms, dictionary.reference.accepts
+    lower = [form for form in dictionary.sample(20_000) if form.isalpha() and form.islower()]
     letters = sorted({letter for form in lower for letter in form})
-    chance = random.Random(name)
+    chance = random.Random(dictionary.name)
     misses = set()
     for word in lower:
         at = chance.randrange(len(word))
@@ -113,4 +101,4 @@ def test_near_misses_are_words_to_both_or_to_neither(
         misses.add(word[:at] + chance.choice(letters) + word[at + 1 :])
         misses.add(word + chance.choice(lower)[-3:])
     misses.discard("")
-    assert [word for word in sorted(misses) if (word in forms) != reference.accepts(word)] == []
+    assert [word for word in sorted(misses) if (word in forms) != accepts(word)] == []

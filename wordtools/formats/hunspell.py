@@ -1,21 +1,19 @@
 """Hunspell dictionaries: the .aff is read here; the kernel reads the .dic and makes its forms.
 
 Start at `read_affixes`; `expand_dictionary` goes all the way from the bytes of the two files to
-every word form. spylls parses the directives of the .aff one at a time, and only those that make
-words: an error in another (REP, MAP, PHONE …) must not spoil a dictionary. Where spylls differs
-from libhunspell, this module follows libhunspell: a group without rules, a flag with two groups, a
-rule that belongs to another group, flags that are bytes.
+every word form. Of the .aff, only the directives that make words are read: an error in another
+(REP, MAP, PHONE …) must not spoil a dictionary. In doubt (a group without rules, a flag with two
+groups, flags that are bytes), libhunspell decides.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordtools.errors import SourceError
 
@@ -42,6 +40,8 @@ _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
 _TABLES = {"PFX": 3, "SFX": 3, "AF": 1}  # directive: its field that counts the lines below
 _SWITCHES = ("FULLSTRIP", "COMPLEXPREFIXES")
+_CONDITION = re.compile(r"(\[[^]]*\]|[^[])*")
+_NOT_DECODED = re.compile("[\ud800-\udfff]")
 _DIRECTIVES = {"FLAG", "IGNORE", *_SPECIAL, *_SYNONYMS, *_TABLES, *_SWITCHES}
 
 
@@ -164,52 +164,62 @@ def read_affixes(data: bytes, path: str) -> Affixes:
         raise directive.error("COMPLEXPREFIXES (two prefixes on one word) is not supported")
     flag_format = _parse_flag_format(named.get("FLAG"), encoding)
 
-    reading = _ReadingContext(flag_format)
-    if directive := named.get("IGNORE"):
-        reading.ignore = directive.parse(reading)
+    ignored = named["IGNORE"].argument if "IGNORE" in named else ""
+    flags = _FlagReader(flag_format, path)
     if directive := named.get("AF"):
-        table = list(directive.parse_table(reading))
-        reading.aliases = [tuple(sorted(flags)) for _, flags in table]
+        flags.aliases = [
+            flags.read_all((_split_fields(row)[1:2] or [""])[0], line)
+            for line, row in directive.table
+        ]
     rules = [
         rule
         for directive in directives
         if directive.name in ("PFX", "SFX")
-        for rule in _parse_rules(directive, reading)
+        for rule in _parse_rules(directive, flags, ignored)
     ]
-    special = [named[name].parse(reading) if name in named else 0 for name in _SPECIAL]
+    special = [
+        flags.read_one(named[name].argument, named[name].line) if name in named else 0
+        for name in _SPECIAL
+    ]
     return Affixes(
         encoding=encoding,
         flag_format=flag_format,
         rules=tuple(rules),
         special=(special[0], special[1], special[2], special[3]),
-        aliases=tuple(reading.aliases),
+        aliases=tuple(map(tuple, flags.aliases)),
         full_strip="FULLSTRIP" in named,
-        ignored=reading.ignore.chars if reading.ignore else "",
+        ignored=ignored,
     )
 
 
-class _ReadingContext:
-    """What spylls needs to read a directive, in place of spylls' own `Context`."""
+class _FlagReader:
+    """Reads the flags of a file: as its `form` writes them or, if it has `aliases`, by those."""
 
-    def __init__(self, flag_format: FlagFormat) -> None:
-        self.flag_format = flag_format
-        self.aliases: list[tuple[int, ...]] = []
-        self.ignore: Any = None
+    def __init__(self, form: FlagFormat, path: str) -> None:
+        self.form = form
+        self.path = path
+        self.aliases: list[list[int]] = []
 
-    def parse_flags(self, text: str | None) -> Iterable[int]:
-        if not text:
-            return ()
-        if not self.aliases:
-            return self.flag_format.read_flags(text)
+    def read_all(self, text: str, line: int) -> list[int]:
+        """The distinct flags in ascending order. Raises `SourceError`."""
+        if not self.aliases or not text:
+            return sorted(set(self._read(text, line)))
         if not (text.isdecimal() and 1 <= int(text[:9]) <= len(self.aliases)):
-            raise ValueError(f"there is no flag alias {text} (AF)")
-        return self.aliases[int(text) - 1]
+            raise SourceError(self.path, line, f"there is no flag alias {text} (AF)")
+        return self.aliases[int(text[:9]) - 1]
 
-    def parse_flag(self, text: str | None) -> int:
-        flags = self.flag_format.read_flags(text or "")
+    def read_one(self, text: str, line: int) -> int:
+        """The first flag. Raises `SourceError`, also if there is none."""
+        flags = self._read(text, line)
         if not flags:
-            raise ValueError("a flag is missing")
+            raise SourceError(self.path, line, "a flag is missing")
         return flags[0]
+
+    def _read(self, text: str, line: int) -> list[int]:
+        try:
+            return self.form.read_flags(text)
+        except ValueError as error:
+            raise SourceError(self.path, line, str(error)) from None
 
 
 class _Directive(NamedTuple):
@@ -217,42 +227,18 @@ class _Directive(NamedTuple):
 
     path: str
     name: str
-    number: int
-    line: str
+    line: int
+    fields: list[str]
     table: list[tuple[int, str]]
 
     @property
-    def fields(self) -> list[str]:
-        return _split_fields(self.line)
+    def argument(self) -> str:
+        if len(self.fields) < 2:
+            raise self.error(f"{self.name} must be followed by a value")
+        return self.fields[1]
 
     def error(self, message: str, line: int | None = None) -> SourceError:
-        return SourceError(self.path, line or self.number, message)
-
-    def parse(self, reading: _ReadingContext) -> Any:
-        """The value of a directive without a table, by spylls."""
-        return self._parse(reading, self.line, [], self.number)
-
-    def parse_table(self, reading: _ReadingContext) -> Iterator[tuple[int, Any]]:
-        """(line, value) for each line of the table, read by spylls as if it were the only one."""
-        header = self.fields
-        header[_TABLES[self.name]] = "1"
-        for number, line in self.table:
-            (value,) = self._parse(reading, " ".join(header), [(number, line)], number)
-            yield number, value
-
-    def _parse(
-        self, reading: _ReadingContext, header: str, rows: list[tuple[int, str]], number: int
-    ) -> Any:
-        from spylls.hunspell.readers import aff
-
-        try:
-            with warnings.catch_warnings():  # re warns of some conditions
-                warnings.simplefilter("ignore")
-                name, value = aff.read_directive(iter(rows), header, context=reading)
-        except (ValueError, LookupError, TypeError, RecursionError, re.error) as error:
-            reason = f": {error}" if isinstance(error, ValueError | re.error) else ""
-            raise self.error(f"this {self.name} cannot be read{reason}", number) from None
-        return value.values() if name == "AF" else value
+        return SourceError(self.path, line or self.line, message)
 
 
 def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Directive]:
@@ -266,7 +252,7 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
         name = _SYNONYMS.get(fields[0], fields[0])
         if name not in _DIRECTIVES:
             continue
-        directive = _Directive(path, name, number, line, [])
+        directive = _Directive(path, name, number, fields, [])
         if name in _TABLES:
             count = fields[_TABLES[name]] if len(fields) > _TABLES[name] else ""
             if not re.fullmatch("[0-9]{1,9}", count):
@@ -279,34 +265,36 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
                     )
                 if row:
                     directive.table.append((row_number, row))
-        for row_number, row in [(number, line), *directive.table]:
-            if (
-                not row.isascii() and row.split()[:5] != _split_fields(row)[:5]
-            ):  # spylls splits there too
-                raise directive.error("only spaces and tabs may separate fields", row_number)
         yield directive
 
 
-def _parse_rules(directive: _Directive, reading: _ReadingContext) -> Iterator[AffixRule]:
+def _parse_rules(directive: _Directive, flags: _FlagReader, ignored: str) -> Iterator[AffixRule]:
     """The rules of one PFX or SFX group."""
     flag_text, cross = directive.fields[1:3]
-    try:
-        flag = reading.parse_flag(flag_text)
-    except ValueError as error:
-        raise directive.error(f"this {directive.name} cannot be read: {error}") from None
-    for number, row in directive.table:
+    flag = flags.read_one(flag_text, directive.line)
+    for line, row in directive.table:
         fields = _split_fields(row)
         if fields[:2] != [directive.name, flag_text] or len(fields) < 4:
             message = f"expected a rule: {directive.name} {flag_text} STRIP ADD CONDITION"
-            raise directive.error(message, number)
-    for number, affix in directive.parse_table(reading):
-        texts = (affix.strip, affix.add, affix.condition)
-        if any("\ud800" <= character <= "\udfff" for text in texts for character in text):
+            raise directive.error(message, line)
+        strips, (adds, _, flags_of_forms) = fields[2], fields[3].partition("/")
+        condition = fields[4] if len(fields) > 4 else ""
+        if not _CONDITION.fullmatch(condition):
+            raise directive.error(f"the condition {condition} lacks a ]", line)
+        if _NOT_DECODED.search(strips + adds + condition):
             raise directive.error(
-                "the letters of this rule are not in the encoding that SET declares", number
+                "the letters of this rule are not in the encoding that SET declares", line
             )
-        is_prefix, combines = directive.name == "PFX", cross.startswith("Y")
-        yield AffixRule(is_prefix, combines, flag, *texts, sorted(affix.flags), number)
+        yield AffixRule(
+            prefix=directive.name == "PFX",
+            cross=cross.startswith("Y"),
+            flag=flag,
+            strips="" if strips == "0" else strips,
+            adds="" if adds == "0" else adds.translate(dict.fromkeys(map(ord, ignored))),
+            condition=condition,
+            flags=flags.read_all(flags_of_forms, line),
+            line=line,
+        )
 
 
 def _split_fields(line: str) -> list[str]:
