@@ -93,6 +93,8 @@ def _run() -> int:
         return int(code)
     except WordtoolsError as error:
         return _report_error(str(error))
+    except BrokenPipeError:  # whoever read our output has gone
+        return 128 + signal.SIGPIPE
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _report_error(f"{where}{error.strerror or error}")

@@ -122,6 +122,6 @@ def _handle_options(
         typer.Option("--version", help="Print the version.", is_eager=True, callback=print_version),
     ] = False,
 ) -> None:
-    if context.invoked_subcommand not in ("judge", "serve"):
+    if context.invoked_subcommand not in ("build", "judge", "serve"):  # they have other pipes, too
         # Closing the pipe that we write to ends us quietly, like any filter.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -107,10 +107,8 @@ def build(
             raise WordtoolsError(
                 f"{given} can only be used with a plain list; a recipe states these itself"
             )
-    reports = []
     with _show_progress(quiet) as say:
-        for item in recipes:
-            reports.append(compiler.build_lexicon(item, into, _prefix_steps(say, item.name)))
+        reports = compiler.build_lexicons(recipes, into, say)
     if json:
         print_json(reports)
     elif not quiet:

@@ -6,6 +6,7 @@ over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -214,9 +215,11 @@ def _read_json(intake: _kernel.Intake, alphabet: Alphabet, path: Path) -> None:
         words = msgspec.json.decode(content, type=list[str])
     except msgspec.DecodeError as error:
         raise SourceError(path, None, f"not a JSON array of words: {error}") from None
-    # A row of the report is one line: tabs and line ends inside a word become spaces.
-    cleaned = ("".join(" " if c in "\t\n\r" else c for c in word) for word in words)
-    intake.read_words([alphabet.compose(word) for word in cleaned])
+    joined = "\n".join(words)
+    if "\t" in joined or "\r" in joined or joined.count("\n") >= len(words):
+        # A row of the report is one line: tabs and line ends inside a word become spaces.
+        joined = "\n".join(re.sub("[\t\n\r]", " ", word) for word in words)
+    intake.read_words(alphabet.compose(joined).split("\n") if words else [])
 
 
 def _read_list(
