@@ -87,6 +87,10 @@ def test_rules(compile: Compile, rules: str, changes: dict[str, str | None]) -> 
     assert categories(lexicon) == expected
     assert set(lexicon) == {word for word, found in expected.items() if "plain" in found}
     assert set(lexicon.edition("xx-full")) == set(expected)
+    for word in set(expected) - set(lexicon):
+        history = explain_entry(lexicon, word)
+        rule = "words with plain"
+        assert f"The edition xx lacks it: it has {rule}." in history.describe()
     if "hyphen" in rules:
         assert report.rejected == {}  # ver-se and rever-se are not even made
 

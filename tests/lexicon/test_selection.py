@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from wordtools import _kernel
+from wordtools.lexicon.manifest import EditionRule
 
 
 @given(
@@ -28,3 +30,16 @@ def test_the_ranks_whose_set_is_admitted(
     assert [rank for rank in range(words) if rank in selection] == selected
     assert [selection.get_rank(place) for place in range(len(selection))] == selected
     assert [selection.count_before(rank) for rank in selected] == list(range(len(selected)))
+
+
+@pytest.mark.parametrize(
+    ("include", "exclude", "said"),
+    [
+        ([], [], "all words"),
+        (["a", "b"], [], "words with a or b"),
+        ([], ["c"], "all but c"),
+        (["a"], ["c", "d"], "words with a, none with c or d"),
+    ],
+)
+def test_a_rule_in_words(include: list[str], exclude: list[str], said: str) -> None:
+    assert EditionRule(include, exclude).describe() == said

@@ -33,7 +33,10 @@ def info(lexicon: LexiconArgument, json: Json = False) -> None:
         ("alphabet", f"{manifest.alphabet.name}: {' '.join(manifest.alphabet.tiles)}"),
         ("effective", manifest.effective or "-"),
     ]
-    rows += [("edition", f"{n}: {e.words:,} words") for n, e in manifest.editions.items()]
+    asked_first = sorted(manifest.editions, key=lambda name: name != opened.edition_name)
+    for name in asked_first:
+        edition = manifest.editions[name]
+        rows.append(("edition", f"{name}: {edition.words:,} words ({edition.describe()})"))
     rows += [
         ("category", f"{n}: {c.words:,} words, {c.meaning}") for n, c in manifest.categories.items()
     ]

@@ -15,7 +15,7 @@ from wordtools.compiler.recipe import (
     RecipeFile,
     RecipeInput,
 )
-from wordtools.compiler.settle import create_settler
+from wordtools.compiler.settle import NAME, create_settler
 from wordtools.errors import RecipeError, WordtoolsError
 from wordtools.lexicon.lexicon import parse_lengths
 from wordtools.lexicon.manifest import EditionRule
@@ -59,6 +59,11 @@ def check_recipe(
         _check_limits(declared)
     except ValueError as error:
         raise RecipeError(str(error)) from None
+    for name in [*declared.categories, *declared.marks]:
+        if not re.fullmatch(NAME, name):
+            raise RecipeError(
+                f"categories: {name!r} cannot stand in a condition; use letters, digits, ., _ and -"
+            )
     for name in declared.marks:
         if name in declared.categories:
             raise RecipeError(f"marks.{name}: this is a category already")
@@ -167,6 +172,9 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
             )
         if file.sha256:
             _check_digest(f"{where}: sha256", file.sha256)
+    for category, dic in item.dics.items():
+        if list(item.dics.values()).count(dic) > 1:
+            raise RecipeError(f"{where}.dics.{category}: another category has the same file")
     _check_categories(where, [*item.categories, *item.dics], declared)
     for place, choice in enumerate(item.rules, 1):
         if item.format != "hunspell":

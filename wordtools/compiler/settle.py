@@ -17,7 +17,10 @@ from wordtools.wording import suggest
 Condition = Callable[[int], bool]
 """Whether a category set, a mask, meets a condition."""
 
-_TOKEN = re.compile(r"\s*(?:([A-Za-z0-9_][\w.-]*)|([|&!()]))")
+NAME = r"\w[\w.-]*"
+"""What a category or mark is called."""
+
+_TOKEN = re.compile(rf"\s*(?:({NAME})|([|&!()]))")
 
 
 class SettleRule(msgspec.Struct, frozen=True):

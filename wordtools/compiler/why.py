@@ -15,18 +15,20 @@ from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.formats import text
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.manifest import EditionRule
 
 
 class EntryHistory(msgspec.Struct, frozen=True):
     """What became of an entry. `word` is the word that it spells, or "" when the tiles cannot spell
     it; `categories` are those of the word, or None when it is not in the lexicon; `edition` is the
-    edition asked about when that lacks the word, else ""."""
+    edition asked about when that lacks the word, else "", and `edition_rule` its rule."""
 
     entry: str
     word: str
     categories: list[str] | None
     rejected: list[RejectedEntry]
     edition: str = ""
+    edition_rule: EditionRule = EditionRule()
 
     origins: list[EntryOrigin] = []
     """The entries that became the word, and the lists that attest it, if the raw sources are
@@ -56,7 +58,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
             )
             yield f"{shown} was never read: no source of this lexicon has it"
         if self.edition:
-            yield f"It is not in the edition {self.edition}."
+            yield f"The edition {self.edition} lacks it: it has {self.edition_rule.describe()}."
         yield from (
             f"{'attested' if origin.witness else '':<9} {origin.entry} ({origin})"
             for origin in [*self.origins, *self.skipped]
@@ -92,6 +94,7 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
         sorted(lexicon.whole.categories(word)),
         rejected,
         "" if word in lexicon else lexicon.edition_name,
+        lexicon.manifest.editions[lexicon.edition_name],
         origins,
     )
 

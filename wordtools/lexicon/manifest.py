@@ -8,6 +8,7 @@ import msgspec
 
 from wordtools import _kernel, limits
 from wordtools.alphabet import Alphabet
+from wordtools.wording import join_list
 
 FORMAT = 2
 """The lexicon format that this wordtools writes and reads."""
@@ -45,6 +46,14 @@ class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True):
         """True when a word with these categories belongs to the edition."""
         included = not self.include or not categories.isdisjoint(self.include)
         return included and categories.isdisjoint(self.exclude)
+
+    def describe(self) -> str:
+        """Which words those are: `words with a or b, none with c`."""
+        included = f"words with {join_list(self.include, 'or')}" if self.include else "all words"
+        if not self.exclude:
+            return included
+        excluded = join_list(self.exclude, "or")
+        return f"{included}, none with {excluded}" if self.include else f"all but {excluded}"
 
 
 class Edition(EditionRule, frozen=True, omit_defaults=True):
