@@ -15,67 +15,67 @@ from bench.lists import ALL, PROBES
 from bench.measure import ROOT, Row
 
 HOW = """\
-- Turns of ours and of the peers alternate in one run; of each figure the best of its turns stands
-  here, for what disturbs a machine only makes it slower. Ratios are ours / theirs. Three figures
-  are always those of {order}.
-- A single lookup is `word in container` on a `str` (for ducer, `bytes`) made for this lookup, so
-  that no hash is remembered; half of the {probes:,} are words of the list, half near misses (a
-  letter changed, exchanged, left out or put in), shuffled; the bare loop is subtracted. *Present*
-  and *absent* are all of one kind. *Batch* is one call for all of them: `contains_many`, or
+- Runs of wordtools and of the peers alternate. The best run of each is shown, because interference
+  only ever makes a run slower. Ratios are ours / theirs. Figures in threes are for {order}.
+- A single lookup is `word in container` with a fresh `str` (`bytes` for ducer), so that no cached
+  hash helps. Half of the {probes:,} probes are words, half near misses (a letter changed, swapped,
+  dropped or inserted), shuffled; the time of the empty loop is subtracted. *Present* and *absent*
+  use only one kind. *Batch* looks up all probes in one call: `contains_many`, or
   `list(map(container.__contains__, words))`. Every answer is checked against a Python set.
-- A build goes from the bytes of a sorted list to a file on disk, in a fresh process: time of the
-  work, modules and our alphabet being loaded; *process* is the whole process; a peak of some 24 MB
-  is that of the Python which started it. Ours takes unsorted words and repeats as well, uses up to
-  two threads, and writes a sealed file with a manifest.
-- *Open* is from the path to the first answer, in a fresh process, the file in the page cache,
-  modules and our alphabet being loaded (ours take some 28 ms more when nothing is); *memory* is how
-  much `Rss` in /proc/self/smaps_rollup has grown by then.
-- The peers get one byte a letter, ours the letters of the language; where that differs, it is in
-  the peers' favour."""
+- A build turns the bytes of a sorted list into a file on disk, in a fresh process. The time is that
+  of the work alone, with modules and our alphabet already loaded; *process* is the whole process.
+  A peak of about 24 MB is that of the Python process that started it. Our build also accepts
+  unsorted words and repeats, uses up to two threads, and writes a sealed file with a manifest.
+- *Open* is from the path to the first answer, in a fresh process, with the file in the page cache
+  and modules and our alphabet already loaded (loading ours takes about 28 ms). *Memory* is how much
+  `Rss` in /proc/self/smaps_rollup has grown by then.
+- The peers get one byte for each letter; we get the letters of the language. Where that makes a
+  difference, it favours the peers."""
 
 
 WHY = {
     "single lookup / DAWG2, mixed": """\
-Words of one kind take a fifth less than DAWG2's. Where every other answer is no, in no order,
-Python's own branch on it is guessed wrong, and what the processor had begun of the next word is
-lost, for both alike. Helped: to read the word while it is walked (an eighth fewer instructions; BIG
-0.91 to 0.98 before). Did not: to put the arcs of a chain of states side by side (the same number
-of cache lines a word)""",
+With probes of one kind we take a fifth less time than DAWG2. With mixed probes the processor cannot
+predict whether Python's own branch on the answer is taken, and each wrong guess discards the work
+begun on the next word, for both programs alike. Reading the word while walking the automaton helped
+(an eighth fewer instructions; BIG was 0.91 to 0.98 before). Placing the arcs of a chain of states
+side by side did not: each word still touches as many cache lines""",
     "open to first lookup, PL1, file in cache": """\
-Reading the file takes 0.3 ms (its pages are new to the process), its digest 0.35, manifest and
-sets 0.15, and putting 170,285 states together 3.8, with two threads: one decodes arcs, the other
-finds room for states and writes their arcs. What helped: entropy decoding without branches, states
-of one size placed together, columns read where they lie in the file, large pages for the array and
-for all that is needed meanwhile, no branch where arcs are put in their places (together 9.7 → 4.6
-ms when the machine is quiet). What did not: fetching targets ahead, newer processors' instructions.
-Not done: bases in the file (200 kB more), an unpacked cache (a second file that would have to be
-vouched for), the digest on a third thread""",
+Reading the file takes 0.3 ms (its pages are new to the process), the digest 0.35, the manifest and
+the category sets 0.15, and assembling 170,285 states 3.8 on two threads: one decodes arcs, the
+other finds room for states and writes their arcs. These helped: entropy decoding and placing arcs
+without branches, placing states of one size together, reading columns in place, and large pages for
+all working memory (together 9.7 → 4.6 ms on a quiet machine). Prefetching targets and newer
+processor instructions did not. Not done: storing the bases in the file (200 kB more), an unpacked
+cache (a second file that would have to be verified), computing the digest on a third thread""",
     "batch lookup, ns a word, one core": """\
-Within one day this machine gave from 34 to 75 ns for BIG, and 95 to 230 for DAWG2's `map`, while
-their ratio stayed from 0.33 to 0.41: words are read from str objects all over memory, and
-neighbours on the machine take their share of its caches. To let words of the same length take turns
-together saves 8 % of the instructions; its time was not measured rightly. To fetch letters ahead as
-well as the object's head changed nothing that could be measured""",
+Within one day this machine measured 34 to 75 ns for BIG, and 95 to 230 for DAWG2's `map`, while
+their ratio stayed between 0.33 and 0.41: the words are str objects scattered over memory, and other
+users of the machine take their share of its caches. Looking up words of the same length in turns
+saves 8 % of the instructions; its effect on time was not measured reliably. Prefetching the letters
+as well as the object's head made no measurable difference""",
     "build of sorted bytes / ducer": """\
-Reading takes 2 ms of EN's, half an automaton on each processor 15, joining them 4, columns and
-digest on a processor each 14, writing 2. Helped: two threads, large pages, symbols of 4 bytes that
-wait to be coded, no word kept. Did not: hashes beside the table's entries""",
+For EN, reading takes 2 ms, building half of the automaton on each core 15, joining the halves 4,
+columns and digest on one core each 14, and writing 2. These helped: two threads, large pages,
+4-byte symbols waiting to be coded, keeping no words. Storing hashes beside the table's entries did
+not""",
     compiling.CAPITALS: """\
-To start Python and import Typer and msgspec takes over a third of it. Helped: the scan for capitals
-and the reading of UTF-8 in the kernel, one loop for plain lines, alphabets as finished data instead
-of ICU, fewer imports. Not settled: to collect words in another thread gained nothing while other
-programs kept both cores busy, as they did when this was measured""",
+Starting Python and importing Typer and msgspec takes over a third of the time. These helped:
+scanning for capitals and reading UTF-8 in the kernel, a single loop for plain lines, precomputed
+alphabets instead of ICU, fewer imports. Undecided: collecting words in another thread gained
+nothing while other programs kept both cores busy, as they did when this was measured""",
     "build of unsorted UTF-8 with repeats / `sort -u`, then dawgdic-build": """\
-Reading and gathering words takes a quarter of PL1's time, sorting 120-bit keys in buckets and the
-automaton, both on two processors, most of the rest. Not tried: a radix sort of the buckets""",
+Reading and collecting words takes a quarter of PL1's time; sorting 120-bit keys in buckets and
+building the automaton, both on two cores, take most of the rest. Not tried: a radix sort of the
+buckets""",
     "resident memory after opening / DAWG2 (dawgdic)": """\
-The array takes as much as DAWG2's file; what comes to it are pages of libraries, which vary with
-where the system lays them""",
+The array takes as much memory as DAWG2's file. Pages of libraries come on top, and their number
+varies with where the system loads them""",
     "RETINA?? (all anagrams of eight tiles, two of them blanks) among 270,000 words": """\
-All tiles that may come next are looked at together, with what lies ahead of them (0.62 → 0.43 ms
-when the machine is quiet). Did not help: to turn back where the longest word ahead is too short""",
+All tiles that may come next are tested together, including what lies beyond them (0.62 → 0.43 ms on
+a quiet machine). Turning back where even the longest word ahead is too short did not help""",
 }
-"""By what was measured: why a target is missed, and what was tried."""
+"""For each measurement, why its target is missed and what was tried."""
 
 
 TABLES = {
@@ -109,7 +109,7 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
     yield (
         f"Made by `make bench` on {processor()}, {os.cpu_count()} cores, {platform.system()}, "
         f"Python {platform.python_version()}, wordtools {wordtools.__version__}, against "
-        f"{peers.versions()}. Figures move from machine to machine; ratios hardly."
+        f"{peers.versions()}. Absolute figures vary between machines; ratios barely do."
     )
     yield ""
     yield HOW.format(order=order, probes=PROBES)
@@ -140,15 +140,16 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
     yield from _table(("what", "target", "measured"), others)
     yield ""
     yield (
-        "Whole commands are timed as processes, start-up included; memory is the peak the system "
-        "counted."
+        "Commands are timed as whole processes, start-up included; memory is the peak that the "
+        "system reports."
     )
 
 
 def _misses(rows: Iterable[Row]) -> Iterable[str]:
     missed = [row for row in rows if row[2].endswith("✗")]
     for what, target, measured in missed:
-        yield f"- **{what}** ({target}): {measured[:-2]}. {WHY.get(what, 'Why is not known yet')}."
+        why = WHY.get(what, "The reason is not known yet")
+        yield f"- **{what}** ({target}): {measured[:-2]}. {why}."
     if missed:
         yield ""
 
