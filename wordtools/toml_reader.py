@@ -162,6 +162,9 @@ def _fits(data: Any, shape: Any) -> bool:
 def _translate(message: str) -> str:
     """A message of msgspec in plain words."""
     message = re.sub(r"Object missing required field `(.+)`", r"\1 is missing", message)
+    message = re.sub(r"Invalid enum value ('.*')", r"\1 is not a choice", message, flags=re.S)
+    message = message.replace("Invalid RFC3339 encoded date", "this is not a date")
+    message = message.replace("Expected", "expected")
     return re.sub(
         r"`([^`]+)`",
         lambda named: " or ".join(

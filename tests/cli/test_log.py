@@ -59,7 +59,7 @@ def test_list(run: Run, url: str, rulings: list[Ruling]) -> None:
         rulings[0].id,
         "YES",
         "CAT",
-        *["Open", "/", "1", "/", "7", "/", "Table", "1"],
+        *["Open", "/", "table", "1", "/", "play", "7", "/", "Table", "1"],
     ]
     assert second.split() == ["2", rulings[1].time, rulings[1].id, "NO", "CAT", "XX"]
     assert run("log", "list", WORDTOOLS_LOG=url).stdout == done.stdout

@@ -135,7 +135,7 @@ def test_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
     club.write_text('extends = "scrabble-pt-pt"\n[variants.big]\nrack = 99\n')
     done = run("rules", "club.toml")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "wordtools: club.toml: rack: Expected a whole number <= 15.\n"
+    assert done.stderr == "wordtools: club.toml: rack: expected a whole number <= 15.\n"
 
 
 def test_an_unknown_ruleset(run: Run) -> None:

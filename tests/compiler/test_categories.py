@@ -178,6 +178,27 @@ def test_why_tells_the_rules(compile: Compile, tmp_path: Path) -> None:
     assert explain("bola") == ["bola was never read: no source of this lexicon has it"]
 
 
+def test_why_says_what_it_cannot_look_up(compile: Compile, tmp_path: Path) -> None:
+    """Without its sources nobody can deny that a rule makes a word."""
+    rules = 'rules = [{ adds = "mo", skip = true }]\n'
+    lexicon, _ = compile(HEAD + DICTIONARY + rules, a=AFF, b=DIC)
+
+    def explain(entry: str) -> str:
+        return "\n".join(explain_entry(lexicon, entry, tmp_path).describe())
+
+    assert explain("vemo").startswith("left out")
+    searched = "The sources could not be searched: "
+    unread = f"vemo is neither in the lexicon nor in the report of rejects\n{searched}"
+    changed = "have changed since the lexicon was compiled."
+    (tmp_path / "xx.toml").write_text(HEAD + DICTIONARY, "utf-8")
+    assert explain("vemo") == f"{unread}{tmp_path / 'xx.toml'} {changed.replace('have', 'has')}"
+    (tmp_path / "b.txt").write_text("1\nver\n", "utf-8")
+    assert explain("vemo") == f"{unread}they {changed}"
+    assert explain("casa").endswith(f"{searched}they {changed}")
+    (tmp_path / "xx.toml").unlink()
+    assert explain("vemo") == f"{unread}there is no recipe {tmp_path / 'xx.toml'}."
+
+
 def test_why_tells_the_line_of_a_plain_list(
     build: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -279,7 +300,7 @@ def test_dictionaries_that_share_their_rules(compile: Compile) -> None:
 def test_what_only_a_witness_has_is_brought_by_no_source(compile: Compile) -> None:
     text = TAGGED.replace("title", 'exclude = ["less.txt"]\ntitle', 1)
     _, report = compile(text, a=AFF, b=DIC, w="bola\ncasa\n", less=["bola", "ver"])
-    assert report.notes == ["less.txt:1: no source brings bola"]
+    assert report.notes == ["less.txt:1: no source has bola"]
 
 
 def test_why_tells_the_rules_of_each_input_that_reads_one_dictionary(tmp_path: Path) -> None:

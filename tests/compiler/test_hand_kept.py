@@ -39,8 +39,8 @@ def test_lines_of_hand_kept_files_that_do_nothing(compile: Compile) -> None:
         less=["gato", "gatto", "lisboa"],
     )
     assert report.notes == [
-        "less.txt:2: no source brings gatto",
-        "less.txt:3: no source brings lisboa",
+        "less.txt:2: no source has gatto",
+        "less.txt:3: no source has lisboa",
         "more.txt:3: Casa is in without this line",
     ]
 
@@ -68,7 +68,7 @@ def test_kept_words_are_spared_the_rules_of_thumb(compile: Compile) -> None:
     lexicon, report = compile(KEEP + LIST, list=words, kept=["XIX", "dr", "hmmm", "brr"])
     assert list(lexicon) == ["CASA", "DR", "HMMM", "XIX"]
     assert report.rejected == {"roman-numeral": 1, "affix": 1, "no-vowel": 1}
-    assert report.notes == ["kept.txt:4: no source brings brr"]
+    assert report.notes == ["kept.txt:4: no source has brr"]
 
 
 def test_kept_words_are_spared_the_tags_of_a_dictionary(compile: Compile) -> None:

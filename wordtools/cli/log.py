@@ -220,11 +220,17 @@ def _format_record(record: LogRecord, is_void: bool) -> str:
     if record.kind != "ruling":
         return f"{start}  {content['why']}"
     asked = content["challenge"]
-    where = [asked.get(key, "") for key in ("event", "round", "table", "play", "station")]
+    parts = [
+        ("", "event"),
+        ("round ", "round"),
+        ("table ", "table"),
+        ("play ", "play"),
+        ("", "station"),
+    ]
+    place = " / ".join(f"{label}{asked[key]}" for label, key in parts if asked.get(key))
     answer = "YES" if content["acceptable"] else "NO"
     note = "  (void)" if is_void else ""
     words = " ".join(content["words"])
-    place = " / ".join(filter(None, where))
     return f"{start}  {answer:<3}  {words}  {place}".rstrip() + note
 
 

@@ -41,7 +41,7 @@ class DictionaryReader:
                 self._affixes.rules, item.affix_choices, self._affixes.flag_format
             )
         except RecipeError as error:
-            raise RecipeError(f"{aff.name}: {error}") from None
+            raise RecipeError(f"{recipe.name}: {aff.name}: {error}") from None
         self.rules: list[ChosenRule] = [each for each in chosen if with_skipped or not each.skipped]
         masks = {
             tags: recipe.encode_categories(tags, adds=not item.witness) if tags else 0

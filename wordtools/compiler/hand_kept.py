@@ -68,7 +68,7 @@ class HandKeptLists:
         excluded = {word.tiles for word in self.excluded}
         for word in (*self.excluded, *self.kept):
             if word.tiles not in self._brought and word.tiles not in included:
-                yield f"{word.path.name}:{word.line}: no source brings {word.text}"
+                yield f"{word.path.name}:{word.line}: no source has {word.text}"
         for path, words in self.included.items() if not self._settles else ():
             for word in words:
                 brought = self._brought.get(word.tiles)

@@ -176,15 +176,19 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
         if list(item.dics.values()).count(dic) > 1:
             raise RecipeError(f"{where}.dics.{category}: another category has the same file")
     _check_categories(where, [*item.categories, *item.dics], declared)
+    if item.format != "hunspell":
+        if item.rules or item.skip_flags:
+            key = "rules" if item.rules else "skip_flags"
+            raise RecipeError(f"{where}.{key}: only a hunspell dictionary has affix rules")
+        if item.drop_tags:
+            raise RecipeError(f"{where}.drop_tags: only a hunspell dictionary has tags")
     for place, choice in enumerate(item.rules, 1):
-        if item.format != "hunspell":
-            raise RecipeError(f"{where}.rules: only a hunspell dictionary has affix rules")
         for key in ("flags", "strips", "adds"):
             if getattr(choice, key) is not None and not getattr(choice, key).strip():
                 raise RecipeError(f"{where}.rules[{place}].{key}: nothing is given; leave it out")
         if choice.skip and choice.tag:
             raise RecipeError(f"{where}.rules[{place}]: a rule is skipped or tagged, not both")
-        _check_categories(f"{where}.rules[{place}]", choice.tag, declared)
+        _check_categories(f"{where}.rules[{place}].tag", choice.tag, declared)
     codes = [reason.code for reason in DROPPABLE]
     for tag, code in item.drop_tags.items():
         _check_known(f"{where}.drop_tags.{tag}", "reason", code, codes)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from wordtools import toml_reader
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeFile, RecipeInput
 from wordtools.compiler.recipe_check import check_recipe
-from wordtools.errors import RecipeError
+from wordtools.errors import AlphabetError, RecipeError
 from wordtools.wording import suggest
 
 SOURCES = Path("sources")
@@ -30,8 +30,8 @@ def read_recipe(path: Path, pinned: bool = True) -> Recipe:
         place = own_place
     try:
         return check_recipe(declared, path.parent, chain[-1][0].parent / "raw", inherited, pinned)
-    except RecipeError as error:
-        raise RecipeError(f"{path}: {error}") from None
+    except (RecipeError, AlphabetError) as error:
+        raise type(error)(f"{path}: {error}") from None
 
 
 def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:
@@ -57,9 +57,12 @@ def _find_extended(path: Path, name: str) -> Path:
         places = [folder / f"{name}.toml" for folder in (path.parent, SOURCES)]
     there = [place for place in places if place.is_file()]
     if not there:
-        known = {each.stem for place in places for each in place.parent.glob("*.toml")}
-        hint = suggest(name.removesuffix(".toml"), sorted(known - {path.stem}))
-        raise RecipeError(f"{path}: extends: there is no recipe {name!r}; {hint}")
+        known = {each.stem for place in places for each in place.parent.glob("*.toml")} - {
+            path.stem
+        }
+        where = "" if name.endswith(".toml") else f" beside this one or in {SOURCES}/"
+        hint = f"; {suggest(name.removesuffix('.toml'), sorted(known))}" if known else ""
+        raise RecipeError(f"{path}: extends: there is no recipe {name!r}{where}{hint}")
     return next((place for place in there if not place.samefile(path)), there[0])
 
 

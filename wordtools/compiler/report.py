@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SUFFIX = ".rejected.tsv.gz"
 
 _WORTH_A_THREAD = 1 << 16
+_BLOCK = 1 << 20
 _HEADER = "reason\tentry\tsource\tline\tfrom\n"
 _MEANINGS = {reason.code: reason.meaning for reason in RejectReason}
 
@@ -98,12 +99,15 @@ def find_rejected(report: Path, entry: str) -> Iterator[RejectedEntry]:
     """An entry's rows in a report. Raises `LexiconError` when the report is missing or damaged."""
     wanted = b"\t" + entry.encode("utf-8", "surrogateescape") + b"\t"
     try:
-        with gzip.open(report) as rows:
-            if rows.readline() != _HEADER.encode():
+        with gzip.open(report) as file:
+            if file.readline() != _HEADER.encode():
                 raise ValueError("its first line is not the header")
-            for row in rows:
-                if wanted in row:
-                    reason, found, source, line, produced_by = row.decode().rstrip("\n").split("\t")
+            while block := file.read(_BLOCK):
+                block += file.readline()
+                if wanted not in block:  # a million rows that need not be looked at one by one
+                    continue
+                for row in block.decode().removesuffix("\n").split("\n"):
+                    reason, found, source, line, produced_by = row.split("\t")
                     if found == entry:
                         origin = EntryOrigin(found, source, int(line), produced_by)
                         yield RejectedEntry(reason, origin)

@@ -35,6 +35,8 @@ class EntryHistory(msgspec.Struct, frozen=True):
     available."""
     skipped: list[EntryOrigin] = []
     """The entries that would have become it if the recipe left out no affix rule."""
+    unsearched: str = ""
+    """Why the raw sources could not be searched for them, if they could not."""
 
     @property
     def accepted(self) -> bool:
@@ -56,20 +58,26 @@ class EntryHistory(msgspec.Struct, frozen=True):
             shown = (
                 self.entry if self.entry.strip() and self.entry.isprintable() else repr(self.entry)
             )
-            yield f"{shown} was never read: no source of this lexicon has it"
+            if self.unsearched:
+                yield f"{shown} is neither in the lexicon nor in the report of rejects"
+            else:
+                yield f"{shown} was never read: no source of this lexicon has it"
         if self.edition:
             yield f"The edition {self.edition} lacks it: it has {self.edition_rule.describe()}."
         yield from (
             f"{'attested' if origin.witness else '':<9} {origin.entry} ({origin})"
             for origin in [*self.origins, *self.skipped]
         )
+        if self.unsearched:
+            yield f"The sources could not be searched: {self.unsearched}."
 
 
 def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> EntryHistory:
     """What became of an entry, by the lexicon and the reject report beside it. The entries that
     became the same word are found by reading the raw sources once more: those of the recipe of the
-    lexicon's name in `recipes`, or the plain list that the lexicon was made from, if they are still
-    what the lexicon was made from. Raises `LexiconError` when the report is missing or damaged."""
+    lexicon's name in `recipes`, or the plain list that the lexicon was made from; `unsearched` says
+    if these are no longer what the lexicon was made from. Raises `LexiconError` when the report is
+    missing or damaged."""
     entry = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(entry)
@@ -79,15 +87,21 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
     rejected = list(find_rejected(path, entry))
     known = word in lexicon.whole
     origins: list[EntryOrigin] = []
+    unsearched = ""
     if word and (known or not rejected):
         followed = recipes / f"{lexicon.name}.toml"
-        if followed.is_file():
-            origins = list(_find_origins(lexicon, word, followed, known))
-        elif known and _is_plain_list(lexicon):
-            found = _find_in_lists(lexicon, word)
-            origins = [origin for origin in found if not any(find_rejected(path, origin.entry))]
+        try:
+            if followed.is_file():
+                origins = list(_find_origins(lexicon, word, followed, known))
+            elif not _is_plain_list(lexicon):
+                raise WordtoolsError(f"there is no recipe {followed}")
+            elif known:
+                found = list(_find_in_lists(lexicon, word))
+                origins = [origin for origin in found if not any(find_rejected(path, origin.entry))]
+        except WordtoolsError as error:
+            unsearched = str(error)
     if not known:
-        return EntryHistory(entry, word, None, rejected, skipped=origins)
+        return EntryHistory(entry, word, None, rejected, skipped=origins, unsearched=unsearched)
     return EntryHistory(
         entry,
         word,
@@ -96,28 +110,29 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
         "" if word in lexicon else lexicon.edition_name,
         lexicon.manifest.editions[lexicon.edition_name],
         origins,
+        unsearched=unsearched,
     )
 
 
 def _find_origins(lexicon: Lexicon, word: str, path: Path, known: bool) -> Iterator[EntryOrigin]:
     """The entries that made a word; for one that is not `known`, those that would be if the
-    recipe left out no affix rule."""
-    try:
-        followed = recipe_files.read_recipe(path)
-        found = fetch.fetch_sources(followed, say=None)
-        if describe_sources(followed, found) != lexicon.manifest.sources:
-            return
-        tiles = lexicon.alphabet.spell(word)
-        # One input at a time: several may read one file by different rules.
-        parts = [followed.witnesses, *([item] for item in followed.inputs if not item.witness)]
-        seen: dict[str, EntryOrigin] = {}
-        for inputs in parts:
-            part = msgspec.structs.replace(followed, inputs=inputs)
-            for origin in _trace(part, found, tiles, with_skipped=not known):
-                seen.setdefault(f"{origin.entry} {origin}", origin)
-        yield from seen.values()
-    except WordtoolsError:
-        return  # the recipe has changed, or its sources have not been fetched
+    recipe left out no affix rule. Raises `WordtoolsError` if the recipe or its sources have changed
+    or are not there."""
+    followed = recipe_files.read_recipe(path)
+    found = fetch.fetch_sources(followed, say=None)
+    if describe_sources(followed, found) != lexicon.manifest.sources:
+        raise WordtoolsError("they have changed since the lexicon was compiled")
+    tiles = lexicon.alphabet.spell(word)
+    # One input at a time: several may read one file by different rules.
+    parts = [followed.witnesses, *([item] for item in followed.inputs if not item.witness)]
+    seen: dict[str, EntryOrigin] = {}
+    for inputs in parts:
+        part = msgspec.structs.replace(followed, inputs=inputs)
+        for origin, is_left_out in _trace(part, found, tiles, with_skipped=not known):
+            if not (known or is_left_out or origin.witness):
+                raise WordtoolsError(f"{path} has changed since the lexicon was compiled")
+            seen.setdefault(f"{origin.entry} {origin}", origin)
+    yield from seen.values()
 
 
 def _trace(
@@ -125,8 +140,9 @@ def _trace(
     found: dict[recipe.RawFile, list[fetch.FetchedFile]],
     tiles: bytes,
     with_skipped: bool,
-) -> Iterator[EntryOrigin]:
-    """The entries of a recipe that make one word, and those that attest it."""
+) -> Iterator[tuple[EntryOrigin, bool]]:
+    """The entries of a recipe that make one word, and those that attest it, each with whether the
+    recipe leaves out one of its rules."""
     rows: list[bytes] = []
     lists = HandKeptLists(followed)
     intake = create_intake(followed, lists, rows.append)
@@ -135,8 +151,11 @@ def _trace(
     rules = {each.label: each.rules for each in read}
     for row in b"".join(rows).decode().splitlines():
         fate, entry, source, line, produced_by, *numbers = row.split("\t")
-        applied = [str(rules[source][int(number)]) for part in numbers for number in part.split()]
-        yield EntryOrigin(entry, source, int(line), produced_by, applied, fate == "attested")
+        applied = [rules[source][int(number)] for part in numbers for number in part.split()]
+        origin = EntryOrigin(
+            entry, source, int(line), produced_by, list(map(str, applied)), fate == "attested"
+        )
+        yield origin, any(rule.skipped for rule in applied)
 
 
 def _is_plain_list(lexicon: Lexicon) -> bool:

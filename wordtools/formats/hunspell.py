@@ -257,14 +257,21 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
             count = fields[_TABLES[name]] if len(fields) > _TABLES[name] else ""
             if not re.fullmatch("[0-9]{1,9}", count):
                 raise directive.error(f"{name} must say how many lines follow")
+            begins = [fields[0]] if name == "AF" else fields[:2]  # each row, like the directive
             while len(directive.table) < int(count):
                 row_number, row = next(lines, (0, ""))
                 if not row_number:
                     raise directive.error(
                         f"{count} lines of {name} should follow, but the file ends"
                     )
-                if row:
-                    directive.table.append((row_number, row))
+                if not row:
+                    continue
+                if _split_fields(row)[: len(begins)] != begins:
+                    raise directive.error(
+                        f"{' '.join(begins)} announces {count} lines, but only "
+                        f"{len(directive.table)} follow"
+                    )
+                directive.table.append((row_number, row))
         yield directive
 
 
@@ -274,7 +281,7 @@ def _parse_rules(directive: _Directive, flags: _FlagReader, ignored: str) -> Ite
     flag = flags.read_one(flag_text, directive.line)
     for line, row in directive.table:
         fields = _split_fields(row)
-        if fields[:2] != [directive.name, flag_text] or len(fields) < 4:
+        if len(fields) < 4:
             message = f"expected a rule: {directive.name} {flag_text} STRIP ADD CONDITION"
             raise directive.error(message, line)
         strips, (adds, _, flags_of_forms) = fields[2], fields[3].partition("/")
