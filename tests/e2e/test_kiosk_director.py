@@ -38,7 +38,7 @@ def test_the_director_at_the_station(kiosk: Kiosk, service: Service, director: D
         page.get_by_label(sentences("pt")[label], exact=True).fill(text)
     page.get_by_role("button", name=sentences("pt")["save"]).click()
     expect(dialog).to_be_hidden()
-    expect(page.locator("#place")).to_have_text(say("place", event="Lisboa", round="3", table="12"))
+    expect(page.locator("#place")).to_have_text("Table 12 · Lisboa · ronda 3 · mesa 12")
     kiosk.judge("casa")
     challenge: dict[str, Any] = director.records()[-1]["content"]["challenge"]
     assert (challenge["event"], challenge["round"], challenge["table"]) == ("Lisboa", "3", "12")

@@ -13,11 +13,12 @@ import msgspec
 import wordtools
 from wordtools.compiler import build, recipe_files
 from wordtools.judge.judge import Judge
+from wordtools.judge.location import Location
 from wordtools.judge.log import Log, LogError
 from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.settings import Settings
-from wordtools.judge.station import Location, Station
+from wordtools.judge.station import Station
 from wordtools.lexicon.lexicon import Lexicon
 
 PASSWORD = "s3cret word"

@@ -13,11 +13,12 @@ from wordtools.judge.service.routes import ROUTES, Caller, Route
 
 REFUSALS: dict[str, set[str]] = {
     "preview": {"cannot-judge", "invalid"},
-    "rule": {"cannot-judge", "invalid", "not-as-confirmed", "judged-before"},
+    "rule": {"cannot-judge", "invalid", "not-as-confirmed", "judged-before", "moved"},
     "messages": {"not-found"},
     "void": {"not-found", "invalid", "void-before"},  # a control character, a blank reason
     "issue": {"exists", "invalid"},
     "revoke": {"not-found", "invalid"},
+    "set_locations": {"not-found", "invalid"},
     "put_in_force": {"not-found"},
 }
 """Why an operation may refuse what its schema allows, by code. Others answer all of it."""
@@ -35,6 +36,7 @@ api_key = "{cookie}"
 
 [checks]
 positive_data_acceptance.expected-statuses = ["2xx"]
+negative_data_rejection.expected-statuses = ["4xx"]
 """
 OPERATION = """
 [[operations]]
@@ -100,7 +102,7 @@ def allowed(route: Route) -> set[tuple[int, str | None]]:
     if route.needs_header:
         codes.add("no-header")
     if route.body is not None:
-        codes |= {"not-json", "invalid"}
+        codes |= {"not-json", "invalid", "too-large"}
     if route.query is not None:
         codes.add("invalid")
     return {(route.status, None), *((STATUSES[code], code) for code in codes)}

@@ -75,6 +75,7 @@ DIRECTORS = [
     ("DELETE", "stations/x"),
     ("POST", "rulings/x/void"),
     ("PUT", "lexicon"),
+    ("PUT", "locations"),
 ]
 
 

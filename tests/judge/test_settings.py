@@ -19,9 +19,26 @@ def test_settings_are_read(tmp_path: Path) -> None:
     assert all_settings.read(None) == Settings()
 
 
+def test_settings_say_where_a_terminal_stands(tmp_path: Path) -> None:
+    path = tmp_path / "station.toml"
+    path.write_text('event = "Lisbon Open"\nround = "3"\ntable = "12"\n', "utf-8")
+    read = all_settings.read(path)
+    assert (read.event, read.round, read.table) == ("Lisbon Open", "3", "12")
+
+
 @pytest.mark.parametrize(
     "text",
-    ["most_words = 0", "most_words = 10", "entry_seconds = 0", "entry_second = 3", "x", "a = nan"],
+    [
+        "most_words = 0",
+        "most_words = 10",
+        "entry_seconds = 0",
+        "entry_second = 3",
+        "x",
+        "a = nan",
+        "round = 3",
+        'event = "a\\u001b[2J"',
+        f'table = "{"x" * 101}"',
+    ],
 )
 def test_settings_that_make_no_sense_are_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "station.toml"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.judge.stations import Bench, Scenario, Shown, SlowJudge, Step, read_scenarios
@@ -14,7 +15,7 @@ SCENARIOS = read_scenarios()
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
 def test_scenario(english: Lexicon, scenario: Scenario) -> None:
-    bench = Bench(english, settings=Settings(**scenario.settings))
+    bench = Bench(english, settings=msgspec.convert(scenario.settings, Settings))
     for step in scenario.steps:
         take(bench, step)
         assert show(bench) == step.shown, f"after {step.keys or step.wait}"

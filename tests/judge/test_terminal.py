@@ -17,9 +17,10 @@ from textual.pilot import Pilot
 
 from tests.judge.stations import PASSWORD, Clock, MemoryLog, lexicon, press, station
 from wordtools import alphabet
+from wordtools.judge.location import Location
 from wordtools.judge.messages import LANGUAGES
 from wordtools.judge.ruling import Challenge
-from wordtools.judge.station import Location, Station
+from wordtools.judge.station import Station
 from wordtools.judge.terminal import letters, scene
 from wordtools.judge.terminal.app import GROUND, INK, Terminal, name_key
 from wordtools.judge.terminal.layout import lay_out
@@ -351,7 +352,15 @@ def test_keys(key: str, character: str | None, expected: str) -> None:
 
 def test_the_place_is_shown(lexicons: dict[str, Lexicon]) -> None:
     machine = station(lexicons["pl"], location=Location("Łódź", "2", "5"))
-    assert "Turniej Łódź · runda 2 · stolik 5" in text(machine, 80, 24)
+    assert "table-12 · Łódź · runda 2 · stolik 5" in text(machine, 80, 24)
+
+
+def test_what_is_not_set_is_not_shown(lexicons: dict[str, Lexicon]) -> None:
+    machine = station(lexicons["pl"], location=Location())
+    head = text(machine, 80, 24).splitlines()[0]
+    assert head.split(" · ")[0].strip() == "table-12" and head.count("·") == 1
+    machine.location = Location(table="5")
+    assert "table-12 · stolik 5" in text(machine, 80, 24)
 
 
 def test_contrast_is_enough() -> None:

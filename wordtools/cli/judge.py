@@ -16,9 +16,9 @@ from wordtools.cli.serve import LOG, InsecureOption, LogOption
 def judge(
     lexicon: LexiconOption,
     log: LogOption = LOG,
-    event: Annotated[str, typer.Option(help="The event's name.")] = "-",
-    round: Annotated[str, typer.Option(help="The round.")] = "-",
-    table: Annotated[str, typer.Option(help="The table.")] = "-",
+    event: Annotated[str, typer.Option(help="The event's name.")] = "",
+    round: Annotated[str, typer.Option(help="The round.")] = "",
+    table: Annotated[str, typer.Option(help="The table.")] = "",
     station: Annotated[
         str, typer.Option(help="This station's name. [default: the computer's]")
     ] = "",
@@ -45,10 +45,11 @@ def judge(
     from wordtools.judge import settings as station_settings
     from wordtools.judge import terminal
     from wordtools.judge.judge import Judge
+    from wordtools.judge.location import Location
     from wordtools.judge.log import Log
     from wordtools.judge.messages import Messages
     from wordtools.judge.password import DirectorPassword
-    from wordtools.judge.station import Location, Station
+    from wordtools.judge.station import Station
     from wordtools.lexicon import find
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -67,7 +68,7 @@ def judge(
         list_lexicons=lambda: list(dict.fromkeys([lexicon, *complete_lexicon("")])),
         open_judge=open_judge,
         settings=chosen,
-        location=Location(event, round, table),
+        location=Location(event or chosen.event, round or chosen.round, table or chosen.table),
         language=lang or None,
         name=station or platform.node(),
     )

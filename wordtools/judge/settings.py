@@ -9,6 +9,9 @@ import msgspec
 from wordtools import toml_reader
 from wordtools.errors import WordtoolsError
 
+LONGEST_TEXT = 100
+"""Characters that the name of an event, a round or a table may have."""
+
 
 class Settings(msgspec.Struct, frozen=True):
     """Seconds and sizes of a station, with the defaults that stations have at tournaments.
@@ -18,7 +21,8 @@ class Settings(msgspec.Struct, frozen=True):
     ignored for the first `deaf_seconds` of them. `password_seconds` is the time to type the
     director's password, `wrong_seconds` the time after a wrong one until another is checked;
     `director_seconds` without a key leave the director's screen. A service answers a station
-    `station_burst` requests at once and `station_rate` a second in the long run.
+    `station_burst` requests at once and `station_rate` a second in the long run. `event`, `round`
+    and `table` are where a terminal stands; the stations of a service are told by the director.
     """
 
     most_words: int = 8
@@ -31,6 +35,9 @@ class Settings(msgspec.Struct, frozen=True):
     director_seconds: float = 60
     station_rate: float = 20
     station_burst: int = 60
+    event: str = ""
+    round: str = ""
+    table: str = ""
 
 
 def read(path: Path | None) -> Settings:
@@ -40,7 +47,12 @@ def read(path: Path | None) -> Settings:
     settings = toml_reader.read_toml(path, Settings, WordtoolsError)
     if not 1 <= settings.most_words <= 9:
         raise WordtoolsError(f"{path}: most_words: choose a number from 1 to 9")
-    for field in msgspec.structs.fields(Settings):
-        if getattr(settings, field.name) <= 0:
-            raise WordtoolsError(f"{path}: {field.name}: write a number above 0")
+    for name, value in msgspec.structs.asdict(settings).items():
+        if isinstance(value, str):
+            if not value.isprintable() or len(value) > LONGEST_TEXT:
+                raise WordtoolsError(
+                    f"{path}: {name}: write up to {LONGEST_TEXT} characters of text"
+                )
+        elif not value > 0:
+            raise WordtoolsError(f"{path}: {name}: write a number above 0")
     return settings

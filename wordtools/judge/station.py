@@ -15,10 +15,9 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
-import msgspec
-
 from wordtools.errors import WordtoolsError
 from wordtools.judge.judge import Judge, restore_ruling
+from wordtools.judge.location import Location
 from wordtools.judge.messages import Messages, choose_messages
 from wordtools.judge.ruling import CannotJudge, Challenge, Ruling
 from wordtools.judge.settings import Settings
@@ -31,14 +30,6 @@ Screen = Literal[
 _ROOM = 600  # characters on the entry line
 _QUIET = 2.0  # seconds without a key after a director's screen closed by itself
 _DIRECTORS_SCREENS = ("password", "director", "void", "lexicon", "location")
-
-
-class Location(msgspec.Struct, frozen=True):
-    """Where the station stands."""
-
-    event: str = "-"
-    round: str = "-"
-    table: str = "-"
 
 
 class Station:
@@ -314,8 +305,7 @@ class Station:
 
     def _on_location(self, key: str) -> None:
         if self._edit_line(key):
-            parts = [part.strip() or "-" for part in self.typed.split("/", 2)]
-            self.location = Location(*parts)
+            self.location = Location(*map(str.strip, self.typed.split("/", 2)))
             self._show("director")
 
     def _edit_line(self, key: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -19,6 +20,8 @@ from wordtools.judge import database
 from wordtools.judge.log import Log
 from wordtools.judge.log_record import now
 from wordtools.judge.password import DirectorPassword
+from wordtools.judge.service import locations
+from wordtools.judge.service.locations import Locations
 
 SESSION_HOURS = 12
 MOST_ATTEMPTS = 5
@@ -65,6 +68,7 @@ class ServiceState(msgspec.Struct, frozen=True):
     lexicon: str = ""
     digest: str = ""
     stations: dict[str, str] = {}
+    locations: Locations = Locations()
 
 
 class RegisteredStation(msgspec.Struct, frozen=True):
@@ -99,7 +103,8 @@ def read_state(connection: sa.Connection, known: ServiceState) -> ServiceState:
     if row.version == known.version:
         return known
     stations = {each.token: each.name for each in connection.execute(sa.select(_stations))}
-    return ServiceState(row.version, row.lexicon, row.digest, stations)
+    located = Locations.read(connection)
+    return ServiceState(row.version, row.lexicon, row.digest, stations, located)
 
 
 def read_password(log: Log) -> DirectorPassword | None:
@@ -123,6 +128,18 @@ def list_stations(log: Log) -> list[RegisteredStation]:
     with log.reading() as connection:
         rows = connection.execute(sa.select(_stations).order_by(_stations.c.name))
         return [RegisteredStation(row.name, row.issued) for row in rows]
+
+
+def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, str]) -> str | None:
+    """Sets some of event, round and table for these stations, or for all. Returns the name of a
+    station that there is not; then nothing is set. Raises `LogError`."""
+    with log.writing() as writer:
+        known = set(writer.connection.execute(sa.select(_stations.c.name)).scalars())
+        missing = next((name for name in names or () if name not in known), None)
+        if missing is None:
+            locations.set_locations(writer.connection, names, fields)
+            _update_state(writer.connection)
+    return missing
 
 
 def is_station_name(name: str) -> bool:

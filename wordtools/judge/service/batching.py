@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from wordtools.judge.judge import Judge, with_record
+from wordtools.judge.location import Location
 from wordtools.judge.log import Log, LogError
 from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.ruling import Challenge, Ruling
@@ -55,12 +56,14 @@ class Batcher:
             token, lambda state, _: self._lexicons.judge_in_force(state).preview(challenge)
         )
 
-    async def find_station(self, token: str) -> tuple[str, Judge]:
-        """A station's name, and the judge in force. Raises `ApiError` for a token that is not a
-        station's, `CannotJudge`."""
-        return await self._read(
-            token, lambda state, station: (station, self._lexicons.judge_in_force(state))
-        )
+    async def find_station(self, token: str) -> tuple[str, Location, Judge]:
+        """A station's name, where it stands, and the judge in force. Raises `ApiError` for a token
+        that is not a station's, `CannotJudge`."""
+
+        def find(state: ServiceState, station: str) -> tuple[str, Location, Judge]:
+            return station, state.locations.of(station), self._lexicons.judge_in_force(state)
+
+        return await self._read(token, find)
 
     async def read_state(self) -> ServiceState:
         """What all workers agree on now. Raises `LogError`."""
@@ -150,6 +153,7 @@ class Batcher:
         assert case.challenge is not None
         station = self._identify(case.token)
         challenge = msgspec.structs.replace(case.challenge, station=station)
+        challenge = self._state.locations.locate(challenge)
         ruling, entry = self._lexicons.judge_in_force(self._state).decide(challenge)
         if case.confirmed is not None and list(case.confirmed) != ruling.words:
             message = "The opponent confirmed other words than would be judged"

@@ -24,6 +24,7 @@ STATUSES = {
     "not-as-confirmed": 409,
     "void-before": 409,
     "exists": 409,
+    "moved": 409,
     "too-large": 413,
     "cannot-judge": 422,
     "invalid": 422,
@@ -43,6 +44,7 @@ _CODES = {
     "judged_before": "judged-before",
     "void_already": "void-before",
     "no_ruling": "not-found",
+    "moved": "moved",
     "no_reason": "invalid",
 }
 """The code of what the judge says, by its reason; `cannot-judge` for any other."""

@@ -58,10 +58,11 @@ class Handlers:
     # Stations
 
     async def describe_station(self, token: str) -> schemas.StationResponse:
-        """What the station is called and what it judges by."""
-        name, judge = await self.batcher.find_station(token)
+        """What the station is called, where it stands and what it judges by."""
+        name, location, judge = await self.batcher.find_station(token)
         return schemas.StationResponse(
             name,
+            location,
             choose_messages(judge.lexicon.manifest.language).language,
             schemas.LexiconSummary.of(judge.lexicon),
             schemas.StationSettings.of(self.config.settings),
@@ -164,7 +165,21 @@ class Handlers:
 
     async def list_stations(self) -> schemas.StationsResponse:
         """The stations that have tokens."""
-        return schemas.StationsResponse(await to_thread(access.list_stations, self.log))
+        stations = await to_thread(access.list_stations, self.log)
+        state = await self.batcher.read_state()
+        return schemas.StationsResponse(
+            [
+                schemas.StationSummary(each.name, each.issued, state.locations.of(each.name))
+                for each in stations
+            ]
+        )
+
+    async def set_locations(self, body: schemas.LocationsRequest) -> schemas.StationsResponse:
+        """Sets event, round or table, for some stations or all."""
+        missing = await to_thread(access.set_locations, self.log, body.stations, body.fields())
+        if missing is not None:
+            raise ApiError("not-found", f"There is no station {missing}")
+        return await self.list_stations()
 
     async def issue_token(self, body: schemas.NameRequest) -> schemas.TokenResponse:
         """A token for a new station."""

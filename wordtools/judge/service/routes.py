@@ -112,6 +112,8 @@ ROUTES = (
           schemas.TokenResponse, errors=(409, 503), status=201, body=schemas.NameRequest),
     Route("revoke", "DELETE", "/api/v1/director/stations/{name}", DIRECTOR, Handlers.revoke_token,
           schemas.RevokedResponse, errors=(404, 422, 503)),
+    Route("set_locations", "PUT", "/api/v1/director/locations", DIRECTOR, Handlers.set_locations,
+          schemas.StationsResponse, errors=(404, 503), body=schemas.LocationsRequest),
     Route("put_in_force", "PUT", "/api/v1/director/lexicon", DIRECTOR, Handlers.put_in_force,
           schemas.OfferedLexicon, errors=(404, 503), body=schemas.NameRequest),
 )

@@ -6,14 +6,18 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, convert, structs, to_builtins
 
+from wordtools.judge.location import Location
 from wordtools.judge.log_record import LogRecord
 from wordtools.judge.ruling import Challenge, EvaluatedPlay, Laid, Ruling
-from wordtools.judge.service.access import RegisteredStation
-from wordtools.judge.settings import Settings
+from wordtools.judge.settings import LONGEST_TEXT, Settings
 from wordtools.lexicon.lexicon import Lexicon
 
 Word = Annotated[str, Meta(max_length=200)]
-Text = Annotated[str, Meta(max_length=100)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+StationName = Annotated[str, Meta(min_length=1, max_length=100, examples=["Table 7"])]
+
+MOST_STATIONS = 100
+"""How many stations one request may name."""
 
 
 # Requests
@@ -69,7 +73,29 @@ class VoidRequest(Struct, frozen=True, forbid_unknown_fields=True):
 class NameRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The name of a station, or of a lexicon."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["Table 7"])]
+    name: StationName
+
+
+class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be set of event, round and table, "" for nothing, and the names of the stations
+    that it is set for: all, when there are none. What is null stays as it is."""
+
+    stations: Annotated[list[StationName], Meta(max_length=MOST_STATIONS)] | None = None
+    event: Text | None = None
+    round: Text | None = None
+    table: Text | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` when any text has control characters, or for one table of all."""
+        texts = (self.event, self.round, self.table, *(self.stations or ()))
+        check_printable(*(text for text in texts if text is not None))
+        if self.table and self.stations is None:
+            raise ValueError("Name the stations that stand at this table")
+
+    def fields(self) -> dict[str, str]:
+        """What is to be set, by name."""
+        named = {"event": self.event, "round": self.round, "table": self.table}
+        return {name: text.strip() for name, text in named.items() if text is not None}
 
 
 class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -194,9 +220,10 @@ class StationSettings(Struct, frozen=True):
 
 
 class StationResponse(Struct, frozen=True):
-    """What a station is called and what it judges by."""
+    """What a station is called, where it stands and what it judges by."""
 
     name: str
+    location: Location
     language: str
     lexicon: LexiconSummary
     settings: StationSettings
@@ -266,10 +293,18 @@ class VerificationResponse(Struct, frozen=True):
     faults: list[str]
 
 
+class StationSummary(Struct, frozen=True):
+    """A station that has a token: when it was issued, and where the station stands."""
+
+    name: str
+    issued: str
+    location: Location
+
+
 class StationsResponse(Struct, frozen=True):
     """All stations that have tokens."""
 
-    stations: list[RegisteredStation]
+    stations: list[StationSummary]
 
 
 class TokenResponse(Struct, frozen=True):

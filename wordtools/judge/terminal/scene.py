@@ -65,7 +65,7 @@ class Scene(msgspec.Struct, frozen=True):
         lexicon = station.judge.lexicon
         return cls(
             tone=tone,
-            location=say("place", **msgspec.structs.asdict(station.location)),
+            location=station.location.describe(station.name, say),
             hint=say("director_key") if tone == "calm" else "",
             facts=(
                 f"{say('lexicon')} {lexicon.name}",

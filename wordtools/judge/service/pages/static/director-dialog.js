@@ -41,14 +41,15 @@ export function setUpDirectorDialog(dialog, station, getSay) {
       const password = form.elements.password.value;
       form.reset();
       await callAsDirector("POST", "session", { password });
-      for (const [name, value] of Object.entries(storage.readLocation()))
+      for (const [name, value] of Object.entries(station.facts.location))
         steps[1].elements[name].value = value;
       signedIn = true;
       showMenu();
     },
     async location(form) {
-      const entries = [...new FormData(form)].map(([name, value]) => [name, value.trim() || "-"]);
-      storage.saveLocation(Object.fromEntries(entries));
+      const location = Object.fromEntries(new FormData(form));
+      await callAsDirector("PUT", "locations", { stations: [station.facts.name], ...location });
+      station.facts.location = location; // until the service says so itself
       dialog.close();
     },
     async void(form) {
@@ -59,7 +60,7 @@ export function setUpDirectorDialog(dialog, station, getSay) {
       showMenu(getSay()("voided", { number }));
     },
     async leave() {
-      storage.forgetStation();
+      storage.forgetToken();
       dialog.close();
       location.reload();
     },

@@ -34,7 +34,7 @@ const openDirectorDialog = setUpDirectorDialog($("director-dialog"), station, ()
 // The service
 
 function challenge(path, words) {
-  const body = { ...storage.readLocation(), scope: "play", ...words };
+  const body = { ...station.facts.location, scope: "play", ...words };
   return call("POST", path, { body, headers: authorize() });
 }
 
@@ -87,7 +87,6 @@ function render() {
       : "unacceptable";
   }
   fillIn(document.body, say, {
-    ...storage.readLocation(),
     ...nameLexicon(ruling ?? facts?.lexicon),
     count,
     most: facts?.settings.most_words,
@@ -100,6 +99,7 @@ function render() {
   write("note", screen === "entry" ? note : "");
   write("why", screen === "cannot" ? note : "");
   write("today", formatTime(say, Date.now(), { dateStyle: "long" }));
+  write("place", facts ? describeLocation(facts) : "");
   write("lexicon", facts ? describeLexicon(facts) : "");
   for (const element of main.querySelectorAll(".words")) listWords(element, station.words);
   if (changed) announce(screen);
@@ -136,6 +136,12 @@ function listWords(element, words) {
 
 /** The lexicon in force or of a ruling, as the message `judged_by` has it. */
 const nameLexicon = ({ edition, digest } = {}) => ({ edition, digest: digest?.slice(0, 8) });
+
+/** The station's name and where it stands; nothing for what is not set. */
+const describeLocation = ({ name, location: { event, round, table } }) =>
+  [name, event, round && say("place_round", { round }), table && say("place_table", { table })]
+    .filter(Boolean)
+    .join(" · ");
 
 const describeLexicon = ({ lexicon, version }) =>
   [lexicon.title, say("judged_by", nameLexicon(lexicon)), lexicon.effective, `wordtools ${version}`]

@@ -1,7 +1,6 @@
-// What the browser keeps for a station: its token and its location.
+// What the browser keeps for a station: its token.
 
 const TOKEN = "wordtools.token";
-const LOCATION = "wordtools.location";
 
 export const readToken = () => localStorage.getItem(TOKEN) ?? "";
 
@@ -18,17 +17,4 @@ export function takeTokenFromAddress() {
   return found !== "";
 }
 
-/** Event, round and table, each "-" until it is set. */
-export const readLocation = () => ({
-  event: "-",
-  round: "-",
-  table: "-",
-  ...JSON.parse(localStorage.getItem(LOCATION) ?? "{}"),
-});
-
-export const saveLocation = (place) => localStorage.setItem(LOCATION, JSON.stringify(place));
-
-export function forgetStation() {
-  localStorage.removeItem(TOKEN);
-  localStorage.removeItem(LOCATION);
-}
+export const forgetToken = () => localStorage.removeItem(TOKEN);
