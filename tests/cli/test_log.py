@@ -100,6 +100,28 @@ def test_nothing_is_left_beside_the_log(
         assert [path.name for path in tmp_path.glob("rulings*")] == ["rulings.db"], command
 
 
+def test_report(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> None:
+    file = tmp_path / "open.html"
+    done = run("log", "report", str(file), "--event", "Open", "--lang", "pl", "--log", url)
+    assert (done.returncode, done.stdout) == (0, f"written to {file}: 1 ruling\n")
+    page = file.read_text("utf-8")
+    assert page.count("CAT") == 1 and "XX" not in page and "TAK" in page
+    before = file.read_bytes()
+    again = run("log", "report", str(file), "--log", url)
+    assert again.returncode == 2 and "is there already" in again.stderr
+    assert file.read_bytes() == before
+    none = run("log", "report", str(tmp_path / "9.html"), "--round", "9", "--log", url)
+    assert (none.returncode, none.stderr) == (1, "wordtools: There are no such rulings.\n")
+    assert not (tmp_path / "9.html").exists()
+    wrong = run("log", "report", str(tmp_path / "9.html"), "--lang", "xx", "--log", url)
+    assert wrong.returncode == 2 and "choose from en, es, pl, pt" in wrong.stderr
+    log = Log(url)
+    records.tamper(log, "UPDATE records SET time = '' WHERE number = 2")
+    log.close()
+    edited = run("log", "report", str(tmp_path / "edited.html"), "--log", url)
+    assert edited.returncode == 1 and "record 2 was edited" in edited.stdout
+
+
 def test_export(run: Run, url: str, rulings: list[Ruling]) -> None:
     table = run("log", "export", "--format", "csv", "--log", url)
     rows = list(csv.DictReader(io.StringIO(table.stdout)))
@@ -262,7 +284,7 @@ def test_no_log(run: Run, command: str, tmp_path: Path) -> None:
     assert not (tmp_path / "none.db").exists()
 
 
-@pytest.mark.parametrize("command", ["list", "verify", "export", "void", "copy"])
+@pytest.mark.parametrize("command", ["list", "verify", "export", "report", "void", "copy"])
 def test_help(run: Run, command: str) -> None:
     done = run("log", command, "--help")
     assert (done.returncode, done.stderr) == (0, "")

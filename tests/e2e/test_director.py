@@ -150,6 +150,38 @@ def test_the_log_is_verified_and_exported(page: Page, kiosk: Kiosk, tmp_path: Pa
     assert json.loads((tmp_path / "log.json").read_text("utf-8"))
 
 
+def test_the_report_is_printed(page: Page, kiosk: Kiosk, service: Service) -> None:
+    stored = json.dumps({"event": "Open", "round": "3", "table": "12"})
+    kiosk.page.evaluate("text => localStorage.setItem('wordtools.location', text)", stored)
+    for _ in range(15):
+        kiosk.judge(*["desoxirribonucl"] * 8)
+        kiosk.awake()
+        kiosk.press("a")
+    number = str(service.director().records()[-1]["number"])
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name=own["report_open"]).click()
+    report = opened.value
+    report.get_by_role("link", name="Open · round 3").click()
+    expect(report.get_by_role("link", name="Open · round 3")).to_have_attribute(
+        "aria-current", "page"
+    )
+    expect(report.locator("tbody").last).to_contain_text("DESOXIRRIBONUCL")
+    expect(report.locator("td.number").last).to_have_text(number)
+    check_looks(report)
+    for paper, width in {"A4": 182, "Letter": 188}.items():  # without the margins
+        report.emulate_media(media="print")
+        report.set_viewport_size({"width": round(width / 25.4 * 96), "height": 900})
+        check_looks(report)
+        expect(report.get_by_role("navigation")).to_be_hidden()
+        assert report.pdf(format=paper).count(b"/Type /Page\n") >= 2
+    report.emulate_media(media="screen")
+    report.set_viewport_size({"width": 360, "height": 740})
+    check_looks(report)
+    report.evaluate("print = () => document.body.dataset.printed = 'yes'")
+    report.get_by_role("button", name=own["report_print"]).click()
+    expect(report.locator("body")).to_have_attribute("data-printed", "yes")
+
+
 def test_the_service_goes_and_comes_back(page: Page, kiosk: Kiosk, service: Service) -> None:
     service.stop()
     expect(page.locator("#away")).to_have_text(say("away"))

@@ -77,6 +77,13 @@ def test_a_tournament(serve: Serve) -> None:
         "no",
     ]
     assert director.get("/api/v1/director/log/export?format=xml").status_code == 422
+    report = director.get("/api/v1/director/report?round=3&event=Open&language=pl")
+    assert report.headers["content-type"].startswith("text/html")
+    assert report.headers["content-disposition"].startswith("inline")
+    assert 'lang="pl"' in report.text and checked["head"] in report.text
+    assert "CAT ZEBRA" not in director.get("/api/v1/director/report?round=03").text
+    assert director.get("/api/v1/director/report?language=xx").status_code == 422
+    assert service.client().get("/api/v1/director/report").status_code == 401
 
 
 def test_lexicons_are_put_in_force_for_all_workers(serve: Serve, tmp_path: Path) -> None:

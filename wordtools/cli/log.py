@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wordtools.judge.log_record import LogRecord
 
 group = typer.Typer(
-    help="The rulings: list, verify, export, void, copy.",
+    help="The rulings: list, verify, export, report, void, copy.",
     no_args_is_help=True,
 )
 app.add_typer(group, name="log")
@@ -100,6 +100,42 @@ def export(
     with _open(log) as opened:
         for piece in write(opened):  # for programs, as it is
             sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
+
+
+@group.command()
+def report(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The report, a new HTML file.")],
+    event: Annotated[str | None, typer.Option(help="Only rulings of this event.")] = None,
+    round: Annotated[str | None, typer.Option(help="Only rulings of this round.")] = None,
+    lang: Annotated[
+        str, typer.Option(metavar="CODE", help="The report's language: en, pt, pl or es.")
+    ] = "en",
+    log: LogOption = LOG,
+) -> None:
+    """Write the rulings and voids of a round, an event or the whole log as a page to print.
+
+    The page is one HTML file that needs nothing else; any browser prints it or saves it as PDF.
+    "" stands for no event or no round. Exits with 1 when the log is not intact, or when there are
+    no such rulings and so no report.
+    """
+    from wordtools.errors import WordtoolsError
+    from wordtools.files import write_files
+    from wordtools.judge.report import collect
+    from wordtools.judge.service.report_page import render
+
+    if file.exists():
+        raise WordtoolsError(f"{file} is there already; name a new file")
+    with _open(log) as opened:
+        found = collect(opened, event=event, round=round)
+        page = render(found, opened.url, event=event, round=round, language=lang)
+    if not found.rulings:
+        print("wordtools: There are no such rulings.", file=sys.stderr)
+        raise typer.Exit(1)
+    write_files({file: page.encode()})
+    for fault in found.checked.faults:
+        print(fault)
+    print(f"written to {file}: {pluralize(len(found.rulings), 'ruling')}")
+    raise typer.Exit(1 if found.checked.faults else 0)
 
 
 @group.command()

@@ -88,7 +88,8 @@ class ApiEndpoint:
         elif isinstance(answer, SessionChange):
             return self._change_session(request, answer)
         elif isinstance(answer, TextFile):
-            name = {"Content-Disposition": f'attachment; filename="{answer.name}"'}
+            kind = "inline" if answer.is_page else "attachment"
+            name = {"Content-Disposition": f'{kind}; filename="{answer.name}"'}
             return StreamingResponse(answer.pieces, media_type=answer.media_type, headers=name)
         return encode(answer, route.status)
 
@@ -152,19 +153,15 @@ async def decode_body(request: Request, schema: type[T]) -> T:
 
 
 def decode_query(request: Request, schema: type[T]) -> T:
-    """The query by a schema; digits are a number. Raises `ApiError`."""
+    """The query by a schema. Raises `ApiError`."""
     items = request.query_params.multi_items()
-    values = {name: int(text) if _is_number(text) else text for name, text in items}
+    values = dict(items)
     if len(values) < len(items):
         raise ApiError("invalid", "Give each parameter of the query once")
     try:
-        return msgspec.convert(values, schema)
+        return msgspec.convert(values, schema, strict=False)  # a number is text here
     except msgspec.ValidationError as error:
         raise ApiError("invalid", _describe_invalid(error)) from None
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 20
 
 
 def _describe_invalid(error: msgspec.ValidationError) -> str:

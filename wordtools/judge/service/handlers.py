@@ -13,8 +13,9 @@ from wordtools.judge import export
 from wordtools.judge import judge as judging
 from wordtools.judge.log import Log
 from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
+from wordtools.judge.report import collect
 from wordtools.judge.ruling import CannotJudge
-from wordtools.judge.service import access, schemas
+from wordtools.judge.service import access, report_page, schemas
 from wordtools.judge.service.batching import Batcher
 from wordtools.judge.service.config import ServiceConfig
 from wordtools.judge.service.errors import UNAVAILABLE, ApiError
@@ -31,11 +32,12 @@ class SessionChange(msgspec.Struct, frozen=True):
 
 
 class TextFile(msgspec.Struct, frozen=True):
-    """A file that is sent piece by piece."""
+    """A file that is sent piece by piece: to be kept, unless `is_page`."""
 
     name: str
     media_type: str
     pieces: Iterator[str]
+    is_page: bool = False
 
 
 class Handlers:
@@ -162,6 +164,26 @@ class Handlers:
         pieces = write(self.log)
         first = await to_thread(next, pieces)  # a log that cannot be read is an error now
         return TextFile(f"rulings.{query.format}", media_type, itertools.chain([first], pieces))
+
+    async def report_rulings(self, query: schemas.ReportQuery) -> TextFile:
+        """The report of a round, an event or the whole log, as a page to print."""
+
+        def render() -> str:
+            chosen = {
+                "event": None if query.event is msgspec.UNSET else query.event,
+                "round": None if query.round is msgspec.UNSET else query.round,
+            }
+            return report_page.render(
+                collect(self.log, **chosen),
+                self.log.url,
+                **chosen,
+                language=query.language,
+                zone=query.zone,
+                root=f"{self.config.root_path}/",
+            )
+
+        page = await to_thread(render)
+        return TextFile("report.html", "text/html", iter([page]), is_page=True)
 
     async def list_stations(self) -> schemas.StationsResponse:
         """The stations that have tokens."""

@@ -27,6 +27,14 @@ _HEADER = {
     "schema": {"const": "director", "type": "string"},
 }
 _PATH_SCHEMAS: dict[str, Json] = {"language": {"examples": list(LANGUAGES)}}
+_FILES: dict[str, Json] = {
+    "export": {
+        "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
+        "text/csv": {"schema": {"type": "string"}},
+    },
+    "report": {"text/html": {"schema": {"type": "string"}}},
+}
+"""What the routes answer that send a file."""
 _ERROR_DESCRIPTIONS = {
     400: "Invalid JSON body",
     401: "Missing or invalid token, session or password",
@@ -72,11 +80,8 @@ def _describe_route(route: Route) -> Json:
     answer: Json = {"description": route.summary}
     if route.answer is not None:
         answer["content"] = _json_of(route.answer)
-    else:  # an export
-        answer["content"] = {
-            "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
-            "text/csv": {"schema": {"type": "string"}},
-        }
+    else:
+        answer["content"] = _FILES[route.name]
     responses = {str(route.status): answer}
     for status in route.all_errors:
         content = _json_of(schemas.ErrorResponse)

@@ -106,6 +106,8 @@ ROUTES = (
           schemas.VerificationResponse, errors=(503,)),
     Route("export", "GET", "/api/v1/director/log/export", DIRECTOR, Handlers.export_log,
           None, errors=(503,), query=schemas.ExportQuery),
+    Route("report", "GET", "/api/v1/director/report", DIRECTOR, Handlers.report_rulings,
+          None, errors=(503,), query=schemas.ReportQuery),
     Route("stations", "GET", "/api/v1/director/stations", DIRECTOR, Handlers.list_stations,
           schemas.StationsResponse, errors=(503,)),
     Route("issue", "POST", "/api/v1/director/stations", DIRECTOR, Handlers.issue_token,

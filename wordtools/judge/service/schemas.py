@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, convert, structs, to_builtins
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, structs, to_builtins
 
 from wordtools.judge.location import Location
 from wordtools.judge.log_record import LogRecord
@@ -113,6 +113,16 @@ class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The format of an export."""
 
     format: Annotated[Literal["csv", "json"], Meta(extra_json_schema={"type": "string"})]
+
+
+class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which rulings the report has: those of an event, a round or both, "" for those where none was
+    set; all rulings without either. Times are in a time zone, by default the service's own."""
+
+    event: Text | UnsetType = UNSET
+    round: Text | UnsetType = UNSET
+    language: Literal["en", "es", "pl", "pt"] = "en"
+    zone: Annotated[Text, Meta(examples=["Europe/Lisbon"])] = ""
 
 
 def check_printable(*texts: str) -> None:

@@ -26,6 +26,10 @@ async function start() {
   document.documentElement.lang = say.language;
   document.title = `${say("director")} · wordtools`;
   fillIn(document.body, say, {});
+  $("report").href = resolve(`director/report?${new URLSearchParams({
+    language: say.language,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "",
+  })}`);
   $("csv").href = resolve("director/log/export?format=csv");
   $("json").href = resolve("director/log/export?format=json");
   rulings = new RulingTable(document.querySelector("#rulings tbody"), say, askVoid);

@@ -1,0 +1,155 @@
+"""The report of a round, an event or a log: what is in it, and the page that shows it."""
+
+from __future__ import annotations
+
+import html
+import re
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.judge.records import BODY, tamper, void
+from wordtools.judge.log import Log, LogError
+from wordtools.judge.log_record import LogEntry
+from wordtools.judge.messages import LANGUAGES
+from wordtools.judge.report import RulingReport, collect
+from wordtools.judge.service.report_page import PageMessages, render
+from wordtools.wording import find_hidden
+
+ACT = "lexicon"  # the kind of a record that is neither a ruling nor a void
+
+
+def ruling(id: str, event: str = "", round: str = "", **more: object) -> LogEntry:
+    challenge = {"words": ["cat"], "event": event, "round": round, "table": "7"}
+    return LogEntry("ruling", id, {**BODY, "challenge": {**challenge, **more}})
+
+
+def act(id: str) -> LogEntry:
+    return LogEntry(ACT, id, {"name": id})
+
+
+def fill(log: Log, *entries: LogEntry) -> None:
+    for entry in entries:
+        log.append(entry)
+
+
+def list_ids(report: RulingReport) -> list[str]:
+    return [each.ruling.id for each in report.rulings]
+
+
+def show(log: Log, event: str | None = None, round: str | None = None, **how: str) -> str:
+    report = collect(log, event=event, round=round)
+    how = {"language": "en", "zone": "UTC", **how}
+    return render(report, log.url, event=event, round=round, **how)
+
+
+def read(page: str) -> str:
+    """The text of a page, as one line."""
+    body = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", body)).split())
+
+
+def test_a_round_has_its_rulings_with_their_voids_however_late(log: Log) -> None:
+    fill(log, ruling("a", "Open", "1"), ruling("b", "Open", "2"), ruling("c", "Open", "1"))
+    fill(log, ruling("d", "Club", "1"), void("a"), void("b"))
+    report = collect(log, event="Open", round="1")
+    assert list_ids(report) == ["a", "c"]
+    assert [each.void and each.void.number for each in report.rulings] == [5, None]
+    assert report.first and report.last
+    assert (report.first.number, report.last.number) == (1, 5)
+    assert list_ids(collect(log, round="1")) == ["a", "c", "d"]
+    assert list_ids(collect(log, event="Open")) == ["a", "c", "b"]  # round by round
+    everything = collect(log)
+    assert sorted(list_ids(everything)) == ["a", "b", "c", "d"]
+    assert everything.all_rounds == {("Open", "1"): 2, ("Open", "2"): 1, ("Club", "1"): 1}
+    assert everything.last and everything.last.hash == everything.checked.head
+
+
+def test_no_event_and_round_are_a_place_too(log: Log) -> None:
+    fill(log, ruling("a"), ruling("b", "-", "-"), ruling("c", "Open"))
+    assert list_ids(collect(log, event="", round="")) == ["a", "b"]
+    assert collect(log).all_rounds == {("", ""): 2, ("Open", ""): 1}
+
+
+def test_acts_around_a_round_belong_to_it(log: Log) -> None:
+    fill(log, act("w"), ruling("a", round="1"), act("x"), ruling("b", round="2"), act("y"))
+    fill(log, ruling("c", round="2"), act("z"), ruling("d", round="3"), act("v"))
+
+    def names(round: str | None) -> list[str]:
+        return [record.id for record in collect(log, round=round).acts]
+
+    assert names("1") == ["w", "x"]
+    assert names("2") == ["x", "y", "z"]
+    assert names("3") == ["z", "v"]
+    assert names(None) == ["w", "x", "y", "z", "v"]
+
+
+def test_an_empty_log_has_a_report(log: Log) -> None:
+    report = collect(log)
+    assert (report.first, report.last, report.rulings) == (None, None, [])
+    assert "No rulings yet." in read(show(log))
+
+
+def test_the_page_has_all_that_a_ruling_is_known_by(log: Log) -> None:
+    challenge = {"station": "Hall B", "players": ["Ana", "Łucja"], "challenger": "Ana"}
+    fill(log, ruling("a", "Open", "3", **challenge, scope="words"), void("a"))
+    text = read(show(log))
+    first, second = log.records()
+    for part in (
+        *("Open · round 3", "Hall B · table 7", "CAT", "YES", "Ana, Łucja · challenged by Ana"),
+        *("only the words named", "Void: typo.", "1, of which YES 1, NO 0; void 1"),
+        *(f"1 · {first.time[:10]}", first.hash, second.hash, "test d", "intact"),
+    ):
+        assert part in text, part
+    moment = f"{first.time[:10]} {first.time[11:19]}+00:00"
+    assert moment in text
+    other = read(show(log, zone="Asia/Kolkata"))
+    assert moment not in other and "+05:30" in other
+    assert moment in read(show(log, zone="Nowhere/At_All"))  # UTC, as it says
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_speaks(log: Log, language: str) -> None:
+    fill(log, ruling("a", "Open", "3"))
+    page, say = show(log, language=language), PageMessages(language)
+    assert f'<html lang="{language}"' in page
+    assert f"Open · {say('report_round', round='3')}" in read(page)
+    assert say("report_signature") in read(page)
+
+
+def test_a_file_needs_nothing_else_and_a_page_of_the_service_leads_on(log: Log) -> None:
+    fill(log, ruling("a", "Open & Shut", "3"), ruling("b"))
+    file, page = show(log), show(log, root="/judge/")
+    assert "@page" in file and not re.search(r'(src|href)="|url\(|<script|@import', file)
+    assert "@page" not in page and 'href="/judge/static/report.css"' in page
+    assert 'href="?event=Open+%26+Shut&amp;round=3&amp;language=en&amp;zone=UTC"' in page
+    assert 'href="?event=&amp;round=&amp;language=en&amp;zone=UTC"' in page
+
+
+def test_a_log_that_is_not_intact_is_told_so(log: Log) -> None:
+    fill(log, ruling("a"), ruling("b"))
+    tamper(log, "UPDATE records SET time = '2020-01-01T00:00:00.000+00:00' WHERE number = 1")
+    text = read(show(log))
+    assert "The log is NOT intact: record 1 was edited." in text
+    tamper(log, "UPDATE records SET body = '{}' WHERE number = 1")
+    with pytest.raises(LogError, match="record 1 is no ruling"):
+        collect(log)
+
+
+@settings(max_examples=30, deadline=None)
+@given(texts=st.lists(st.text(max_size=9), min_size=4, max_size=4))
+def test_nothing_from_a_log_is_markup_or_hidden(texts: list[str]) -> None:
+    seen = [text.encode("utf-8", "replace").decode() for text in texts]
+    event, station, word, why = (f"<b>\u202e{text}" for text in seen)
+    body = {**ruling("a", event, station=station).body, "words": [word]}
+    with TemporaryDirectory() as folder:
+        log = Log(f"{folder}/rulings.db")
+        fill(log, LogEntry("ruling", "a", body))
+        fill(log, LogEntry("void", "void-a", {"ruling": "a", "why": why, "by": "director"}))
+        fill(log, LogEntry(ACT, "act", {word: why}))
+        page = show(log)
+        log.close()
+    assert "<b>" not in page and page.count("&lt;b&gt;&lt;U+202E&gt;") >= 6
+    assert find_hidden(page.replace("\n", "")) == ""

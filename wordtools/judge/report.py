@@ -1,0 +1,112 @@
+"""What a director prints, signs and files: the rulings of a round, an event or the whole log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from wordtools.judge.judge import restore_ruling
+from wordtools.judge.log import Log, LogError
+from wordtools.judge.log_chain import Verification
+from wordtools.judge.log_record import LogRecord
+from wordtools.judge.ruling import Ruling
+
+Place = tuple[str, str]
+"""An event and a round, each "" where none was set."""
+
+
+class ReportedRuling(msgspec.Struct):
+    """A ruling, and the record that voids it if there is one."""
+
+    ruling: Ruling
+    void: LogRecord | None = None
+
+
+class RulingReport(msgspec.Struct, frozen=True):
+    """What `collect` found. `rounds` has the rulings of each event and round in the order of the
+    log, `all_rounds` how many each has in the whole log; `acts` are the other records: those after
+    the last ruling before these, and before the first ruling after these. `first` and `last` are
+    the records between which the report lies."""
+
+    checked: Verification
+    rounds: dict[Place, list[ReportedRuling]]
+    all_rounds: dict[Place, int]
+    acts: list[LogRecord]
+    first: LogRecord | None
+    last: LogRecord | None
+
+    @property
+    def rulings(self) -> list[ReportedRuling]:
+        """Those of all its rounds."""
+        return [each for rulings in self.rounds.values() for each in rulings]
+
+
+def collect(log: Log, *, event: str | None = None, round: str | None = None) -> RulingReport:
+    """The report of an event and round: None stands for any, "" for none that was set. Raises
+    `LogError`.
+
+    Records that are added meanwhile are left to the next report.
+    """
+    checked = log.verify()
+    rounds: dict[Place, list[ReportedRuling]] = {}
+    all_rounds: dict[Place, int] = {}
+    by_id: dict[str, ReportedRuling] = {}
+    own: list[LogRecord] = []
+    acts: list[LogRecord] = []
+    before, after = 0, None  # the numbers of the rulings around the report's own
+    for record in log.records(limit=checked.records):
+        if record.kind == "ruling":
+            ruling = _read_ruling(record)
+            place = _name(ruling.challenge.event), _name(ruling.challenge.round)
+            all_rounds[place] = all_rounds.get(place, 0) + 1
+            if event in (None, place[0]) and round in (None, place[1]):
+                by_id[record.id] = ReportedRuling(ruling)
+                rounds.setdefault(place, []).append(by_id[record.id])
+                own.append(record)
+                after = None
+            elif by_id:
+                after = after or record.number
+            else:
+                before = record.number
+        elif record.kind == "void":
+            voided = by_id.get(_read_void(record).ruling)
+            if voided is not None:
+                voided.void = record
+                own.append(record)
+        else:
+            acts.append(record)
+    acts = [act for act in acts if before < act.number and (not after or act.number < after)]
+    own = sorted([*own, *acts], key=lambda record: record.number)
+    first, last = (own[0], own[-1]) if own else (None, None)
+    return RulingReport(checked, rounds, all_rounds, acts, first, last)
+
+
+class _Void(msgspec.Struct):
+    ruling: str
+    why: str
+
+
+def _read_ruling(record: LogRecord) -> Ruling:
+    with _reading(record):
+        return restore_ruling(record.id, record.number, record.time, record.content)
+
+
+def _read_void(record: LogRecord) -> _Void:
+    with _reading(record):
+        return msgspec.convert(record.content, _Void)
+
+
+@contextmanager
+def _reading(record: LogRecord) -> Iterator[None]:
+    """Raises `LogError` where a record is not what a judge writes."""
+    try:
+        yield
+    except msgspec.MsgspecError as error:
+        raise LogError(f"record {record.number} is no {record.kind}: {error}") from None
+
+
+def _name(text: str) -> str:
+    """What was set; a station writes "-" for what was not."""
+    return "" if text == "-" else text

@@ -1,0 +1,3 @@
+// The report as a page of the service: the button that prints it.
+
+document.getElementById("print").addEventListener("click", () => print());
