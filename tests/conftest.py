@@ -37,6 +37,18 @@ def write_secret(path: Path, text: str) -> None:
     path.write_text(text, "utf-8")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--longer", type=float, default=1, help="make the long runs so many times as long"
+    )
+
+
+@pytest.fixture(scope="session")
+def longer(pytestconfig: pytest.Config) -> float:
+    """How many times as long as usual the long runs are to be: what an attacker has all day for."""
+    return float(pytestconfig.getoption("--longer"))
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     marks.mark_by_fixtures(item)
 

@@ -70,6 +70,13 @@ class Table:
     def press(self, *keys: str) -> None:
         self.tmux("send-keys", *keys)
 
+    def send(self, data: bytes) -> None:
+        """Sends any bytes, as they are."""
+        file = self.folder / "sent"
+        file.write_bytes(data)
+        self.tmux("load-buffer", str(file))
+        self.tmux("paste-buffer", "-r", "-d")
+
     def process(self) -> int:
         """The station's process."""
         shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()

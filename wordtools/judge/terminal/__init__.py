@@ -6,6 +6,7 @@ and the `app` draws it and passes keys and time back to the station.
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 
@@ -20,6 +21,8 @@ def run(station: Station) -> None:
     Signals that would end or stop a program do nothing here. When the terminal itself is gone, the
     process ends once the ruling under way is recorded; this returns only to the director.
     """
+    for name in [name for name in os.environ if name.startswith(("TEXTUAL", "ESCDELAY"))]:
+        del os.environ[name]  # they would write keys to a file, press some, or let Ctrl-C through
     from wordtools.judge.terminal.app import Terminal
 
     for number in _IGNORED:

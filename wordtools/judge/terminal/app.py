@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import os
-import select
 import signal
-import termios
 import threading
-from typing import Any
 
 import msgspec
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.app import App, ComposeResult
-from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
 from wordtools.judge.station import Station
+from wordtools.judge.terminal.driver import Driver
 from wordtools.judge.terminal.layout import Page, lay_out
 from wordtools.judge.terminal.scene import Scene, Tone
 
@@ -119,6 +116,8 @@ class Terminal(App[None], inherit_bindings=False):
         yield self.view
 
     def on_mount(self) -> None:
+        if isinstance(self._driver, Driver):
+            self._driver.watch(self.hang_up)
         self.set_interval(_TICK, self._tick)
         self.run_worker(self._answer_keys())
 
@@ -171,45 +170,6 @@ class Terminal(App[None], inherit_bindings=False):
             except Exception as error:  # whatever it is, the station stays, and judges nothing
                 station.fail(error)
             return Scene.of(station)
-
-
-class Driver(LinuxDriver):
-    """Textual's terminal, without a way to stop the program, and undisturbed by input that is not
-    text."""
-
-    def __init__(self, app: App[Any], **options: Any) -> None:
-        super().__init__(app, **options)
-        for number in (signal.SIGTSTP, signal.SIGCONT):
-            signal.signal(number, signal.SIG_IGN)
-        threading.Thread(target=self._watch_terminal, name="hang-up", daemon=True).start()
-
-    def _get_terminal_size(self) -> tuple[int, int]:
-        """The terminal's own size, whatever COLUMNS and LINES say: those never change."""
-        width, height = os.get_terminal_size(self.fileno)
-        return width or 80, height or 24
-
-    def run_input_thread(self) -> None:
-        """Reads keys. What cannot be read is typed as a replacement character, so that it is
-        refused in sight and not dropped."""
-        while not self.exit_event.is_set():
-            try:
-                super().run_input_thread()
-            except OSError:
-                return  # gone, as `_watch_terminal` sees
-            except Exception:
-                self.process_message(events.Key("replacement_character", "\ufffd"))
-
-    def _watch_terminal(self) -> None:
-        """Waits until the terminal is gone."""
-        closed = select.poll()
-        closed.register(self.fileno, 0)
-        while not closed.poll(1000):
-            try:
-                termios.tcgetattr(self.fileno)
-            except termios.error:
-                break
-        if isinstance(self._app, Terminal):
-            self._app.hang_up()
 
 
 def name_key(event: events.Key) -> str:
