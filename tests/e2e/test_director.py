@@ -192,8 +192,58 @@ def test_the_service_goes_and_comes_back(page: Page, kiosk: Kiosk, service: Serv
     expect(page.locator("#away")).to_be_empty()
 
 
+def test_a_phone_shows_words_and_answer_first(
+    service: Service, browser: Browser, kiosk: Kiosk
+) -> None:
+    kiosk.judge("lição", "livros")
+    service.director().void(service.director().records()[-1]["id"], "typed too fast")
+    kiosk.awake()
+    kiosk.press("a")
+    kiosk.judge("casa", "livrox")
+    with page_of(browser, service.address, viewport={"width": 360, "height": 740}) as page:
+        page.goto(f"{service.address}/director")
+        sign_in(page, PASSWORD)
+        cards = page.get_by_role("row")
+        expect(page.locator("#rulings tbody tr").nth(1)).to_be_visible()
+        for card, words, answer in (
+            (page.locator("#rulings tbody tr").first, "CASA LIVROX", "no"),
+            (page.locator("#rulings tbody tr").nth(1), "LIÇAO LIVROS", "yes"),
+        ):
+            boxes = [each.bounding_box() for each in card.get_by_role("cell").all()]
+            tops = {each["y"] for each in boxes if each}
+            expect(card.get_by_role("cell", name=words)).to_be_in_viewport(ratio=1)
+            expect(card.get_by_role("cell", name=say(answer), exact=True)).to_be_in_viewport(
+                ratio=1
+            )
+            first = [card.locator(name).bounding_box() for name in (".words", ".answer")]
+            assert all(box and box["y"] <= min(tops) + 8 for box in first)
+            assert all(box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes if box)
+        expect(cards.nth(2)).to_contain_text("typed too fast")
+        check_looks(page)
+
+
+def test_a_message_goes_when_it_is_answered(page: Page, kiosk: Kiosk) -> None:
+    note = page.locator("#note")
+    page.get_by_label(own["new_station"]).fill("Table 12")
+    page.get_by_role("button", name=own["issue"]).click()
+    expect(note).to_contain_text("Table 12")
+    expect(note).to_be_in_viewport()
+    page.get_by_label(own["new_station"]).fill("Table 1")
+    expect(note).to_be_empty()
+    page.get_by_label(own["new_station"]).fill("Table 12")
+    page.get_by_role("button", name=own["issue"]).click()
+    expect(note).to_contain_text("Table 12")
+    page.get_by_role("button", name=own["verify"]).click()
+    expect(note).to_be_empty()
+    page.get_by_role("button", name=own["sign_out"]).click()
+    sign_in(page, "wrong")
+    expect(note).to_have_text(say("wrong_password"))
+    page.get_by_label(say("password")).fill("c")
+    expect(note).to_be_empty()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320, 360, 1280])
 def test_looks(service: Service, browser: Browser, kiosk: Kiosk, width: int, scheme: str) -> None:
     kiosk.judge(*["desoxirribonucl"] * 3)
     size = {"width": width, "height": 800}

@@ -75,7 +75,10 @@ export function setUpDirectorDialog(dialog, station, getSay) {
         note.textContent = endSentence(explain(getSay(), error));
       }
     });
-  dialog.addEventListener("input", restartTimer);
+  dialog.addEventListener("input", () => {
+    note.textContent = ""; // it has been read
+    restartTimer();
+  });
   dialog.addEventListener("close", () => {
     clearTimeout(timer);
     signOut();

@@ -48,12 +48,21 @@ async function attempt(action, place = "note") {
   }
 }
 
+// What a message said has been read once the director does something else.
+for (const name of ["click", "input", "submit"])
+  addEventListener(
+    name,
+    ({ target }) => target.closest("a, button, input, select, form") && ($("note").textContent = ""),
+    { capture: true },
+  );
+
 /** Shows the page to a director, and the sign-in form to anyone else. */
 function showSignedIn(signedIn) {
   $("sign-in").hidden = signedIn;
   main.hidden = $("sign-out").hidden = !signedIn;
   if (!signedIn) {
     rulings.clear();
+    $("verified").textContent = "";
     $("password").focus();
   }
 }

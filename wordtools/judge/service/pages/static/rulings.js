@@ -45,18 +45,19 @@ export class RulingTable {
   #makeRow({ id, number, time, content }) {
     const { challenge, words, acceptable, edition, digest } = content;
     const { station, event, round, table } = challenge;
-    const row = document.createElement("tr");
+    const row = Object.assign(document.createElement("tr"), { role: "row" });
     row.dataset.id = id;
     row.append(
-      makeCell(number),
+      makeCell(number, "number"),
       makeCell(formatTime(this.#say, time, { dateStyle: "short", timeStyle: "medium" })),
       makeCell(station ?? ""),
       makeCell([event, round, table].map((part) => part || "-").join(" · ")),
       makeCell(words.join(" "), "words"),
-      makeCell(this.#say(acceptable ? "yes" : "no"), acceptable ? "YES" : "NO"),
+      makeCell(this.#say(acceptable ? "yes" : "no"), acceptable ? "answer YES" : "answer NO"),
       makeCell(`${edition} · ${digest.slice(0, 8)}`),
-      makeCell(""),
+      makeCell("", "act"),
     );
+    row.firstChild.dataset.label = this.#say("number");
     const button = document.createElement("button");
     button.textContent = this.#say("void_short");
     button.setAttribute("aria-label", this.#say("void_title", { number }));
@@ -74,5 +75,6 @@ export class RulingTable {
 
 const fetchRecords = (after, limit) => call("GET", `director/log?after=${after}&limit=${limit}`);
 
+/** A cell. It has its role in so many words: where rows are cards, browsers forget it. */
 const makeCell = (text, className = "") =>
-  Object.assign(document.createElement("td"), { textContent: text, className });
+  Object.assign(document.createElement("td"), { textContent: text, className, role: "cell" });
