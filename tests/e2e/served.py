@@ -108,6 +108,10 @@ class Director:
     def void(self, ruling: str, why: str) -> None:
         self._call("POST", f"director/rulings/{ruling}/void", {"why": why})
 
+    def place(self, **location: str) -> None:
+        """Sets the event or round of all stations."""
+        self._call("PUT", "director/locations", location)
+
     def records(self) -> list[dict[str, Any]]:
         """The whole log."""
         records = self._call("GET", "director/log?after=0&limit=500")["records"]

@@ -151,8 +151,7 @@ def test_the_log_is_verified_and_exported(page: Page, kiosk: Kiosk, tmp_path: Pa
 
 
 def test_the_report_is_printed(page: Page, kiosk: Kiosk, service: Service) -> None:
-    stored = json.dumps({"event": "Open", "round": "3", "table": "12"})
-    kiosk.page.evaluate("text => localStorage.setItem('wordtools.location', text)", stored)
+    service.director().place(event="Open", round="3")
     for _ in range(15):
         kiosk.judge(*["desoxirribonucl"] * 8)
         kiosk.awake()
