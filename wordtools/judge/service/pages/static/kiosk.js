@@ -1,8 +1,10 @@
 // The page of one station: shows what its state machine says, passes on keys and touches.
 
 import { Refused, call } from "./api.js";
+import { offerFullScreen, onHold } from "./buttons.js";
 import { setUpDirectorDialog } from "./director-dialog.js";
 import { drawKeyboard } from "./keyboard.js";
+import { LivePreview } from "./live-preview.js";
 import {
   detectLanguage,
   endSentence,
@@ -15,21 +17,25 @@ import { Station } from "./station.js";
 import * as storage from "./storage.js";
 
 const INTERVAL = 2000; // milliseconds between two looks at the service
+const HOLD = 3; // seconds that a finger holds the director's button
 const $ = (id) => document.getElementById(id);
 const main = document.querySelector("main");
 const typed = $("typed");
 let say = null;
 let composing = false;
 
+const preview = async (words) => (await challenge("previews", { words })).words;
 const station = new Station({
   service: {
-    preview: async (words) => (await challenge("previews", { words })).words,
+    preview,
     rule: (words, confirmed) => challenge("rulings", { words, confirmed }),
   },
   clock: () => performance.now() / 1000,
   changed: render,
 });
 const openDirectorDialog = setUpDirectorDialog($("director-dialog"), station, () => say);
+
+const livePreview = new LivePreview(async (word) => (await preview([word]))[0], render);
 
 // The service
 
@@ -94,15 +100,18 @@ function render() {
     time: last && formatTime(say, last.time, { timeStyle: "medium" }),
   });
   if (!composing && typed.value !== station.typed) typed.value = station.typed;
-  typed.classList.toggle("long", typed.value.length > 40);
+  typed.classList.toggle("long", typed.value.length > 30);
   const note = station.note ? endSentence(station.note(say)) : "";
   write("note", screen === "entry" ? note : "");
+  $("note").classList.toggle("calm", station.note?.isProgress === true);
+  write("judged", screen === "entry" ? previewWords() : "");
   write("why", screen === "cannot" ? note : "");
   write("today", formatTime(say, Date.now(), { dateStyle: "long" }));
   write("place", facts ? describeLocation(facts) : "");
   write("lexicon", facts ? describeLexicon(facts) : "");
   for (const element of main.querySelectorAll(".words")) listWords(element, station.words);
   if (changed) announce(screen);
+  if (changed && screen === "count") livePreview.clear(); // others come
 }
 
 /** After a change of screen: where the keyboard's focus goes, and what a screen reader says. */
@@ -111,6 +120,12 @@ function announce(screen) {
   const section = main.querySelector(`[data-for=${screen}]`);
   const read = [...section.querySelectorAll("h1, .title, .words li")];
   write("spoken", read.map((element) => element.textContent.trim()).join(". "));
+}
+
+/** The line that shows the words as they will be judged. */
+function previewWords() {
+  const words = station.splitWords().slice(0, station.facts.settings.most_words);
+  return words.length ? say("to_be_judged", { words: livePreview.show(words).join(" ") }) : "";
 }
 
 function write(id, text) {
@@ -155,6 +170,7 @@ function drawButtons({ settings, lexicon }) {
   const needed = JSON.stringify([settings.most_words, lexicon.digest, say.language]);
   if (needed === drawn) return;
   drawn = needed;
+  livePreview.clear();
   const numbers = Array.from({ length: settings.most_words }, (_, index) => {
     const button = document.createElement("button");
     button.className = "tile";
@@ -242,7 +258,8 @@ for (const name of ["contextmenu", "dragstart", "dragover", "drop"])
 
 // Coming and going
 
-$("open-director-dialog").addEventListener("click", openDirectorDialog);
+onHold($("open-director-dialog"), HOLD, openDirectorDialog);
+offerFullScreen($("full-screen"));
 $("introduce").addEventListener("submit", (event) => {
   event.preventDefault();
   storage.saveToken($("token").value);

@@ -8,14 +8,17 @@ const LANGUAGES = ["en", "es", "pl", "pt"];
 export const detectLanguage = () =>
   navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? "en";
 
+const touch = matchMedia("(pointer: coarse)"); // whether a finger is what one points with
+
 /** A function from a message's key and values to its text, English for a language that the pages do
- *  not speak; its `language` and `locale` say which it is. Throws `Away`. */
+ *  not speak; its `language` and `locale` say which it is. Where one touches, `KEY_touch` stands in
+ *  for `KEY`. Throws `Away`. */
 export async function loadMessages(language) {
   const spoken = LANGUAGES.includes(language) ? language : "en";
   const { messages } = await call("GET", `messages/${spoken}`);
   const texts = { ...messages, ...(await loadOwn(spoken)) };
   const say = (key, values = {}) =>
-    (texts[key] ?? values.sentence).replace(/\{(\w+)(!r)?\}/g, (_, name, quoted) =>
+    ((touch.matches && texts[`${key}_touch`]) || texts[key] || values.sentence).replace(/\{(\w+)(!r)?\}/g, (_, name, quoted) =>
       quoted ? quote(values[name]) : (values[name] ?? ""),
     );
   say.language = spoken;

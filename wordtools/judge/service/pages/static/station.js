@@ -16,7 +16,7 @@ export class Station {
   words = []; // as judged
   ruling = null; // while it is on the screen
   last = null; // the last ruling given here
-  note = null; // a function from a language's `say` to a sentence
+  note = null; // a function from a language's `say` to a sentence; no fault if it has `isProgress`
   busy = false; // while the service is asked
   #service;
   #clock;
@@ -126,7 +126,7 @@ export class Station {
       if (key === "escape" || key === "backspace") [this.screen, this.words] = ["entry", []];
       if (key !== "tab") return;
       const ruling = await this.#ask(
-        this.#service.rule(this.#splitWords(), this.words),
+        this.#service.rule(this.splitWords(), this.words),
         (error) => this.#show("cannot", (say) => explain(say, error)),
       );
       if (!ruling) return;
@@ -146,16 +146,17 @@ export class Station {
 
   /** Ends a word; after the last one the opponent is asked. */
   async #endWord() {
-    const typed = this.#splitWords().length;
+    const typed = this.splitWords().length;
     const { count } = this;
     if (lengthOf(this.typed) >= ROOM) {
       this.note = (say) => say("too_long"); // what was typed after may be missing: nothing is cut
     } else if (typed !== count) {
       if (typed && !this.typed.endsWith(" ")) this.typed += " ";
-      this.note = (say) => say("wrong_count", { typed, count });
+      const progress = (say) => say("wrong_count", { typed, count });
+      this.note = Object.assign(progress, { isProgress: true }); // words still to come: no fault
     } else {
       const words = await this.#ask(
-        this.#service.preview(this.#splitWords()),
+        this.#service.preview(this.splitWords()),
         (error) => (this.note = (say) => say("refused", { why: explain(say, error) })),
       );
       if (!words || this.screen !== "entry") return;
@@ -183,7 +184,7 @@ export class Station {
   }
 
   /** What was typed between spaces, and only spaces: nothing else separates words. */
-  #splitWords() {
+  splitWords() {
     return this.typed.split(" ").filter(Boolean);
   }
 }

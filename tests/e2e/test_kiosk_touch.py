@@ -1,0 +1,217 @@
+"""The station's page under fingers: on phones and tablets, and what is shown while one types."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.served import Director, Kiosk, Open, check_looks, sentences
+from wordtools.judge.messages import LANGUAGES, Messages
+
+WORDS = {"en": "quiz", "es": "niño", "pl": "żółw", "pt": "bênção"}
+PHONES = {
+    "667x375": (667, 375),
+    "740x360": (740, 360),
+    "360x740": (360, 740),
+    "320x568": (320, 568),
+}
+say = Messages("pt")
+own = sentences("pt")
+
+
+def read_colour(page: Page, selector: str) -> str:
+    return str(page.locator(selector).evaluate("each => getComputedStyle(each).color"))
+
+
+def hold(page: Page, selector: str, seconds: float) -> None:
+    """Holds a finger on something for so long."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    page.wait_for_timeout(1000 * seconds)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_for_the_device(open_kiosk: Open, director: Director, language: str) -> None:
+    own, say = sentences(language), Messages(language)
+    director.choose(language)
+    try:
+        touched, typed = open_kiosk(has_touch=True), open_kiosk()
+        for kiosk in (touched, typed):
+            expect(kiosk.page.locator("html")).to_have_attribute("lang", language)
+        expect(touched.page.locator("main")).to_contain_text(own["press_number_touch"])
+        expect(typed.page.locator("main")).to_contain_text(say("press_number", most=8))
+        button = "#open-director-dialog"
+        expect(touched.page.locator(button)).to_have_text(own["director_key_touch"])
+        expect(typed.page.locator(button)).to_have_text(say("director_key"))
+        for kiosk, sentence in ((touched, own["any_key_touch"]), (typed, say("any_key"))):
+            kiosk.judge(WORDS[language])
+            expect(kiosk.page.locator("section:visible .hint")).to_have_text(sentence)
+    finally:
+        director.choose("pt")
+
+
+def test_the_directors_button_is_held(open_kiosk: Open) -> None:
+    kiosk = open_kiosk(has_touch=True)
+    page, dialog = kiosk.page, kiosk.page.get_by_role("dialog")
+    page.locator("#open-director-dialog").tap()
+    hold(page, "#open-director-dialog", 1.5)
+    page.wait_for_timeout(2000)
+    expect(dialog).to_be_hidden()
+    hold(page, "#open-director-dialog", 3.3)
+    expect(dialog).to_be_visible()
+    expect(page.get_by_label(say("password"))).to_be_focused()
+    kiosk.press("Escape")
+    expect(dialog).to_be_hidden()
+    kiosk.press("Control+d")  # where there is a keyboard, as everywhere
+    expect(dialog).to_be_visible()
+
+
+def test_a_mouse_and_a_key_need_not_hold_it(kiosk: Kiosk) -> None:
+    button, dialog = kiosk.page.locator("#open-director-dialog"), kiosk.page.get_by_role("dialog")
+    button.click()
+    expect(dialog).to_be_visible()
+    kiosk.press("Escape")
+    expect(dialog).to_be_hidden()
+    button.focus()
+    kiosk.press("Enter")
+    expect(dialog).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["pl", "pt"])
+@pytest.mark.parametrize("size", PHONES)
+def test_what_goes_on_is_in_sight_on_a_phone(
+    open_kiosk: Open, director: Director, size: str, language: str
+) -> None:
+    width, height = PHONES[size]
+    director.choose(language)
+    try:
+        kiosk = open_kiosk(viewport={"width": width, "height": height}, has_touch=True)
+        page = kiosk.page
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("#numbers button").last).to_be_in_viewport(ratio=1)
+        kiosk.press("3")
+        kiosk.on("entry")
+        page.keyboard.type(f"{WORDS[language]} {WORDS[language]} ð")
+        kiosk.press("Enter")
+        expect(page.locator("#note")).not_to_be_empty()
+        expect(page.locator("#judged")).to_contain_text("…")
+        check_looks(page)
+        for each in ("#typed", "#judged", "#note", "[data-key=escape]", "[data-key=enter]"):
+            expect(page.locator(f"section:visible {each}")).to_be_in_viewport(ratio=1)
+        if width > height:
+            for key in page.locator("#keys button").all():
+                expect(key).to_be_in_viewport(ratio=1)
+        kiosk.press("Backspace")
+        page.keyboard.type(WORDS[language])
+        kiosk.press("Enter")
+        kiosk.on("confirm")
+        check_looks(page)
+        for each in page.locator("section:visible .words li, section:visible button").all():
+            expect(each).to_be_in_viewport(ratio=1)
+        kiosk.awake()
+        kiosk.press("Tab")
+        kiosk.on("verdict")
+        expect(page.locator(".answer")).to_be_in_viewport(ratio=1)
+        expect(page.locator("section:visible .words")).to_be_in_viewport(ratio=1)
+        check_looks(page)
+    finally:
+        director.choose("pt")
+
+
+def test_words_still_to_come_are_no_fault(kiosk: Kiosk) -> None:
+    kiosk.press("2")
+    kiosk.on("entry")
+    page, note = kiosk.page, kiosk.page.locator("#note")
+    plain = read_colour(page, "label[for=typed]")
+    page.keyboard.type("casa ")
+    expect(note).to_have_text(say("wrong_count", typed=1, count=2))
+    assert read_colour(page, "#note") == plain
+    page.keyboard.type("kilo ")
+    expect(note).to_contain_text("k")
+    assert read_colour(page, "#note") != plain
+
+
+def test_the_whole_screen(kiosk: Kiosk) -> None:
+    page, button = kiosk.page, kiosk.page.locator("#full-screen")
+    button.click()
+    expect(button).to_be_hidden()
+    assert page.evaluate("document.fullscreenElement === document.documentElement")
+    page.evaluate("document.exitFullscreen()")
+    expect(button).to_be_visible()
+    page.evaluate("Object.defineProperty(document, 'fullscreenEnabled', {value: false})")
+    page.evaluate("document.dispatchEvent(new Event('fullscreenchange'))")
+    expect(button).to_be_hidden()  # where the browser cannot
+
+
+def test_words_are_shown_as_they_will_be_judged(kiosk: Kiosk, director: Director) -> None:
+    before = director.records()
+    page, judged = kiosk.page, kiosk.page.locator("#judged")
+    kiosk.press("5")
+    kiosk.on("entry")
+    expect(judged).to_be_empty()
+    page.keyboard.type("lição")
+    expect(judged).to_have_text(own["to_be_judged"].format(words="LIÇAO"))
+    looks = judged.inner_html()
+    page.keyboard.press("Backspace")
+    page.keyboard.type("x")  # no word: it looks the same
+    expect(judged).to_have_text(own["to_be_judged"].format(words="LIÇAX"))
+    assert judged.inner_html() == looks.replace("LIÇAO", "LIÇAX")
+    page.keyboard.type(" kilo bênção casa")
+    expect(judged).to_have_text(own["to_be_judged"].format(words="LIÇAX … BENÇAO CASA"))
+    kiosk.press("Escape")
+    expect(judged).to_be_empty()
+    assert director.records() == before
+
+
+def test_nothing_waits_for_what_is_shown_while_typing(kiosk: Kiosk) -> None:
+    page = kiosk.page
+    stalled: list[Route] = []
+
+    def stall(route: Route) -> None:
+        if stalled:
+            route.continue_()
+        else:
+            stalled.append(route)
+
+    page.route("**/previews", stall)
+    kiosk.press("1")
+    kiosk.on("entry")
+    page.keyboard.type("casa")
+    expect(page.locator("#judged")).to_have_text(own["to_be_judged"].format(words="…"))
+    while not stalled:
+        page.wait_for_timeout(50)
+    page.keyboard.type("s")
+    kiosk.press("Enter")
+    kiosk.on("confirm")
+    assert kiosk.words == ["CASAS"]
+    kiosk.press("Tab")
+    kiosk.on("verdict")
+    stalled[0].abort()
+
+
+def test_a_service_that_refuses_is_asked_again_only_after_a_key(kiosk: Kiosk) -> None:
+    page = kiosk.page
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.post_data or "")
+        error = {"code": "too-many", "message": "Too many requests."}
+        route.fulfill(status=429, json={"error": error})
+
+    page.route("**/previews", refuse)
+    kiosk.press("1")
+    kiosk.on("entry")
+    page.keyboard.type("desoxirribonucl", delay=20)
+    page.wait_for_timeout(1500)
+    assert len(asked) == 1 and re.search(r'"words":\["desoxirribonucl"\]', asked[0])
+    kiosk.on("entry")
+    expect(page.locator("#note")).to_be_empty()
+    kiosk.press("Backspace")
+    page.wait_for_timeout(700)
+    assert len(asked) == 2
