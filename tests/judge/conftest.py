@@ -241,6 +241,19 @@ class Service:
 Serve = Callable[..., Service]
 
 
+def make_certificate(folder: Path) -> list[str]:
+    """The options of a service with a certificate, `cert.pem`, of its own."""
+    certificate, key = folder / "cert.pem", folder / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+         "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key,
+         "-out", certificate],
+        check=True,
+        capture_output=True,
+    )  # fmt: skip
+    return ["--certfile", str(certificate), "--keyfile", str(key)]
+
+
 @pytest.fixture
 def serve(program: Program, tmp_path: Path, log_url: str, lexicon: Path) -> Iterator[Serve]:
     """Starts services, and stops them."""

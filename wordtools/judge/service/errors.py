@@ -13,6 +13,7 @@ from wordtools.judge.service.schemas import ErrorDetail, ErrorResponse
 from wordtools.wording import end_sentence, reveal
 
 STATUSES = {
+    "not-http": 400,
     "not-json": 400,
     "no-station": 401,
     "no-director": 401,
@@ -20,6 +21,7 @@ STATUSES = {
     "no-header": 403,
     "not-found": 404,
     "method": 405,
+    "too-slow": 408,
     "judged-before": 409,
     "not-as-confirmed": 409,
     "void-before": 409,
@@ -30,6 +32,7 @@ STATUSES = {
     "invalid": 422,
     "too-many": 429,
     "too-many-tries": 429,
+    "headers-too-large": 431,
     "fault": 500,
 }
 UNAVAILABLE = 503

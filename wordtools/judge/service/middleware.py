@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordtools.judge.log_record import now
@@ -85,6 +85,8 @@ class RequestMiddleware:
 
         try:
             await self._app(scope, receive, send_with_headers)
+        except ClientDisconnect:
+            notes["code"] = "gone"
         except Exception as error:
             notes["fault"] = _describe_fault(error)
             if not status:

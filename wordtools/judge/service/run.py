@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -112,6 +113,7 @@ def run_service(
 
     from wordtools.judge.service.processes import serve_alone, serve_with_workers
 
+    _raise_file_limit()
     folder = tempfile.mkdtemp(prefix="wordtools-service-")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers' counts meet
     os.environ[_CONFIG] = f"{folder}/config.json"
@@ -126,8 +128,11 @@ def run_service(
             backlog=_BACKLOG,
             ssl_certfile=server.certfile,
             ssl_keyfile=server.keyfile,
+            http="wordtools.judge.service.connections:Connection",
+            loop="wordtools.judge.service.connections:Loop",
+            timeout_keep_alive=3600,  # `Connection` closes before
             access_log=False,
-            log_level="warning",
+            log_level="error",  # whoever sends what is not HTTP is told, and no one else
             server_header=False,
             ws="none",
             timeout_graceful_shutdown=3,
@@ -144,6 +149,13 @@ def run_service(
             Log(config.log).close()
     if not started:
         raise WordtoolsError("the service did not start")
+
+
+def _raise_file_limit() -> None:
+    """Lets this process, and those that it starts, open as many files as the system allows."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def load_app() -> ASGIApp:
