@@ -11,6 +11,7 @@ import httpx
 import msgspec
 import pytest
 from playwright.sync_api import expect
+from textual import events
 
 from tests.conftest import Run
 from tests.e2e.served import Director, Kiosk, Service
@@ -63,6 +64,7 @@ def at_the_terminal(machine: Station, typed: str) -> Outcome:
     for character in f"\x1b1{typed}\r":
         for moment, data in enumerate((character.encode(), b"", b"")):
             for message in reader.read(data, float(moment)):
+                assert isinstance(message, events.Key)
                 machine.press(name_key(message))
     shown = "".join(row.text.strip() for row in lay_out(Scene.of(machine), 400, 50).rows)
     if machine.screen == "confirm":

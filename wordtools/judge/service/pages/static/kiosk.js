@@ -185,6 +185,7 @@ function drawButtons({ settings, lexicon }) {
 // Keys and touches
 
 const NAMES = { Tab: "tab", Enter: "enter", Escape: "escape", Backspace: "backspace" };
+const LEFT_TO_THE_BROWSER = ["F5", "F11", "r", "v", "+", "-", "=", "0"]; // reload, zoom; see `paste`
 const MODIFIERS = ["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Dead"];
 
 addEventListener("keydown", (event) => {
@@ -193,11 +194,18 @@ addEventListener("keydown", (event) => {
   if (event.ctrlKey && key.toLowerCase() === "d") {
     event.preventDefault();
     if (!event.repeat) openDirectorDialog();
+  } else if (isShortcut(event)) {
+    event.preventDefault();
   } else if (!event.ctrlKey && !event.altKey && !event.metaKey && !MODIFIERS.includes(key)) {
     if (!event.repeat || (station.screen === "entry" && key === "Backspace")) press(event);
     else event.preventDefault();
   }
 });
+
+/** True for what would open the browser's dialogs, and through them files: Ctrl-O, -P, -S, F1 … */
+const isShortcut = ({ key, ctrlKey, altKey, metaKey }) =>
+  (((ctrlKey || metaKey) && !altKey && !MODIFIERS.includes(key)) || /^F\d+$/.test(key)) &&
+  !LEFT_TO_THE_BROWSER.includes(key.length > 1 ? key : key.toLowerCase());
 
 /** Passes a key on, and keeps it from the browser where it has a meaning here. */
 function press(event) {

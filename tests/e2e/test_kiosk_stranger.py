@@ -1,0 +1,106 @@
+"""A station's page given to a stranger who presses, pastes and resizes whatever there is."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.served import WORDS, Kiosk, Open, Service
+from wordtools.judge.log import Log
+from wordtools.judge.messages import Messages
+
+say = Messages("pt")
+SHORTCUTS = [
+    *(f"Control+{key}" for key in "acdefghijklmnopqstuwxyzACFGIJOPSU,./;[]123456789"),
+    *(f"Meta+{key}" for key in "ops"),
+    *(f"F{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 10, 12)),
+    "Control+Enter", "Control+Tab", "Control+Backspace", "Control+Delete", "Shift+F10",
+]  # fmt: skip
+WITNESS = """() => {
+  window.unstopped = [];
+  addEventListener("keydown", (event) => event.defaultPrevented || unstopped.push(event.key));
+}"""
+
+
+def test_no_shortcut_reaches_the_browser(kiosk: Kiosk) -> None:
+    """Ctrl-O and Ctrl-S lead to files, Ctrl-P to printers, F1 and F12 anywhere."""
+    kiosk.page.evaluate(WITNESS)
+    for screen in ("count", "entry", "confirm"):
+        if screen == "entry":
+            kiosk.type("casa")
+        elif screen == "confirm":
+            kiosk.press("Enter")
+        for keys in SHORTCUTS:
+            if keys != "Control+d":
+                kiosk.press(keys)
+        kiosk.on(screen)
+    pressed = set(kiosk.page.evaluate("unstopped"))
+    assert pressed <= {"Control", "Meta", "Shift", "1", *"casa", "Enter"}
+    assert kiosk.words == ["CASA"]
+
+
+def test_a_megabyte_is_pasted(open_kiosk: Open) -> None:
+    kiosk = open_kiosk(permissions=["clipboard-read", "clipboard-write"])
+    page, typed = kiosk.page, kiosk.page.locator("#typed")
+    page.evaluate("navigator.clipboard.writeText('casa '.repeat(200_000))")
+    kiosk.type("ca")
+    kiosk.press("Control+v")
+    expect(page.locator("#note")).to_have_text(say("no_paste"))
+    page.keyboard.insert_text("sa" * 500_000)
+    expect(typed).to_have_value("ca")
+    page.keyboard.type("sa")
+    kiosk.press("Enter")
+    kiosk.on("confirm")
+    kiosk.press("Tab")
+    kiosk.on("verdict")
+    assert kiosk.words == ["CASA"]
+
+
+KEYS = [
+    *"123 casçãoKz'-.[", "Enter", "Enter", "Tab", "Tab", "Escape", "Backspace", "Delete", "Space",
+    "ArrowLeft", "ArrowUp", "Home", "End", "PageDown", "Insert", "Shift+Tab", "Alt+ArrowLeft",
+    "Shift+ArrowLeft", "Shift+Insert", "CapsLock", "ContextMenu", "Control+v", *SHORTCUTS,
+]  # fmt: skip
+PLANS = [
+    ["1", *"casa", "Enter", "Tab"],
+    ["1", *"asac", "Enter", "Tab"],
+    ["2", *"casa livro ", "Tab"],
+]
+
+
+@pytest.mark.slow
+def test_random_keys(open_kiosk: Open, service: Service, longer: float) -> None:
+    """No other page, no wrong verdict, and as quick as before."""
+    chance = random.Random(0)
+    kiosk = open_kiosk()
+    page, context = kiosk.page, kiosk.page.context
+    log = Log(f"sqlite:///{service.folder / 'rulings.db'}")
+    began = log.last_number()
+    for number in range(round(400 * longer)):
+        keys = chance.choice(PLANS) if chance.random() < 0.06 else [chance.choice(KEYS)]
+        for key in keys:
+            if key.isascii():
+                page.keyboard.press("Space" if key == " " else key)
+            else:
+                page.keyboard.insert_text(key)
+        if number % 50 == 0:
+            page.set_viewport_size({"width": chance.choice([1, 50, 300, 1280]), "height": 1})
+            page.set_viewport_size({"width": 1280, "height": 720})
+    assert (len(context.pages), page.url.partition("#")[0]) == (1, page.url)
+    page.keyboard.press("Escape")
+    dialog = page.locator("dialog[open]")
+    if dialog.count():
+        page.keyboard.press("Escape")
+    for _ in range(4):
+        kiosk.awake()
+        page.keyboard.press("Escape")
+    kiosk.on("count")
+    assert kiosk.judge("livro", "casas") == "YES"
+    rulings = [record for record in log.records() if record.number > began]
+    log.close()
+    assert {record.kind for record in rulings} == {"ruling"}
+    valid = {word.upper() for word in WORDS["pt"].split()}
+    for content in (record.content for record in rulings):
+        assert content["acceptable"] == valid.issuperset(content["words"]), content
