@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.judge.records import BODY, ruling, void
-from wordtools.judge import database, log_record
 from wordtools.judge import log as logs
+from wordtools.judge import log_file, log_record
 from wordtools.judge.log import Log, LogError
 from wordtools.judge.log_chain import Verification
 from wordtools.judge.log_record import LogEntry, LogRecord
@@ -122,7 +122,7 @@ def test_a_closed_log_is_one_file(tmp_path: Path) -> None:
 
 
 def test_the_journal_is_folded_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "_LARGEST_JOURNAL", 100_000)
+    monkeypatch.setattr(log_file, "_LARGEST_JOURNAL", 100_000)
     log = Log(f"sqlite:///{tmp_path}/log.db")
     sizes = []
     for n in range(60):

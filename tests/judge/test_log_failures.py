@@ -14,14 +14,14 @@ import sqlalchemy as sa
 
 from tests.judge.conftest import Cluster
 from tests.judge.records import ruling, tamper
-from wordtools.judge import database
+from wordtools.judge import patience
 from wordtools.judge.log import Log, LogError
 from wordtools.judge.log_chain import Verification
 from wordtools.judge.log_record import HEAD
 
 
 def test_a_log_held_by_another_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(patience, "TRANSACTION_SECONDS", 0.2)
     log = Log(f"sqlite:///{tmp_path}/log.db")
     log.append(ruling("a"))
     other = sqlite3.connect(tmp_path / "log.db", isolation_level=None)
@@ -36,7 +36,7 @@ def test_a_log_held_by_another_says_so(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_head_held_by_another_says_so(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "_TIMEOUT_SECONDS", 1)
+    monkeypatch.setattr(patience, "TRANSACTION_SECONDS", 1)
     log = Log(cluster.new())
     log.append(ruling("a"))
     with log._engine.begin() as connection:

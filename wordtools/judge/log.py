@@ -20,14 +20,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from wordtools.judge import database
+from wordtools.judge import database, sqlite
 from wordtools.judge.log_chain import Chain, Extent, Verification
+from wordtools.judge.log_file import LogFile
+from wordtools.judge.log_memory import LogMemory
 from wordtools.judge.log_record import HEAD, NO_HASH, RECORDS, LogEntry, LogRecord, void_id
 from wordtools.judge.log_writer import Writer
+from wordtools.judge.patience import limit_time
 from wordtools.judge.ruling import CannotJudge
+from wordtools.wording import end_sentence
 
 _PAGE = 1000
 
@@ -41,18 +46,37 @@ class LogError(CannotJudge):
 class Log:
     """A log in an SQLite file (`rulings.db`), or at a database URL (`postgresql+psycopg://…`). One
     that is not there is created, unless `make` is False. Raises `LogError` when it cannot be
-    opened."""
+    opened.
 
-    def __init__(self, url: str, *, make: bool = True) -> None:
+    One that was `prepared`, by who made it, is only opened when it is needed. `memory` is what is
+    known of it already: nothing is written to a log that is shorter, or is another.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        make: bool = True,
+        prepared: bool = False,
+        memory: LogMemory | None = None,
+    ) -> None:
         self.url = database.hide_password(url)
-        self._make = make
-        try:
-            self._engine = database.make_engine(url, make=make)
-            self._open(make)
-        except (SQLAlchemyError, ImportError, ValueError, OSError) as error:
-            raise self._error("opened", error) from None
+        self._whole_url = url
+        self._memory = memory or LogMemory()
+        self._file: LogFile | None = None
         self._waiting: deque[_Ticket] = deque()
         self._committing = threading.Lock()
+        try:
+            self._engine = database.make_engine(url, make=make)
+            if make and self._engine.dialect.name == "sqlite":
+                self._file = LogFile(
+                    self._engine, self._memory, self._is_intact, must_exist=prepared
+                )
+            if not prepared:
+                with limit_time():
+                    self._open(make)
+        except (SQLAlchemyError, ImportError, ValueError, OSError) as error:
+            raise self._error("opened", error) from None
 
     def append(self, entry: LogEntry) -> LogRecord:
         """Records an entry; when this returns, the record is on disk. Raises `LogError`, or
@@ -72,25 +96,37 @@ class Log:
     @contextmanager
     def writing(self) -> Iterator[Writer]:
         """A transaction that has the head of the log to itself; what it wrote is on disk when the
-        block has ended. Raises `LogError`."""
+        block has ended. Raises `LogError`, also when this is no longer the log that it was."""
         try:
-            with self._engine.begin() as connection:
+            self._check_file()
+            with limit_time(), self._engine.begin() as connection:
                 # The head is locked first: writers take turns, and each reads it fresh.
                 locked = sa.select(HEAD).with_for_update()
                 head = connection.execute(locked).one_or_none()
                 if head is None:
                     raise LogError(f"the log {self.url} cannot be written: its head is missing")
-                yield Writer(connection, head.number, head.hash)
-            database.checkpoint(self._engine)
+                self._check_reach(connection)
+                writer = Writer(connection, head.number, head.hash)
+                yield writer
+            self._check_file()
+            self._memory.note_last(writer.number, writer.hash)
+            if self._file is not None:
+                self._file.fold_journal()
         except (SQLAlchemyError, OSError) as error:
             raise self._error("written", error) from None
 
     @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
-        """A transaction that only reads. Raises `LogError`."""
+    def reading(self, *, checked: bool = False) -> Iterator[sa.Connection]:
+        """A transaction that only reads. Raises `LogError`; if it is to be `checked`, also when
+        this is no longer the log that it was."""
         try:
-            with self._engine.connect() as connection:
-                yield connection.execution_options(**database.READ_ONLY)
+            if checked:
+                self._check_file()
+            with limit_time(), self._engine.connect() as connection:
+                connection = connection.execution_options(**sqlite.READ_ONLY)
+                if checked:
+                    self._check_reach(connection)
+                yield connection
         except (SQLAlchemyError, OSError) as error:
             raise self._error("read", error) from None
 
@@ -148,7 +184,14 @@ class Log:
         chain = Chain(head)
         for record in self.records(limit=extent.head_number):
             chain.follow(record)
-        return chain.end_at(extent)
+        found = chain.end_at(extent)
+        if found.faults:
+            return found
+        try:
+            with self.reading(checked=True):
+                return found
+        except LogError as error:
+            return msgspec.structs.replace(found, faults=[end_sentence(str(error))])
 
     def has_table(self, name: str) -> bool:
         """Whether the database has a table that not every log has. Raises `LogError`."""
@@ -165,7 +208,10 @@ class Log:
 
     def close(self) -> None:
         """Ends the connections."""
-        database.close(self._engine, made=self._make)
+        if self._file is None:
+            self._engine.dispose()
+        else:
+            self._file.close()
 
     def _open(self, make: bool) -> None:
         """Creates what is missing. Raises what SQLAlchemy raises, and `ValueError`."""
@@ -188,6 +234,37 @@ class Log:
             return [error] * len(entries)
         return outcomes
 
+    def _find_fault(self) -> str | None:
+        return None if self._file is None else self._file.find_fault()
+
+    def _check_file(self) -> None:
+        """Raises `LogError` when the file is not the one that was opened."""
+        fault = self._find_fault()
+        if fault is not None:
+            raise LogError.because(fault, log=self.url)
+
+    def _check_reach(self, connection: sa.Connection) -> None:
+        """Raises `LogError` when the log has lost records. Writers must have locked the head."""
+        loss = self._memory.find_loss(connection)
+        if loss is not None:
+            raise LogError.because(loss.code, log=self.url, number=loss.number, seen=loss.seen)
+
+    def _is_intact(self) -> bool:
+        """Whether the log in the file, read anew, is whole and has the highest record seen."""
+        seen = self._memory.recall()
+        try:
+            fresh = Log(self._whole_url, make=False)
+        except LogError:
+            return False
+        try:
+            with fresh.reading() as connection:
+                is_sound = connection.execute(sa.text("PRAGMA integrity_check(1)")).scalar()
+            return is_sound == "ok" and not fresh.verify(head=seen.hash).faults
+        except LogError:
+            return False
+        finally:
+            fresh.close()
+
     def _measure(self) -> Extent:
         """How far the records and the head reach, all at one moment: in one query."""
         counts = sa.select(sa.func.count(), sa.func.max(RECORDS.c.number)).select_from(RECORDS)
@@ -207,6 +284,10 @@ class Log:
             return [LogRecord(**row._mapping) for row in connection.execute(query)]
 
     def _error(self, done: str, error: BaseException) -> LogError:
+        if database.is_silence(error):
+            return LogError.because("log_silent", log=self.url)
+        if (fault := self._find_fault()) is not None:
+            return LogError.because(fault, log=self.url)
         why = database.describe_database_error(error)
         return LogError(f"the log {self.url} cannot be {done}: {why}")
 

@@ -19,8 +19,8 @@ class Writer:
 
     def __init__(self, connection: sa.Connection, number: int, hash: str) -> None:
         self.connection = connection
-        self._number = number
-        self._hash = hash
+        self.number = number
+        self.hash = hash
 
     def append(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
         """For each entry its record, or why it is refused: the play has a ruling that is not void,
@@ -34,7 +34,7 @@ class Writer:
             outcomes.append(outcome)
             if isinstance(outcome, CannotJudge):
                 continue
-            self._number, self._hash = outcome.number, outcome.hash
+            self.number, self.hash = outcome.number, outcome.hash
             rows.append(msgspec.structs.asdict(outcome))
             if entry.kind == "ruling" and entry.subject is not None:
                 standing[entry.subject] = entry.id
@@ -43,7 +43,7 @@ class Writer:
                 self._insert(rows)  # a second void of the same ruling must find it
                 rows = []
         self._insert(rows)
-        self.connection.execute(sa.update(HEAD).values(number=self._number, hash=self._hash))
+        self.connection.execute(sa.update(HEAD).values(number=self.number, hash=self.hash))
         return outcomes
 
     def _refuse(self, entry: LogEntry, standing: dict[str | None, str]) -> CannotJudge | None:
@@ -63,13 +63,13 @@ class Writer:
         except UnicodeEncodeError:
             return CannotJudge("some of the text is not valid Unicode")
         unsealed = LogRecord(
-            self._number + 1,
+            self.number + 1,
             entry.kind,
             log_record.now(),
             entry.id,
             entry.subject,
             body,
-            previous=self._hash,
+            previous=self.hash,
             hash="",
         )
         return msgspec.structs.replace(unsealed, hash=unsealed.digest())

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from wordtools.judge import patience
 from wordtools.judge.judge import Judge, with_record
 from wordtools.judge.location import Location
 from wordtools.judge.log import Log, LogError
@@ -27,7 +28,6 @@ from wordtools.judge.service.lexicons import OfferedLexicons
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
-_TIMEOUT_SECONDS = 10.0
 
 
 class Batcher:
@@ -89,13 +89,10 @@ class Batcher:
         if self._answering is None or self._answering.done():
             self._answering = asyncio.create_task(self._answer_batches())
         try:
-            await asyncio.wait_for(case.is_answered.wait(), _TIMEOUT_SECONDS)
+            await asyncio.wait_for(case.is_answered.wait(), patience.ANSWER_SECONDS)
         except TimeoutError:
             case.is_abandoned = True
-            raise LogError(
-                "the log did not answer in time; the director's log shows whether the play was "
-                "recorded meanwhile"
-            ) from None
+            raise LogError.because("log_silent", log=self._log.url) from None
         except asyncio.CancelledError:
             case.is_abandoned = True
             raise
@@ -126,7 +123,7 @@ class Batcher:
         if wanted:
             self._rule_all(wanted)
         else:
-            with self._log.reading() as connection:
+            with self._log.reading(checked=True) as connection:
                 self._state = access.read_state(connection, self._state)
         for case in batch:
             if case.query is not None:

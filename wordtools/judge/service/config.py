@@ -20,7 +20,8 @@ class LexiconOffer(msgspec.Struct, frozen=True):
 
 
 class ServiceConfig(msgspec.Struct, frozen=True):
-    """What the service does; every worker process gets the same."""
+    """What the service does; every worker process gets the same. `memory` is the file of its
+    `LogMemory`."""
 
     log: str
     offers: list[LexiconOffer]
@@ -28,6 +29,7 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     password: DirectorPassword
     root_path: str = ""
     log_words: bool = False
+    memory: Path | None = None
 
 
 class ServerConfig(msgspec.Struct, frozen=True):

@@ -52,7 +52,10 @@ _CODES = {
 }
 """The code of what the judge says, by its reason; `cannot-judge` for any other."""
 
-_UNAVAILABLE_REASONS = {"log", "lexicon_gone", "lexicon_damaged", "lexicon_changed"}
+_UNAVAILABLE_REASONS = {
+    *("log", "log_gone", "log_changed", "log_shorter", "log_other", "log_silent"),
+    *("lexicon_gone", "lexicon_damaged", "lexicon_changed"),
+}
 
 
 class ApiError(Exception):

@@ -12,6 +12,7 @@ import msgspec
 from wordtools.judge import export
 from wordtools.judge import judge as judging
 from wordtools.judge.log import Log
+from wordtools.judge.log_memory import LogMemory
 from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
 from wordtools.judge.report import collect
 from wordtools.judge.ruling import CannotJudge
@@ -46,7 +47,7 @@ class Handlers:
 
     def __init__(self, config: ServiceConfig) -> None:
         self.config = config
-        self.log = Log(config.log)
+        self.log = Log(config.log, prepared=True, memory=LogMemory(config.memory))
         self.lexicons = OfferedLexicons(config.offers, self.log, config.settings)
         self.batcher = Batcher(self.log, self.lexicons)
         self.metrics = Metrics()

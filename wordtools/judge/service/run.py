@@ -120,6 +120,7 @@ def run_service(
     for end in (signal.SIGINT, signal.SIGTERM):  # uvicorn ends, then raises again what ended it
         signal.signal(end, lambda *_: sys.exit(0))
     try:
+        config = msgspec.structs.replace(config, memory=Path(folder) / "memory")
         Path(os.environ[_CONFIG]).write_bytes(msgspec.json.encode(config, enc_hook=str))
         settings = uvicorn.Config(
             "wordtools.judge.service.run:load_app",
@@ -162,8 +163,8 @@ def load_app() -> ASGIApp:
     """The service in a worker process, as uvicorn asks for it."""
     from wordtools.judge.service.app import create_app
 
-    def decode(_: type, text: str) -> DirectorPassword:
-        return DirectorPassword.from_hash(text)
+    def decode(kind: type, text: str) -> object:
+        return Path(text) if kind is Path else DirectorPassword.from_hash(text)
 
     if not sys.warnoptions:  # as in the process that started this one
         warnings.simplefilter("ignore")
