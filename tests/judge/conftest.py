@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +47,12 @@ class Cluster:
             entry = pwd.getpwnam(self._user)
             os.chown(self.folder, entry.pw_uid, entry.pw_gid)
         self._data = self.folder / "data"
+        self._count = 0
+        self._make()
+
+    def _make(self) -> None:
         self._run("initdb", "-D", self._data, "-U", "wordtools", "-A", "trust", "-E", "UTF8")
         self.start()
-        self._count = 0
 
     def start(self) -> None:
         options = f"-c listen_addresses='' -k {self.folder} -c max_connections=200"
@@ -58,19 +62,48 @@ class Cluster:
     def stop(self, mode: str = "immediate") -> None:
         self._run("pg_ctl", "-D", self._data, "-w", "-m", mode, "stop")
 
+    def signal(self, number: signal.Signals) -> None:
+        """Sends a signal to every process of the server."""
+        first = int((self._data / "postmaster.pid").read_text().split()[0])
+        os.kill(first, number)
+        for child in Path(f"/proc/{first}/task/{first}/children").read_text().split():
+            with suppress(ProcessLookupError):
+                os.kill(int(child), number)
+
+    @property
+    def socket(self) -> Path:
+        """Where it listens."""
+        return self.folder / ".s.PGSQL.5432"
+
+    @contextmanager
+    def standby(self) -> Iterator[Standby]:
+        """Another server with what this one has now; it does not run yet."""
+        other = Standby(self)
+        try:
+            yield other
+        finally:
+            other.remove()
+
     def new(self) -> str:
         """The URL of a new, empty database."""
         self._count += 1
         name = f"log{self._count}"
+        self.ask(f"CREATE DATABASE {name}")
+        return f"postgresql+psycopg://wordtools@/{name}?host={self.folder}"
+
+    def ask(self, statement: str) -> Any:
+        """The first column of the first row of what the server answers, if there is one."""
         url = f"postgresql+psycopg://wordtools@/postgres?host={self.folder}"
         engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
-            connection.execute(sa.text(f"CREATE DATABASE {name}"))
+            answer = connection.execute(sa.text(statement))
+            found = answer.scalar() if answer.returns_rows else None
         engine.dispose()
-        return f"postgresql+psycopg://wordtools@/{name}?host={self.folder}"
+        return found
 
     def remove(self) -> None:
-        self.stop()
+        if (self._data / "postmaster.pid").exists():
+            self.stop()
         shutil.rmtree(self.folder)
 
     def _run(self, program: str, *arguments: str | Path) -> None:
@@ -83,6 +116,30 @@ class Cluster:
             stderr=subprocess.DEVNULL,
         )
         assert done.returncode == 0, f"{program} {arguments}"
+
+
+class Standby(Cluster):
+    """A second server for the databases of a first, on a socket of its own."""
+
+    def __init__(self, first: Cluster) -> None:
+        self._first = first
+        super().__init__()
+
+    def _make(self) -> None:
+        source = ["-h", str(self._first.folder), "-U", "wordtools", "-c", "fast", "--no-sync"]
+        self._run("pg_basebackup", *source, "-D", self._data, "-R")
+
+    def take_over(self) -> None:
+        """Starts, and takes the first's place as soon as it has all that the first has now."""
+        reached = self._first.ask("SELECT pg_current_wal_lsn()::text")
+        self.start()
+        while not self.ask(f"SELECT pg_last_wal_replay_lsn() >= '{reached}'::pg_lsn"):
+            time.sleep(0.02)
+        self._run("pg_ctl", "-D", self._data, "-w", "promote")
+
+    def url(self, url: str) -> str:
+        """This server's URL of a database of the first."""
+        return url.replace(str(self._first.folder), str(self.folder))
 
 
 @pytest.fixture(scope="session")

@@ -76,9 +76,12 @@ def _connect(arguments: list[Any], options: dict[str, Any]) -> Connection:
         except BaseException as error:
             made.set_exception(error)
 
+    seconds = patience.count_seconds_left()
+    if not seconds:
+        raise NoAnswer("the server does not answer")
     threading.Thread(target=connect, name="connect", daemon=True).start()
     try:
-        return made.result(patience.count_seconds_left())
+        return made.result(seconds)
     except (TimeoutError, psycopg.errors.ConnectionTimeout):
         made.add_done_callback(_close_late)
         raise NoAnswer("the server does not answer") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar
@@ -13,6 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from wordtools.judge.service import access
+from wordtools.judge.service.asking import ask_log
 from wordtools.judge.service.errors import ApiError
 from wordtools.judge.service.handlers import Handlers, SessionChange, TextFile
 from wordtools.judge.service.limits import RateLimiter
@@ -105,7 +105,7 @@ class ApiEndpoint:
         """Raises `ApiError` for anyone but the director, and for a change that another page may
         have asked for: only our own can send the header."""
         session = _session(request)
-        if not session or not await to_thread(access.is_session, self._log, session):
+        if not session or not await ask_log(access.is_session, self._log, session):
             raise ApiError("no-director", "The director has to log in")
         if self._route.needs_header and request.headers.get("x-wordtools") != "director":
             raise ApiError("no-header", "The header X-Wordtools: director is missing")

@@ -17,6 +17,7 @@ from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
 from wordtools.judge.report import collect
 from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service import access, report_page, schemas
+from wordtools.judge.service.asking import ask_log
 from wordtools.judge.service.batching import Batcher
 from wordtools.judge.service.config import ServiceConfig
 from wordtools.judge.service.errors import UNAVAILABLE, ApiError
@@ -116,40 +117,40 @@ class Handlers:
 
     async def describe_session(self, session: str) -> schemas.SessionResponse:
         """Whether there is a director's session."""
-        return schemas.SessionResponse(await to_thread(access.is_session, self.log, session))
+        return schemas.SessionResponse(await ask_log(access.is_session, self.log, session))
 
     async def begin_session(self, address: str, body: schemas.PasswordRequest) -> SessionChange:
         """Begins a director's session."""
-        attempt = await to_thread(access.count_attempt, self.log, address)
+        attempt = await ask_log(access.count_attempt, self.log, address)
         if attempt is None:
             raise ApiError("too-many-tries", "Too many wrong passwords; wait a minute")
         async with self._one_at_a_time:
             is_right = await to_thread(self.config.password.check, body.password)
         if not is_right:
             raise ApiError("wrong-password", "That is not the director's password")
-        return SessionChange(await to_thread(access.begin_session, self.log, attempt))
+        return SessionChange(await ask_log(access.begin_session, self.log, attempt))
 
     async def end_session(self, session: str) -> SessionChange:
         """Ends the director's session."""
-        await to_thread(access.end_session, self.log, session)
+        await ask_log(access.end_session, self.log, session)
         return SessionChange("")
 
     async def list_records(self, query: schemas.LogQuery) -> schemas.RecordsResponse:
         """A part of the log, oldest first."""
 
-        def read() -> schemas.RecordsResponse:
-            last = self.log.last_number()
-            found = export.mark_void(self.log, after=query.after, limit=query.limit)
+        def read(log: Log) -> schemas.RecordsResponse:
+            last = log.last_number()
+            found = export.mark_void(log, after=query.after, limit=query.limit)
             records = [schemas.RecordResponse.of(record, is_void=void) for record, void in found]
             return schemas.RecordsResponse(records, last)
 
-        return await to_thread(read)
+        return await ask_log(read, self.log)
 
     async def void_ruling(self, id: str, body: schemas.VoidRequest) -> schemas.RecordResponse:
         """Voids a ruling; both records stay."""
         if not (id.isascii() and id.isalnum()):
             raise ApiError("not-found", "There is no such ruling")
-        record = await to_thread(judging.void_ruling, self.log, id, body.why)
+        record = await ask_log(judging.void_ruling, self.log, id, body.why)
         return schemas.RecordResponse.of(record, is_void=False)
 
     async def verify_log(self) -> schemas.VerificationResponse:
@@ -188,7 +189,7 @@ class Handlers:
 
     async def list_stations(self) -> schemas.StationsResponse:
         """The stations that have tokens."""
-        stations = await to_thread(access.list_stations, self.log)
+        stations = await ask_log(access.list_stations, self.log)
         state = await self.batcher.read_state()
         return schemas.StationsResponse(
             [
@@ -199,7 +200,7 @@ class Handlers:
 
     async def set_locations(self, body: schemas.LocationsRequest) -> schemas.StationsResponse:
         """Sets event, round or table, for some stations or all."""
-        missing = await to_thread(access.set_locations, self.log, body.stations, body.fields())
+        missing = await ask_log(access.set_locations, self.log, body.stations, body.fields())
         if missing is not None:
             raise ApiError("not-found", f"There is no station {missing}")
         return await self.list_stations()
@@ -211,7 +212,7 @@ class Handlers:
                 "Use 1 to 40 letters, digits, spaces, '.', '_' or '-', a letter or digit first"
             )
             raise ApiError("invalid", message)
-        issued = await to_thread(access.issue_token, self.log, body.name)
+        issued = await ask_log(access.issue_token, self.log, body.name)
         if issued is None:
             raise ApiError("exists", f"There is a station {body.name} already")
         station, token = issued
@@ -221,7 +222,7 @@ class Handlers:
         """Revokes a station's token."""
         if not name.isprintable():
             raise ApiError("invalid", "Use printable characters only")
-        if not await to_thread(access.revoke_token, self.log, name):
+        if not await ask_log(access.revoke_token, self.log, name):
             raise ApiError("not-found", "There is no such station")
         return schemas.RevokedResponse(name)
 
