@@ -12,6 +12,9 @@ from playwright.sync_api import Browser, Page
 
 from tests.e2e.served import Director, Kiosk, Open, Service, browsing, page_of, serving
 from tests.e2e.table import WORDS, Table
+from tests.judge.conftest import cluster
+
+__all__ = ["cluster"]  # a fixture
 
 
 @pytest.fixture(scope="module")

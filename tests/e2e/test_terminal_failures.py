@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import resource
+import sqlite3
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Run
-from tests.e2e.table import COUNT, Table, rulings
+from tests.e2e.table import COUNT, PASSWORD, Table, rulings
+from tests.judge.conftest import Cluster
+from tests.judge.proxy import Proxy
 from wordtools.judge.log import Log
 
 
@@ -48,6 +52,67 @@ def test_a_full_disk(table: Table, english: Path, tmp_path: Path) -> None:
     table.challenge("cat")
     table.see("the play is ACCEPTABLE")
     assert rulings(tmp_path) == [(True, ["CAT"])]
+
+
+def test_a_log_that_is_taken_and_put_back(table: Table, english: Path, tmp_path: Path) -> None:
+    path, aside = tmp_path / "rulings.db", tmp_path / "aside.db"
+    table.start("-l", str(english))
+    table.see(COUNT["en"])
+    table.challenge("cat")
+    table.see("the play is ACCEPTABLE", "Ruling 1,")
+    path.rename(aside)
+    table.go_on()
+    table.challenge("cat")
+    table.see("rulings.db is gone", "Call the director.")
+    Log(str(tmp_path / "other.db")).close()
+    (tmp_path / "other.db").rename(path)
+    table.go_on()
+    table.challenge("dog")
+    shown = table.see("replaced or changed by another program")
+    assert "the play is" not in shown
+    aside.rename(path)
+    table.go_on()
+    table.challenge("dog")
+    table.see("the play is ACCEPTABLE", "Ruling 2,")
+    with sqlite3.connect(path) as other:
+        other.execute("DELETE FROM records WHERE number = 2")
+        other.execute("UPDATE head SET (number, hash) = (SELECT number, hash FROM records)")
+    table.go_on()
+    table.challenge("dog")
+    table.see("ends at record 1, but record 2")
+    assert rulings(tmp_path) == [(True, ["CAT"])]
+
+
+def test_a_database_that_goes_silent(table: Table, english: Path, cluster: Cluster) -> None:
+    """It is told in time, the director can leave, and the station goes on once it is back."""
+    url = cluster.new()
+    proxy = Proxy(cluster.socket)
+    try:
+        table.start("-l", str(english), "--log", proxy.through(url))
+        table.see(COUNT["en"])
+        with proxy.silent():
+            began = time.monotonic()
+            table.challenge("cat")
+            shown = table.see("does not answer", "Call the director.")
+            assert "the play is" not in shown
+            assert time.monotonic() - began < 10  # with the time that the keys take
+            table.go_on()
+            table.press("C-d")
+            table.see("Director's password")
+            table.type(PASSWORD)
+            table.press("Enter")
+            table.see("close the station")
+            began = time.monotonic()
+            table.press("Escape")
+            table.see(COUNT["en"])
+            assert time.monotonic() - began < 3  # the screen itself needs no database
+        table.challenge("cat")
+        table.see("the play is ACCEPTABLE")
+    finally:
+        proxy.close()
+    log = Log(url, make=False)
+    assert log.verify().faults == []
+    log.close()
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ _DIRECTORS_SCREENS = ("password", "director", "void", "lexicon", "location")
 
 class Station:
     """One station. Front ends read `screen`, `typed`, `words`, `ruling`, `note`, `location`,
-    `choices` and `leaving`, and pass on keys.
+    `choices`, `last_ruling` and `leaving`, and pass on keys.
 
     `check_password` says whether a password is the director's, `list_lexicons` names the lexicons
     that may be put in force, and `open_judge` makes a judge of one (raising `WordtoolsError`).
@@ -70,6 +70,7 @@ class Station:
         self._check_password = check_password
         self._list_lexicons = list_lexicons
         self._open_judge = open_judge
+        self.last_ruling: Ruling | None = None
         self._latest: Ruling | None = None
         self._clock = clock
         self._since = clock()  # when the present wait began
@@ -108,8 +109,7 @@ class Station:
         sentence = f"{type(error).__name__}: {error}"
         self._show("cannot", self.say("cannot_other", sentence=sentence))
 
-    @property
-    def last_ruling(self) -> Ruling | None:
+    def find_last_ruling(self) -> Ruling | None:
         """The ruling that the director may void: this station's latest, or after a restart the
         log's if this station made it. None when that is already void or the log cannot be read."""
         try:
@@ -157,6 +157,8 @@ class Station:
         self.typed = ""
         self.note = note
         self._since = self._clock()
+        if screen == "director":  # once: a database that is away would hold up every key
+            self.last_ruling = self.find_last_ruling()
         if screen != "verdict":
             self.words = []
             self.ruling = None
