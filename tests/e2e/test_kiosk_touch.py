@@ -102,8 +102,8 @@ def test_what_goes_on_is_in_sight_on_a_phone(
         expect(page.locator("#note")).not_to_be_empty()
         expect(page.locator("#judged")).to_contain_text("…")
         check_looks(page)
-        for each in ("#typed", "#judged", "#note", "[data-key=escape]", "[data-key=enter]"):
-            expect(page.locator(f"section:visible {each}")).to_be_in_viewport(ratio=1)
+        for name in ("#typed", "#judged", "#note", "[data-key=escape]", "[data-key=enter]"):
+            expect(page.locator(f"section:visible {name}")).to_be_in_viewport(ratio=1)
         if width > height:
             for key in page.locator("#keys button").all():
                 expect(key).to_be_in_viewport(ratio=1)
