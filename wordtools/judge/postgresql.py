@@ -23,7 +23,7 @@ class NoAnswer(psycopg.OperationalError, TimeoutError):
     """The server did not answer in time. It may still do what it was asked to do."""
 
 
-class Connection(psycopg.Connection[Any]):
+class PatientConnection(psycopg.Connection[Any]):
     """A connection that is given up when the time of `patience` is over: a server that is stopped,
     or behind a network that is cut, looks like one that is busy."""
 
@@ -55,7 +55,7 @@ def make_engine(url: sa.URL) -> sa.Engine:
     @sa.event.listens_for(engine, "do_connect")
     def do_connect(
         _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
-    ) -> Connection:
+    ) -> PatientConnection:
         return _connect(arguments, options)
 
     @sa.event.listens_for(engine, "connect")
@@ -65,14 +65,14 @@ def make_engine(url: sa.URL) -> sa.Engine:
     return engine
 
 
-def _connect(arguments: list[Any], options: dict[str, Any]) -> Connection:
+def _connect(arguments: list[Any], options: dict[str, Any]) -> PatientConnection:
     """A new connection. It is made in another thread, because nothing limits how long it takes to
     look up a name. Raises `NoAnswer`, and what psycopg raises."""
-    made: Future[Connection] = Future()
+    made: Future[PatientConnection] = Future()
 
     def connect() -> None:
         try:
-            made.set_result(Connection.connect(*arguments, **options))
+            made.set_result(PatientConnection.connect(*arguments, **options))
         except BaseException as error:
             made.set_exception(error)
 
@@ -87,7 +87,7 @@ def _connect(arguments: list[Any], options: dict[str, Any]) -> Connection:
         raise NoAnswer("the server does not answer") from None
 
 
-def _close_late(made: Future[Connection]) -> None:
+def _close_late(made: Future[PatientConnection]) -> None:
     if made.exception() is None:
         made.result().close()
 

@@ -43,12 +43,12 @@ class Loop(uvloop.Loop):
         return await super().create_server(*arguments, **options)
 
 
-class Connection(HttpToolsProtocol):
+class BoundedConnection(HttpToolsProtocol):
     """A client's connection."""
 
-    _newcomers: ClassVar[OrderedDict[Connection, None]] = OrderedDict()
+    _newcomers: ClassVar[OrderedDict[BoundedConnection, None]] = OrderedDict()
     """Those that have sent no whole request yet, the oldest first."""
-    _idle: ClassVar[OrderedDict[Connection, None]] = OrderedDict()
+    _idle: ClassVar[OrderedDict[BoundedConnection, None]] = OrderedDict()
     """Those that were answered and may ask again, the longest idle first."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

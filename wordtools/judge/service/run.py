@@ -129,9 +129,9 @@ def run_service(
             backlog=_BACKLOG,
             ssl_certfile=server.certfile,
             ssl_keyfile=server.keyfile,
-            http="wordtools.judge.service.connections:Connection",
+            http="wordtools.judge.service.connections:BoundedConnection",
             loop="wordtools.judge.service.connections:Loop",
-            timeout_keep_alive=3600,  # `Connection` closes before
+            timeout_keep_alive=3600,  # `BoundedConnection` closes before
             access_log=False,
             log_level="error",  # whoever sends what is not HTTP is told, and no one else
             server_header=False,
