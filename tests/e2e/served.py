@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 
 from tests import marks
 from tests.conftest import WORDTOOLS, write_secret
+from wordtools.judge.messages import Messages
 
 CHROMIUM = "/usr/bin/chromium"
 QUIET = [
@@ -97,10 +98,15 @@ class Director:
 
     def issue(self, name: str) -> str:
         """A token for a station."""
-        return str(self._call("POST", "director/stations", {"name": name})["token"])
+        issued = self._call("POST", "director/stations", {"stations": [{"name": name}]})
+        return str(issued["stations"][0]["token"])
 
     def revoke(self, name: str) -> None:
         self._call("DELETE", f"director/stations/{name}")
+
+    def locate(self, **fields: object) -> None:
+        """Sets event, round or table, of all `stations` or some."""
+        self._call("PUT", "director/locations", fields)
 
     def choose(self, lexicon: str) -> None:
         self._call("PUT", "director/lexicon", {"name": lexicon})
@@ -190,7 +196,7 @@ class Kiosk:
         real time, and must not seem late by the page's."""
         page.clock.install(time=0)
         kiosk = cls(page, address, token)
-        with page.expect_response("**/api/v1/station"):
+        with page.expect_response("**/api/v1/station?*"):
             page.evaluate("AbortSignal.timeout = () => new AbortController().signal")
         page.clock.pause_at(3600)
         return kiosk
@@ -248,6 +254,12 @@ def check_looks(page: Page) -> None:
     for button in page.locator("button:visible").all():
         box = button.bounding_box()
         assert box is not None and min(box["width"], box["height"]) >= 24, button.inner_text()
+
+
+def sign_in(page: Page, password: str) -> None:
+    """Signs in on the director's page, which is in English."""
+    page.get_by_label(Messages("en")("password")).fill(password)
+    page.get_by_role("button", name=sentences("en")["sign_in"]).click()
 
 
 def sentences(language: str) -> dict[str, str]:

@@ -260,9 +260,11 @@ class Service:
 
     def token(self, name: str = "Table 1") -> str:
         """A new station's token."""
-        answer = self.director().post("/api/v1/director/stations", json={"name": name})
+        answer = self.director().post(
+            "/api/v1/director/stations", json={"stations": [{"name": name}]}
+        )
         assert answer.status_code == 201, answer.text
-        token: str = answer.json()["token"]
+        token: str = answer.json()["stations"][0]["token"]
         return token
 
     def station(self, name: str = "Table 1") -> httpx.Client:

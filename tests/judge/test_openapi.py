@@ -14,6 +14,7 @@ from wordtools.judge.service.routes import ROUTES, Caller, Route
 REFUSALS: dict[str, set[str]] = {
     "preview": {"cannot-judge", "invalid"},
     "rule": {"cannot-judge", "invalid", "not-as-confirmed", "judged-before", "moved"},
+    "redeem": {"wrong-code", "too-many-tries"},
     "messages": {"not-found"},
     "void": {"not-found", "invalid", "void-before"},  # a control character, a blank reason
     "issue": {"exists", "invalid"},

@@ -13,16 +13,21 @@ from wordtools.judge.log import Log
 ASK = {"words": ["cat", "zebra"]}
 
 
+def issue(*names: str) -> dict[str, Any]:
+    """What asks for tokens of these stations."""
+    return {"stations": [{"name": name} for name in names]}
+
+
 def test_tokens(serve: Serve) -> None:
     service = serve("--workers", "2")
     director = service.director()
     token = service.token("Table 1")
     assert director.get("/api/v1/director/stations").json()["stations"][0]["name"] == "Table 1"
     assert token not in director.get("/api/v1/director/stations").text
-    again = director.post("/api/v1/director/stations", json={"name": "Table 1"})
+    again = director.post("/api/v1/director/stations", json=issue("Table 1"))
     assert again.json()["error"]["code"] == "exists"
     for name in ("", " x", "x ", "a/b", "-x", "x" * 41, "a\nb", "<b>"):
-        assert director.post("/api/v1/director/stations", json={"name": name}).status_code == 422
+        assert director.post("/api/v1/director/stations", json=issue(name)).status_code == 422
     for bad in ("", "x", "Basic x", f"Bearer {token}x", f"Bearer {token[:-1]}", f"bearer x{token}"):
         for method, path in (("GET", "station"), ("POST", "previews"), ("POST", "rulings")):
             answer = service.client().request(
@@ -50,7 +55,7 @@ def test_sessions(serve: Serve) -> None:
     for _ in range(6):
         fresh = httpx.Client(base_url=service.url, cookies=client.cookies)
         assert fresh.get("/api/v1/director/session").json() == {"session": True}
-    naked = client.post("/api/v1/director/stations", json={"name": "x"})
+    naked = client.post("/api/v1/director/stations", json=issue("x"))
     assert (naked.status_code, naked.json()["error"]["code"]) == (403, "no-header")
     kept = dict(client.cookies)
     client.headers["X-Wordtools"] = "director"
@@ -76,6 +81,7 @@ DIRECTORS = [
     ("POST", "rulings/x/void"),
     ("PUT", "lexicon"),
     ("PUT", "locations"),
+    ("GET", "addresses"),
 ]
 
 

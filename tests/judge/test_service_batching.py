@@ -35,9 +35,9 @@ class Service:
         )
         digest = self.offered.judge("test").lexicon.digest
         access.open_service(self.log, "test", digest, DirectorPassword("correct horse"))
-        issued = access.issue_token(self.log, "Table 1")
-        assert issued is not None
-        _, self.token = issued
+        issued = access.issue_tokens(self.log, {"Table 1": ""})
+        assert not isinstance(issued, str)
+        self.token = issued[0].token
         self.queue = Batcher(self.log, self.offered)
 
     def rule(self, *batches: list[str]) -> list[list[Ruling | BaseException]]:

@@ -48,6 +48,10 @@ def test_the_director_sets_it_for_all_or_some(serve: Serve) -> None:
     three = service.station("three")  # one that comes late stands where all do
     assert ruled(three) == {"event": "Open", "round": "2"}
     assert ruled(two) == {"event": "Junior", "round": "2", "table": "8"}
+    director.delete("/api/v1/director/stations/two")  # and whoever has its name next, too
+    two = service.station("two")
+    assert ruled(two) == {"event": "Open", "round": "2"}
+    put(director, stations=["two"], table="8")
     put(director, event="")
     assert shown() == [["", "2", "7"], ["", "2", "8"]]
     service.stop()

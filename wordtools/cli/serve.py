@@ -83,14 +83,21 @@ def serve(
         password = DirectorPassword.from_prompt()
     else:
         password = DirectorPassword.from_file(password_file, insecure=insecure)
+    scheme = "https" if certfile else "http"
+    shown = f"[{host}]" if ":" in host else host
+    address = f"{scheme}://{shown}:{port}{prefix}/"
     config = ServiceConfig(
-        log, [offer for offer, _ in offered], chosen, password, prefix, log_words
+        log,
+        [offer for offer, _ in offered],
+        chosen,
+        password,
+        prefix,
+        log_words,
+        address=address,
     )
     server = ServerConfig(host, port, workers, certfile, keyfile)
     service.check_certificate(server)
-    scheme = "https" if certfile else "http"
-    shown = f"[{host}]" if ":" in host else host
-    serving = f"serving at {scheme}://{shown}:{port}{prefix}/ (director: {prefix}/director)"
+    serving = f"serving at {address} (director: {prefix}/director)"
     with service.listen(server) as listener:
         note = service.prepare_log(config, offered[0][1])
         if note:

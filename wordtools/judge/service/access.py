@@ -20,7 +20,7 @@ from wordtools.judge import database
 from wordtools.judge.log import Log
 from wordtools.judge.log_record import now
 from wordtools.judge.password import DirectorPassword
-from wordtools.judge.service import locations
+from wordtools.judge.service import codes, locations, presence
 from wordtools.judge.service.locations import Locations
 
 SESSION_HOURS = 12
@@ -76,6 +76,13 @@ class RegisteredStation(msgspec.Struct, frozen=True):
 
     name: str
     issued: str
+
+
+class IssuedToken(RegisteredStation, frozen=True):
+    """A station's token, and the code that gives it another: the only time that they are known."""
+
+    token: str
+    code: str
 
 
 def hash_token(token: str) -> str:
@@ -149,30 +156,63 @@ def is_station_name(name: str) -> bool:
     return name[:1].isalnum() and letters.isalnum() and name == name.rstrip() and len(name) <= 40
 
 
-def issue_token(log: Log, name: str) -> tuple[RegisteredStation, str] | None:
-    """A new station and its token; None when there is a station of that name already. Raises
-    `LogError`."""
-    station, token = RegisteredStation(name, now()), secrets.token_urlsafe(32)
+def issue_tokens(
+    log: Log, tables: Mapping[str, str], *, replace: bool = False
+) -> list[IssuedToken] | str:
+    """Tokens for the stations that have these names and, if not "", stand at these tables. When
+    there is a station of one of these names already, its token is replaced; without `replace`, its
+    name is returned and nothing is issued. Raises `LogError`."""
+    issued = [
+        IssuedToken(name, now(), secrets.token_urlsafe(32), codes.make_code()) for name in tables
+    ]
+    hashes = [codes.hash_code(each.code) for each in issued]
     with log.writing() as writer:
-        same = sa.select(_stations.c.name).where(_stations.c.name == name)
-        if writer.connection.execute(same).first() is not None:
-            return None
-        row = {"name": name, "issued": station.issued, "token": hash_token(token)}
-        writer.connection.execute(sa.insert(_stations).values(**row))
+        execute = writer.connection.execute
+        known = set(execute(sa.select(_stations.c.name)).scalars())
+        taken = next((name for name in tables if name in known), None)
+        if taken is not None and not replace:
+            return taken
+        for each, hash in zip(issued, hashes, strict=True):
+            execute(sa.delete(_stations).where(_stations.c.name == each.name))
+            row = {"name": each.name, "issued": each.issued, "token": hash_token(each.token)}
+            execute(sa.insert(_stations).values(**row))
+            codes.offer_code(writer.connection, each.name, hash)
+            presence.forget_presence(writer.connection, each.name)
+            if tables[each.name]:
+                fields = {"table": tables[each.name]}
+                locations.set_locations(writer.connection, [each.name], fields)
         _update_state(writer.connection)
-    return station, token
+    return issued
+
+
+def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
+    """The name of the station that has this code, and a new token for it: the old one is worthless
+    from now on. The attempt no longer counts. None for any other code. Raises `LogError`."""
+    hash, token = codes.hash_code(code), secrets.token_urlsafe(32)
+    with log.writing() as writer:
+        execute = writer.connection.execute
+        name = codes.take_code(writer.connection, hash)
+        if name is None:
+            return None
+        mine = sa.update(_stations).where(_stations.c.name == name)
+        execute(mine.values(token=hash_token(token)))
+        execute(sa.delete(_attempts).where(_attempts.c.id == attempt))
+        _update_state(writer.connection)
+    return name, token
 
 
 def revoke_token(log: Log, name: str) -> bool:
     """Revokes a station's token; False when there is no such station. Raises `LogError`."""
     with log.writing() as writer:
         deleted = writer.connection.execute(sa.delete(_stations).where(_stations.c.name == name))
+        for forget in (codes.forget_code, locations.forget_location, presence.forget_presence):
+            forget(writer.connection, name)
         _update_state(writer.connection)
         return deleted.rowcount > 0
 
 
 def count_attempt(log: Log, address: str) -> str | None:
-    """Counts an attempt to log in before its password is checked. Returns the attempt's id, or None
+    """Counts an attempt before its password or code is checked. Returns the attempt's id, or None
     when there were too many from this address or from all together. Raises `LogError`."""
     id, moment = secrets.token_hex(8), time.time()
     with log.writing() as writer:

@@ -25,6 +25,7 @@ from wordtools.judge.service.handlers import Handlers
 from wordtools.judge.service.limits import RateLimiter
 from wordtools.judge.service.middleware import RequestMiddleware, notes_of
 from wordtools.judge.service.routes import ROUTES
+from wordtools.version import __version__
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -81,7 +82,7 @@ def _always(content: str | bytes, media_type: str) -> Endpoint:
 
 def _render(name: str) -> str:
     templates = jinja2.Environment(loader=jinja2.FileSystemLoader(PAGES), autoescape=True)
-    return templates.get_template(f"{name}.html").render(page=name)
+    return templates.get_template(f"{name}.html").render(page=name, version=__version__)
 
 
 async def _answer_error(request: Request, error: Exception) -> Response:

@@ -30,6 +30,8 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     root_path: str = ""
     log_words: bool = False
     memory: Path | None = None
+    address: str = "http://127.0.0.1:8000/"
+    """Where it is served: `0.0.0.0` and `[::]` stand for all addresses of this machine."""
 
 
 class ServerConfig(msgspec.Struct, frozen=True):

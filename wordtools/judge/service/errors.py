@@ -18,6 +18,7 @@ STATUSES = {
     "no-station": 401,
     "no-director": 401,
     "wrong-password": 401,
+    "wrong-code": 401,
     "no-header": 403,
     "not-found": 404,
     "method": 405,

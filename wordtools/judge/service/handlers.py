@@ -16,13 +16,14 @@ from wordtools.judge.log_memory import LogMemory
 from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
 from wordtools.judge.report import collect
 from wordtools.judge.ruling import CannotJudge
-from wordtools.judge.service import access, report_page, schemas
+from wordtools.judge.service import access, addresses, presence, report_page, schemas
 from wordtools.judge.service.asking import ask_log
 from wordtools.judge.service.batching import Batcher
 from wordtools.judge.service.config import ServiceConfig
 from wordtools.judge.service.errors import UNAVAILABLE, ApiError
 from wordtools.judge.service.lexicons import OfferedLexicons
 from wordtools.judge.service.metrics import Metrics
+from wordtools.judge.service.presence import Attendance
 from wordtools.version import __version__
 
 
@@ -51,6 +52,7 @@ class Handlers:
         self.log = Log(config.log, prepared=True, memory=LogMemory(config.memory))
         self.lexicons = OfferedLexicons(config.offers, self.log, config.settings)
         self.batcher = Batcher(self.log, self.lexicons)
+        self.attendance = Attendance(self.log)
         self.metrics = Metrics()
         self._one_at_a_time = Semaphore(1)  # each takes 50 ms and 64 MB, on purpose
 
@@ -61,9 +63,12 @@ class Handlers:
 
     # Stations
 
-    async def describe_station(self, token: str) -> schemas.StationResponse:
+    async def describe_station(
+        self, token: str, query: schemas.StationQuery
+    ) -> schemas.StationResponse:
         """What the station is called, where it stands and what it judges by."""
         name, location, judge = await self.batcher.find_station(token)
+        self.attendance.note(name, query.version or "", query.screen, query.battery)
         return schemas.StationResponse(
             name,
             location,
@@ -97,6 +102,17 @@ class Handlers:
                 for name, judge in self.lexicons.judges().items()
             ]
         )
+
+    async def redeem_code(self, address: str, body: schemas.CodeRequest) -> schemas.TokenResponse:
+        """A station's token for the code on its card, once."""
+        guesser = f"code from {address}"  # it may be the director's device as well
+        attempt = await ask_log(access.count_attempt, self.log, guesser)
+        if attempt is None:
+            raise ApiError("too-many-tries", "Too many wrong codes; wait a minute")
+        redeemed = await ask_log(access.redeem_code, self.log, attempt, body.code)
+        if redeemed is None:
+            raise ApiError("wrong-code", "The code is wrong, was used before or is too old")
+        return schemas.TokenResponse(*redeemed)
 
     async def list_messages(self, language: str) -> schemas.MessagesResponse:
         """The sentences that stations say."""
@@ -190,10 +206,11 @@ class Handlers:
     async def list_stations(self) -> schemas.StationsResponse:
         """The stations that have tokens."""
         stations = await ask_log(access.list_stations, self.log)
-        state = await self.batcher.read_state()
+        present = await ask_log(presence.read_presence, self.log)
+        located = (await self.batcher.read_state()).locations
         return schemas.StationsResponse(
             [
-                schemas.StationSummary(each.name, each.issued, state.locations.of(each.name))
+                schemas.StationSummary.of(each, located.of(each.name), present.get(each.name))
                 for each in stations
             ]
         )
@@ -205,18 +222,31 @@ class Handlers:
             raise ApiError("not-found", f"There is no station {missing}")
         return await self.list_stations()
 
-    async def issue_token(self, body: schemas.NameRequest) -> schemas.TokenResponse:
-        """A token for a new station."""
-        if not access.is_station_name(body.name):
-            message = (
-                "Use 1 to 40 letters, digits, spaces, '.', '_' or '-', a letter or digit first"
-            )
-            raise ApiError("invalid", message)
-        issued = await ask_log(access.issue_token, self.log, body.name)
-        if issued is None:
-            raise ApiError("exists", f"There is a station {body.name} already")
-        station, token = issued
-        return schemas.TokenResponse(station.name, station.issued, token)
+    async def issue_tokens(self, body: schemas.IssueRequest) -> schemas.CardsResponse:
+        """Tokens for new stations."""
+        tables = {each.name: each.table.strip() for each in body.stations}
+        if len(tables) < len(body.stations):
+            raise ApiError("invalid", "Name each station once")
+        for name in tables:
+            if not access.is_station_name(name):
+                message = (
+                    "Use 1 to 40 letters, digits, spaces, '.', '_' or '-', a letter or digit first"
+                )
+                raise ApiError("invalid", f"{name!r}: {message}")
+
+        issued = await ask_log(access.issue_tokens, self.log, tables, replace=body.replace)
+        if isinstance(issued, str):
+            raise ApiError("exists", f"There is a station {issued} already")
+
+        def draw() -> list[schemas.StationCard]:
+            return [schemas.StationCard.of(each, body.address) for each in issued]
+
+        return schemas.CardsResponse(await to_thread(draw))
+
+    async def list_addresses(self) -> schemas.AddressesResponse:
+        """The addresses of this machine at which devices may reach the service."""
+        found = await to_thread(addresses.list_addresses, self.config.address)
+        return schemas.AddressesResponse(found)
 
     async def revoke_token(self, name: str) -> schemas.RevokedResponse:
         """Revokes a station's token."""

@@ -64,5 +64,10 @@ def set_locations(
     known = Locations.read(connection)
     for name in {_ALL, *known.own} if stations is None else stations:
         row = msgspec.structs.asdict(msgspec.structs.replace(known.of(name), **fields))
-        connection.execute(sa.delete(_locations).where(_locations.c.name == name))
+        forget_location(connection, name)
         connection.execute(sa.insert(_locations).values(name=name, **row))
+
+
+def forget_location(connection: sa.Connection, station: str) -> None:
+    """Forgets what was set for a station by itself."""
+    connection.execute(sa.delete(_locations).where(_locations.c.name == station))

@@ -79,7 +79,7 @@ ANYONE, STATION, DIRECTOR = Caller
 # fmt: off
 ROUTES = (
     Route("station", "GET", "/api/v1/station", STATION, Handlers.describe_station,
-          schemas.StationResponse, errors=(503,)),
+          schemas.StationResponse, errors=(503,), query=schemas.StationQuery),
     Route("preview", "POST", "/api/v1/previews", STATION, Handlers.preview,
           schemas.PreviewResponse, errors=(503,), body=schemas.ChallengeRequest),
     Route("rule", "POST", "/api/v1/rulings", STATION, Handlers.rule,
@@ -88,6 +88,9 @@ ROUTES = (
           schemas.LexiconsResponse, errors=(503,), query=schemas.NoQuery),
     Route("messages", "GET", "/api/v1/messages/{language}", ANYONE, Handlers.list_messages,
           schemas.MessagesResponse, errors=(404,)),
+    Route("redeem", "POST", "/api/v1/codes", ANYONE, Handlers.redeem_code,
+          schemas.TokenResponse, errors=(401, 429, 503), status=201, body=schemas.CodeRequest,
+          also=("address",)),
     Route("health", "GET", "/api/v1/health", ANYONE, Handlers.check_health,
           schemas.HealthResponse, errors=(503,)),
 
@@ -110,10 +113,12 @@ ROUTES = (
           None, errors=(503,), query=schemas.ReportQuery),
     Route("stations", "GET", "/api/v1/director/stations", DIRECTOR, Handlers.list_stations,
           schemas.StationsResponse, errors=(503,)),
-    Route("issue", "POST", "/api/v1/director/stations", DIRECTOR, Handlers.issue_token,
-          schemas.TokenResponse, errors=(409, 503), status=201, body=schemas.NameRequest),
+    Route("issue", "POST", "/api/v1/director/stations", DIRECTOR, Handlers.issue_tokens,
+          schemas.CardsResponse, errors=(409, 503), status=201, body=schemas.IssueRequest),
     Route("revoke", "DELETE", "/api/v1/director/stations/{name}", DIRECTOR, Handlers.revoke_token,
           schemas.RevokedResponse, errors=(404, 422, 503)),
+    Route("addresses", "GET", "/api/v1/director/addresses", DIRECTOR, Handlers.list_addresses,
+          schemas.AddressesResponse, errors=(503,)),
     Route("set_locations", "PUT", "/api/v1/director/locations", DIRECTOR, Handlers.set_locations,
           schemas.StationsResponse, errors=(404, 503), body=schemas.LocationsRequest),
     Route("put_in_force", "PUT", "/api/v1/director/lexicon", DIRECTOR, Handlers.put_in_force,

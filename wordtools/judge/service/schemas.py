@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, structs, to_builtins
@@ -9,6 +10,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType, convert, structs, to_builtin
 from wordtools.judge.location import Location
 from wordtools.judge.log_record import LogRecord
 from wordtools.judge.ruling import Challenge, EvaluatedPlay, Laid, Ruling
+from wordtools.judge.service.access import IssuedToken, RegisteredStation
+from wordtools.judge.service.addresses import Address, draw_qr_code, make_link
+from wordtools.judge.service.presence import Presence, Screen
 from wordtools.judge.settings import LONGEST_TEXT, Settings
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -71,9 +75,46 @@ class VoidRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NameRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The name of a station, or of a lexicon."""
+    """The name of a lexicon."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["en-GB"])]
+
+
+class NewStation(Struct, frozen=True, forbid_unknown_fields=True):
+    """A station that is to have a token, and its table, if it is to be set."""
 
     name: StationName
+    table: Text = ""
+
+
+class IssueRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The stations that are to have tokens, and the address of the service for their links. With
+    `replace`, tokens of stations that are there already are replaced."""
+
+    stations: Annotated[list[NewStation], Meta(min_length=1, max_length=MOST_STATIONS)]
+    address: Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])] = ""
+    replace: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a table or an address that cannot be shown."""
+        check_printable(self.address, *(each.table for each in self.stations))
+        if self.address and not self.address.startswith(("http://", "https://")):
+            raise ValueError("Write the address with http:// or https://")
+
+
+class CodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The code on a station's card."""
+
+    code: Annotated[str, Meta(max_length=100, examples=["KQ7M-2XPA"])]
+
+
+class StationQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a station says of itself, for the director: the version of its page, what is on its
+    screen, and per cent of its battery."""
+
+    version: Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9A-Za-z.+-]*$")] | None = None
+    screen: Annotated[Screen, Meta(extra_json_schema={"type": "string"})] = ""
+    battery: Annotated[int, Meta(ge=0, le=100)] | None = None
 
 
 class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -304,11 +345,27 @@ class VerificationResponse(Struct, frozen=True):
 
 
 class StationSummary(Struct, frozen=True):
-    """A station that has a token: when it was issued, and where the station stands."""
+    """A station that has a token: when it was issued, where the station stands, for how many
+    seconds it has not been seen (null if it never was), and what it said of itself then."""
 
     name: str
     issued: str
     location: Location
+    silent: int | None
+    version: str
+    screen: Screen
+    battery: int | None
+
+    @classmethod
+    def of(
+        cls, station: RegisteredStation, location: Location, presence: Presence | None
+    ) -> StationSummary:
+        """The station as it is sent."""
+        if presence is None:
+            return cls(station.name, station.issued, location, None, "", "", None)
+        silent = max(0, round(time.time() - presence.seen))
+        said = (presence.version, presence.screen, presence.battery)
+        return cls(station.name, station.issued, location, silent, *said)
 
 
 class StationsResponse(Struct, frozen=True):
@@ -321,8 +378,38 @@ class TokenResponse(Struct, frozen=True):
     """A station's token, shown this once."""
 
     name: str
+    token: str
+
+
+class StationCard(Struct, frozen=True):
+    """All that makes a device this station, shown this once: the token, a short code for ten
+    minutes, and the link with a QR code of it (SVG; both "" without an address)."""
+
+    name: str
     issued: str
     token: str
+    code: str
+    link: str
+    qr: str
+
+    @classmethod
+    def of(cls, issued: IssuedToken, address: str) -> StationCard:
+        """The card of a token, for the service at this address."""
+        link = make_link(address, issued.token) if address else ""
+        qr = draw_qr_code(link) if address else ""
+        return cls(**structs.asdict(issued), link=link, qr=qr)
+
+
+class CardsResponse(Struct, frozen=True):
+    """The cards of the stations that were issued tokens."""
+
+    stations: list[StationCard]
+
+
+class AddressesResponse(Struct, frozen=True):
+    """The addresses of the service, as devices may reach it."""
+
+    addresses: list[Address]
 
 
 class RevokedResponse(Struct, frozen=True):

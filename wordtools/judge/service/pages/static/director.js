@@ -10,12 +10,14 @@ import {
   loadMessages,
 } from "./messages.js";
 import { RulingTable } from "./rulings.js";
+import { Stations } from "./stations.js";
 
 const INTERVAL = 2000; // milliseconds between two looks at the log
 const $ = (id) => document.getElementById(id);
 const main = document.querySelector("main");
 let say;
 let rulings;
+let stations;
 
 async function start() {
   try {
@@ -33,6 +35,7 @@ async function start() {
   $("csv").href = resolve("director/log/export?format=csv");
   $("json").href = resolve("director/log/export?format=json");
   rulings = new RulingTable(document.querySelector("#rulings tbody"), say, askVoid);
+  stations = new Stations(say, attempt, ask);
   keepRefreshing();
 }
 
@@ -70,9 +73,11 @@ function showSignedIn(signedIn) {
 /** Shows the page when there is a session. */
 async function resume() {
   const { session } = await call("GET", "director/session");
-  if (session) await Promise.all([showStations(), showLexicons(), refreshRulings()]);
+  if (session) await Promise.all([showLexicons(), stations.showAddresses(), refreshPage()]);
   showSignedIn(session);
 }
+
+const refreshPage = () => Promise.all([refreshRulings(), stations.refresh()]);
 
 async function refreshRulings() {
   await rulings.refresh();
@@ -80,7 +85,7 @@ async function refreshRulings() {
 }
 
 async function keepRefreshing() {
-  if (!main.hidden) await attempt(refreshRulings, "away");
+  if (!main.hidden) await attempt(refreshPage, "away");
   else if ($("sign-in").hidden) await attempt(resume, "away"); // as soon as the service is there
   setTimeout(keepRefreshing, INTERVAL);
 }
@@ -136,54 +141,6 @@ function ask(dialog) {
     dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }),
   );
 }
-
-// Stations
-
-async function showStations() {
-  const { stations } = await call("GET", "director/stations");
-  $("no-stations").hidden = stations.length > 0;
-  $("stations").replaceChildren(
-    ...stations.map(({ name }) => {
-      const item = document.createElement("li");
-      const button = document.createElement("button");
-      button.textContent = say("revoke");
-      button.setAttribute("aria-label", `${say("revoke")} ${name}`);
-      button.addEventListener("click", () => revokeToken(name));
-      item.append(name, button);
-      return item;
-    }),
-  );
-}
-
-async function revokeToken(name) {
-  $("revoke-title").textContent = say("revoke_sure", { name });
-  if ((await ask($("revoke"))) !== "revoke") return;
-  await attempt(async () => {
-    await callAsDirector("DELETE", `stations/${encodeURIComponent(name)}`);
-    await showStations();
-  });
-}
-
-$("issue").addEventListener("submit", (event) => {
-  event.preventDefault();
-  attempt(async () => {
-    const name = $("station").value;
-    const { token } = await callAsDirector("POST", "stations", { name });
-    $("station").value = "";
-    await showStations();
-    $("issued-title").textContent = say("issued", { name });
-    $("link").textContent = new URL(`./#${token}`, location.href).href;
-    $("copy").textContent = say("copy");
-    await ask($("issued"));
-    $("link").textContent = "";
-  });
-});
-
-$("copy").addEventListener("click", async () => {
-  getSelection().selectAllChildren($("link"));
-  await navigator.clipboard?.writeText($("link").textContent).catch(() => {});
-  $("copy").textContent = say("copied");
-});
 
 // The lexicon in force and the log
 

@@ -23,6 +23,7 @@ const main = document.querySelector("main");
 const typed = $("typed");
 let say = null;
 let composing = false;
+let battery = null; // where the browser tells
 
 const preview = async (words) => (await challenge("previews", { words })).words;
 const station = new Station({
@@ -53,7 +54,7 @@ async function refresh() {
     if (!say) await setLanguage(detectLanguage());
     const token = storage.readToken();
     if (!token) throw new Refused(401, { message: "there is no token" });
-    const facts = await call("GET", "station", { headers: authorize() });
+    const facts = await call("GET", `station?${describeItself()}`, { headers: authorize() });
     if (token !== storage.readToken() || station.busy) return;
     if (say.language !== facts.language) await setLanguage(facts.language);
     drawButtons(facts);
@@ -61,6 +62,16 @@ async function refresh() {
   } catch (error) {
     station.disconnect(error);
   }
+}
+
+/** What the director is told of this station: no word of what is typed. */
+function describeItself() {
+  const { screen } = station;
+  return new URLSearchParams({
+    version: document.documentElement.dataset.version,
+    ...(!["away", "token"].includes(screen) && { screen }),
+    ...(battery && { battery: Math.round(100 * battery.level) }),
+  });
 }
 
 async function keepRefreshing() {
@@ -268,11 +279,28 @@ for (const name of ["contextmenu", "dragstart", "dragover", "drop"])
 
 onHold($("open-director-dialog"), HOLD, openDirectorDialog);
 offerFullScreen($("full-screen"));
+
+$("token").addEventListener("input", () => write("token-note", ""));
+
+const CODE = /^[a-z\d]{4}[ -]?[a-z\d]{4}$/i; // a token is much longer
+
+/** Makes this browser the station of a code, which works once, of a token, or of a link. */
+async function introduce(text) {
+  write("token-note", "");
+  try {
+    const isCode = CODE.test(text);
+    storage.saveToken(isCode ? (await call("POST", "codes", { body: { code: text } })).token : text);
+    $("token").value = "";
+    await refresh();
+    if (station.screen === "token") write("token-note", say("wrong_code"));
+  } catch (error) {
+    write("token-note", endSentence(explain(say, error)));
+  }
+}
+
 $("introduce").addEventListener("submit", (event) => {
   event.preventDefault();
-  storage.saveToken($("token").value);
-  $("token").value = "";
-  refresh();
+  introduce($("token").value.trim());
 });
 addEventListener("hashchange", () => storage.takeTokenFromAddress() && refresh());
 addEventListener("online", refresh);
@@ -281,6 +309,7 @@ history.pushState(null, ""); // the back button leads here
 addEventListener("popstate", () => history.pushState(null, ""));
 
 storage.takeTokenFromAddress();
+navigator.getBattery?.().then((found) => (battery = found), () => {});
 setInterval(() => {
   station.tick();
   render();

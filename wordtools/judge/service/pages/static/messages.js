@@ -38,6 +38,8 @@ export function fillIn(root, say, values) {
 export function explain(say, error) {
   if (!(error instanceof Refused)) return say("away");
   if (error.code === "wrong-password") return say("wrong_password");
+  if (error.code === "wrong-code") return say("wrong_code");
+  if (error.code === "too-many-tries") return say("too_many_tries");
   const { message, reason, values } = error;
   return reason ? say(`cannot_${reason}`, { ...values, sentence: message }) : message;
 }
