@@ -35,7 +35,6 @@ const station = new Station({
   changed: render,
 });
 const openDirectorDialog = setUpDirectorDialog($("director-dialog"), station, () => say);
-
 const livePreview = new LivePreview(async (word) => (await preview([word]))[0], render);
 
 // The service

@@ -17,8 +17,9 @@ export async function loadMessages(language) {
   const spoken = LANGUAGES.includes(language) ? language : "en";
   const { messages } = await call("GET", `messages/${spoken}`);
   const texts = { ...messages, ...(await loadOwn(spoken)) };
+  const find = (key) => (touch.matches && texts[`${key}_touch`]) || texts[key];
   const say = (key, values = {}) =>
-    ((touch.matches && texts[`${key}_touch`]) || texts[key] || values.sentence).replace(/\{(\w+)(!r)?\}/g, (_, name, quoted) =>
+    (find(key) ?? values.sentence).replace(/\{(\w+)(!r)?\}/g, (_, name, quoted) =>
       quoted ? quote(values[name]) : (values[name] ?? ""),
     );
   say.language = spoken;
