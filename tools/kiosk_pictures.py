@@ -3,7 +3,6 @@ docs/pictures/kiosk-*.png. Needs Chromium and the lexicons that `make` compiles.
 
 from __future__ import annotations
 
-import json
 import tempfile
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from tests.e2e.served import PASSWORD, Kiosk, Service, browsing, page_of
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = {"width": 1280, "height": 800}
 LARGEST = 150_000
-PLACE = {"event": "City Open", "round": "3", "table": "12"}
 
 
 def main() -> None:
@@ -27,6 +25,7 @@ def main() -> None:
         service.start()
         try:
             director = service.director()
+            director.place(event="City Open", round="3")
             with page_of(browser, service.address, viewport=SIZE) as page:
                 play(page, service.address, director.issue("Table 12"))
             for name in ("Table 13", "Table 14"):
@@ -46,8 +45,6 @@ def main() -> None:
 
 def play(page: Page, address: str, token: str) -> None:
     """A NO and a YES, with pictures on the way."""
-    stored = json.dumps(json.dumps(PLACE))
-    page.add_init_script(f"localStorage.setItem('wordtools.location', {stored})")
     kiosk = Kiosk(page, address, token)
     take(page, "count")
     kiosk.judge("quartz", "jukeboxer")
@@ -55,6 +52,7 @@ def play(page: Page, address: str, token: str) -> None:
     take(page, "no")
     kiosk.press("a")
     kiosk.type("quartz", "jukeboxes")
+    expect(page.locator("#judged")).to_contain_text("JUKEBOXES")
     take(page, "entry")
     kiosk.press("Enter")
     kiosk.on("confirm")

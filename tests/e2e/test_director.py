@@ -69,6 +69,7 @@ def test_rulings_come_and_are_voided(page: Page, kiosk: Kiosk, service: Service)
     newest = page.locator("#rulings tbody tr").first
     expect(newest).to_contain_text("LIÇAO LIVROX")
     expect(newest).to_contain_text("Table 12")
+    expect(newest.get_by_role("cell").nth(3)).to_be_empty()  # nothing was set
     expect(newest.locator(".NO")).to_have_text(say("no"))
     number = newest.locator("td").first.inner_text()
     void(page, number, "typed LIVROX for LIVROS")

@@ -51,7 +51,7 @@ export class RulingTable {
       makeCell(number, "number"),
       makeCell(formatTime(this.#say, time, { dateStyle: "short", timeStyle: "medium" })),
       makeCell(station ?? ""),
-      makeCell([event, round, table].map((part) => part || "-").join(" · ")),
+      makeCell(describePlace(event, round, table)),
       makeCell(words.join(" "), "words"),
       makeCell(this.#say(acceptable ? "yes" : "no"), acceptable ? "answer YES" : "answer NO"),
       makeCell(`${edition} · ${digest.slice(0, 8)}`),
@@ -74,6 +74,10 @@ export class RulingTable {
 }
 
 const fetchRecords = (after, limit) => call("GET", `director/log?after=${after}&limit=${limit}`);
+
+/** Event, round and table, "-" for what was not set; nothing where nothing was. */
+const describePlace = (...parts) =>
+  parts.every((part) => !part || part === "-") ? "" : parts.map((part) => part || "-").join(" · ");
 
 /** A cell. It has its role in so many words: where rows are cards, browsers forget it. */
 const makeCell = (text, className = "") =>
