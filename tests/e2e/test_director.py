@@ -192,6 +192,9 @@ def test_a_phone_shows_words_and_answer_first(
             )
             first = [card.locator(name).bounding_box() for name in (".words", ".answer")]
             assert all(box and box["y"] <= min(tops) + 8 for box in first)
+            assert all(box and box["height"] < 40 for box in first)  # one line
+            rest = card.locator(".number").bounding_box()
+            assert rest and first[0] and rest["y"] >= first[0]["y"] + first[0]["height"] - 8
             assert all(box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes if box)
         expect(cards.nth(2)).to_contain_text("typed too fast")
         check_looks(page)
@@ -199,13 +202,13 @@ def test_a_phone_shows_words_and_answer_first(
 
 def test_a_message_goes_when_it_is_answered(page: Page, kiosk: Kiosk) -> None:
     note = page.locator("#note")
-    page.get_by_label(own["new_station"]).fill("Table 12")
+    page.get_by_label(own["names"]).fill("Table 12")
     page.get_by_role("button", name=own["issue"]).click()
     expect(note).to_contain_text("Table 12")
     expect(note).to_be_in_viewport()
-    page.get_by_label(own["new_station"]).fill("Table 1")
+    page.get_by_label(own["names"]).fill("Table 1")
     expect(note).to_be_empty()
-    page.get_by_label(own["new_station"]).fill("Table 12")
+    page.get_by_label(own["names"]).fill("Table 12")
     page.get_by_role("button", name=own["issue"]).click()
     expect(note).to_contain_text("Table 12")
     page.get_by_role("button", name=own["verify"]).click()
