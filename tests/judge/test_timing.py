@@ -1,0 +1,119 @@
+"""Neither the time nor the size of an answer tells which words of a play failed, or how many.
+
+Each kind of play is ruled on many times, in random order, and the times are compared by their
+ranks: a z of 5 or more comes about by chance once in a million times. A difference that is planted
+must be found, or the test would show nothing.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.judge.conftest import Serve
+from tests.judge.stations import MemoryLog
+from tests.lexicon.helpers import english_bytes
+from wordtools.judge import judge as judging
+from wordtools.judge.judge import Judge
+from wordtools.judge.ruling import Challenge, normalize_words
+from wordtools.lexicon.lexicon import Lexicon
+
+GOOD, BAD = "zebra", "zebrx"
+PLAYS = [[BAD, *[GOOD] * 7], [*[GOOD] * 3, BAD, *[GOOD] * 4], [*[GOOD] * 7, BAD], [BAD] * 8]
+RULINGS = 20_000
+SURE = 5.0
+
+
+def compare(play: np.ndarray, seconds: np.ndarray) -> float:
+    """How much the times of the kinds of plays differ: the largest z of the rank sum of one kind
+    against all others."""
+    ranks = np.empty(len(seconds))
+    ranks[np.argsort(seconds, kind="stable")] = np.arange(1, len(seconds) + 1)
+    largest = 0.0
+    for kind in range(len(PLAYS)):
+        of_kind = play == kind
+        n, m = int(of_kind.sum()), int((~of_kind).sum())
+        spread = (n * m * (n + m + 1) / 12) ** 0.5
+        largest = max(largest, abs(ranks[of_kind].sum() - n * (n + m + 1) / 2) / spread)
+    return float(largest)
+
+
+def measure(rule: Callable[[list[str]], object], count: int) -> tuple[np.ndarray, np.ndarray]:
+    """The kind of each play, and the seconds that ruling on it took; kinds come in random order, so
+    that whatever else the machine does meets all of them alike."""
+    kinds = np.random.default_rng(12).permutation(np.arange(count) % len(PLAYS))
+    seconds = np.empty(count)
+    for number, kind in enumerate(kinds):
+        words = list(PLAYS[kind])
+        began = time.perf_counter()
+        rule(words)
+        seconds[number] = time.perf_counter() - began
+    return kinds, seconds
+
+
+def stop_at_the_first(lexicon: Lexicon, words: list[str], most: int) -> bool:
+    """What the judge must not do."""
+    return all(word in lexicon for word in normalize_words(lexicon, words, most))
+
+
+def write_lexicon(folder: Path) -> Path:
+    path = folder / "timed.lexicon"
+    path.write_bytes(english_bytes(f"cat dogs {GOOD}"))
+    return path
+
+
+@pytest.mark.slow
+def test_a_decision_takes_as_long_whichever_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge = Judge(Lexicon.read(write_lexicon(tmp_path)), MemoryLog())
+
+    def decide(words: list[str]) -> None:
+        ruling, _ = judge.decide(Challenge(words))
+        assert not ruling.acceptable
+
+    assert compare(*measure(decide, RULINGS)) < SURE
+    monkeypatch.setattr(judging, "is_acceptable", stop_at_the_first)
+    assert compare(*measure(decide, RULINGS)) > SURE
+
+
+@pytest.fixture
+def log_url() -> Iterator[str]:
+    """A log in memory, where there is a file system for that: a disk's times would hide others."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield f"sqlite:///{folder}/rulings.db"
+
+
+@pytest.mark.slow
+def test_an_answer_takes_as_long_whichever_fails(
+    serve: Serve, tmp_path: Path, longer: float
+) -> None:
+    service = serve(lexicons=[write_lexicon(tmp_path)])
+    token = service.token()
+    connection = http.client.HTTPConnection("127.0.0.1", service.port)
+    sizes = set()
+
+    def ask(words: list[str]) -> None:
+        body = json.dumps({"words": words})
+        connection.request("POST", "/api/v1/rulings", body, {"Authorization": f"Bearer {token}"})
+        answer = connection.getresponse()
+        text = answer.read()
+        assert answer.status == 201
+        told = json.loads(text)
+        assert told["answer"] == "NO"
+        sizes.add(len(str(answer.headers)) + len(text) - len(str(told["number"])))
+
+    kinds, seconds = measure(ask, round(RULINGS / 20 * longer))
+    assert len(sizes) == 1
+    assert compare(kinds, seconds) < SURE
+    spread = float(np.subtract(*np.percentile(seconds, [75, 25])))
+    for planted in (spread / 2, 10 * spread):
+        assert compare(kinds, seconds + planted * (kinds == 1)) > SURE
