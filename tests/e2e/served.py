@@ -177,7 +177,7 @@ def page_of(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
     try:
         yield context.new_page()
         assert [url for url in asked if not url.startswith((f"{address}/", "data:"))] == []
-        assert faults == []
+        assert faults == [], faults
     finally:
         context.close()
 

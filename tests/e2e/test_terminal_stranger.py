@@ -131,7 +131,7 @@ def test_random_keys(table: Table, english: Path, tmp_path: Path, longer: float)
     process = table.process()
     judge_again(table)
     before = memory(process)
-    for _ in range(round(40 * longer)):
+    for _ in range(round(20 * longer)):
         keys: list[str] = []
         while len(keys) < 50:
             keys += chance.choice(PLANS) if chance.random() < 0.1 else [chance.choice(KEYS)]

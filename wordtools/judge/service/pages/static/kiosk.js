@@ -195,17 +195,16 @@ function drawButtons({ settings, lexicon }) {
 // Keys and touches
 
 const NAMES = { Tab: "tab", Enter: "enter", Escape: "escape", Backspace: "backspace" };
-const LEFT_TO_THE_BROWSER = ["F5", "F11", "r", "v", "+", "-", "=", "0"]; // reload, zoom; see `paste`
+const LEFT_TO_THE_BROWSER = ["F5", "F11", ..."r+-=0acvxz"]; // reload, zoom, and for entry lines
 const MODIFIERS = ["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Dead"];
 
 addEventListener("keydown", (event) => {
   const { key } = event;
+  if (isShortcut(event)) event.preventDefault();
   if ($("director-dialog").open || station.screen === "token" || event.isComposing) return;
   if (event.ctrlKey && key.toLowerCase() === "d") {
     event.preventDefault();
     if (!event.repeat) openDirectorDialog();
-  } else if (isShortcut(event)) {
-    event.preventDefault();
   } else if (!event.ctrlKey && !event.altKey && !event.metaKey && !MODIFIERS.includes(key)) {
     if (!event.repeat || (station.screen === "entry" && key === "Backspace")) press(event);
     else event.preventDefault();
