@@ -112,9 +112,8 @@ def test_ten_thousand_idle_connections_leave_stations_served(serve: Serve) -> No
                 for asking in (station, fresh, client):
                     assert asking.post("/api/v1/rulings", json=ASK).status_code == 201
                 slowest = max(slowest, time.monotonic() - began)
-        assert slowest < 3
-        held = len(list(Path(f"/proc/{service.workers()[0]}/fd").iterdir()))
-        assert held < MOST_CONNECTIONS + 100
+        assert slowest < 5
+        assert count_files(service) < MOST_CONNECTIONS + 100
     assert service.log_lines()[-1]["status"] == 201
 
 
@@ -166,19 +165,18 @@ def send_slowly(service: Service, first: bytes, piece: bytes) -> tuple[bytes, fl
         return received, time.monotonic() - began
 
 
-def never_read(service: Service) -> float:
-    """After how many seconds a connection is closed on which no answer is read."""
+@contextmanager
+def reading_nothing(service: Service) -> Iterator[None]:
+    """A client that asks for much and reads none of it."""
     with socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.connect(("127.0.0.1", service.port))
-        for _ in range(400):
-            connection.sendall(request(path="/static/kiosk.js"))
-            time.sleep(0.005)
-        began = time.monotonic()
-        closed = select.poll()
-        closed.register(connection, 0)
-        closed.poll(3000 * PATIENCE)
-        return time.monotonic() - began
+        connection.sendall(request(path="/api/v1/openapi.json") * 15)
+        yield
+
+
+def count_files(service: Service) -> int:
+    return len(list(Path(f"/proc/{service.workers()[0]}/fd").iterdir()))
 
 
 def never_finish_tls(service: Service) -> float:
@@ -193,8 +191,10 @@ def never_finish_tls(service: Service) -> float:
 def test_who_is_slow_is_disconnected(serve: Serve, tmp_path: Path) -> None:
     service, secure = serve(), serve(*make_certificate(tmp_path))
     station = service.station()
-    with ThreadPoolExecutor(len(SLOW) + 2) as threads:
-        lazy = threads.submit(never_read, service), threads.submit(never_finish_tls, secure)
+    station.get("/api/v1/station")
+    files = count_files(service)
+    with ThreadPoolExecutor(len(SLOW) + 1) as threads, reading_nothing(service):
+        silent = threads.submit(never_finish_tls, secure)
         slow = {
             name: threads.submit(send_slowly, service, first, piece)
             for name, (first, piece, _) in SLOW.items()
@@ -207,7 +207,11 @@ def test_who_is_slow_is_disconnected(serve: Serve, tmp_path: Path) -> None:
             told = [answer.status for answer in parse(received)]
             assert told == ([status] if status else []), name
             assert seconds < PATIENCE + 2, name
-        assert max(each.result() for each in lazy) < PATIENCE + 7
+        assert silent.result() < PATIENCE + 2
+        end = time.monotonic() + PATIENCE
+        while count_files(service) > files:
+            assert time.monotonic() < end
+            time.sleep(0.2)
     assert [line for line in service.log_lines() if "fault" in line] == []
 
 
