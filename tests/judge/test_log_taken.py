@@ -331,6 +331,7 @@ def test_a_service_says_so(serve: Serve, path: Path, hand: Hand) -> None:
     """To stations, to who watches over it, and to the director."""
     path.touch()
     service = serve("--workers", "2", log=str(path))
+    assert f"the log {path} has 0 records, head {'0' * 64}" in service.told()
     director, station = service.director(), service.station()
     for number in range(1, 24):
         answer = station.post("/api/v1/rulings", json=ASK)
@@ -345,3 +346,11 @@ def test_a_service_says_so(serve: Serve, path: Path, hand: Hand) -> None:
         assert station.get("/api/v1/health").status_code == 503
     found = director.get("/api/v1/director/log/verify")
     assert found.status_code == 503 or not found.json()["whole"]
+    if hand is remove:  # what is gone from the folder can still be saved
+        saved = director.get("/api/v1/director/log/export?format=json").json()
+        assert [record["number"] for record in saved] == list(range(1, 24))
+    if hand is drop_rows:  # a restart accepts the log that is there, and says how far it reaches
+        service.stop()
+        service.start()
+        assert f"the log {path} has 21 records" in service.told()
+        assert station.post("/api/v1/rulings", json=ASK).json()["number"] == 22

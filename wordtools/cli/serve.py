@@ -99,8 +99,7 @@ def serve(
     service.check_certificate(server)
     serving = f"serving at {address} (director: {prefix}/director)"
     with service.listen(server) as listener:
-        note = service.prepare_log(config, offered[0][1])
-        if note:
+        for note in service.prepare_log(config, offered[0][1]):
             _report(note)
         if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
             _report(

@@ -171,8 +171,13 @@ class Log:
 
     def last_number(self) -> int:
         """The number of the last record, 0 when there is none. Raises `LogError`."""
+        return self.read_head()[0]
+
+    def read_head(self) -> tuple[int, str]:
+        """The number and the hash of the last record. Raises `LogError`."""
         with self.reading() as connection:
-            return connection.execute(sa.select(HEAD.c.number)).scalar() or 0
+            head = connection.execute(sa.select(HEAD.c.number, HEAD.c.hash)).first()
+        return (0, NO_HASH) if head is None else (head.number, head.hash)
 
     def verify(self, *, head: str | None = None) -> Verification:
         """Recomputes the chain from the first record to the head. `head` is a hash noted down

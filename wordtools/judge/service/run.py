@@ -26,6 +26,7 @@ from wordtools.judge.service import access
 from wordtools.judge.service.config import LexiconOffer, ServerConfig, ServiceConfig
 from wordtools.lexicon import find
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -84,20 +85,22 @@ def listen(server: ServerConfig) -> socket.socket:
     return listener
 
 
-def prepare_log(config: ServiceConfig, digest: str) -> str | None:
+def prepare_log(config: ServiceConfig, digest: str) -> list[str]:
     """Creates what is missing in the log, ends all sessions, and puts the first lexicon in force
-    when none is. Returns a sentence when another than the first stays in force. Raises
-    `LogError`."""
+    when none is. Returns sentences: how far the log reaches, and whether another lexicon than the
+    first stays in force. Raises `LogError`."""
     log = Log(config.log)
     first = config.offers[0].name
     state = access.open_service(log, first, digest, config.password)
+    number, head = log.read_head()
     log.close()
+    notes = [f"the log {log.url} has {pluralize(number, 'record')}, head {head}."]
     if (state.lexicon, state.digest) != (first, digest):
-        return (
+        notes.append(
             f"the current lexicon is {state.lexicon} ({state.digest[:12]}), as the log has it, not "
             f"{first} ({digest[:12]}); choose {first} on the director's page to use it."
         )
-    return None
+    return notes
 
 
 def run_service(
