@@ -326,7 +326,7 @@ def test_a_closed_log_leaves_what_took_its_place_alone(used: Log, path: Path) ->
 
 
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("hand", [remove, replace_all_by_another, empty, remove_journal, drop_rows])
+@pytest.mark.parametrize("hand", [remove, empty, drop_rows])
 def test_a_service_says_so(serve: Serve, path: Path, hand: Hand) -> None:
     """To stations, to who watches over it, and to the director."""
     path.touch()

@@ -47,18 +47,10 @@ class LogFile:
         """Why nothing may be judged: "log_gone" or "log_changed"; None while the file and its
         write-ahead log are those that were opened, and nobody but SQLite has changed them."""
         with self._memory.alone():
-            if self._opened is None:
-                return None
-            if not self._path.exists():
+            try:
+                return self._find_fault()
+            except OSError:  # gone while we looked
                 return "log_gone"
-            if self._identify() != self._opened:
-                return "log_changed"
-            seen, stamp = self._memory.recall(), self._read_stamp()
-            if seen.file is not None and not self._is_sound(seen.file, stamp):
-                return "log_changed"
-            if stamp != seen.file:
-                self._memory.keep(msgspec.structs.replace(seen, file=stamp))
-            return None
 
     def fold_journal(self) -> None:
         """Folds the write-ahead log into the file once it is large."""
@@ -75,6 +67,20 @@ class LogFile:
         self._engine.dispose()
         if is_ours:
             sqlite.remove_journal(str(self._path))
+
+    def _find_fault(self) -> str | None:
+        if self._opened is None:
+            return None
+        if not self._path.exists():
+            return "log_gone"
+        if self._identify() != self._opened:
+            return "log_changed"
+        seen, stamp = self._memory.recall(), self._read_stamp()
+        if seen.file is not None and not self._is_sound(seen.file, stamp):
+            return "log_changed"
+        if stamp != seen.file:
+            self._memory.keep(msgspec.structs.replace(seen, file=stamp))
+        return None
 
     def _before_connecting(self, *_: object) -> None:
         """To open another file in its place would harm both: their journals have one name."""
