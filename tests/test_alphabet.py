@@ -54,7 +54,8 @@ def test_tiles_survive_text(letters: Alphabet, data: st.DataObject) -> None:
     text = letters.text(tiles)
     assert letters.spell(text) == tiles
     assert letters.normal(text) == text
-    assert letters.spell(text.lower()) == tiles
+    lower = "".join(map(str.lower, text))  # one by one: made-up alphabets have no final sigma
+    assert letters.spell(lower) == tiles
     assert letters.spell(unicodedata.normalize("NFD", text)) == tiles
 
 

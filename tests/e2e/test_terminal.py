@@ -21,7 +21,7 @@ Build = Callable[..., Path]
 
 def test_the_whole_flow(table: Table, english: Path, tmp_path: Path) -> None:
     table.start("-l", str(english), "--event", "Lisbon Open", "--round", "3", "--table", "12")
-    shown = table.see(COUNT["en"], "Event Lisbon Open · round 3 · table 12")
+    shown = table.see(COUNT["en"], "Lisbon Open · round 3 · table 12")
     assert "Lexicon en · edition en · " in shown
     table.type("2")
     table.see("type the 2 words")
