@@ -10,7 +10,7 @@ import asyncio
 import resource
 import secrets
 from collections import OrderedDict
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import uvloop
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
@@ -63,8 +63,8 @@ class BoundedConnection(HttpToolsProtocol):
 
     # What uvicorn and asyncio call
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(cast(asyncio.Transport, transport))
         self._newcomers[self] = None
         self._wait(PATIENCE)
         if len(self.connections) > _count_places():
