@@ -6,8 +6,9 @@ import gzip
 from collections.abc import Callable
 from pathlib import Path
 
-from wordtools.compiler import build, recipe_files
+from wordtools.compiler import build, fetch, recipe_files
 from wordtools.compiler.build import BuildReport
+from wordtools.compiler.recipe import Recipe
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.verify import verify_lexicon
 
@@ -45,6 +46,11 @@ def compile_in(
     assert written - {"xx.classes.tsv"} == {"xx.lexicon", "xx.rejected.tsv.gz"}
     assert ("xx.classes.tsv" in written) == ("witness = true" in recipe_text)
     return lexicon, report
+
+
+def bring(found: Recipe) -> list[Path]:
+    """Where the raw files of a recipe are, once they are fetched."""
+    return [file.path for files in fetch.fetch_sources(found).values() for file in files]
 
 
 def rejects(report: BuildReport) -> list[tuple[str, str, str, int, str]]:
