@@ -8,9 +8,19 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.served import Director, Kiosk, Open, Service, browsing, page_of, serving
+from tests.e2e.served import (
+    PASSWORD,
+    Director,
+    Kiosk,
+    Open,
+    Service,
+    browsing,
+    page_of,
+    serving,
+    sign_in,
+)
 from tests.e2e.table import WORDS, Table
 from tests.judge.conftest import cluster
 
@@ -32,6 +42,22 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def director(service: Service) -> Director:
     return service.director()
+
+
+@pytest.fixture
+def stranger(open_page: Callable[..., Page], service: Service) -> Page:
+    """The director's page, before one who has not signed in."""
+    page = open_page()
+    page.goto(f"{service.address}/director")
+    return page
+
+
+@pytest.fixture
+def director_page(stranger: Page) -> Page:
+    """The director's page, once the password is entered."""
+    sign_in(stranger, PASSWORD)
+    expect(stranger.locator("main")).to_be_visible()
+    return stranger
 
 
 @pytest.fixture

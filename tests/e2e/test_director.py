@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,19 +26,8 @@ say = Messages("en")
 
 
 @pytest.fixture
-def stranger(open_page: Callable[..., Page], service: Service) -> Page:
-    """The page of one who has not signed in."""
-    page = open_page()
-    page.goto(f"{service.address}/director")
-    return page
-
-
-@pytest.fixture
-def page(stranger: Page) -> Page:
-    """The page of the director."""
-    sign_in(stranger, PASSWORD)
-    expect(stranger.locator("main")).to_be_visible()
-    return stranger
+def page(director_page: Page) -> Page:
+    return director_page
 
 
 def void(page: Page, number: str, why: str) -> None:

@@ -17,7 +17,6 @@ from tests.e2e.served import (
     check_looks,
     page_of,
     sentences,
-    sign_in,
 )
 from wordtools.judge.messages import LANGUAGES, Messages
 
@@ -26,12 +25,8 @@ say = Messages("en")
 
 
 @pytest.fixture
-def page(open_page: Callable[..., Page], service: Service) -> Page:
-    page = open_page()
-    page.goto(f"{service.address}/director")
-    sign_in(page, PASSWORD)
-    expect(page.locator("main")).to_be_visible()
-    return page
+def page(director_page: Page) -> Page:
+    return director_page
 
 
 @pytest.fixture
