@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import sqlalchemy as sa
 from tests.conftest import Run, write_secret
 from tests.judge import records
 from tests.lexicon.helpers import english_bytes
+from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.judge import Judge
 from wordtools.judge.log import Log
 from wordtools.judge.password import DirectorPassword
@@ -39,7 +41,7 @@ def rulings(tmp_path: Path, url: str) -> list[Ruling]:
     write_secret(tmp_path / "wrong", "wrong horse\n")
     log = Log(url)
     lexicon = Lexicon.read(path)
-    access.open_service(log, "test", lexicon.digest, DirectorPassword("correct horse"))
+    access.open_service(log, LexiconFacts.of(lexicon), DirectorPassword("correct horse"), {})
     judge = Judge(lexicon, log)
     made = [
         judge.rule(Challenge(["cat"], event="Open", table="1", play="7", station="Table 1")),
@@ -52,32 +54,35 @@ def rulings(tmp_path: Path, url: str) -> list[Ruling]:
 def test_list(run: Run, url: str, rulings: list[Ruling]) -> None:
     done = run("log", "list", "--log", url)
     assert done.returncode == 0
-    first, second = done.stdout.splitlines()
+    lexicon, settings, first, second = done.stdout.splitlines()
+    assert re.fullmatch(r" +1 .*  Lexicon: test · \w{8}", lexicon)
+    assert settings.endswith("  Settings: -")
     assert first.split() == [
-        "1",
+        "3",
         rulings[0].time,
         rulings[0].id,
         "YES",
         "CAT",
         *["Open", "/", "table", "1", "/", "play", "7", "/", "Table", "1"],
     ]
-    assert second.split() == ["2", rulings[1].time, rulings[1].id, "NO", "CAT", "XX"]
+    assert second.split() == ["4", rulings[1].time, rulings[1].id, "NO", "CAT", "XX"]
     assert run("log", "list", WORDTOOLS_LOG=url).stdout == done.stdout
-    assert run("log", "list", "--log", url, "--after", "1").stdout.splitlines() == [second]
-    assert run("log", "list", "--log", url, "--limit", "1").stdout.splitlines() == [first]
-    nothing = run("log", "list", "--log", url, "--after", "2")
+    assert run("log", "list", "--log", url, "--after", "3").stdout.splitlines() == [second]
+    assert run("log", "list", "--log", url, "--limit", "1").stdout.splitlines() == [lexicon]
+    nothing = run("log", "list", "--log", url, "--after", "4")
     assert (nothing.returncode, nothing.stdout) == (1, "")
     rows = [
         json.loads(line) for line in run("log", "list", "--log", url, "--json").stdout.splitlines()
     ]
-    assert [row["content"]["acceptable"] for row in rows] == [True, False]
+    assert [row["content"].get("acceptable") for row in rows] == [None, None, True, False]
+    assert [row["act"] for row in rows][1:] == ["Settings: -", "", ""]
 
 
 def test_verify(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> None:
     done = run("log", "verify", "--log", url)
     assert done.returncode == 0
     head = done.stdout.split()[-1]
-    assert done.stdout == f"Log intact: 2 records, head {head}\n"
+    assert done.stdout == f"Log intact: 4 records, head {head}\n"
     assert run("log", "verify", "--log", url, "--head", head).returncode == 0
     other = run("log", "verify", "--log", url, "--head", "f" * 64)
     assert (other.returncode, other.stderr) == (1, "")
@@ -88,7 +93,7 @@ def test_verify(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> No
         connection.execute(sa.text("UPDATE records SET body = replace(body, 'XX', 'YY')"))
     engine.dispose()
     broken = run("log", "verify", "--log", url)
-    assert (broken.returncode, broken.stdout) == (1, "record 2 was edited.\n")
+    assert (broken.returncode, broken.stdout) == (1, "record 4 was edited.\n")
 
 
 def test_nothing_is_left_beside_the_log(
@@ -126,11 +131,16 @@ def test_export(run: Run, url: str, rulings: list[Ruling]) -> None:
     table = run("log", "export", "--format", "csv", "--log", url)
     rows = list(csv.DictReader(io.StringIO(table.stdout)))
     assert [(row["words"], row["answer"], row["void"]) for row in rows] == [
+        ("", "", ""),
+        ("", "", ""),
         ("CAT", "YES", "no"),
         ("CAT XX", "NO", "no"),
     ]
     lines = run("log", "export", "--format", "json", "--log", url)
-    assert [row["id"] for row in json.loads(lines.stdout)] == [ruling.id for ruling in rulings]
+    assert [row["id"] for row in json.loads(lines.stdout)][2:] == [each.id for each in rulings]
+    assert (rows[0]["lexicon"], rows[0]["edition"]) == ("test", "test")
+    assert rows[0]["digest"] == rulings[0].digest
+    assert rows[1]["act"] == "Settings: -"
     assert run("log", "export", "--format", "xml", "--log", url).returncode == 2
     assert run("log", "export", "--log", url).returncode == 2
 
@@ -148,11 +158,11 @@ def test_void(run: Run, url: str, rulings: list[Ruling]) -> None:
     assert void(id, "none")[0] == 2
     assert void(id, "password", " ")[0] == 2
     assert void("none", "password") == (1, "wordtools: there is no ruling none.\n")
-    assert void(id, "password") == (0, f"ruling {id} is void (record 3)\n")
+    assert void(id, "password") == (0, f"ruling {id} is void (record 5)\n")
     assert void(id, "password") == (1, f"wordtools: ruling {id} is already void.\n")
     listed = run("log", "list", "--log", url).stdout.splitlines()
-    assert listed[0].endswith("(void)")
-    assert listed[2].endswith("typed wrong")
+    assert listed[2].endswith("(void)")
+    assert listed[4].endswith("  Ruling 3 voided: typed wrong")
     assert run("log", "verify", "--log", url).returncode == 0
 
 
@@ -162,16 +172,16 @@ def test_void_by_the_number_that_people_see(run: Run, url: str, rulings: list[Ru
         done = run("log", "void", number, *given)
         return done.returncode, done.stdout + done.stderr
 
-    assert void("2") == (0, "ruling 2 is void (record 3)\n")
-    assert void("2") == (1, "wordtools: ruling 2 is already void.\n")
-    for other in ("3", "9", "0", "٢"):  # a void, and what is not there
+    assert void("4") == (0, "ruling 4 is void (record 5)\n")
+    assert void("4") == (1, "wordtools: ruling 4 is already void.\n")
+    for other in ("5", "1", "9", "0", "٤"):  # a void, another act, and what is not there
         assert void(other) == (1, f"wordtools: there is no ruling {other}.\n")
     listed = run("log", "list", "--log", url).stdout.splitlines()
-    assert [line.endswith("(void)") for line in listed] == [False, True, False]
+    assert [line.endswith("(void)") for line in listed] == [False, False, False, True, False]
 
 
 def test_a_path_is_a_log(run: Run, rulings: list[Ruling]) -> None:
-    assert run("log", "list", "--log", "rulings.db").stdout.count("\n") == 2
+    assert run("log", "list", "--log", "rulings.db").stdout.count("\n") == 4
     none = run("log", "list", "--log", "none.db")
     assert none.stderr == "wordtools: the log none.db cannot be opened: there is no such file.\n"
     for odd in ("sqlite:rulings.db", "mysql://x", ""):
@@ -185,7 +195,7 @@ def test_a_copy_while_the_log_is_in_use(
     log.append(records.ruling("third"))
     done = run("log", "copy", "copy.db", "--log", url)
     assert done.returncode == 0
-    assert done.stdout.startswith("copied to copy.db: 3 records, head ")
+    assert done.stdout.startswith("copied to copy.db: 5 records, head ")
     assert sorted(path.name for path in tmp_path.glob("copy*")) == ["copy.db"]
     before = (tmp_path / "copy.db").read_bytes()
     whole = run("log", "verify", "--log", "copy.db")
@@ -216,7 +226,7 @@ def test_a_log_that_was_copied_while_in_use(
         folder.mkdir()
         for name in names:
             shutil.copy(tmp_path / f"rulings.db{name}", folder / f"rulings.db{name}")
-    for folder, count in (alone, 2), (both, 3):
+    for folder, count in (alone, 4), (both, 5):
         for _ in range(2):
             done = run("log", "verify", "--log", folder / "rulings.db")
             assert (done.returncode, f" {count} records" in done.stdout) == (0, True)

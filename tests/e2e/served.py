@@ -119,9 +119,13 @@ class Director:
         self._call("PUT", "director/locations", location)
 
     def records(self) -> list[dict[str, Any]]:
+        """The rulings and voids in the log."""
+        return [each for each in self.log() if each["kind"] in ("ruling", "void")]
+
+    def log(self) -> list[dict[str, Any]]:
         """The whole log."""
-        records = self._call("GET", "director/log?after=0&limit=500")["records"]
-        assert len(records) < 500
+        records = self._call("GET", "director/log?after=0&limit=1000")["records"]
+        assert len(records) < 1000
         return list(records)
 
     def _call(self, method: str, path: str, body: object = None) -> Any:

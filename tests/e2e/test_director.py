@@ -91,7 +91,16 @@ def test_the_lexicon_of_all_stations(page: Page, kiosk: Kiosk, service: Service)
     expect(page.locator("#lexicons option:checked")).to_contain_text("pt")
     page.locator("#lexicons").select_option("en")
     page.get_by_role("button", name=own["put_in_force"]).click()
+    for each in ("pt, pt · ", "en, en · "):
+        expect(page.locator("#sure-title")).to_contain_text(each)
+    check_looks(page)
+    page.locator("#sure").get_by_role("button", name=own["cancel"]).click()
+    expect(page.locator("#in-force")).to_contain_text(say("in_force", lexicon="pt"))
+    page.get_by_role("button", name=own["put_in_force"]).click()
+    page.locator("#sure").get_by_role("button", name=own["put_in_force"]).click()
     expect(page.locator("#in-force")).to_contain_text(say("in_force", lexicon="en"))
+    newest = page.locator("#acts li").first
+    expect(newest).to_have_text(re.compile(r"Lexicon changed to en · \w{8}; before: pt · \w{8}$"))
     expect(kiosk.page.locator("h1:visible")).to_have_text(say("how_many"))
     assert kiosk.judge("quiz") == "YES"
     service.director().choose("pt")
@@ -149,10 +158,8 @@ def test_the_service_goes_and_comes_back(page: Page, kiosk: Kiosk, service: Serv
     service.stop()
     expect(page.locator("#away")).to_have_text(say("away"))
     service.start()
-    expect(page.locator("#sign-in")).to_be_visible()  # sessions end with the service
-    sign_in(page, PASSWORD)
-    expect(page.locator("main")).to_be_visible()
     expect(page.locator("#away")).to_be_empty()
+    expect(page.locator("main")).to_be_visible()  # the session goes on, as the password is the same
 
 
 def test_a_phone_shows_words_and_answer_first(
@@ -232,4 +239,6 @@ def test_languages(service: Service, browser: Browser, language: str) -> None:
         page.get_by_role("button", name=sentences(language)["sign_in"]).click()
         heading = page.get_by_role("heading", name=sentences(language)["stations"], exact=True)
         expect(heading).to_be_visible()
+        told = Messages(language)("act_signed_in", place="127.0.0.1")
+        expect(page.locator("#acts li").first).to_contain_text(told)
         check_looks(page)

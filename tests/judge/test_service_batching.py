@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.judge import Judge
 from wordtools.judge.log import Log
 from wordtools.judge.log_record import LogEntry
@@ -33,8 +34,8 @@ class Service:
         self.offered = OfferedLexicons(
             [LexiconOffer("test", str(lexicon), None)], self.log, Settings()
         )
-        digest = self.offered.judge("test").lexicon.digest
-        access.open_service(self.log, "test", digest, DirectorPassword("correct horse"))
+        facts = LexiconFacts.of(self.offered.judge("test").lexicon)
+        access.open_service(self.log, facts, DirectorPassword("correct horse"), {})
         issued = access.issue_tokens(self.log, {"Table 1": ""})
         assert not isinstance(issued, str)
         self.token = issued[0].token
@@ -80,7 +81,7 @@ def broken_judge(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def recorded_words(log: Log) -> list[Any]:
-    return [record.content["words"] for record in log.records()]
+    return [record.content["words"] for record in log.records() if record.kind == "ruling"]
 
 
 @pytest.mark.usefixtures("broken_judge")

@@ -122,9 +122,10 @@ def test_right_codes_are_no_guesses(serve: Serve) -> None:
 def test_a_code_is_good_for_ten_minutes(
     log: Log, monkeypatch: pytest.MonkeyPatch, seconds: float, good: bool
 ) -> None:
+    from wordtools.judge.acts import LexiconFacts
     from wordtools.judge.password import DirectorPassword
 
-    access.open_service(log, "en", "0" * 64, DirectorPassword("secret"))
+    access.open_service(log, LexiconFacts("en", "0" * 64), DirectorPassword("secret"), {})
     issued = access.issue_tokens(log, {"Table 1": ""})
     assert not isinstance(issued, str)
     now = time.time()

@@ -32,19 +32,25 @@ def list_(
     limit: Annotated[int | None, typer.Option(min=1, help="At most this many records.")] = None,
     json: Json = False,
 ) -> None:
-    """Print the records, oldest first: rulings with their words, and voids.
+    """Print the records, oldest first: rulings with their words, and what the director did.
 
     Exits with 0 when there are some, 1 when there are none.
     """
-    from wordtools.judge import export
+    from wordtools.judge import acts, export
+    from wordtools.judge.messages import Messages
 
-    found = False
+    found, say = False, Messages("en")
     with _open(log) as opened:
         for record, is_void in export.mark_void(opened, after=after, limit=limit):
             found = True
             if json:
-                row = {"number": record.number, "kind": record.kind, "time": record.time}
-                print_json({**row, "id": record.id, "void": is_void, "content": record.content})
+                row: dict[str, object] = {
+                    "number": record.number,
+                    "kind": record.kind,
+                    "time": record.time,
+                }
+                row |= {"id": record.id, "void": is_void, "act": acts.describe(record, say)}
+                print_json({**row, "content": record.content})
             else:
                 print(_format_record(record, is_void))
     raise typer.Exit(0 if found else 1)
@@ -251,10 +257,13 @@ def _find_id(log: Log, ruling: str) -> str:
 
 def _format_record(record: LogRecord, is_void: bool) -> str:
     """A record as one line."""
+    from wordtools.judge import acts
+    from wordtools.judge.messages import Messages
+
     start = f"{record.number:>6}  {record.time}  {record.id}"
     content = record.content
     if record.kind != "ruling":
-        return f"{start}  {content['why']}"
+        return f"{start}  {acts.describe(record, Messages('en'))}"
     asked = content["challenge"]
     parts = [
         ("", "event"),

@@ -87,19 +87,13 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     address = f"{scheme}://{shown}:{port}{prefix}/"
     config = ServiceConfig(
-        log,
-        [offer for offer, _ in offered],
-        chosen,
-        password,
-        prefix,
-        log_words,
-        address=address,
+        log, [offer for offer, _ in offered], chosen, prefix, log_words, address=address
     )
     server = ServerConfig(host, port, workers, certfile, keyfile)
     service.check_certificate(server)
     serving = f"serving at {address} (director: {prefix}/director)"
     with service.listen(server) as listener:
-        for note in service.prepare_log(config, offered[0][1]):
+        for note in service.prepare_log(config, offered[0][1], password):
             _report(note)
         if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
             _report(

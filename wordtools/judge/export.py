@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from wordtools.judge import acts
 from wordtools.judge.log import Log
 from wordtools.judge.log_record import LogRecord
+from wordtools.judge.messages import Messages
 
 # fmt: off
 COLUMNS = (
     "number", "kind", "time", "id", "answer", "words", "scope", "event", "round", "table", "play",
     "players", "challenger", "station", "lexicon", "edition", "digest", "void", "ruling", "why",
-    "by", "previous", "hash",
+    "by", "act", "previous", "hash",
 )
 # fmt: on
 _PAGE = 500
@@ -79,7 +81,10 @@ def mark_void(
 
 def _cells(record: LogRecord, is_void: bool) -> dict[str, object]:
     content = record.content
-    cells: dict[str, object] = {**msgspec.structs.asdict(record), **content}
+    own = msgspec.structs.asdict(record)
+    if record.kind == "lexicon":
+        content = {**content, **content["new"]}
+    cells: dict[str, object] = {**content, **own, "act": acts.describe(record, Messages("en"))}
     if record.kind == "ruling":
         challenge = content["challenge"]
         cells = {**challenge, **cells, "words": " ".join(content["words"])}

@@ -112,7 +112,7 @@ def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> Log
     record = log.find(ruling_id)
     if record is None or record.kind != "ruling":
         raise CannotJudge.because("no_ruling", ruling=ruling_id)
-    body = {"ruling": ruling_id, "why": why.strip(), "by": by}
+    body = {"ruling": ruling_id, "number": record.number, "why": why.strip(), "by": by}
     return log.append(LogEntry("void", void_id(ruling_id), body, record.subject))
 
 

@@ -36,8 +36,9 @@ HEAD = sa.Table(
 
 
 class LogRecord(msgspec.Struct, frozen=True):
-    """One record. `kind` is "ruling" or "void", `subject` the play that it is about if plays are
-    told apart, `body` its content as JSON; `hash` covers everything else, `previous` included."""
+    """One record. `kind` is "ruling", "void" or one of `acts`, `subject` the play that it is about
+    if plays are told apart, `body` its content as JSON; `hash` covers everything else, `previous`
+    included."""
 
     number: int
     kind: str

@@ -93,7 +93,7 @@ class Writer:
             for row in self.connection.execute(query.order_by(RECORDS.c.number)):
                 if row.kind == "void":
                     rulings.pop(msgspec.json.decode(row.body)["ruling"], None)
-                else:
+                elif row.kind == "ruling":
                     rulings[row.id] = (row.subject, row.id)
         return dict(rulings.values())
 

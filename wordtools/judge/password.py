@@ -34,6 +34,7 @@ class DirectorPassword:
             raise WordtoolsError(
                 f"the director's password is too short; use {SHORTEST} characters or more"
             )
+        self._is_same: Callable[[DirectorPassword], bool] = lambda other: other.check(password)
         hashing = ThreadPoolExecutor(1)  # slow on purpose; the program starts up meanwhile
         self._hash = hashing.submit(_hasher.hash, _normalize(password)).result
         hashing.shutdown(wait=False)
@@ -74,6 +75,7 @@ class DirectorPassword:
         """The password of an argon2 hash, as `str()` gives it. Raises `WordtoolsError`."""
         known = cls.__new__(cls)
         known._hash = lambda timeout=None: hash
+        known._is_same = lambda other: str(other) == hash
         try:
             _hasher.check_needs_rehash(hash)
         except InvalidHashError:
@@ -86,6 +88,11 @@ class DirectorPassword:
             return _hasher.verify(self._hash(), _normalize(password))
         except Argon2Error:
             return False
+
+    def is_same(self, other: DirectorPassword) -> bool:
+        """Whether both are the same password. Two that were given as hashes count as the same only
+        when the hashes are."""
+        return self._is_same(other)
 
     def __str__(self) -> str:
         """The argon2 hash, for a password file."""

@@ -2,7 +2,7 @@
 
 Tokens and sessions are 256 random bits, stored as SHA-256, so someone who reads the database cannot
 use them. Every change of the stations or the lexicon raises `version`, so that workers know whether
-what they have read is still true.
+what they have read is still true. What a director does here is recorded in the same transaction.
 """
 
 from __future__ import annotations
@@ -16,10 +16,13 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from wordtools.judge import database
+from wordtools.judge import acts, database
+from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.log import Log
-from wordtools.judge.log_record import now
+from wordtools.judge.log_record import LogEntry, now
+from wordtools.judge.log_writer import Writer
 from wordtools.judge.password import DirectorPassword
+from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service import codes, locations, presence
 from wordtools.judge.service.locations import Locations
 
@@ -59,6 +62,13 @@ _attempts = sa.Table(
     sa.Column("address", sa.Text, nullable=False),
     sa.Column("time", sa.Float, nullable=False),
 )
+_failures = sa.Table(
+    "service_failures",  # that no record tells yet
+    database.metadata,
+    sa.Column("address", sa.Text, primary_key=True),  # "": when the latest record was written
+    sa.Column("failures", sa.Integer, nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+)
 
 
 class ServiceState(msgspec.Struct, frozen=True):
@@ -90,17 +100,31 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def open_service(log: Log, lexicon: str, digest: str, password: DirectorPassword) -> ServiceState:
-    """Puts this lexicon in force unless one is already, stores the password's hash for `log void`,
-    ends all sessions, and returns the state. Raises `LogError`."""
+def open_service(
+    log: Log, lexicon: LexiconFacts, password: DirectorPassword, settings: Mapping[str, Any]
+) -> ServiceState:
+    """Puts this lexicon in force unless one is already, records settings that are not those of the
+    last start, and returns the state. Another password than before ends all sessions. Raises
+    `LogError`."""
+    known = read_password(log)
+    is_same = known is not None and password.is_same(known)
+    recorded = log.find_last("settings")
+    old_settings = None if recorded is None else recorded.content["settings"]
+    change = acts.change_settings(old_settings, settings)
     with log.writing() as writer:
         connection = writer.connection
         if connection.execute(sa.select(_state)).first() is None:
-            first = {"id": 1, "version": 1, "lexicon": lexicon, "digest": digest, "password": ""}
-            connection.execute(sa.insert(_state).values(**first))
-        connection.execute(sa.update(_state).values(password=str(password)))
-        connection.execute(sa.delete(_sessions))
-        connection.execute(sa.delete(_attempts))
+            first = {"id": 1, "version": 1, "password": ""}
+            place = {"lexicon": lexicon.edition, "digest": lexicon.digest}
+            connection.execute(sa.insert(_state).values(**first, **place))
+            _record(writer, acts.choose_lexicon(None, lexicon))
+        if change is not None:
+            _record(writer, change)
+        if not is_same:
+            connection.execute(sa.update(_state).values(password=str(password)))
+            connection.execute(sa.delete(_sessions))
+        if known is not None and not is_same:
+            _record(writer, acts.change_password())
         return read_state(connection, ServiceState())
 
 
@@ -124,10 +148,12 @@ def read_password(log: Log) -> DirectorPassword | None:
     return DirectorPassword.from_hash(hash) if hash else None
 
 
-def put_in_force(log: Log, lexicon: str, digest: str) -> None:
+def put_in_force(log: Log, lexicon: LexiconFacts) -> None:
     """Makes all workers judge by this lexicon from now on. Raises `LogError`."""
     with log.writing() as writer:
-        _update_state(writer.connection, lexicon=lexicon, digest=digest)
+        row = writer.connection.execute(sa.select(_state)).one()
+        _record(writer, acts.choose_lexicon(LexiconFacts(row.lexicon, row.digest), lexicon))
+        _update_state(writer.connection, lexicon=lexicon.edition, digest=lexicon.digest)
 
 
 def list_stations(log: Log) -> list[RegisteredStation]:
@@ -145,6 +171,7 @@ def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, st
         missing = next((name for name in names or () if name not in known), None)
         if missing is None:
             locations.set_locations(writer.connection, names, fields)
+            _record(writer, acts.move_stations(names, fields))
             _update_state(writer.connection)
     return missing
 
@@ -173,14 +200,15 @@ def issue_tokens(
         if taken is not None and not replace:
             return taken
         for each, hash in zip(issued, hashes, strict=True):
+            table = tables[each.name]
             execute(sa.delete(_stations).where(_stations.c.name == each.name))
             row = {"name": each.name, "issued": each.issued, "token": hash_token(each.token)}
             execute(sa.insert(_stations).values(**row))
             codes.offer_code(writer.connection, each.name, hash)
             presence.forget_presence(writer.connection, each.name)
-            if tables[each.name]:
-                fields = {"table": tables[each.name]}
-                locations.set_locations(writer.connection, [each.name], fields)
+            if table:
+                locations.set_locations(writer.connection, [each.name], {"table": table})
+        _record(writer, *(acts.issue_token(name, table) for name, table in tables.items()))
         _update_state(writer.connection)
     return issued
 
@@ -197,6 +225,7 @@ def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
         mine = sa.update(_stations).where(_stations.c.name == name)
         execute(mine.values(token=hash_token(token)))
         execute(sa.delete(_attempts).where(_attempts.c.id == attempt))
+        _record(writer, acts.issue_token(name))
         _update_state(writer.connection)
     return name, token
 
@@ -205,10 +234,13 @@ def revoke_token(log: Log, name: str) -> bool:
     """Revokes a station's token; False when there is no such station. Raises `LogError`."""
     with log.writing() as writer:
         deleted = writer.connection.execute(sa.delete(_stations).where(_stations.c.name == name))
+        if deleted.rowcount == 0:
+            return False
         for forget in (codes.forget_code, locations.forget_location, presence.forget_presence):
             forget(writer.connection, name)
+        _record(writer, acts.revoke_token(name))
         _update_state(writer.connection)
-        return deleted.rowcount > 0
+    return True
 
 
 def count_attempt(log: Log, address: str) -> str | None:
@@ -228,11 +260,30 @@ def count_attempt(log: Log, address: str) -> str | None:
     return id
 
 
-def begin_session(log: Log, attempt: str) -> str:
-    """A new session's token; the attempt that led to it no longer counts. Raises `LogError`."""
+def count_failure(log: Log, address: str) -> None:
+    """Notes a wrong password: at once in a record, or in the next one when the latest is not a
+    minute old. Raises `LogError`."""
+    with log.writing() as writer:
+        execute = writer.connection.execute
+        mine = _failures.c.address == address
+        count = execute(sa.select(_failures.c.failures).where(mine)).scalar() or 0
+        execute(sa.delete(_failures).where(mine))
+        execute(sa.insert(_failures).values(address=address, failures=count + 1, time=0))
+        latest = execute(sa.select(_failures.c.time).where(_failures.c.address == "")).scalar()
+        if latest is None or not 0 <= time.time() - latest < acts.FAILURES_SECONDS:
+            _record_failures(writer)
+
+
+def begin_session(log: Log, attempt: str, address: str, password: DirectorPassword) -> str | None:
+    """A new session's token; the attempt that led to it no longer counts. None when `password` is
+    no longer the director's. Raises `LogError`."""
     token, moment = secrets.token_urlsafe(32), time.time()
     with log.writing() as writer:
         execute = writer.connection.execute
+        if execute(sa.select(_state.c.password)).scalar() != str(password):
+            return None
+        _record_failures(writer)
+        _record(writer, acts.sign_in(address))
         execute(sa.delete(_attempts).where(_attempts.c.id == attempt))
         execute(sa.delete(_sessions).where(_sessions.c.ends < moment))
         ends = moment + SESSION_HOURS * 3600
@@ -248,11 +299,29 @@ def is_session(log: Log, token: str) -> bool:
     return ends is not None and time.time() < ends
 
 
-def end_session(log: Log, token: str) -> None:
+def end_session(log: Log, token: str, address: str) -> None:
     """Ends a session, if it lasts. Raises `LogError`."""
     ended = sa.delete(_sessions).where(_sessions.c.token == hash_token(token))
     with log.writing() as writer:
-        writer.connection.execute(ended)
+        if writer.connection.execute(ended).rowcount:
+            _record(writer, acts.sign_out(address))
+
+
+def _record(writer: Writer, *entries: LogEntry) -> None:
+    """Records acts of the director. Raises `CannotJudge` when the text of one cannot be kept."""
+    for outcome in writer.append(entries):
+        if isinstance(outcome, CannotJudge):
+            raise outcome
+
+
+def _record_failures(writer: Writer) -> None:
+    """Records the wrong passwords that no record tells yet."""
+    execute = writer.connection.execute
+    rows = execute(sa.select(_failures).where(_failures.c.failures > 0)).all()
+    if rows:
+        _record(writer, acts.fail_to_sign_in({row.address: row.failures for row in rows}))
+        execute(sa.delete(_failures))
+        execute(sa.insert(_failures).values(address="", failures=0, time=time.time()))
 
 
 def _update_state(connection: sa.Connection, **values: Any) -> None:

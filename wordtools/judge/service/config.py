@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from wordtools.judge.password import DirectorPassword
 from wordtools.judge.settings import Settings
 
 
@@ -26,12 +26,16 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     log: str
     offers: list[LexiconOffer]
     settings: Settings
-    password: DirectorPassword
     root_path: str = ""
     log_words: bool = False
     memory: Path | None = None
     address: str = "http://127.0.0.1:8000/"
     """Where it is served: `0.0.0.0` and `[::]` stand for all addresses of this machine."""
+
+    def describe(self) -> dict[str, Any]:
+        """What the log records of it when it is not what it was at the last start."""
+        offered = {"lexicons": [offer.name for offer in self.offers]}
+        return {**msgspec.to_builtins(self.settings), **offered}
 
 
 class ServerConfig(msgspec.Struct, frozen=True):

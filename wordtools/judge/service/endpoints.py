@@ -75,7 +75,7 @@ class ApiEndpoint:
         if "session" in route.also:
             arguments["session"] = _session(request)
         if "address" in route.also:
-            arguments["address"] = request.client.host if request.client else ""
+            arguments["address"] = _address(request)
         if self._config.log_words and isinstance(arguments.get("body"), ChallengeRequest):
             notes["words"] = arguments["body"].words
 
@@ -169,6 +169,12 @@ def _describe_invalid(error: msgspec.ValidationError) -> str:
     what, _, where = str(error).partition(" - at `$")
     field = where.strip(".`")
     return f"{field}: {what[:1].lower()}{what[1:]}" if field else what
+
+
+def _address(request: Request) -> str:
+    """Where a request comes from. A proxy may say anything: what is no address is not kept."""
+    host = request.client.host if request.client else ""
+    return host if host.isprintable() and 0 < len(host) <= 64 else "?"
 
 
 def _session(request: Request) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from wordtools.judge import export
 from wordtools.judge import judge as judging
+from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.log import Log
 from wordtools.judge.log_memory import LogMemory
 from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
@@ -140,15 +141,21 @@ class Handlers:
         attempt = await ask_log(access.count_attempt, self.log, address)
         if attempt is None:
             raise ApiError("too-many-tries", "Too many wrong passwords; wait a minute")
-        async with self._one_at_a_time:
-            is_right = await to_thread(self.config.password.check, body.password)
-        if not is_right:
+        password = await ask_log(access.read_password, self.log)
+        token = None
+        if password is not None:
+            async with self._one_at_a_time:
+                is_right = await to_thread(password.check, body.password)
+            if is_right:
+                token = await ask_log(access.begin_session, self.log, attempt, address, password)
+        if token is None:
+            await ask_log(access.count_failure, self.log, address)
             raise ApiError("wrong-password", "That is not the director's password")
-        return SessionChange(await ask_log(access.begin_session, self.log, attempt))
+        return SessionChange(token)
 
-    async def end_session(self, session: str) -> SessionChange:
+    async def end_session(self, session: str, address: str) -> SessionChange:
         """Ends the director's session."""
-        await ask_log(access.end_session, self.log, session)
+        await ask_log(access.end_session, self.log, session, address)
         return SessionChange("")
 
     async def list_records(self, query: schemas.LogQuery) -> schemas.RecordsResponse:
@@ -157,7 +164,8 @@ class Handlers:
         def read(log: Log) -> schemas.RecordsResponse:
             last = log.last_number()
             found = export.mark_void(log, after=query.after, limit=query.limit)
-            records = [schemas.RecordResponse.of(record, is_void=void) for record, void in found]
+            say = Messages(query.language)
+            records = [schemas.RecordResponse.of(record, void, say) for record, void in found]
             return schemas.RecordsResponse(records, last)
 
         return await ask_log(read, self.log)
@@ -167,7 +175,7 @@ class Handlers:
         if not (id.isascii() and id.isalnum()):
             raise ApiError("not-found", "There is no such ruling")
         record = await ask_log(judging.void_ruling, self.log, id, body.why)
-        return schemas.RecordResponse.of(record, is_void=False)
+        return schemas.RecordResponse.of(record, False, Messages("en"))
 
     async def verify_log(self) -> schemas.VerificationResponse:
         """Checks the whole log."""
@@ -264,7 +272,7 @@ class Handlers:
 
         def put() -> schemas.OfferedLexicon:
             lexicon = self.lexicons.reopen(name).lexicon
-            access.put_in_force(self.log, name, lexicon.digest)
+            access.put_in_force(self.log, LexiconFacts.of(lexicon))
             return schemas.OfferedLexicon.under(name, lexicon, in_force=True)
 
         return await to_thread(put)

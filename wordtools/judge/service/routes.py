@@ -100,7 +100,7 @@ ROUTES = (
           schemas.SessionResponse, errors=(401, 429, 503), body=schemas.PasswordRequest,
           also=("address",)),
     Route("end_session", "DELETE", "/api/v1/director/session", DIRECTOR, Handlers.end_session,
-          schemas.SessionResponse, errors=(503,), also=("session",)),
+          schemas.SessionResponse, errors=(503,), also=("session", "address")),
     Route("records", "GET", "/api/v1/director/log", DIRECTOR, Handlers.list_records,
           schemas.RecordsResponse, errors=(503,), query=schemas.LogQuery),
     Route("void", "POST", "/api/v1/director/rulings/{id}/void", DIRECTOR, Handlers.void_ruling,

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from wordtools.errors import WordtoolsError
+from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.log import Log, LogError
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.service import access
@@ -37,20 +38,20 @@ _BACKLOG = 2048
 """How many connections may wait to be accepted."""
 
 
-def find_offers(names: Sequence[str]) -> list[tuple[LexiconOffer, str]]:
-    """What these names offer, each with the digest of its file: an edition only itself, a whole
-    lexicon its editions as well. Raises `LexiconError`, or `WordtoolsError` when a name is offered
+def find_offers(names: Sequence[str]) -> list[tuple[LexiconOffer, LexiconFacts]]:
+    """What these names offer, each with what it is: an edition only itself, a whole lexicon its
+    editions as well. Raises `LexiconError`, or `WordtoolsError` when a name is offered
     twice."""
-    found: dict[str, tuple[LexiconOffer, str]] = {}
+    found: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for name in names:
         path, edition = find.locate_lexicon(name)
         opened = Lexicon.read(path, edition)
         editions = [edition] if edition else [opened.name, *opened.manifest.editions]
         for each in dict.fromkeys(editions):
             offer = LexiconOffer(each, str(path.resolve()), each)
-            if found.get(each, (offer, ""))[0] != offer:
+            if each in found and found[each][0] != offer:
                 raise WordtoolsError(f"{path} and {found[each][0].path} both offer {each}")
-            found[each] = (offer, opened.digest)
+            found[each] = (offer, LexiconFacts(each, opened.digest, opened.name))
     return list(found.values())
 
 
@@ -85,20 +86,22 @@ def listen(server: ServerConfig) -> socket.socket:
     return listener
 
 
-def prepare_log(config: ServiceConfig, digest: str) -> list[str]:
-    """Creates what is missing in the log, ends all sessions, and puts the first lexicon in force
-    when none is. Returns sentences: how far the log reaches, and whether another lexicon than the
-    first stays in force. Raises `LogError`."""
+def prepare_log(
+    config: ServiceConfig, first: LexiconFacts, password: DirectorPassword
+) -> list[str]:
+    """Creates what is missing in the log, keeps the password's hash in it, and puts the first
+    lexicon in force when none is. Returns sentences: how far the log reaches, and whether another
+    lexicon than the first stays in force. Raises `LogError`."""
     log = Log(config.log)
-    first = config.offers[0].name
-    state = access.open_service(log, first, digest, config.password)
+    state = access.open_service(log, first, password, config.describe())
     number, head = log.read_head()
     log.close()
     notes = [f"the log {log.url} has {pluralize(number, 'record')}, head {head}."]
-    if (state.lexicon, state.digest) != (first, digest):
+    if (state.lexicon, state.digest) != (first.edition, first.digest):
         notes.append(
             f"the current lexicon is {state.lexicon} ({state.digest[:12]}), as the log has it, not "
-            f"{first} ({digest[:12]}); choose {first} on the director's page to use it."
+            f"{first.edition} ({first.digest[:12]}); choose {first.edition} on the director's page "
+            "to use it."
         )
     return notes
 
@@ -166,8 +169,8 @@ def load_app() -> ASGIApp:
     """The service in a worker process, as uvicorn asks for it."""
     from wordtools.judge.service.app import create_app
 
-    def decode(kind: type, text: str) -> object:
-        return Path(text) if kind is Path else DirectorPassword.from_hash(text)
+    def decode(_: type[Path], text: str) -> Path:
+        return Path(text)
 
     if not sys.warnoptions:  # as in the process that started this one
         warnings.simplefilter("ignore")

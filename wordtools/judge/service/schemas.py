@@ -7,8 +7,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, structs, to_builtins
 
+from wordtools.judge import acts
 from wordtools.judge.location import Location
 from wordtools.judge.log_record import LogRecord
+from wordtools.judge.messages import Messages
 from wordtools.judge.ruling import Challenge, EvaluatedPlay, Laid, Ruling
 from wordtools.judge.service.access import IssuedToken, RegisteredStation
 from wordtools.judge.service.addresses import Address, draw_qr_code, make_link
@@ -144,10 +146,14 @@ class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LogQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which part of the log: records numbered above `after`, at most `limit`."""
+    """Which part of the log: records numbered above `after`, at most `limit`; the language of what
+    they say."""
 
     after: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
     limit: Annotated[int, Meta(ge=1, le=1000)] = 100
+    language: Annotated[
+        Literal["en", "es", "pl", "pt"], Meta(extra_json_schema={"type": "string"})
+    ] = "en"
 
 
 class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -302,26 +308,29 @@ class SessionResponse(Struct, frozen=True):
 
 
 class RecordResponse(Struct, frozen=True):
-    """A record of the log; `void` is true for a ruling that was voided."""
+    """A record of the log. `void` is true for a ruling that was voided; `act` says in words what
+    the director did, and is empty for a ruling."""
 
     number: int
     kind: str
     time: str
     id: str
     void: bool
+    act: str
     content: dict[str, Any]
     previous: str
     hash: str
 
     @classmethod
-    def of(cls, record: LogRecord, *, is_void: bool) -> RecordResponse:
-        """The record as it is sent."""
+    def of(cls, record: LogRecord, is_void: bool, say: Messages) -> RecordResponse:
+        """The record as it is sent, with words in the language of `say`."""
         return cls(
             record.number,
             record.kind,
             record.time,
             record.id,
             is_void,
+            acts.describe(record, say),
             record.content,
             record.previous,
             record.hash,

@@ -34,7 +34,7 @@ async function start() {
   })}`);
   $("csv").href = resolve("director/log/export?format=csv");
   $("json").href = resolve("director/log/export?format=json");
-  rulings = new RulingTable(document.querySelector("#rulings tbody"), say, askVoid);
+  rulings = new RulingTable(document.querySelector("#rulings tbody"), $("acts"), say, askVoid);
   stations = new Stations(say, attempt, ask);
   keepRefreshing();
 }
@@ -82,6 +82,7 @@ const refreshPage = () => Promise.all([refreshRulings(), stations.refresh()]);
 async function refreshRulings() {
   await rulings.refresh();
   filterRulings();
+  $("no-acts").hidden = $("acts").children.length > 0;
 }
 
 async function keepRefreshing() {
@@ -144,12 +145,12 @@ function ask(dialog) {
 
 // The lexicon in force and the log
 
+let lexicons = [];
+
 async function showLexicons() {
-  const { lexicons } = await call("GET", "lexicons");
-  const lexicon = lexicons.find(({ in_force }) => in_force);
-  $("in-force").textContent = lexicon
-    ? `${say("in_force", { lexicon: lexicon.name })} · ${lexicon.digest.slice(0, 8)}`
-    : "";
+  ({ lexicons } = await call("GET", "lexicons"));
+  const lexicon = findCurrent();
+  $("in-force").textContent = lexicon ? say("in_force", { lexicon: identify(lexicon) }) : "";
   $("lexicons").replaceChildren(
     ...lexicons.map(
       ({ name, title, in_force: chosen }) => new Option(`${name} · ${title}`, name, chosen, chosen),
@@ -157,10 +158,21 @@ async function showLexicons() {
   );
 }
 
-$("choose").addEventListener("submit", (event) => {
+const findCurrent = () => lexicons.find(({ in_force }) => in_force);
+
+/** A lexicon as people tell it from others. */
+const identify = ({ name, digest }) => `${name} · ${digest.slice(0, 8)}`;
+const nameWhole = (lexicon) => `${lexicon.title}, ${identify(lexicon)}`;
+
+$("choose").addEventListener("submit", async (event) => {
   event.preventDefault();
-  attempt(async () => {
-    await callAsDirector("PUT", "lexicon", { name: $("lexicons").value });
+  const chosen = lexicons.find(({ name }) => name === $("lexicons").value);
+  const current = findCurrent();
+  const values = { new: nameWhole(chosen), old: current ? nameWhole(current) : "-" };
+  $("sure-title").textContent = say("sure_lexicon", values);
+  if ((await ask($("sure"))) !== "choose") return;
+  await attempt(async () => {
+    await callAsDirector("PUT", "lexicon", { name: chosen.name });
     await showLexicons();
   });
 });

@@ -1,4 +1,5 @@
-// The director's table of rulings as they come, newest first, each with a button to void it.
+// The director's table of rulings as they come, newest first, each with a button to void it; and the
+// list of what a director did.
 
 import { call } from "./api.js";
 import { formatTime } from "./messages.js";
@@ -8,21 +9,25 @@ const SHOWN = 500; // records on the page; the export has them all
 export class RulingTable {
   #last = null; // the number of the last record on the page
   #body;
+  #acts;
   #say;
   #askVoid;
 
-  /** `body` is the table's, and `askVoid(ruling)` is called when the director wants to void one. */
-  constructor(body, say, askVoid) {
+  /** `body` is the table's, `acts` the list of acts, and `askVoid(ruling)` is called when the
+   *  director wants to void one. */
+  constructor(body, acts, say, askVoid) {
     this.#body = body;
+    this.#acts = acts;
     this.#say = say;
     this.#askVoid = askVoid;
   }
 
   /** Adds what is new in the log. Throws `Refused` or `Away`. */
   async refresh() {
-    this.#last ??= Math.max(0, (await fetchRecords(0, 1)).last - SHOWN);
+    const { language } = this.#say;
+    this.#last ??= Math.max(0, (await fetchRecords(0, 1, language)).last - SHOWN);
     for (let more = true; more; ) {
-      const { records, last } = await fetchRecords(this.#last, SHOWN);
+      const { records, last } = await fetchRecords(this.#last, SHOWN, language);
       for (const record of records) this.#add(record);
       more = records.length > 0 && this.#last < last;
     }
@@ -31,6 +36,7 @@ export class RulingTable {
   clear() {
     this.#last = null;
     this.#body.replaceChildren();
+    this.#acts.replaceChildren();
   }
 
   #add(record) {
@@ -39,7 +45,18 @@ export class RulingTable {
     if (record.kind === "ruling") {
       this.#body.prepend(this.#makeRow(record));
       this.#body.children[SHOWN]?.remove();
-    } else if (record.kind === "void") this.#markVoid(record.content);
+      return;
+    }
+    if (record.kind === "void") this.#markVoid(record.content);
+    this.#acts.prepend(this.#makeAct(record));
+    this.#acts.children[SHOWN]?.remove();
+  }
+
+  #makeAct({ number, time, act }) {
+    const item = document.createElement("li");
+    const parts = [number, this.#formatTime(time), act];
+    item.append(...parts.map((part) => makeElement("span", part)));
+    return item;
   }
 
   #makeRow({ id, number, time, content }) {
@@ -49,7 +66,7 @@ export class RulingTable {
     row.dataset.id = id;
     row.append(
       makeCell(number, "number"),
-      makeCell(formatTime(this.#say, time, { dateStyle: "short", timeStyle: "medium" })),
+      makeCell(this.#formatTime(time)),
       makeCell(station ?? ""),
       makeCell(describePlace(event, round, table)),
       makeCell(words.join(" "), "words"),
@@ -66,6 +83,10 @@ export class RulingTable {
     return row;
   }
 
+  #formatTime(time) {
+    return formatTime(this.#say, time, { dateStyle: "short", timeStyle: "medium" });
+  }
+
   #markVoid({ ruling, why }) {
     const row = this.#body.querySelector(`[data-id="${CSS.escape(ruling)}"]`);
     row?.classList.add("is-void");
@@ -73,12 +94,16 @@ export class RulingTable {
   }
 }
 
-const fetchRecords = (after, limit) => call("GET", `director/log?after=${after}&limit=${limit}`);
+const fetchRecords = (after, limit, language) =>
+  call("GET", `director/log?after=${after}&limit=${limit}&language=${language}`);
+
+const makeElement = (name, textContent, className = "") =>
+  Object.assign(document.createElement(name), { textContent, className });
 
 /** Event, round and table, "-" for what was not set; nothing where nothing was. */
 const describePlace = (...parts) =>
   parts.every((part) => !part || part === "-") ? "" : parts.map((part) => part || "-").join(" · ");
 
 /** A cell. It has its role in so many words: where rows are cards, browsers forget it. */
-const makeCell = (text, className = "") =>
-  Object.assign(document.createElement("td"), { textContent: text, className, role: "cell" });
+const makeCell = (text, className) =>
+  Object.assign(makeElement("td", text, className), { role: "cell" });

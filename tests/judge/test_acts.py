@@ -1,0 +1,189 @@
+"""Whatever a director does is a record, in the same chain as the rulings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import write_secret
+from tests.judge.conftest import PASSWORD, Serve, Service
+from wordtools.judge import acts
+from wordtools.judge.acts import LexiconFacts
+from wordtools.judge.log import Log
+from wordtools.judge.log_record import LogEntry, LogRecord
+from wordtools.judge.messages import LANGUAGES, Messages
+from wordtools.judge.password import DirectorPassword
+from wordtools.judge.service import access
+from wordtools.lexicon.lexicon import Lexicon
+
+EN, GB = LexiconFacts("en", "a1" * 32, "en"), LexiconFacts("en-GB", "b2" * 32, "en")
+SETTINGS = {"most_words": 8, "entry_seconds": 15.0, "lexicons": ["en", "en-GB"]}
+PLACE = {"event": "Open", "round": "3", "table": "12"}
+
+
+def settings(old: dict[str, Any] | None, new: dict[str, Any]) -> LogEntry:
+    entry = acts.change_settings(old, new)
+    assert entry is not None
+    return entry
+
+
+ACTS = {
+    "Lexicon: en · a1a1a1a1": acts.choose_lexicon(None, EN),
+    "Lexicon changed to en-GB · b2b2b2b2; before: en · a1a1a1a1": acts.choose_lexicon(EN, GB),
+    "Token issued to Table 7": acts.issue_token("Table 7"),
+    "Token of Table 7 revoked": acts.revoke_token("Table 7"),
+    "Settings: entry_seconds: 15, lexicons: en en-GB, most_words: 8": settings(None, SETTINGS),
+    "Settings changed: entry_seconds: 15 → 20, x: - → 1": settings(
+        SETTINGS, {**SETTINGS, "entry_seconds": 20, "x": 1}
+    ),
+    "Director's password changed": acts.change_password(),
+    "Director signed in (192.168.0.7)": acts.sign_in("192.168.0.7"),
+    "Director signed out (Table 7)": acts.sign_out("Table 7"),
+    "Wrong passwords: 192.168.0.7: 3, ::1: 1": acts.fail_to_sign_in({"192.168.0.7": 3, "::1": 1}),
+    "Station hall opened; lexicon: en · a1a1a1a1": acts.open_station("hall", EN, SETTINGS),
+    "Station hall closed": acts.close_station("hall"),
+    "Station hall set to Open / 3 / 12; before: Open / 2 / 12": acts.move_station(
+        "hall", {**PLACE, "round": "2"}, PLACE
+    ),
+    "Table 1, Table 2: Open / round 3": acts.move_stations(
+        ["Table 1", "Table 2"], {"round": "3", "event": "Open"}
+    ),
+    "All stations: round 4": acts.move_stations(None, {"round": "4"}),
+    "Table 1: table -": acts.move_stations(["Table 1"], {"table": ""}),
+    "Ruling 17 voided: typo": LogEntry(
+        "void", "void-r", {"ruling": "r", "number": 17, "why": "typo"}
+    ),
+    "Ruling r voided: typo": LogEntry("void", "void-s", {"ruling": "r", "why": "typo"}),
+    "from-the-future": LogEntry("from-the-future", "f", {"x": 1}),
+    "": LogEntry("ruling", "ruling", {}),
+}  # fmt: skip
+
+
+def test_every_act_is_told_in_every_language(tmp_path: Path) -> None:
+    log = Log(f"sqlite:///{tmp_path}/log.db")
+    records = [log.append(entry) for entry in ACTS.values()]
+    log.close()
+    assert [acts.describe(record, Messages("en")) for record in records] == list(ACTS)
+    for language in LANGUAGES:
+        told = [acts.describe(record, Messages(language)) for record in records]
+        assert len(set(told)) == len(ACTS)
+        assert "{" not in "".join(told)
+
+
+def test_the_same_settings_are_no_act() -> None:
+    assert acts.change_settings(SETTINGS, dict(SETTINGS)) is None
+
+
+def read(service: Service, *kinds: str) -> list[LogRecord]:
+    """The acts in the log of a service, its chain intact; those of some kinds when asked."""
+    log = Log(service.log, make=False)
+    assert log.verify().faults == []
+    found = [record for record in log.records() if not kinds or record.kind in kinds]
+    log.close()
+    return found
+
+
+def test_a_directors_day(serve: Serve, lexicon: Path) -> None:
+    """Every act from the first start on, each once, with nothing secret in it."""
+    service = serve("--workers", "2")
+    director = service.director()
+    names = {"stations": [{"name": "Table 1", "table": "1"}, {"name": "Table 2"}]}
+    card = director.post("/api/v1/director/stations", json=names).json()["stations"][0]
+    code = {"code": card["code"]}
+    redeemed = service.client().post("/api/v1/codes", json=code).json()["token"]
+    assert director.put("/api/v1/director/locations", json={"round": "1"}).status_code == 200
+    nowhere = {"stations": ["Table 9"], "round": "2"}
+    assert director.put("/api/v1/director/locations", json=nowhere).status_code == 404
+    assert director.put("/api/v1/director/lexicon", json={"name": "test"}).status_code == 200
+    assert director.delete("/api/v1/director/stations/Table 1").status_code == 200
+    assert director.delete("/api/v1/director/stations/Table 1").status_code == 404
+    for _ in range(2):
+        assert director.delete("/api/v1/director/session").status_code in (200, 401)
+    service.stop()
+    service.start()
+    service.stop()
+    write_secret(service.folder / "password", "another horse\n")
+    (service.folder / "settings.toml").write_text("entry_seconds = 20\n", "utf-8")
+    service.start()
+
+    kept = read(service)
+    assert [record.kind for record in kept] == [
+        "lexicon", "settings", "signed-in", "token-issued", "token-issued", "token-issued", "place",
+        "lexicon", "token-revoked", "signed-out", "settings", "password",
+    ]  # fmt: skip
+    digest = Lexicon.read(str(lexicon)).digest
+    facts = {"lexicon": "test", "edition": "test", "digest": digest}
+    assert kept[0].content == {"old": None, "new": facts}
+    assert kept[7].content == {"old": {"edition": "test", "digest": digest}, "new": facts}
+    assert kept[2].content == kept[9].content == {"place": "127.0.0.1"}
+    assert kept[1].content["settings"]["lexicons"] == ["test"]
+    assert [kept[n].content for n in (3, 4, 5, 6)] == [
+        {"station": "Table 1", "table": "1"}, {"station": "Table 2"}, {"station": "Table 1"},
+        {"new": {"round": "1"}},
+    ]  # fmt: skip
+    assert kept[10].content["changed"]["entry_seconds"] == {"old": 15, "new": 20}
+    assert kept[11].content == {}
+    everything = "".join(record.body for record in kept)
+    tokens = [card["token"], redeemed]
+    for secret in (*tokens, *map(access.hash_token, tokens), card["code"], "horse", "argon2"):
+        assert secret not in everything
+
+
+def test_what_happened_is_told_in_the_directors_language(serve: Serve) -> None:
+    service = serve()
+    director = service.director()
+    service.token("Stolik 7")
+    said = {"pl": "Wydano klucz dla stanowiska Stolik 7", "en": "Token issued to Stolik 7"}
+    for language, told in said.items():
+        records = director.get(f"/api/v1/director/log?language={language}").json()["records"]
+        assert records[-1]["act"] == told
+    assert director.get("/api/v1/director/log?language=xx").status_code == 422
+
+
+def test_a_stranger_cannot_fill_the_log(serve: Serve) -> None:
+    """However many wrong passwords there are: one record a minute, and none is forgotten."""
+    service = serve("--workers", "2")
+    for _ in range(8):  # five are checked
+        service.client().post("/api/v1/director/session", json={"password": "wrong"})
+    (first,) = read(service, "wrong-password")
+    assert first.content == {"attempts": {"127.0.0.1": 1}}
+    service.stop()
+    service.start()
+    log = Log(service.log, make=False)
+    password = access.read_password(log)
+    assert password is not None
+    for address in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
+        access.count_failure(log, address)
+    assert len(read(service, "wrong-password")) == 1
+    attempt = access.count_attempt(log, "10.0.0.3")
+    assert attempt is not None
+    assert access.begin_session(log, attempt, "10.0.0.3", password) is not None
+    log.close()
+    _, second = read(service, "wrong-password")
+    assert second.content == {"attempts": {"10.0.0.1": 2, "10.0.0.2": 1, "127.0.0.1": 4}}
+
+
+def test_failures_are_recorded_once_a_minute(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = 1_000_000.0
+    monkeypatch.setattr("time.time", lambda: clock)
+    for _ in range(240):
+        access.count_failure(log, "10.0.0.1")
+        clock += 1
+    counts = [record.content["attempts"]["10.0.0.1"] for record in log.records()]
+    assert counts == [1, 60, 60, 60]
+    clock = 5.0  # a clock that jumps back
+    access.count_failure(log, "10.0.0.1")
+    assert log.verify().records == 5
+
+
+def test_a_session_never_begins_by_a_password_of_before(log: Log) -> None:
+    """Another service on the same log may have changed it while this one was checking."""
+    old, new = DirectorPassword(PASSWORD), DirectorPassword("another horse")
+    access.open_service(log, EN, old, {})
+    attempt = access.count_attempt(log, "::1")
+    assert attempt is not None
+    access.open_service(log, EN, new, {})
+    assert access.begin_session(log, attempt, "::1", old) is None
+    assert access.begin_session(log, attempt, "::1", new) is not None
