@@ -79,7 +79,7 @@ def page(browser: Browser, questions: Questions) -> Iterator[Page]:
 
 @pytest.mark.parametrize("scenario", read_scenarios(), ids=lambda scenario: scenario.name)
 def test_scenario(page: Page, questions: Questions, scenario: Scenario) -> None:
-    questions.log.kept.clear()
+    questions.log.all.clear()
     settings = msgspec.to_builtins(msgspec.convert(scenario.settings, Settings))
     steps = msgspec.to_builtins(scenario.steps)
     seen = page.evaluate(PLAY, {"steps": steps, "settings": settings})

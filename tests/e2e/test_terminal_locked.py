@@ -75,18 +75,20 @@ def test_the_director_voids_and_the_play_is_judged_again(
     table.see("Director's password")
     table.type(PASSWORD)
     table.press("Enter")
-    table.see("void the last ruling (number 1)")
+    table.see("void the last ruling (number 2)")
     table.type("v")
-    table.see("Why should ruling 1 be void?")
+    table.see("Why should ruling 2 be void?")
     table.type("typed dgo for dog")
     table.press("Enter")
-    table.see("Ruling 1 is void.")
+    table.see("Ruling 2 is void.")
     table.press("Escape")
     table.see(COUNT["en"])
     table.challenge("dog")
-    table.see("the play is ACCEPTABLE", "Ruling 3")
+    table.see("the play is ACCEPTABLE", "Ruling 6")
     log = Log(f"sqlite:///{tmp_path / 'rulings.db'}")
-    assert [record.kind for record in log.records()] == ["ruling", "void", "ruling"]
+    assert [record.kind for record in log.records()] == [
+        "opened", "ruling", "signed-in", "void", "signed-out", "ruling",
+    ]  # fmt: skip
     assert log.verify().faults == []
 
 

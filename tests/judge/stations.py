@@ -45,16 +45,21 @@ class MemoryLog(Log):
     """A log that keeps its records in memory; `broken` refuses to."""
 
     def __init__(self) -> None:
-        self.kept: list[LogRecord] = []
+        self.all: list[LogRecord] = []
         self.broken = False
+
+    @property
+    def kept(self) -> list[LogRecord]:
+        """The rulings and voids."""
+        return [record for record in self.all if record.kind in ("ruling", "void")]
 
     def append(self, entry: LogEntry) -> LogRecord:
         if self.broken:
             raise LogError("the log cannot be written: disk full")
         body = msgspec.json.encode(entry.body).decode()
-        number, time = len(self.kept) + 1, "2026-03-01T10:20:30.000+00:00"
+        number, time = len(self.all) + 1, "2026-03-01T10:20:30.000+00:00"
         record = LogRecord(number, entry.kind, time, entry.id, entry.subject, body, "", "")
-        self.kept.append(record)
+        self.all.append(record)
         return record
 
     def find(self, id: str) -> LogRecord | None:

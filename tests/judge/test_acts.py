@@ -11,6 +11,7 @@ from tests.conftest import write_secret
 from tests.judge.conftest import PASSWORD, Serve, Service
 from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
+from wordtools.judge.location import Location
 from wordtools.judge.log import Log
 from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.messages import LANGUAGES, Messages
@@ -20,7 +21,7 @@ from wordtools.lexicon.lexicon import Lexicon
 
 EN, GB = LexiconFacts("en", "a1" * 32, "en"), LexiconFacts("en-GB", "b2" * 32, "en")
 SETTINGS = {"most_words": 8, "entry_seconds": 15.0, "lexicons": ["en", "en-GB"]}
-PLACE = {"event": "Open", "round": "3", "table": "12"}
+PLACE = Location("Open", "3", "12")
 
 
 def settings(old: dict[str, Any] | None, new: dict[str, Any]) -> LogEntry:
@@ -34,7 +35,7 @@ ACTS = {
     "Lexicon changed to en-GB · b2b2b2b2; before: en · a1a1a1a1": acts.choose_lexicon(EN, GB),
     "Token issued to Table 7": acts.issue_token("Table 7"),
     "Token of Table 7 revoked": acts.revoke_token("Table 7"),
-    "Settings: entry_seconds: 15, lexicons: en en-GB, most_words: 8": settings(None, SETTINGS),
+    "Settings: entry_seconds: 15, lexicons: en, en-GB, most_words: 8": settings(None, SETTINGS),
     "Settings changed: entry_seconds: 15 → 20, x: - → 1": settings(
         SETTINGS, {**SETTINGS, "entry_seconds": 20, "x": 1}
     ),
@@ -42,16 +43,17 @@ ACTS = {
     "Director signed in (192.168.0.7)": acts.sign_in("192.168.0.7"),
     "Director signed out (Table 7)": acts.sign_out("Table 7"),
     "Wrong passwords: 192.168.0.7: 3, ::1: 1": acts.fail_to_sign_in({"192.168.0.7": 3, "::1": 1}),
-    "Station hall opened; lexicon: en · a1a1a1a1": acts.open_station("hall", EN, SETTINGS),
+    "Station hall opened; lexicon: en · a1a1a1a1": acts.open_station("hall", EN, PLACE, SETTINGS),
     "Station hall closed": acts.close_station("hall"),
-    "Station hall set to Open / 3 / 12; before: Open / 2 / 12": acts.move_station(
-        "hall", {**PLACE, "round": "2"}, PLACE
+    "Station hall set to Open / 3 / 12; before: Open / - / 12": acts.move_station(
+        "hall", Location("Open", "", "12"), PLACE
     ),
-    "Table 1, Table 2: Open / round 3": acts.move_stations(
-        ["Table 1", "Table 2"], {"round": "3", "event": "Open"}
+    "Set for all stations: Open / round 4": acts.set_locations(
+        None, {"event": "Open", "round": "4"}
     ),
-    "All stations: round 4": acts.move_stations(None, {"round": "4"}),
-    "Table 1: table -": acts.move_stations(["Table 1"], {"table": ""}),
+    "Set (round - / table 7): Table 1, Table 2": acts.set_locations(
+        ["Table 1", "Table 2"], {"round": "", "table": "7"}
+    ),
     "Ruling 17 voided: typo": LogEntry(
         "void", "void-r", {"ruling": "r", "number": 17, "why": "typo"}
     ),
@@ -93,10 +95,10 @@ def test_a_directors_day(serve: Serve, lexicon: Path) -> None:
     card = director.post("/api/v1/director/stations", json=names).json()["stations"][0]
     code = {"code": card["code"]}
     redeemed = service.client().post("/api/v1/codes", json=code).json()["token"]
-    assert director.put("/api/v1/director/locations", json={"round": "1"}).status_code == 200
-    nowhere = {"stations": ["Table 9"], "round": "2"}
-    assert director.put("/api/v1/director/locations", json=nowhere).status_code == 404
     assert director.put("/api/v1/director/lexicon", json={"name": "test"}).status_code == 200
+    for stations in (["Table 1"], None, ["missing"]):
+        place = {"event": "Open", "stations": stations}
+        assert director.put("/api/v1/director/locations", json=place).status_code in (200, 404)
     assert director.delete("/api/v1/director/stations/Table 1").status_code == 200
     assert director.delete("/api/v1/director/stations/Table 1").status_code == 404
     for _ in range(2):
@@ -110,21 +112,22 @@ def test_a_directors_day(serve: Serve, lexicon: Path) -> None:
 
     kept = read(service)
     assert [record.kind for record in kept] == [
-        "lexicon", "settings", "signed-in", "token-issued", "token-issued", "token-issued", "place",
-        "lexicon", "token-revoked", "signed-out", "settings", "password",
+        "lexicon", "settings", "signed-in", "token-issued", "token-issued", "token-issued",
+        "lexicon", "place", "place", "token-revoked", "signed-out", "settings", "password",
     ]  # fmt: skip
     digest = Lexicon.read(str(lexicon)).digest
     facts = {"lexicon": "test", "edition": "test", "digest": digest}
     assert kept[0].content == {"old": None, "new": facts}
-    assert kept[7].content == {"old": {"edition": "test", "digest": digest}, "new": facts}
-    assert kept[2].content == kept[9].content == {"place": "127.0.0.1"}
+    assert kept[6].content == {"old": {"edition": "test", "digest": digest}, "new": facts}
+    assert kept[2].content == kept[10].content == {"place": "127.0.0.1"}
+    assert kept[7].content == {"stations": ["Table 1"], "new": {"event": "Open"}}
+    assert kept[8].content == {"new": {"event": "Open"}}
     assert kept[1].content["settings"]["lexicons"] == ["test"]
-    assert [kept[n].content for n in (3, 4, 5, 6)] == [
+    assert [kept[number].content for number in (3, 4, 5)] == [
         {"station": "Table 1", "table": "1"}, {"station": "Table 2"}, {"station": "Table 1"},
-        {"new": {"round": "1"}},
     ]  # fmt: skip
-    assert kept[10].content["changed"]["entry_seconds"] == {"old": 15, "new": 20}
-    assert kept[11].content == {}
+    assert kept[11].content["changed"]["entry_seconds"] == {"old": 15, "new": 20}
+    assert kept[12].content == {}
     everything = "".join(record.body for record in kept)
     tokens = [card["token"], redeemed]
     for secret in (*tokens, *map(access.hash_token, tokens), card["code"], "horse", "argon2"):

@@ -192,6 +192,6 @@ def test_who_is_there(serve: Serve) -> None:
     ]
     for bad in refused:
         assert one.get("/api/v1/station", params=bad).status_code == 422
+    assert director.get("/api/v1/director/log").json()["last"] == before
     issue(director, "one", replace=True)  # another device, which nobody has seen
     see(lambda seen: seen["one"]["silent"] is None)
-    assert director.get("/api/v1/director/log").json()["last"] == before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.judge.stations import PASSWORD, Bench, MemoryLog, press, station
+from wordtools.judge import acts
 from wordtools.judge.location import Location
 from wordtools.judge.messages import Messages
 from wordtools.lexicon.lexicon import Lexicon
@@ -112,7 +113,8 @@ def test_a_void_keeps_both_records(bench: Bench) -> None:
     assert bench.station.note == "Ruling 1 is void. Judge the play again."
     ruling, void = bench.log.kept
     assert (ruling.kind, void.kind) == ("ruling", "void")
-    assert void.content == {"ruling": ruling.id, "why": "typed cst for cat", "by": "director"}
+    why = "typed cst for cat"
+    assert void.content == {"ruling": ruling.id, "number": 1, "why": why, "by": "director"}
     assert bench.press("v") == "director"  # it is void already
     assert len(bench.log.kept) == 2
 
@@ -152,7 +154,13 @@ def test_choosing_a_lexicon(bench: Bench) -> None:
     bench.press("director", PASSWORD, "enter")
     assert bench.press("l") == "lexicon"
     assert bench.station.choices == ["en", "missing"]
-    assert bench.press("1", "enter") == "director"
+    assert bench.press("1", "enter") == "sure"
+    before = bench.station.judge
+    assert bench.press("x", "1", " ", "tab") == "sure"
+    assert bench.press("escape") == "director"
+    assert bench.station.judge is before
+    assert bench.press("l", "1", "enter", "enter") == "director"
+    assert bench.station.judge is not before
     assert bench.station.note == "Current lexicon: en"
     for choice in ("0", "3", "-1", "x", "²", "१"):
         bench.press("l", choice, "enter")
@@ -190,3 +198,53 @@ def test_screens_left_alone_give_way_to_the_players(
     assert bench.wait(seconds - 0.25) == before
     assert bench.wait(0.25) == "count"
     assert bench.station.typed == ""
+
+
+def told(bench: Bench) -> list[str]:
+    """What the log says of the director."""
+    return [acts.describe(record, Messages("en")) for record in bench.log.all]
+
+
+def test_every_act_is_a_record(bench: Bench) -> None:
+    bench.press("director", PASSWORD, "enter", "p", "Porto / 4 / 7", "enter", "l", "1", "enter")
+    bench.press("enter", "escape")
+    bench.press("director", PASSWORD, "enter", "l")
+    bench.wait(60)
+    bench.press("director", PASSWORD, "enter", "q")
+    en = f"en · {bench.station.judge.lexicon.digest[:8]}"
+    assert told(bench) == [
+        "Director signed in (table-12)",
+        "Station table-12 set to Porto / 4 / 7; before: Lisbon Open / 3 / 12",
+        f"Lexicon changed to {en}; before: {en}",
+        "Director signed out (table-12)",
+        "Director signed in (table-12)",
+        "Director signed out (table-12)",
+        "Director signed in (table-12)",
+        "Station table-12 closed",
+    ]
+
+
+def test_wrong_passwords_are_recorded_once_a_minute(bench: Bench) -> None:
+    bench.press("director")
+    for _ in range(60):
+        bench.press("guess", "enter")
+        bench.wait(2)
+    assert told(bench) == [f"Wrong passwords: table-12: {count}" for count in (1, 29, 30)]
+    bench.press("guess", "enter")
+    bench.wait(2)
+    bench.press(PASSWORD, "enter")
+    assert told(bench)[3:] == ["Wrong passwords: table-12: 1", "Director signed in (table-12)"]
+
+
+def test_what_cannot_be_recorded_does_not_happen(bench: Bench) -> None:
+    """But the director gets in and out, whatever became of the log."""
+    before = bench.station.judge, bench.station.location
+    bench.log.broken = True
+    assert bench.press("director", PASSWORD, "enter") == "director"
+    for keys in (["l", "1", "enter", "enter"], ["p", "Porto", "enter"]):
+        assert bench.press(*keys) == "director"
+        assert "disk full" in bench.station.note
+    assert (bench.station.judge, bench.station.location) == before
+    bench.press("q")
+    assert bench.station.leaving
+    assert bench.log.all == []

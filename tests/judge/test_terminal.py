@@ -36,6 +36,7 @@ SCREENS = {
     "yes": ["2", "{word} {other}", "enter", "tab"],
     "no": ["1", "{word}{other}", "enter", "tab"],
     "director": ["director", PASSWORD, "enter"],
+    "sure": ["director", PASSWORD, "enter", "l", "1", "enter"],
 }
 TYPED = {"en": ("zebra", "dog"), "pt": ("lição", "casa")}
 

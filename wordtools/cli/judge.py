@@ -42,8 +42,8 @@ def judge(
     import platform
 
     from wordtools.errors import WordtoolsError
+    from wordtools.judge import acts, terminal
     from wordtools.judge import settings as station_settings
-    from wordtools.judge import terminal
     from wordtools.judge.judge import Judge
     from wordtools.judge.location import Location
     from wordtools.judge.log import Log
@@ -76,5 +76,8 @@ def judge(
         password = DirectorPassword.from_prompt(language=locked.say.language)
     else:
         password = DirectorPassword.from_file(password_file, insecure=insecure)
+    facts = acts.LexiconFacts.of(locked.judge.lexicon)
+    kept = acts.list_settings(chosen)
+    records.append(acts.open_station(locked.name, facts, locked.location, kept))
     terminal.run(locked)
     records.close()

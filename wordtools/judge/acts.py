@@ -12,8 +12,10 @@ from typing import Any
 
 import msgspec
 
+from wordtools.judge.location import Location
 from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.messages import Messages
+from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
 
 FAILURES_SECONDS = 60
@@ -64,6 +66,12 @@ def change_settings(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> Lo
     return _act("settings", settings=dict(new), changed=changed)
 
 
+def list_settings(settings: Settings) -> dict[str, Any]:
+    """Settings as records have them; where a terminal stands is no setting of this kind."""
+    listed = msgspec.structs.asdict(settings)
+    return {key: value for key, value in listed.items() if key not in Location.__struct_fields__}
+
+
 def change_password() -> LogEntry:
     """A service starts with another password than before."""
     return _act("password")
@@ -84,10 +92,16 @@ def fail_to_sign_in(attempts: Mapping[str, int]) -> LogEntry:
     return _act("wrong-password", attempts=dict(attempts))
 
 
-def open_station(station: str, lexicon: LexiconFacts, settings: Mapping[str, Any]) -> LogEntry:
+def open_station(
+    station: str, lexicon: LexiconFacts, location: Location, settings: Mapping[str, Any]
+) -> LogEntry:
     """A terminal becomes a station."""
     return _act(
-        "opened", station=station, lexicon=msgspec.to_builtins(lexicon), settings=dict(settings)
+        "opened",
+        station=station,
+        lexicon=msgspec.to_builtins(lexicon),
+        place=msgspec.structs.asdict(location),
+        settings=dict(settings),
     )
 
 
@@ -96,15 +110,16 @@ def close_station(station: str) -> LogEntry:
     return _act("closed", station=station)
 
 
-def move_station(station: str, old: Mapping[str, str], new: Mapping[str, str]) -> LogEntry:
+def move_station(station: str, old: Location, new: Location) -> LogEntry:
     """A terminal is set to another event, round or table."""
-    return _act("place", station=station, old=dict(old), new=dict(new))
+    before, after = msgspec.structs.asdict(old), msgspec.structs.asdict(new)
+    return _act("place", station=station, old=before, new=after)
 
 
-def move_stations(stations: Sequence[str] | None, new: Mapping[str, str]) -> LogEntry:
-    """Some stations of a service, or all (None), are set to another event, round or table; what is
-    not in `new` stays."""
-    return _act("place", stations="" if stations is None else list(stations), new=dict(new))
+def set_locations(stations: Sequence[str] | None, fields: Mapping[str, str]) -> LogEntry:
+    """Some of event, round and table are set for these stations of a service, or for all."""
+    named = {} if stations is None else {"stations": list(stations)}
+    return _act("place", **named, new=dict(fields))
 
 
 def describe(record: LogRecord, say: Messages) -> str:
@@ -118,14 +133,11 @@ def describe(record: LogRecord, say: Messages) -> str:
         key = "act_lexicon_first"
     elif record.kind == "settings" and content["changed"]:
         key = "act_settings_changed"
+    elif record.kind == "place" and "old" not in content:
+        key = "act_place_stations" if "stations" in content else "act_place_all"
+        content = {**content, "new": _tell_place(content["new"], say)}
     elif record.kind == "void":  # older records have only the ruling's id
         content = {"number": content["ruling"], **content}
-    elif record.kind == "place" and "old" not in content:  # of a service, not of a terminal
-        key = "act_place_some" if "stations" in content else "act_place_all"
-        new = {name: value or "-" for name, value in content["new"].items()}
-        parts = [new.pop("event")] if "event" in new else []
-        parts += [say(f"place_{name}", **{name: value}) for name, value in new.items()]
-        content = {"stations": ", ".join(content.get("stations", ())), "new": " / ".join(parts)}
     values = {name: _show(value) for name, value in content.items()}
     return say(key, **values) if key in say.texts else record.kind
 
@@ -134,19 +146,28 @@ def _act(kind: str, **body: Any) -> LogEntry:
     return LogEntry(kind, secrets.token_hex(8), {k: v for k, v in body.items() if v != ""})
 
 
+def _tell_place(fields: Mapping[str, str], say: Messages) -> str:
+    """What is set of event, round and table."""
+    parts = {name: fields[name] or "-" for name in ("event", "round", "table") if name in fields}
+    return " / ".join(
+        value if name == "event" else say(f"place_{name}", **{name: value})
+        for name, value in parts.items()
+    )
+
+
 def _show(value: Any) -> str:
     """A value of a body as text."""
     match value:
         case {"edition": edition, "digest": digest}:
             return f"{edition} · {digest[:8]}"
         case {"event": event, "round": round, "table": table}:
-            return f"{event} / {round} / {table}"
+            return " / ".join(each or "-" for each in (event, round, table))
         case {"old": old, "new": new}:
             return f"{_show(old)} → {_show(new)}"
         case dict():
             return ", ".join(f"{name}: {_show(each)}" for name, each in value.items()) or "-"
         case list():
-            return " ".join(map(_show, value)) or "-"
+            return ", ".join(map(_show, value)) or "-"
         case float():
             return f"{value:g}"
-    return "-" if value is None else str(value)
+    return "-" if value in (None, "") else str(value)

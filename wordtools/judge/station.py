@@ -13,28 +13,33 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal
 
 from wordtools.errors import WordtoolsError
+from wordtools.judge import acts
+from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.judge import Judge, restore_ruling
 from wordtools.judge.location import Location
+from wordtools.judge.log_record import LogEntry
 from wordtools.judge.messages import Messages, choose_messages
 from wordtools.judge.ruling import CannotJudge, Challenge, Ruling
 from wordtools.judge.settings import Settings
 
 Screen = Literal[
     "count", "entry", "confirm", "verdict", "cannot",
-    "password", "director", "void", "lexicon", "location",
+    "password", "director", "void", "lexicon", "sure", "location",
 ]  # fmt: skip
 
 _ROOM = 600  # characters on the entry line
 _QUIET = 2.0  # seconds without a key after a director's screen closed by itself
-_DIRECTORS_SCREENS = ("password", "director", "void", "lexicon", "location")
+_DIRECTORS_SCREENS = ("password", "director", "void", "lexicon", "sure", "location")
 
 
 class Station:
     """One station. Front ends read `screen`, `typed`, `words`, `ruling`, `note`, `location`,
-    `choices`, `last_ruling` and `leaving`, and pass on keys.
+    `choices`, `chosen` (a judge by the lexicon that the director is about to choose), `last_ruling`
+    and `leaving`, and pass on keys.
 
     `check_password` says whether a password is the director's, `list_lexicons` names the lexicons
     that may be put in force, and `open_judge` makes a judge of one (raising `WordtoolsError`).
@@ -65,6 +70,7 @@ class Station:
         self.ruling: Ruling | None = None
         self.note = ""
         self.choices: list[str] = []
+        self.chosen: Judge | None = None
         self.leaving = False
         self._language = language
         self._check_password = check_password
@@ -75,6 +81,8 @@ class Station:
         self._clock = clock
         self._since = clock()  # when the present wait began
         self._quiet_until = self._checked = float("-inf")
+        self._failures = 0  # wrong passwords that no record tells yet
+        self._failures_told = float("-inf")
 
     @property
     def say(self) -> Messages:
@@ -95,6 +103,7 @@ class Station:
 
     def tick(self) -> None:
         """Lets time pass: screens that were left alone clear themselves."""
+        self._record_failures()
         if self._clock() - self._since < self._time_limit():
             return
         if self.screen == "entry":
@@ -256,21 +265,41 @@ class Station:
         if self._clock() - self._checked < self.settings.wrong_seconds:
             return
         if self._check_password(self.typed):
+            self._record_failures(at_once=True)
+            self._note_act(acts.sign_in(self.name))
             self._show("director")
         else:
+            self._failures += 1
+            self._record_failures()
             self._show("password", self.say("wrong_password"))
             self._checked = self._clock()
 
+    def _record_failures(self, *, at_once: bool = False) -> None:
+        """Records the wrong passwords since the last such record, once a minute."""
+        waited = self._clock() - self._failures_told
+        if self._failures and (at_once or waited >= acts.FAILURES_SECONDS):
+            self._note_act(acts.fail_to_sign_in({self.name: self._failures}))
+            self._failures, self._failures_told = 0, self._clock()
+
+    def _note_act(self, entry: LogEntry) -> None:
+        """Records what happens whether the log can be written or not: a director must get in."""
+        with suppress(CannotJudge):
+            self.judge.log.append(entry)
+
     def _close(self) -> None:
         """Gives the station back to the players, once no more keys come."""
+        if self.screen != "password":
+            self._note_act(acts.sign_out(self.name))
         self._show("count")
         self._quiet_until = self._clock() + _QUIET
 
     def _on_director(self, key: str) -> None:
         choice = key.lower()
         if choice == "escape":
+            self._note_act(acts.sign_out(self.name))
             self._show("count")
         elif choice == "q":
+            self._note_act(acts.close_station(self.name))
             self.leaving = True
         elif choice == "v" and self.last_ruling is not None:
             self._show("void")
@@ -298,17 +327,36 @@ class Station:
             self._show("director", self.say("no_such_choice"))
             return
         try:
-            self.judge = self._open_judge(self.choices[number - 1])
+            self.chosen = self._open_judge(self.choices[number - 1])
         except WordtoolsError as error:
             self._show("director", str(error))
         else:
-            lexicon = self.judge.lexicon.edition_name
-            self._show("director", self.say("in_force", lexicon=lexicon))
+            self._show("sure")
+
+    def _on_sure(self, key: str) -> None:
+        if key == "escape":
+            self._show("director")
+        elif key == "enter" and self.chosen is not None:
+            old, new = LexiconFacts.of(self.judge.lexicon), LexiconFacts.of(self.chosen.lexicon)
+            if self._record(acts.choose_lexicon(old, new, self.name)):
+                self.judge = self.chosen
+                self._show("director", self.say("in_force", lexicon=new.edition))
 
     def _on_location(self, key: str) -> None:
         if self._edit_line(key):
-            self.location = Location(*map(str.strip, self.typed.split("/", 2)))
-            self._show("director")
+            location = Location(*map(str.strip, self.typed.split("/", 2)))
+            if self._record(acts.move_station(self.name, self.location, location)):
+                self.location = location
+                self._show("director")
+
+    def _record(self, entry: LogEntry) -> bool:
+        """Records an act; False, and it must not happen, when it cannot be recorded."""
+        try:
+            self.judge.log.append(entry)
+        except CannotJudge as error:
+            self._show("director", self._explain(error))
+            return False
+        return True
 
     def _edit_line(self, key: str) -> bool:
         """Adds a key to the director's line; True when it is Enter and something was typed."""
@@ -339,5 +387,6 @@ _ANSWERS: dict[Screen, Callable[[Station, str], None]] = {
     "director": Station._on_director,
     "void": Station._on_void,
     "lexicon": Station._on_lexicon,
+    "sure": Station._on_sure,
     "location": Station._on_location,
 }

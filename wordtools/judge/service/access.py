@@ -171,7 +171,7 @@ def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, st
         missing = next((name for name in names or () if name not in known), None)
         if missing is None:
             locations.set_locations(writer.connection, names, fields)
-            _record(writer, acts.move_stations(names, fields))
+            _record(writer, acts.set_locations(names, fields))
             _update_state(writer.connection)
     return missing
 

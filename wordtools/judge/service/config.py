@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from wordtools.judge.acts import list_settings
 from wordtools.judge.settings import Settings
 
 
@@ -35,7 +36,7 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     def describe(self) -> dict[str, Any]:
         """What the log records of it when it is not what it was at the last start."""
         offered = {"lexicons": [offer.name for offer in self.offers]}
-        return {**msgspec.to_builtins(self.settings), **offered}
+        return {**list_settings(self.settings), **offered}
 
 
 class ServerConfig(msgspec.Struct, frozen=True):

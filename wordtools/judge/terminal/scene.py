@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from wordtools.judge.judge import Judge
 from wordtools.judge.messages import Messages
 from wordtools.judge.station import Screen, Station
 from wordtools.version import __version__
@@ -164,6 +165,20 @@ def _write_lexicon(station: Station, say: Messages) -> _Body:
     return _write_question(station, say("choose_lexicon"), Menu(lines))
 
 
+def _write_sure(station: Station, say: Messages) -> _Body:
+    assert station.chosen is not None
+    old, new = (_name_lexicon(judge) for judge in (station.judge, station.chosen))
+    return "director", [
+        TextLine(say("sure_lexicon", old=old, new=new), loud=True),
+        TextLine(say("yes_no"), loud=True),
+    ]
+
+
+def _name_lexicon(judge: Judge) -> str:
+    lexicon = judge.lexicon
+    return f"{lexicon.manifest.title}, {lexicon.edition_name} · {lexicon.digest[:8]}"
+
+
 def _write_location(station: Station, say: Messages) -> _Body:
     return _write_question(station, say("type_place"))
 
@@ -203,5 +218,6 @@ _WRITERS: dict[Screen, Callable[[Station, Messages], _Body]] = {
     "director": _write_director,
     "void": _write_void,
     "lexicon": _write_lexicon,
+    "sure": _write_sure,
     "location": _write_location,
 }
