@@ -1,5 +1,5 @@
 // Plays the steps of a scenario on the page's state machine and returns what was shown after each.
-// The judge is the test's own, by `askJudge(question, words, fails)`.
+// The judge is the test's own, by `askJudge(question, words, key, step)`.
 async ({ steps, settings }) => {
   const { Refused } = await import("/static/api.js");
   const { endSentence, loadMessages } = await import("/static/messages.js");
@@ -8,17 +8,17 @@ async ({ steps, settings }) => {
   let now = 1000;
   let step;
 
-  async function ask(question, words) {
+  async function ask(question, words, key) {
     now += step.takes;
-    const answer = await askJudge(question, words, step.fails);
+    const answer = await askJudge(question, words, key, step);
     if (answer.error) throw new Refused(422, answer.error);
     return answer;
   }
 
   const station = new Station({
     service: {
-      preview: async (words) => (await ask("preview", words)).words,
-      rule: (words) => ask("rule", words),
+      preview: async (words) => (await ask("preview", words, "")).words,
+      rule: (words, confirmed, key) => ask("rule", words, key),
     },
     clock: () => now,
     changed() {},

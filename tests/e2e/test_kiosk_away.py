@@ -33,6 +33,39 @@ def test_the_service_goes_and_comes_back(
     assert kiosk.judge("casa") == "YES"
 
 
+def test_an_answer_that_is_lost_is_no_second_record(kiosk: Kiosk, director: Director) -> None:
+    """The network is cut after the service has recorded: at first once, then for longer."""
+    before = len(director.records())
+    cuts = [True, False]
+
+    def answer(route: Route) -> None:
+        reply = route.fetch()
+        if cuts.pop(0):
+            route.abort()
+        else:
+            route.fulfill(response=reply)
+
+    kiosk.page.route("**/rulings", answer)
+    assert kiosk.judge("casa") == "YES"
+    assert len(director.records()) == before + 1
+    kiosk.awake()
+    kiosk.press("a")
+    cuts += [True, True]
+    kiosk.confirm("livrox")
+    kiosk.press("Tab")
+    kiosk.on("away")
+    kiosk.on("count")
+    cuts += [False]
+    assert kiosk.judge("livrox") == "NO"
+    kiosk.awake()
+    kiosk.press("a")
+    cuts += [False]
+    assert kiosk.judge("livrox") == "NO"  # a challenge of its own
+    recorded = [record["content"]["words"] for record in director.records()[before:]]
+    assert recorded == [["CASA"], ["LIVROX"], ["LIVROX"]]
+    kiosk.page.unroute("**/rulings")
+
+
 def test_an_idle_station_says_at_once_that_the_service_is_away(
     kiosk: Kiosk, service: Service
 ) -> None:

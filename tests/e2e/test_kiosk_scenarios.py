@@ -31,13 +31,15 @@ class Questions:
         self.log = MemoryLog()
         self._judge = Judge(stations.lexicon(folder), self.log)
 
-    def ask(self, question: str, words: list[str], fails: bool) -> dict[str, Any]:
+    def ask(
+        self, question: str, words: list[str], key: str, step: dict[str, Any]
+    ) -> dict[str, Any]:
         """What the service would answer."""
-        self.log.broken = fails
+        self.log.broken, self.log.loses = step["fails"], step["loses"]
         try:
             if question == "preview":
                 return {"words": self._judge.preview(Challenge(words))}
-            ruling = self._judge.rule(Challenge(words))
+            ruling = self._judge.rule(Challenge(words), key)
         except CannotJudge as error:
             values = {key: value for key, value in error.values.items() if key != "sentence"}
             return {

@@ -42,11 +42,13 @@ class Clock:
 
 
 class MemoryLog(Log):
-    """A log that keeps its records in memory; `broken` refuses to."""
+    """A log that keeps its records in memory. A `broken` one refuses to; one that `loses` keeps
+    them, but does not say so."""
 
     def __init__(self) -> None:
         self.all: list[LogRecord] = []
         self.broken = False
+        self.loses = False
 
     @property
     def kept(self) -> list[LogRecord]:
@@ -60,6 +62,8 @@ class MemoryLog(Log):
         number, time = len(self.all) + 1, "2026-03-01T10:20:30.000+00:00"
         record = LogRecord(number, entry.kind, time, entry.id, entry.subject, body, "", "")
         self.all.append(record)
+        if self.loses:
+            raise LogError("the log cannot be written: the connection was lost")
         return record
 
     def find(self, id: str) -> LogRecord | None:
@@ -84,9 +88,9 @@ class SlowJudge(Judge):
         self.clock.now += self.seconds
         return super().preview(challenge)
 
-    def rule(self, challenge: Challenge) -> Ruling:
+    def rule(self, challenge: Challenge, id: str = "") -> Ruling:
         self.clock.now += self.seconds
-        return super().rule(challenge)
+        return super().rule(challenge, id)
 
 
 def lexicon(folder: Path, language: str = "en") -> Lexicon:
@@ -172,6 +176,7 @@ class Step(Shown):
     wait: float = 0
     takes: float = 0
     fails: bool = False
+    loses: bool = False
 
     @property
     def shown(self) -> Shown:

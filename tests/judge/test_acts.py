@@ -58,7 +58,7 @@ ACTS = {
         "void", "void-r", {"ruling": "r", "number": 17, "why": "typo"}
     ),
     "Ruling r voided: typo": LogEntry("void", "void-s", {"ruling": "r", "why": "typo"}),
-    "from-the-future": LogEntry("from-the-future", "f", {"x": 1}),
+    "from-the-future: x: 1": LogEntry("from-the-future", "f", {"x": 1}),
     "": LogEntry("ruling", "ruling", {}),
 }  # fmt: skip
 

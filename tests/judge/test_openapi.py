@@ -13,7 +13,14 @@ from wordtools.judge.service.routes import ROUTES, Caller, Route
 
 REFUSALS: dict[str, set[str]] = {
     "preview": {"cannot-judge", "invalid"},
-    "rule": {"cannot-judge", "invalid", "not-as-confirmed", "judged-before", "moved"},
+    "rule": {
+        "cannot-judge",
+        "invalid",
+        "not-as-confirmed",
+        "judged-before",
+        "moved",
+        "key-used",
+    },
     "redeem": {"wrong-code", "too-many-tries"},
     "messages": {"not-found"},
     "void": {"not-found", "invalid", "void-before"},  # a control character, a blank reason

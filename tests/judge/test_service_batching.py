@@ -72,10 +72,10 @@ def broken_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     """A judge with a defect: it cannot decide on QI."""
     decide = Judge.decide
 
-    def break_on_qi(judge: Judge, challenge: Challenge) -> tuple[Ruling, LogEntry]:
+    def break_on_qi(judge: Judge, challenge: Challenge, id: str) -> LogEntry:
         if challenge.words == ["qi"]:
             raise RuntimeError("a defect")
-        return decide(judge, challenge)
+        return decide(judge, challenge, id)
 
     monkeypatch.setattr(Judge, "decide", break_on_qi)
 

@@ -26,7 +26,7 @@ def take(bench: Bench, step: Step) -> None:
     """Does what a step says."""
     judge = bench.station.judge
     assert isinstance(judge, SlowJudge)
-    judge.seconds, bench.log.broken = step.takes, step.fails
+    judge.seconds, bench.log.broken, bench.log.loses = step.takes, step.fails, step.loses
     if step.keys:
         bench.clock.now += step.wait
         bench.press(*step.keys)

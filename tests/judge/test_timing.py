@@ -76,8 +76,7 @@ def test_a_decision_takes_as_long_whichever_fails(
     judge = Judge(Lexicon.read(write_lexicon(tmp_path)), MemoryLog())
 
     def decide(words: list[str]) -> None:
-        ruling, _ = judge.decide(Challenge(words))
-        assert not ruling.acceptable
+        assert not judge.decide(Challenge(words)).body["acceptable"]
 
     assert compare(*measure(decide, RULINGS)) < SURE
     monkeypatch.setattr(judging, "is_acceptable", stop_at_the_first)

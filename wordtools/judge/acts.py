@@ -123,23 +123,25 @@ def set_locations(stations: Sequence[str] | None, fields: Mapping[str, str]) -> 
 
 
 def describe(record: LogRecord, say: Messages) -> str:
-    """What was done, in the language of `say`, without a full stop; "" for a ruling. A kind that
-    this version does not know is named."""
+    """What was done, in the language of `say`, without a full stop; "" for a ruling. Of a kind that
+    this version does not know, it is what the record has."""
     if record.kind == "ruling":
         return ""
     content = record.content
     key = f"act_{record.kind.replace('-', '_')}"
-    if record.kind == "lexicon" and not content["old"]:
+    if record.kind == "lexicon" and not content.get("old"):
         key = "act_lexicon_first"
-    elif record.kind == "settings" and content["changed"]:
+    elif record.kind == "settings" and content.get("changed"):
         key = "act_settings_changed"
     elif record.kind == "place" and "old" not in content:
         key = "act_place_stations" if "stations" in content else "act_place_all"
-        content = {**content, "new": _tell_place(content["new"], say)}
+        content = {**content, "new": _tell_place(content.get("new", {}), say)}
     elif record.kind == "void":  # older records have only the ruling's id
-        content = {"number": content["ruling"], **content}
-    values = {name: _show(value) for name, value in content.items()}
-    return say(key, **values) if key in say.texts else record.kind
+        content = {"number": content.get("ruling"), **content}
+    try:
+        return say(key, **{name: _show(value) for name, value in content.items()})
+    except (KeyError, TypeError):  # not as this version writes it
+        return f"{record.kind}: {_show(content)}"
 
 
 def _act(kind: str, **body: Any) -> LogEntry:

@@ -9,6 +9,7 @@ import msgspec
 
 from wordtools.errors import LexiconError
 from wordtools.judge.evaluation import evaluate_challenge, select_words
+from wordtools.judge.location import Location
 from wordtools.judge.log import Log
 from wordtools.judge.log_record import LogEntry, LogRecord, void_id
 from wordtools.judge.ruling import (
@@ -44,18 +45,24 @@ class Judge:
         words, _ = self._question(challenge)
         return words
 
-    def rule(self, challenge: Challenge) -> Ruling:
-        """The ruling on a challenge; it is on disk when this returns. Raises `CannotJudge`."""
-        ruling, entry = self.decide(challenge)
-        return with_record(ruling, self.log.append(entry))
+    def rule(self, challenge: Challenge, id: str = "") -> Ruling:
+        """The ruling on a challenge; it is on disk when this returns. Who may ask again, because an
+        answer can be lost, chooses the ruling's `id`: the second answer is the ruling that was
+        given before. Raises `CannotJudge`."""
+        record = self.log.find(id) if id else None
+        if record is None:
+            record = self.log.append(self.decide(challenge, id))
+        elif self.log.find_void([id]):
+            raise CannotJudge.because("void_already", ruling=id)
+        return read_ruling(record, challenge)
 
-    def decide(self, challenge: Challenge) -> tuple[Ruling, LogEntry]:
-        """A ruling that is still to be recorded, and the log entry for it. It must not be shown
-        before it is recorded. Raises `CannotJudge`."""
+    def decide(self, challenge: Challenge, id: str = "") -> LogEntry:
+        """The log entry of a ruling, which counts and may be shown once it is recorded. Raises
+        `CannotJudge`."""
         words, made = self._question(challenge)
         self.check_lexicon()
         ruling = Ruling(
-            id=secrets.token_hex(8),
+            id=id or secrets.token_hex(8),
             number=0,
             time="",
             acceptable=is_acceptable(self.lexicon, words, len(words)),
@@ -69,7 +76,7 @@ class Judge:
         body = msgspec.to_builtins(ruling)
         for key in ("id", "number", "time"):  # the record's own
             del body[key]
-        return ruling, LogEntry("ruling", ruling.id, body, challenge.subject)
+        return LogEntry("ruling", ruling.id, body, challenge.subject)
 
     def _question(self, challenge: Challenge) -> tuple[list[str], EvaluatedPlay | None]:
         """The words to judge, and what the play makes when there is a board."""
@@ -116,14 +123,22 @@ def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> Log
     return log.append(LogEntry("void", void_id(ruling_id), body, record.subject))
 
 
-def with_record(ruling: Ruling, record: LogRecord) -> Ruling:
-    """The ruling with the number and time of its record."""
-    return msgspec.structs.replace(ruling, number=record.number, time=record.time)
+def read_ruling(record: LogRecord, challenge: Challenge | None = None) -> Ruling:
+    """The ruling that a record keeps. Raises `CannotJudge` when it is on another challenge than
+    this; of event, round and table, any may be left to the record."""
+    own = {"id": record.id, "number": record.number, "time": record.time}
+    if record.kind == "ruling":
+        ruling = msgspec.convert({**record.content, **own}, Ruling)
+        if challenge is None or _complete(challenge, ruling.challenge) == ruling.challenge:
+            return ruling
+    raise CannotJudge.because("key_used")
 
 
-def restore_ruling(id: str, number: int, time: str, body: dict[str, object]) -> Ruling:
-    """The ruling that a record keeps."""
-    return msgspec.convert({**body, "id": id, "number": number, "time": time}, Ruling)
+def _complete(challenge: Challenge, recorded: Challenge) -> Challenge:
+    """The challenge with the event, round and table of the recorded one where it has none."""
+    fields = Location.__struct_fields__
+    place = {name: getattr(challenge, name) or getattr(recorded, name) for name in fields}
+    return msgspec.structs.replace(challenge, **place)
 
 
 def _read_stamp(path: str) -> tuple[int, int, int] | None:

@@ -77,6 +77,11 @@ class LogEntry(msgspec.Struct, frozen=True):
     subject: str | None = None
 
 
+def ruling_id(station: str, key: str) -> str:
+    """The id of the one ruling that a station asks for by a key of its own."""
+    return hashlib.sha256(f"{station}\x1f{key}".encode()).hexdigest()[:16]
+
+
 def void_id(ruling: str) -> str:
     """The id of the one record that can void a ruling."""
     return f"void-{ruling}"

@@ -46,6 +46,15 @@ class Writer:
         self.connection.execute(sa.update(HEAD).values(number=self.number, hash=self.hash))
         return outcomes
 
+    def find(self, ids: Sequence[str]) -> dict[str, LogRecord]:
+        """The records of these ids, as far as there are any."""
+        found: dict[str, LogRecord] = {}
+        for start in range(0, len(ids), MOST_PARAMETERS):
+            query = sa.select(RECORDS).where(RECORDS.c.id.in_(ids[start : start + MOST_PARAMETERS]))
+            for row in self.connection.execute(query):
+                found[row.id] = LogRecord(**row._mapping)
+        return found
+
     def _refuse(self, entry: LogEntry, standing: dict[str | None, str]) -> CannotJudge | None:
         """Why an entry cannot be recorded; None when it can. `standing` maps plays to rulings."""
         if not _is_storable(entry.subject or ""):

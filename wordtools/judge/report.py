@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import msgspec
 
-from wordtools.judge.judge import restore_ruling
+from wordtools.judge.judge import read_ruling
 from wordtools.judge.log import Log, LogError
 from wordtools.judge.log_chain import Verification
 from wordtools.judge.log_record import LogRecord
@@ -90,7 +90,7 @@ class _Void(msgspec.Struct):
 
 def _read_ruling(record: LogRecord) -> Ruling:
     with _reading(record):
-        return restore_ruling(record.id, record.number, record.time, record.content)
+        return read_ruling(record)
 
 
 def _read_void(record: LogRecord) -> _Void:

@@ -11,6 +11,7 @@ The page has the same machine in JavaScript (`service/pages/static/station.js`) 
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,8 +20,9 @@ from typing import Literal
 from wordtools.errors import WordtoolsError
 from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
-from wordtools.judge.judge import Judge, restore_ruling
+from wordtools.judge.judge import Judge, read_ruling
 from wordtools.judge.location import Location
+from wordtools.judge.log import LogError
 from wordtools.judge.log_record import LogEntry
 from wordtools.judge.messages import Messages, choose_messages
 from wordtools.judge.ruling import CannotJudge, Challenge, Ruling
@@ -78,6 +80,7 @@ class Station:
         self._open_judge = open_judge
         self.last_ruling: Ruling | None = None
         self._latest: Ruling | None = None
+        self._unanswered: tuple[Challenge, str] | None = None  # and the id of its ruling
         self._clock = clock
         self._since = clock()  # when the present wait began
         self._quiet_until = self._checked = float("-inf")
@@ -125,7 +128,7 @@ class Station:
             if self._latest is None:
                 record = self.judge.log.find_last("ruling")
                 if record is not None:
-                    ruling = restore_ruling(record.id, record.number, record.time, record.content)
+                    ruling = read_ruling(record)
                     if ruling.challenge.station == self.name:
                         self._latest = ruling
             if self._latest is None or self.judge.log.find_void([self._latest.id]):
@@ -220,11 +223,17 @@ class Station:
         if key in ("escape", "backspace"):
             self.screen, self.words = "entry", []
         elif key == "tab":
+            challenge = self._make_challenge()
+            if self._unanswered is None or self._unanswered[0] != challenge:
+                self._unanswered = challenge, secrets.token_hex(8)
             try:
-                self.ruling = self.judge.rule(self._make_challenge())
+                self.ruling = self.judge.rule(*self._unanswered)
             except CannotJudge as error:
+                if not isinstance(error, LogError):  # else it may be recorded all the same
+                    self._unanswered = None
                 self._show("cannot", self._explain(error))
             else:
+                self._unanswered = None
                 self._latest = self.ruling
                 self._show("verdict")
 
@@ -339,7 +348,7 @@ class Station:
         elif key == "enter" and self.chosen is not None:
             old, new = LexiconFacts.of(self.judge.lexicon), LexiconFacts.of(self.chosen.lexicon)
             if self._record(acts.choose_lexicon(old, new, self.name)):
-                self.judge = self.chosen
+                self.judge, self._unanswered = self.chosen, None
                 self._show("director", self.say("in_force", lexicon=new.edition))
 
     def _on_location(self, key: str) -> None:

@@ -9,6 +9,7 @@ or by a lexicon that was replaced.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -16,11 +17,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from wordtools.judge import patience
-from wordtools.judge.judge import Judge, with_record
+from wordtools.judge.judge import Judge, read_ruling
 from wordtools.judge.location import Location
 from wordtools.judge.log import Log, LogError
-from wordtools.judge.log_record import LogEntry, LogRecord
-from wordtools.judge.ruling import Challenge, Ruling
+from wordtools.judge.log_record import LogEntry, LogRecord, ruling_id, void_id
+from wordtools.judge.log_writer import Writer
+from wordtools.judge.ruling import CannotJudge, Challenge, Ruling
 from wordtools.judge.service import access
 from wordtools.judge.service.access import ServiceState
 from wordtools.judge.service.errors import ApiError
@@ -42,11 +44,13 @@ class Batcher:
         self._answering: asyncio.Task[None] | None = None
 
     async def rule(
-        self, token: str, challenge: Challenge, confirmed: Sequence[str] | None
+        self, token: str, challenge: Challenge, confirmed: Sequence[str] | None, key: str = ""
     ) -> Ruling:
-        """The ruling on a station's challenge, on disk. Raises `ApiError` for a token that is not a
-        station's, or when other words than `confirmed` would be judged; `CannotJudge`."""
-        ruling: Ruling = await self._answer(_Case(token, challenge=challenge, confirmed=confirmed))
+        """The ruling on a station's challenge, on disk; the one given before when the station asks
+        again with the same `key`. Raises `ApiError` for a token that is not a station's, or when
+        other words than `confirmed` would be judged; `CannotJudge`."""
+        case = _Case(token, challenge=challenge, confirmed=confirmed, key=key)
+        ruling: Ruling = await self._answer(case)
         return ruling
 
     async def preview(self, token: str, challenge: Challenge) -> list[str]:
@@ -133,29 +137,43 @@ class Batcher:
                     case.outcome = error
 
     def _rule_all(self, cases: Sequence[_Case]) -> None:
-        decided: list[tuple[_Case, Ruling, LogEntry]] = []
+        entries: dict[str, LogEntry] = {}  # by the id of the ruling
         with self._log.writing() as writer:
             self._state = access.read_state(writer.connection, self._state)
-            for case in cases:
+            asked = [case for case in cases if self._complete(case)]
+            outcomes = _find_earlier(writer, [case.ruling for case in asked if case.key])
+            for case in asked:
+                if case.ruling in outcomes or case.ruling in entries:
+                    continue
                 try:
-                    decided.append((case, *self._decide(case)))
+                    entries[case.ruling] = self._decide(case)
                 except Exception as error:
-                    case.outcome = error
-            records = writer.append([entry for _, _, entry in decided])
-        for (case, ruling, _), record in zip(decided, records, strict=True):
-            case.outcome = with_record(ruling, record) if isinstance(record, LogRecord) else record
+                    outcomes[case.ruling] = error
+            records = writer.append(list(entries.values()))
+        outcomes.update(zip(entries, records, strict=True))
+        for case in asked:
+            case.outcome = _conclude(case, outcomes[case.ruling])
 
-    def _decide(self, case: _Case) -> tuple[Ruling, LogEntry]:
-        """A case's ruling, and what is to be recorded of it. Raises `ApiError`, `CannotJudge`."""
+    def _complete(self, case: _Case) -> bool:
+        """Finds the station that asks, and the id that its ruling will have; False when it has no
+        token."""
         assert case.challenge is not None
-        station = self._identify(case.token)
-        challenge = msgspec.structs.replace(case.challenge, station=station)
-        challenge = self._state.locations.locate(challenge)
-        ruling, entry = self._lexicons.judge_in_force(self._state).decide(challenge)
-        if case.confirmed is not None and list(case.confirmed) != ruling.words:
-            message = "The opponent confirmed other words than would be judged"
-            raise ApiError("not-as-confirmed", message, words=ruling.words)
-        return ruling, entry
+        try:
+            station = self._identify(case.token)
+        except ApiError as error:
+            case.outcome = error
+            return False
+        case.challenge = msgspec.structs.replace(case.challenge, station=station)
+        case.ruling = ruling_id(station, case.key or secrets.token_hex(32))
+        return True
+
+    def _decide(self, case: _Case) -> LogEntry:
+        """What is to be recorded of a case. Raises `ApiError`, `CannotJudge`."""
+        assert case.challenge is not None
+        judge = self._lexicons.judge_in_force(self._state)
+        entry = judge.decide(self._state.locations.locate(case.challenge), case.ruling)
+        _check_confirmed(case, entry.body["words"])
+        return entry
 
     def _identify(self, token: str | None) -> str:
         """The name of the station that has this token; nothing for a request that needs none.
@@ -177,12 +195,45 @@ class _Case:
         *,
         challenge: Challenge | None = None,
         confirmed: Sequence[str] | None = None,
+        key: str = "",
         query: Callable[[ServiceState, str], Any] | None = None,
     ) -> None:
         self.token = token
         self.challenge = challenge
         self.confirmed = confirmed
+        self.key = key
+        self.ruling = ""
         self.query = query
         self.outcome: Any = None
         self.is_answered = asyncio.Event()
         self.is_abandoned = False
+
+
+def _find_earlier(writer: Writer, ids: list[str]) -> dict[str, LogRecord | Exception]:
+    """What was answered before to those who ask again: the record of each ruling that was given,
+    or that it is void by now."""
+    found = writer.find([*ids, *map(void_id, ids)])
+    earlier: dict[str, LogRecord | Exception] = {id: found[id] for id in ids if id in found}
+    for id in earlier:
+        if void_id(id) in found:
+            earlier[id] = CannotJudge.because("void_already", ruling=id)
+    return earlier
+
+
+def _conclude(case: _Case, outcome: LogRecord | Exception) -> Ruling | Exception:
+    """The outcome of a case: the ruling, once it is recorded, or why there is none."""
+    if isinstance(outcome, Exception):
+        return outcome
+    try:
+        ruling = read_ruling(outcome, case.challenge)
+        _check_confirmed(case, ruling.words)
+    except (ApiError, CannotJudge) as error:
+        return error
+    return ruling
+
+
+def _check_confirmed(case: _Case, words: list[str]) -> None:
+    """Raises `ApiError` when the opponent confirmed other words."""
+    if case.confirmed is not None and list(case.confirmed) != words:
+        message = "The opponent confirmed other words than would be judged"
+        raise ApiError("not-as-confirmed", message, words=words)

@@ -26,6 +26,7 @@ STATUSES = {
     "judged-before": 409,
     "not-as-confirmed": 409,
     "void-before": 409,
+    "key-used": 409,
     "exists": 409,
     "moved": 409,
     "too-large": 413,
@@ -47,6 +48,7 @@ _HEADERS = {
 _CODES = {
     "judged_before": "judged-before",
     "void_already": "void-before",
+    "key_used": "key-used",
     "no_ruling": "not-found",
     "moved": "moved",
     "no_reason": "invalid",

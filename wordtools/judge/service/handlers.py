@@ -85,7 +85,7 @@ class Handlers:
 
     async def rule(self, token: str, body: schemas.ChallengeRequest) -> schemas.RulingResponse:
         """One ruling, on disk before it is answered."""
-        ruling = await self.batcher.rule(token, body.challenge(), body.confirmed)
+        ruling = await self.batcher.rule(token, body.challenge(), body.confirmed, body.key)
         self.metrics.rulings.inc()
         return schemas.RulingResponse.of(ruling)
 

@@ -11,7 +11,8 @@ from urllib.parse import urlencode
 
 import jinja2
 
-from wordtools.judge.log_record import LogRecord, now
+from wordtools.judge import acts
+from wordtools.judge.log_record import now
 from wordtools.judge.messages import Messages
 from wordtools.judge.report import RulingReport
 from wordtools.version import __version__
@@ -75,7 +76,7 @@ def render(
         name_round=name_round,
         link=link,
         join_parts=join_parts,
-        describe_act=describe_act,
+        describe=acts.describe,
         end_sentence=end_sentence,
         report=report,
         log=log,
@@ -93,11 +94,6 @@ def render(
 def join_parts(*parts: str | None) -> str:
     """Those parts that there are, in one line."""
     return " · ".join(part for part in parts if part)
-
-
-def describe_act(record: LogRecord) -> str:
-    """What a record says that is neither a ruling nor a void."""
-    return join_parts(*(f"{key}: {value}" for key, value in record.content.items() if value))
 
 
 def _find_zone(name: str) -> datetime.tzinfo | None:

@@ -30,7 +30,8 @@ MOST_STATIONS = 100
 
 
 class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them. With
+    """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them. Who
+    asks again with the same random `key` is answered with the ruling that was given before. With
     `laid`, the words are those of a play on a board, and `words` may stay empty."""
 
     words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
@@ -43,6 +44,7 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[list[Text], Meta(max_length=8)] = []
     challenger: Text = ""
     confirmed: Annotated[list[Word], Meta(max_length=64)] | None = None
+    key: Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*$")] = ""
 
     def __post_init__(self) -> None:
         """Raises `ValueError` when any text but a word has control characters."""
@@ -56,7 +58,7 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     def challenge(self) -> Challenge:
         """What the judge is asked."""
         fields = structs.asdict(self)
-        del fields["confirmed"]
+        del fields["confirmed"], fields["key"]
         return Challenge(**fields)
 
 

@@ -29,7 +29,7 @@ const preview = async (words) => (await challenge("previews", { words })).words;
 const station = new Station({
   service: {
     preview,
-    rule: (words, confirmed) => challenge("rulings", { words, confirmed }),
+    rule: (words, confirmed, key) => challenge("rulings", { words, confirmed, key }),
   },
   clock: () => performance.now() / 1000,
   changed: render,

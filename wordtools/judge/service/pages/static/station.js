@@ -24,8 +24,9 @@ export class Station {
   #shown = 0; // when the screen came up
   #since = 0; // when the present wait began
   #outage = "away"; // the screen that stands in for COUNT, if any
+  #unanswered = null; // what was asked, and by which key, as long as no answer has come
 
-  /** `service` has `preview(words)` and `rule(words, confirmed)`, `clock` returns seconds and never
+  /** `service` has `preview(words)` and `rule(words, confirmed, key)`, `clock` returns seconds and never
    *  goes back, and `changed` is called whenever there is something new to show. */
   constructor({ service, clock, changed }) {
     this.#service = service;
@@ -38,6 +39,7 @@ export class Station {
     const same = JSON.stringify(facts.lexicon) === JSON.stringify(this.facts?.lexicon);
     this.facts = facts;
     this.#outage = "";
+    if (!same) this.#unanswered = null;
     if (!same || ["away", "token"].includes(this.screen)) this.#abandon();
     this.#changed();
   }
@@ -125,12 +127,14 @@ export class Station {
     confirm: async (key) => {
       if (key === "escape" || key === "backspace") [this.screen, this.words] = ["entry", []];
       if (key !== "tab") return;
-      const ruling = await this.#ask(
-        this.#service.rule(this.splitWords(), this.words),
-        (error) => this.#show("cannot", (say) => explain(say, error)),
-      );
+      const ruling = await this.#ask(this.#rule(), (error) => {
+        // It may be recorded all the same, unless the service says why it cannot be.
+        if (!error.reason?.startsWith("log")) this.#unanswered = null;
+        this.#show("cannot", (say) => explain(say, error));
+      });
       if (!ruling) return;
       if (!isRuling(ruling, this.words)) return this.disconnect(new Away("not a ruling"));
+      this.#unanswered = null;
       this.ruling = this.last = ruling;
       this.#show("verdict");
     },
@@ -167,6 +171,21 @@ export class Station {
     }
   }
 
+  /** The ruling. When no answer comes, the service is asked once more by the same key, so that it
+   *  answers with the ruling that it has recorded; so it is when players ask again later. */
+  async #rule() {
+    const asked = [this.splitWords(), this.words];
+    if (JSON.stringify(this.#unanswered?.asked) !== JSON.stringify(asked))
+      this.#unanswered = { asked, key: makeKey() };
+    const { key } = this.#unanswered;
+    try {
+      return await this.#service.rule(...asked, key);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      return this.#service.rule(...asked, key);
+    }
+  }
+
   /** What the service answers, or null after `refused` took its error or it was disconnected. */
   async #ask(answer, refused) {
     this.busy = true;
@@ -188,6 +207,10 @@ export class Station {
     return this.typed.split(" ").filter(Boolean);
   }
 }
+
+/** 128 random bits. (`randomUUID` is missing where the page comes without TLS.) */
+const makeKey = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
 const lengthOf = (text) => [...text].length;
 
