@@ -9,10 +9,11 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.judge.conftest import Service
+from tests.judge.conftest import Serve, Service
 from tests.lexicon.helpers import english_bytes
-from wordtools.judge.evaluation import _load_builtin
+from wordtools.errors import RulesError
 from wordtools.judge.log import Log
+from wordtools.judge.rulesets import BUILT_IN, RulesetOffer, Rulesets, find_offers
 from wordtools.rules.loading import load_ruleset
 
 BOARD = "\n".join(
@@ -157,10 +158,84 @@ def test_rows_end_as_any_system_ends_them(station: httpx.Client) -> None:
 def test_strangers_do_not_fill_the_memory() -> None:
     for at in range(100):
         variants = ",".join(["two-blanks"] * (at + 1))
-        _load_builtin(f"scrabble-pt-pt:{variants}")
-    assert _load_builtin.cache_info().currsize < 100
+        BUILT_IN.load(f"scrabble-pt-pt:{variants}")
+    assert BUILT_IN.load.cache_info().currsize < 100
 
 
 def test_what_is_too_much_is_refused(station: httpx.Client) -> None:
     assert ask(station, "9H TAN", board="." * 10_001).status_code == 422
     assert ask(station, "9" * 300).status_code == 422
+
+
+CLUB = """
+extends = "scrabble-en-us"
+title = "Thursday's club"
+tiles."T" = [6, 3]
+
+[variants.dear]
+title = "dear T"
+tiles."T" = [6, 9]
+"""
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    path = tmp_path / "club.toml"
+    path.write_text(CLUB, "utf-8")
+    return path
+
+
+def test_a_services_own_ruleset(serve: Serve, club: Path) -> None:
+    """Offered by its name; its digest is in the log of each ruling, and of the service's start."""
+    service = serve("--rules", str(club), "--workers", "2")
+    token = service.token()
+
+    def score(rules: str) -> tuple[int, str]:
+        laid = {"rules": rules, "play": "8G TAT"}
+        asked = {"words": [], "laid": laid}
+        answer = service.client(token).post("/api/v1/rulings", json=asked).json()
+        assert "error" not in answer, answer
+        return answer["made"]["score"], answer["made"]["ruleset_digest"]
+
+    usual, own, dear = map(score, ("scrabble-en-us", "club", "club:dear"))
+    assert own == (usual[0] + 8, load_ruleset(str(club)).digest)
+    assert dear == (usual[0] + 32, load_ruleset(f"{club}:dear").digest)
+    log = Log(service.log, make=False)
+    start = log.find_last("settings")
+    assert start is not None
+    assert start.content["settings"]["rulesets"] == {"club": own[1]}
+    last = log.find_last("ruling")
+    assert last is not None
+    assert last.content["made"]["ruleset_digest"] == dear[1]
+    log.close()
+    for wrong in ("clubs", "club:cheap", str(club), "club.toml", "../club"):
+        laid = {"rules": wrong, "play": "8G TAT"}
+        asked = {"words": [], "laid": laid}
+        answer = service.client(token).post("/api/v1/rulings", json=asked)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "cannot-judge")
+        if wrong != str(club):
+            assert str(club.parent) not in answer.text
+
+
+def test_a_ruleset_that_was_replaced_judges_nothing(club: Path) -> None:
+    rulesets = Rulesets([RulesetOffer.read(club)])
+    before = rulesets.load("club")
+    club.write_text(CLUB.replace("9", "8"), "utf-8")
+    assert rulesets.load("club") is before
+    with pytest.raises(RulesError, match="the ruleset club has been replaced"):
+        rulesets.load("club:dear")
+    club.unlink()
+    with pytest.raises(RulesError) as refused:
+        rulesets.load("club:dear")
+    assert str(club.parent) not in str(refused.value)
+
+
+def test_only_sound_rulesets_are_offered(tmp_path: Path, club: Path) -> None:
+    (tmp_path / "lingo.toml").write_text(CLUB, "utf-8")
+    (tmp_path / "odd.toml").write_text(CLUB.replace("[6, 9]", "[-1, 9]"), "utf-8")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "club.toml").write_text(CLUB, "utf-8")
+    for names in (["lingo.toml"], ["odd.toml"], ["none.toml"], ["club.toml", "other/club.toml"]):
+        with pytest.raises(RulesError):
+            find_offers([tmp_path / name for name in names])
+    assert [offer.name for offer in find_offers([club, club])] == ["club"]

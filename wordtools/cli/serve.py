@@ -42,6 +42,13 @@ def serve(
             autocompletion=complete_lexicon,
         ),
     ],
+    rules: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="A ruleset of your own for plays on a board (club.toml, offered as club).",
+        ),
+    ] = None,
     log: LogOption = LOG,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8000,
@@ -66,6 +73,7 @@ def serve(
     Listens on this machine only, unless --host names another address. Ctrl-C stops it.
     """
     from wordtools.errors import WordtoolsError
+    from wordtools.judge import rulesets
     from wordtools.judge import settings as service_settings
     from wordtools.judge.password import DirectorPassword
     from wordtools.judge.service import run as service
@@ -79,6 +87,7 @@ def serve(
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
     chosen = service_settings.read(settings)
     offered = service.find_offers(lexicon)
+    own = rulesets.find_offers(rules or [])
     if password_file is None:
         password = DirectorPassword.from_prompt()
     else:
@@ -86,9 +95,8 @@ def serve(
     scheme = "https" if certfile else "http"
     shown = f"[{host}]" if ":" in host else host
     address = f"{scheme}://{shown}:{port}{prefix}/"
-    config = ServiceConfig(
-        log, [offer for offer, _ in offered], chosen, prefix, log_words, address=address
-    )
+    lexicons = [offer for offer, _ in offered]
+    config = ServiceConfig(log, lexicons, chosen, own, prefix, log_words, address=address)
     server = ServerConfig(host, port, workers, certfile, keyfile)
     service.check_certificate(server)
     serving = f"serving at {address} (director: {prefix}/director)"

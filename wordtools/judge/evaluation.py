@@ -6,25 +6,21 @@ beside the verdict and does not depend on it.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from wordtools.board import notation, play, scoring, tiles
 from wordtools.board.board import Board
 from wordtools.board.play import IllegalPlay
 from wordtools.board.supply import count_unplayed, find_missing
-from wordtools.errors import RulesError, WordtoolsError
+from wordtools.errors import WordtoolsError
+from wordtools.judge.rulesets import Rulesets
 from wordtools.judge.ruling import CannotJudge, EvaluatedPlay, Laid
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.rules.loading import list_rulesets, load_crossword
 from wordtools.rules.ruleset import CrosswordRuleset
-from wordtools.wording import suggest
 
 
-def evaluate_challenge(laid: Laid, lexicon: Lexicon) -> EvaluatedPlay:
-    """What the play of a challenge makes, under a built-in ruleset: a challenge may not name a file
-    of this machine. Raises `CannotJudge`."""
+def evaluate_challenge(laid: Laid, lexicon: Lexicon, rulesets: Rulesets) -> EvaluatedPlay:
+    """What the play of a challenge makes, under one of these rulesets. Raises `CannotJudge`."""
     try:
-        board = read_board(laid.board, _load_builtin(laid.ruleset_name))
+        board = read_board(laid.board, rulesets.load(laid.ruleset_name))
     except WordtoolsError as error:
         raise CannotJudge(str(error), "play") from None
     return evaluate_play(lexicon, board, laid.play, laid.rack)
@@ -88,11 +84,3 @@ def select_words(made: EvaluatedPlay, words: list[str]) -> list[str]:
             f"{made.play} makes {', '.join(made.words)}, not {', '.join(others)}", "play"
         )
     return words or made.words
-
-
-@lru_cache(maxsize=64)  # bounded: strangers can combine variants without end
-def _load_builtin(name: str) -> CrosswordRuleset:
-    names = list_rulesets()
-    if name.partition(":")[0] not in names:
-        raise RulesError(f"there is no ruleset {name!r}; {suggest(name, names)}")
-    return load_crossword(name)

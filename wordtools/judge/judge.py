@@ -12,6 +12,7 @@ from wordtools.judge.evaluation import evaluate_challenge, select_words
 from wordtools.judge.location import Location
 from wordtools.judge.log import Log
 from wordtools.judge.log_record import LogEntry, LogRecord, void_id
+from wordtools.judge.rulesets import BUILT_IN, Rulesets
 from wordtools.judge.ruling import (
     MOST_WORDS,
     CannotJudge,
@@ -33,8 +34,16 @@ class Judge:
     lexicon.
     """
 
-    def __init__(self, lexicon: Lexicon, log: Log, *, most_words: int = MOST_WORDS) -> None:
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        log: Log,
+        *,
+        most_words: int = MOST_WORDS,
+        rulesets: Rulesets = BUILT_IN,
+    ) -> None:
         self.lexicon = lexicon
+        self.rulesets = rulesets
         self.log = log
         self.most_words = most_words
         self._stamp = _read_stamp(lexicon.path)
@@ -82,7 +91,7 @@ class Judge:
         """The words to judge, and what the play makes when there is a board."""
         if challenge.laid is None:
             return normalize_words(self.lexicon, challenge.words, self.most_words), None
-        found = evaluate_challenge(challenge.laid, self.lexicon)
+        found = evaluate_challenge(challenge.laid, self.lexicon, self.rulesets)
         words = challenge.words and normalize_words(self.lexicon, challenge.words, self.most_words)
         judged = select_words(found, words)
         if challenge.scope == "play":  # whichever words the challenger named besides

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from wordtools.judge.acts import list_settings
+from wordtools.judge.rulesets import RulesetOffer
 from wordtools.judge.settings import Settings
 
 
@@ -27,6 +28,7 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     log: str
     offers: list[LexiconOffer]
     settings: Settings
+    rulesets: list[RulesetOffer] = []
     root_path: str = ""
     log_words: bool = False
     memory: Path | None = None
@@ -35,7 +37,10 @@ class ServiceConfig(msgspec.Struct, frozen=True):
 
     def describe(self) -> dict[str, Any]:
         """What the log records of it when it is not what it was at the last start."""
-        offered = {"lexicons": [offer.name for offer in self.offers]}
+        offered = {
+            "lexicons": [offer.name for offer in self.offers],
+            "rulesets": {offer.name: offer.digest for offer in self.rulesets},
+        }
         return {**list_settings(self.settings), **offered}
 
 

@@ -16,6 +16,7 @@ from wordtools.judge.log import Log
 from wordtools.judge.log_memory import LogMemory
 from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
 from wordtools.judge.report import collect
+from wordtools.judge.rulesets import Rulesets
 from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service import access, addresses, presence, report_page, schemas
 from wordtools.judge.service.asking import ask_log
@@ -51,7 +52,9 @@ class Handlers:
     def __init__(self, config: ServiceConfig) -> None:
         self.config = config
         self.log = Log(config.log, prepared=True, memory=LogMemory(config.memory))
-        self.lexicons = OfferedLexicons(config.offers, self.log, config.settings)
+        self.lexicons = OfferedLexicons(
+            config.offers, self.log, config.settings, Rulesets(config.rulesets)
+        )
         self.batcher = Batcher(self.log, self.lexicons)
         self.attendance = Attendance(self.log)
         self.metrics = Metrics()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from wordtools.errors import LexiconError
 from wordtools.judge.judge import Judge
 from wordtools.judge.log import Log
+from wordtools.judge.rulesets import BUILT_IN, Rulesets
 from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service.access import ServiceState
 from wordtools.judge.service.config import LexiconOffer
@@ -18,10 +19,17 @@ class OfferedLexicons:
     """A judge for each lexicon on offer; each file is opened once. One that cannot be opened is an
     error only when it is needed."""
 
-    def __init__(self, offers: Sequence[LexiconOffer], log: Log, settings: Settings) -> None:
+    def __init__(
+        self,
+        offers: Sequence[LexiconOffer],
+        log: Log,
+        settings: Settings,
+        rulesets: Rulesets = BUILT_IN,
+    ) -> None:
         self.offers = {offer.name: offer for offer in offers}
         self._log = log
         self._settings = settings
+        self._rulesets = rulesets
         self._judges: dict[str, Judge] = {}
         self._errors: dict[str, str] = {}
         files: dict[str, Lexicon] = {}
@@ -78,7 +86,8 @@ class OfferedLexicons:
         return {name: self._judges[name] for name in self.offers if name in self._judges}
 
     def _judge_by(self, lexicon: Lexicon) -> Judge:
-        return Judge(lexicon, self._log, most_words=self._settings.most_words)
+        most = self._settings.most_words
+        return Judge(lexicon, self._log, most_words=most, rulesets=self._rulesets)
 
 
 def _has_changed(judge: Judge) -> bool:
