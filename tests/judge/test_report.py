@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.judge.records import BODY, tamper, void
+from wordtools.judge import acts
+from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.log import Log, LogError
 from wordtools.judge.log_record import LogEntry
 from wordtools.judge.messages import LANGUAGES
 from wordtools.judge.report import RulingReport, collect
 from wordtools.judge.service.report_page import PageMessages, render
 from wordtools.wording import find_hidden
-
-ACT = "lexicon"  # the kind of a record that is neither a ruling nor a void
 
 
 def ruling(id: str, event: str = "", round: str = "", **more: object) -> LogEntry:
@@ -27,7 +27,7 @@ def ruling(id: str, event: str = "", round: str = "", **more: object) -> LogEntr
 
 
 def act(id: str) -> LogEntry:
-    return LogEntry(ACT, id, {"name": id})
+    return LogEntry("token-issued", id, {"station": id})
 
 
 def fill(log: Log, *entries: LogEntry) -> None:
@@ -86,6 +86,16 @@ def test_acts_around_a_round_belong_to_it(log: Log) -> None:
     assert names(None) == ["w", "x", "y", "z", "v"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_what_the_director_did(log: Log, language: str) -> None:
+    say = PageMessages(language)
+    old, new = LexiconFacts("en-GB", "a" * 64), LexiconFacts("en-US", "b" * 64)
+    fill(log, acts.choose_lexicon(old, new), acts.issue_token("Hall B"), ruling("a"))
+    text = read(show(log, language=language))
+    chosen = say("act_lexicon", old="en-GB · aaaaaaaa", new="en-US · bbbbbbbb")
+    assert f"{chosen}." in text and say("act_token_issued", station="Hall B") in text
+
+
 def test_an_empty_log_has_a_report(log: Log) -> None:
     report = collect(log)
     assert (report.first, report.last, report.rulings) == (None, None, [])
@@ -129,10 +139,12 @@ def test_a_file_needs_nothing_else_and_a_page_of_the_service_leads_on(log: Log) 
 
 
 def test_a_log_that_is_not_intact_is_told_so(log: Log) -> None:
-    fill(log, ruling("a"), ruling("b"))
+    fill(log, ruling("a"), ruling("b"), act("x"))
+    tamper(log, "UPDATE records SET body = '{}' WHERE number = 3")
+    assert "token-issued" in read(show(log))
     tamper(log, "UPDATE records SET time = '2020-01-01T00:00:00.000+00:00' WHERE number = 1")
     text = read(show(log))
-    assert "The log is NOT intact: record 1 was edited." in text
+    assert "The log is NOT intact: record 1 was edited. record 3 was edited." in text
     tamper(log, "UPDATE records SET body = '{}' WHERE number = 1")
     with pytest.raises(LogError, match="record 1 is no ruling"):
         collect(log)
@@ -148,8 +160,8 @@ def test_nothing_from_a_log_is_markup_or_hidden(texts: list[str]) -> None:
         log = Log(f"{folder}/rulings.db")
         fill(log, LogEntry("ruling", "a", body))
         fill(log, LogEntry("void", "void-a", {"ruling": "a", "why": why, "by": "director"}))
-        fill(log, LogEntry(ACT, "act", {word: why}))
+        fill(log, LogEntry("token-issued", "act", {"station": station}))
         page = show(log)
         log.close()
-    assert "<b>" not in page and page.count("&lt;b&gt;&lt;U+202E&gt;") >= 6
+    assert "<b>" not in page and page.count("&lt;b&gt;&lt;U+202E&gt;") == 5
     assert find_hidden(page.replace("\n", "")) == ""
