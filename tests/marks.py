@@ -12,6 +12,7 @@ import pytest
 FIXTURES = {
     "compiled": "real_data",
     "raw_file": "real_data",
+    "english_lines": "real_data",
     "service": "server",
     "serve": "server",
     "browser": "browser",

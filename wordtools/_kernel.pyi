@@ -1,4 +1,5 @@
-"""The native kernel: spelling, the automaton, searches and plays, the intake of raw entries.
+"""The native kernel: spelling, the automaton, searches and plays, the intake of raw entries,
+and the automatons of other programs.
 
 `tiles` are `bytes` with one number for each tile, 1 for the first tile of the alphabet. Ranks are
 positions in alphabet order, from 0. Work on whole buffers releases the GIL; there is no global
@@ -6,7 +7,7 @@ state.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import IntFlag
+from enum import Enum, IntFlag
 from typing import Final, Protocol, final, type_check_only
 
 from typing_extensions import TypeIs, disjoint_base
@@ -191,6 +192,13 @@ class LineIterator:
     def __next__(self) -> bytes: ...
 
 @final
+class LetterIterator:
+    """Words with a byte for each tile, some at a time."""
+
+    def __iter__(self) -> LetterIterator: ...
+    def __next__(self) -> bytes: ...
+
+@final
 class Automaton:
     """A minimal automaton of words. A text that cannot be spelled is not found."""
 
@@ -329,6 +337,71 @@ class DraftAutomaton:
 
     def encode_columns(self) -> tuple[bytes, bytes, bytes]:
         """The columns of a file, as `Automaton.from_columns` takes them."""
+
+    def encode_letters(self, letters: bytes) -> LetterIterator:
+        """The words in alphabet order with a byte for each tile, that of tile 1 first in `letters`,
+        each word followed by a zero, some at a time."""
+
+@final
+class NodeForm(Enum):
+    """How files of other programs pack the nodes of an automaton."""
+
+    KWG = ...
+    KBWG = ...
+    DWG = ...
+    """Zyzzyva's, with the count of nodes for node 0."""
+    QUACKLE = ...
+
+NO_TILE: Final[int]
+"""What a letter is that no tile has."""
+
+def looks_like_kwg(data: bytes, form: NodeForm) -> bool:
+    """Whether these can be the nodes of a KWG, or a KBWG."""
+
+def read_nodes(
+    spelling: Spelling,
+    data: bytes,
+    form: NodeForm,
+    root: int,
+    tiles: bytes,
+    most_words: int,
+    most_arcs: int,
+) -> tuple[DraftAutomaton, bytes]:
+    """The words below the list of nodes that begins at `root`, and their values in alphabet order,
+    four bytes each in the machine's order: for Quackle the playability, and above it (bit 24)
+    whether a word is in the smaller dictionary; nothing for other forms. `tiles`: the tile of each
+    of 256 letters, or `NO_TILE`. Memory is bounded by the size of the data and what they mean.
+    Raises `ValueError` for nodes that are no automaton, `TooManyError` for more words or arcs."""
+
+def count_gaddag(data: bytes, form: NodeForm, root: int, tiles: int) -> int:
+    """The number of paths of the GADDAG that begins at `root`, of so many tiles. Raises
+    `ValueError`."""
+
+def encode_kwg(draft: DraftAutomaton, gaddag: bool, wide: bool, legacy: bool) -> bytes:
+    """A KWG, or a KBWG (`wide`), in the layout of today or that before (`legacy`). Raises
+    `TooManyError`, as the next two do."""
+
+def encode_dwg(draft: DraftAutomaton, letters: bytes) -> bytes:
+    """A .dwg; `letters`: the Latin-1 character of each tile, from tile 1 on."""
+
+def encode_quackle(draft: DraftAutomaton, values: bytes | None) -> bytes:
+    """The nodes of a Quackle .dawg. `values` are as `read_nodes` returns them; without values each
+    word has playability 1."""
+
+def encode_dawgdic(draft: DraftAutomaton, values: bytes | None, guide: bool) -> bytes:
+    """A dawgdic file with the words, as they are printed, for keys. `values` (of 31 bits) are by
+    rank, four bytes each in the machine's order; without values all are 0. Raises `TooManyError`,
+    `ValueError`."""
+
+def complete_dawgdic(units: bytes) -> tuple[bytes, int, bool]:
+    """The dawgdic file of these units and their guide, the number of keys, and whether any has a
+    value but 0. Raises `ValueError` for units that a reader could not trust."""
+
+def make_alphagrams(draft: DraftAutomaton) -> DraftAutomaton:
+    """The automaton of the words' alphagrams: their tiles in alphabet order."""
+
+def are_alphagrams(draft: DraftAutomaton) -> bool:
+    """Whether all words have their tiles in alphabet order."""
 
 @final
 class Collector:

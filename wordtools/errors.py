@@ -43,6 +43,10 @@ class LexiconError(WordtoolsError):
     """A lexicon that is missing, damaged, too new, or lacks the edition asked for."""
 
 
+class ExportError(WordtoolsError):
+    """Words that a file format cannot hold: says what it cannot, and what would do."""
+
+
 class RulesError(WordtoolsError):
     """A ruleset that is unknown or cannot be played: names the file and the key."""
 

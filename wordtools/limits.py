@@ -36,6 +36,11 @@ SURE_SETS, SETS_IN_A_BYTE = 16 << 20, 8
 MOST_WORDS_WITH_CATEGORIES = 1 << 26
 """An edition of them takes a bit a word and more."""
 
+# Of an automaton in another program's file, likewise; its arcs are limited as those of a lexicon.
+SURE_WORDS, WORDS_IN_A_BYTE = 1 << 24, 16
+SURE_KEYS, KEYS_IN_A_BYTE = 1 << 16, 8
+"""Of words that must be looked at one by one."""
+
 
 def check_number(things: str, number: int, most: int) -> None:
     """Raises `ValueError` when there are more things than a limit."""

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "draft_automaton.hpp"
+#include "state_register.hpp"
 
 namespace wordtools {
 
@@ -96,46 +96,12 @@ class AutomatonBuilder {
 
   // The index of the registered state that equals this one, which is emptied.
   std::uint32_t replace_or_register(OpenState& state) {
-    auto& arcs = draft_.arcs;
     state.last().last = true;
-    const DraftAutomaton::Arc* const first = state.arcs.data();
-    const std::size_t size = std::exchange(state.size, 0);
-    std::size_t slot = find_slot(first);
-    for (; register_[slot]; slot = next_slot(slot))
-      // Only a state's last arc is marked so: comparing stops where the shorter state ends.
-      if (std::equal(first, first + size, &arcs[register_[slot]])) return register_[slot];
-    const std::size_t begin = arcs.size();
-    if (begin + size > DraftAutomaton::max_arcs) throw TooManyError("more than 16,777,215 arcs");
-    arcs.insert(arcs.end(), first, first + size);
-    register_[slot] = static_cast<std::uint32_t>(begin);
-    if (++registered_ * 2 > register_.size()) grow();
-    return static_cast<std::uint32_t>(begin);
-  }
-
-  std::size_t find_slot(const DraftAutomaton::Arc* arc) const {
-    std::uint64_t hash = 0;
-    do {
-      hash = (hash ^ arc->bits()) * 0x9E3779B97F4A7C15;
-      hash ^= hash >> 29;
-    } while (!arc++->last);
-    return hash & (register_.size() - 1);
-  }
-  std::size_t next_slot(std::size_t slot) const { return (slot + 1) & (register_.size() - 1); }
-
-  void grow() {
-    const auto& arcs = draft_.arcs;
-    register_.assign(register_.size() * 2, 0);
-    for (std::uint32_t begin = 1, at = 1; at < arcs.size(); begin = ++at) {
-      while (!arcs[at].last) ++at;
-      std::size_t slot = find_slot(&arcs[begin]);
-      while (register_[slot]) slot = next_slot(slot);
-      register_[slot] = begin;
-    }
+    return states_.find_or_add(draft_.arcs, state.arcs.data(), std::exchange(state.size, 0));
   }
 
   DraftAutomaton draft_;
-  LargeVector<std::uint32_t> register_ = LargeVector<std::uint32_t>(1 << 12);  // states by hash
-  std::size_t registered_ = 0;
+  StateRegister states_;
   std::array<OpenState, max_word> open_;
   Tile last_[max_word];
   std::size_t length_ = 0;

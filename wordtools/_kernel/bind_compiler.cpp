@@ -9,16 +9,11 @@ namespace wordtools {
 
 namespace {
 
-// What Python sees as `DraftAutomaton`.
-struct PythonDraft {
-  DraftAutomaton native;
-  SharedSpelling spelling;
-};
-
-// What `DraftAutomaton.encode_lines` returns.
-struct LineIterator {
+// What `DraftAutomaton.encode_lines` and `encode_letters` return.
+template <class Writer>
+struct PieceIterator {
   nb::object draft;  // kept alive
-  LineWriter writer;
+  Writer writer;
   std::unique_ptr<std::atomic_flag> in_use = std::make_unique<std::atomic_flag>();
 
   nb::bytes next() {
@@ -32,6 +27,13 @@ struct LineIterator {
     return make_bytes(text);
   }
 };
+
+template <class Writer>
+void bind_pieces(nb::module_& m, const char* name) {
+  nb::class_<PieceIterator<Writer>>(m, name)
+      .def("__iter__", [](nb::handle self) { return self; })
+      .def("__next__", &PieceIterator<Writer>::next);
+}
 
 // The tuple that _kernel.pyi calls Compiled.
 nb::tuple compile(Collector& collector, SharedSpelling spelling, unsigned threads,
@@ -273,9 +275,8 @@ void bind_compiler(nb::module_& m) {
         return nb::make_tuple(sink.forms, sink.barred_forms);
       });
 
-  nb::class_<LineIterator>(m, "LineIterator")
-      .def("__iter__", [](nb::handle self) { return self; })
-      .def("__next__", &LineIterator::next);
+  bind_pieces<LineWriter>(m, "LineIterator");
+  bind_pieces<LetterWriter>(m, "LetterIterator");
 
   nb::class_<PythonDraft>(m, "DraftAutomaton")
       .def("__len__", [](const PythonDraft& self) { return self.native.words; })
@@ -288,7 +289,15 @@ void bind_compiler(nb::module_& m) {
       .def("encode_lines",
            [](nb::object self) {
              const auto& draft = nb::cast<const PythonDraft&>(self);
-             return LineIterator{self, LineWriter(draft.native, *draft.spelling)};
+             return PieceIterator<LineWriter>{self, LineWriter(draft.native, *draft.spelling)};
+           })
+      .def("encode_letters",
+           [](nb::object self, const nb::bytes& letters) {
+             const auto& draft = nb::cast<const PythonDraft&>(self);
+             if (letters.size() != draft.spelling->faces().size())
+               throw nb::value_error("there must be a letter for each tile");
+             return PieceIterator<LetterWriter>{
+                 self, LetterWriter(draft.native, std::string(view(letters)))};
            })
       .def("encode_columns", [](const PythonDraft& self) {
         Columns c;

@@ -76,6 +76,32 @@ class DraftAutomaton::Cursor {
   std::size_t count_ = 0, shared_ = 0;
 };
 
+// Writes the words of a draft automaton with a byte for each tile.
+class LetterWriter {
+ public:
+  // `letters`: the byte of each tile, from tile 1 on.
+  LetterWriter(const DraftAutomaton& draft, std::string letters)
+      : word_(draft), letters_(std::move(letters)) {}
+
+  // Some more words in alphabet order, each followed by a zero; empty at the end. The view is valid
+  // until the next call.
+  std::string_view write_more() {
+    constexpr std::size_t enough = 1 << 16;
+    words_.clear();
+    while (words_.size() < enough && !done_) {
+      if ((done_ = !word_.next())) break;
+      for (std::size_t i = 0; i < word_.count(); ++i) words_ += letters_[word_.tiles()[i] - 1u];
+      words_ += '\0';
+    }
+    return words_;
+  }
+
+ private:
+  DraftAutomaton::Cursor word_;
+  std::string letters_, words_;
+  bool done_ = false;
+};
+
 // Writes the words of a draft automaton as lines of text.
 class LineWriter {
  public:

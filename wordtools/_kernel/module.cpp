@@ -10,6 +10,7 @@ NB_MODULE(_kernel, m) {
   bind_search(m);
   bind_word_set(m);
   bind_compiler(m);
+  bind_formats(m);
 
   m.attr("MAX_TILES") = max_tiles;
   m.attr("MAX_WORD") = max_word;

@@ -17,6 +17,7 @@
 #include <cstdlib>
 
 #include "columns.hpp"
+#include "draft_automaton.hpp"
 #include "lookup_batch.hpp"
 #include "parallel.hpp"
 
@@ -176,10 +177,17 @@ inline void check_selection(const PythonAutomaton& automaton, const Selection* s
     throw nb::value_error("the selection is of another lexicon");
 }
 
+// What Python sees as `DraftAutomaton`.
+struct PythonDraft {
+  DraftAutomaton native;
+  SharedSpelling spelling;
+};
+
 // Each adds its classes to the module.
 void bind_lexicon(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_word_set(nb::module_& m);
 void bind_compiler(nb::module_& m);
+void bind_formats(nb::module_& m);
 
 }  // namespace wordtools

@@ -1,0 +1,125 @@
+"""dawgdic's dictionaries, which the Python packages DAWG, DAWG2 and DAWG-Python read.
+
+A key is a word in UTF-8 as a lexicon prints it, and may have a number for its value. A file is one
+of three, and does not say which: plain (`DAWG`), with a guide to complete keys (`CompletionDAWG`),
+with values (`IntCompletionDAWG`). DAWG-Python reads the keys; before, the kernel checks what it
+would trust (`_kernel/dawgdic_reader.hpp`). The kernel writes them (`dawgdic_writer.hpp`).
+"""
+
+from __future__ import annotations
+
+import io
+from array import array
+from collections.abc import Iterator
+
+from wordtools import _kernel, limits
+from wordtools.alphabet import Alphabet
+from wordtools.errors import ExportError, SourceError, SpellingError
+
+MOST_VALUE = (1 << 31) - 1
+
+
+def looks_like_dawgdic(data: bytes) -> bool:
+    """Whether the counts at the beginning and of the guide, if there is one, agree with the
+    length."""
+    return _take_units(data) is not None
+
+
+def read_dawgdic(
+    data: bytes, alphabet: Alphabet, path: str
+) -> tuple[_kernel.DraftAutomaton, array[int] | None]:
+    """The words of a file, and the value of each in alphabet order, or None when all values are 0.
+    Raises `SourceError`, also when a key is not a word of this alphabet, and when values cannot be
+    kept: more than 65,536 different ones, or two for one word."""
+    units = _take_units(data)
+    if units is None:
+        raise SourceError(path, None, "cut off, or not a dawgdic file: its counts are wrong")
+    try:
+        complete, keys, has_values = _kernel.complete_dawgdic(units)
+    except ValueError as error:
+        raise SourceError(path, None, f"damaged: {error}") from None
+    if keys > limits.SURE_KEYS + limits.KEYS_IN_A_BYTE * len(data):
+        message = f"it means {keys:,} keys, more than a file of this size can"
+        raise SourceError(path, None, message)
+    collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
+    try:
+        _collect(collector, _list_items(complete), has_values, alphabet)
+        draft, sets, masks, repeated = collector.compile()
+    except _kernel.TooManyError:
+        message = "it has more than 65,536 different values; only so many can be kept"
+        raise SourceError(path, None, message) from None
+    except UnicodeDecodeError:
+        raise SourceError(path, None, "it has keys that are not UTF-8") from None
+    except SpellingError as error:
+        raise SourceError(path, None, f"{error.text[:20]!r}: {error}") from None
+    if not has_values:
+        return draft, None
+    if repeated:
+        message = f"{repeated:,} of its keys repeat a word; which value counts is not known"
+        raise SourceError(path, None, message)
+    return draft, array("I", (masks[sets[rank]] for rank in range(len(sets))))
+
+
+def write_dawgdic(
+    draft: _kernel.DraftAutomaton,
+    alphabet: Alphabet,
+    *,
+    completion: bool = False,
+    values: array[int] | None = None,
+) -> bytes:
+    """A file of words. `completion`: with a guide. `values`: a number for each word in alphabet
+    order, from 0 to `MOST_VALUE`. Raises `ExportError` for other numbers, and for too many
+    words."""
+    if values is not None and not all(0 <= value <= MOST_VALUE for value in values):
+        raise ExportError(f"a dawgdic file holds values from 0 to {MOST_VALUE:,}")
+    numbers = None if values is None else array("I", values).tobytes()
+    try:
+        return _kernel.encode_dawgdic(draft, numbers, completion)
+    except _kernel.TooManyError:
+        raise ExportError(
+            "a dawgdic file holds 268,435,456 units, and these words need more; divide the list"
+        ) from None
+
+
+def _take_units(data: bytes) -> bytes | None:
+    """The units of a file; None when its counts do not agree with its length."""
+    count = int.from_bytes(data[:4], "little")
+    end = 4 + 4 * count
+    if not count or count % 256 or len(data) < end:
+        return None
+    if len(data) > end and len(data) != end + 4 + 2 * int.from_bytes(data[end : end + 4], "little"):
+        return None
+    return data[4:end]
+
+
+def _list_items(data: bytes) -> Iterator[tuple[str, int]]:
+    """The keys of a file with a guide, and their values."""
+    from dawg_python import IntCompletionDAWG, wrapper
+
+    dawg = IntCompletionDAWG()
+    file = io.BytesIO(data)
+    dawg.dct, dawg.guide = wrapper.Dictionary(), wrapper.Guide()
+    dawg.dct.read(file)
+    dawg.guide.read(file)
+    yield from dawg.iteritems()
+
+
+def _collect(
+    collector: _kernel.Collector,
+    items: Iterator[tuple[str, int]],
+    has_values: bool,
+    alphabet: Alphabet,
+) -> None:
+    """Adds keys, with their values as masks of categories. Raises `SpellingError` and
+    `TooManyError`."""
+    if has_values:
+        refused = (collector.add((key,), value) for key, value in items)
+        failed = next(filter(None, refused), None)
+    else:
+        failed = collector.add(key for key, _ in items)
+    if failed is not None:
+        _, key = failed
+        alphabet.spell(key)
+        raise SpellingError(
+            key, "", f"longer than a word, which has at most {_kernel.MAX_WORD} tiles"
+        )

@@ -1,0 +1,134 @@
+"""KWG, KBWG and KAD, the automatons of wolges, macondo and Woogles.
+
+A KWG holds a DAWG, and as a rule a GADDAG, which finds plays faster: for CARE the paths ERAC, RAC@,
+AC@ and C@, where @ is tile 0 and the way goes on in the DAWG. A KBWG holds more nodes. A KAD is a
+KWG of alphagrams: each word's tiles in alphabet order. No file says which, nor of which alphabet:
+tile 1 is the alphabet's first. The kernel reads and writes the nodes (`_kernel/node_file.hpp`,
+`kwg_entries.hpp`, `kwg_writer.hpp`).
+"""
+
+from __future__ import annotations
+
+from wordtools import _kernel
+from wordtools._kernel import NodeForm
+from wordtools.alphabet import Alphabet
+from wordtools.errors import ExportError, SourceError
+from wordtools.formats.nodes import read_nodes
+
+
+def looks_like_kwg(data: bytes) -> bool:
+    """Whether these may be the nodes of a KWG; those of a KAD look alike."""
+    return _kernel.looks_like_kwg(data, NodeForm.KWG)
+
+
+def looks_like_kbwg(data: bytes) -> bool:
+    """Whether these may be the nodes of a KBWG."""
+    return _kernel.looks_like_kwg(data, NodeForm.KBWG)
+
+
+def read_kwg(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
+    """The words of a KWG. Its GADDAG, if it has one, must have as many paths as they explain.
+    Raises `SourceError`."""
+    return _read(data, NodeForm.KWG, alphabet, path)
+
+
+def read_kbwg(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
+    """The same of a KBWG."""
+    return _read(data, NodeForm.KBWG, alphabet, path)
+
+
+def read_kad(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
+    """The alphagrams of a KAD. Raises `SourceError`, also for words that are none."""
+    draft = _read(data, NodeForm.KWG, alphabet, path)
+    if not _kernel.are_alphagrams(draft):
+        raise SourceError(path, None, "holds words, not alphagrams; read it as a KWG")
+    return draft
+
+
+def write_kwg(
+    draft: _kernel.DraftAutomaton,
+    alphabet: Alphabet,
+    *,
+    gaddag: bool = True,
+    legacy: bool = False,
+) -> bytes:
+    """A KWG of words. `legacy`: in the order in which earlier programs wrote nodes. Raises
+    `ExportError` when they are too many."""
+    instead = "leave out the GADDAG, or write a KBWG" if gaddag else "write a KBWG"
+    return _write(draft, "KWG", gaddag, False, legacy, instead)
+
+
+def write_kbwg(
+    draft: _kernel.DraftAutomaton,
+    alphabet: Alphabet,
+    *,
+    gaddag: bool = True,
+    legacy: bool = False,
+) -> bytes:
+    """The same as a KBWG."""
+    instead = "leave out the GADDAG, or divide the list" if gaddag else "divide the list"
+    return _write(draft, "KBWG", gaddag, True, legacy, instead)
+
+
+def write_kad(draft: _kernel.DraftAutomaton, alphabet: Alphabet, *, legacy: bool = False) -> bytes:
+    """A KAD of the alphagrams of words. Raises `ExportError` when they are too many."""
+    alphagrams = _kernel.make_alphagrams(draft)
+    return _write(alphagrams, "KAD", False, False, legacy, "divide the list")
+
+
+def _read(data: bytes, form: NodeForm, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
+    if not data or len(data) % 4:
+        raise SourceError(path, None, "cut off: its length is not a multiple of 4 bytes")
+    tiles = {tile: tile for tile in range(1, len(alphabet.tiles) + 1)}
+    child, mark = _read_root(data, 0, form)
+    if not mark:
+        raise SourceError(path, None, f"not a {form.name}: its first node is not the root")
+    draft, _ = read_nodes(data, form, child, tiles, alphabet, path)
+    gaddag, mark = _read_root(data, 1, form)
+    if mark:
+        _check_gaddag(data, form, gaddag, draft, alphabet, path)
+    return draft
+
+
+def _read_root(data: bytes, node: int, form: NodeForm) -> tuple[int, bool]:
+    """Where a node leads, and whether it is one of those at the beginning: without a tile, the last
+    of its list, and no word ends there."""
+    word = int.from_bytes(data[node * 4 : node * 4 + 4], "little")
+    if form is NodeForm.KBWG:
+        return word >> 8, word & 0xFF == 0x40
+    return word & 0x3FFFFF, word >> 22 == 1
+
+
+def _check_gaddag(
+    data: bytes,
+    form: NodeForm,
+    root: int,
+    draft: _kernel.DraftAutomaton,
+    alphabet: Alphabet,
+    path: str,
+) -> None:
+    """Raises `SourceError` unless a GADDAG has as many paths as its words have tiles."""
+    expected = sum(length * words for length, words in enumerate(draft.words_by_length))
+    try:
+        paths = _kernel.count_gaddag(data, form, root, len(alphabet.tiles)) if root else 0
+    except ValueError as error:
+        raise SourceError(path, None, f"its GADDAG is damaged: {error}") from None
+    if paths != expected:
+        message = f"its GADDAG is of other words: it has {paths:,} paths, not {expected:,}"
+        raise SourceError(path, None, message)
+
+
+def _write(
+    draft: _kernel.DraftAutomaton,
+    form: str,
+    gaddag: bool,
+    wide: bool,
+    legacy: bool,
+    instead: str,
+) -> bytes:
+    try:
+        return _kernel.encode_kwg(draft, gaddag, wide, legacy)
+    except _kernel.TooManyError:
+        most = 1 << (24 if wide else 22)
+        have = "these words and their GADDAG need more" if gaddag else "these words need more"
+        raise ExportError(f"a {form} holds {most:,} nodes, and {have}; {instead}") from None

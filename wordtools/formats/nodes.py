@@ -1,0 +1,39 @@
+"""What the formats share whose files are arrays of nodes: reading them with the kernel.
+
+A node is an arc of an automaton: a letter, whether a word ends there, where the list of nodes that
+may follow begins, and whether it is the last of its own list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wordtools import _kernel, limits
+from wordtools.alphabet import Alphabet
+from wordtools.errors import SourceError
+
+
+def read_nodes(
+    data: bytes,
+    form: _kernel.NodeForm,
+    root: int,
+    tiles: Mapping[int, int],
+    alphabet: Alphabet,
+    path: str,
+    most_words: int | None = None,
+) -> tuple[_kernel.DraftAutomaton, bytes]:
+    """The words below the list of nodes that begins at `root` (0: no words), and for each in
+    alphabet order the value in its last node, four bytes in the machine's order (Quackle; none in
+    other forms). `tiles`: the tile of each letter that may occur. Raises `SourceError` for nodes
+    that are no automaton of these letters, and for one that means more words than its size
+    explains (`most_words`, if given)."""
+    if not root:
+        return _kernel.Collector(alphabet.kernel, alphabet.compose).compile()[0], b""
+    tile_of = bytes(tiles.get(letter, _kernel.NO_TILE) for letter in range(256))
+    if most_words is None:
+        most_words = limits.SURE_WORDS + limits.WORDS_IN_A_BYTE * len(data)
+    most_arcs = limits.SURE_ARCS + limits.ARCS_IN_A_BYTE * len(data)
+    try:
+        return _kernel.read_nodes(alphabet.kernel, data, form, root, tile_of, most_words, most_arcs)
+    except ValueError as error:
+        raise SourceError(path, None, f"damaged, or of another alphabet: {error}") from None

@@ -1,0 +1,142 @@
+"""Quackle's .dawg, version 1: an automaton with a playability for each word, and whether the word
+is in a smaller dictionary as well.
+
+A hash stands at its head: the MD5s of all words, laid over each other. The kernel reads and writes
+the nodes (`_kernel/node_file.hpp`, `quackle_writer.hpp`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from typing import NamedTuple
+
+from wordtools import _kernel, limits
+from wordtools.alphabet import Alphabet
+from wordtools.errors import ExportError, SourceError, SpellingError
+from wordtools.formats.nodes import read_nodes
+
+_VERSION = b"\x01"
+_HASH = slice(1, 17)
+_WORDS = slice(17, 20)
+_LETTERS = 20
+"""Where the number of letters stands; the letters follow."""
+_FIRST_LETTER = 5
+"""The number of an alphabet's first letter, as words are hashed."""
+MOST_WORDS = (1 << 24) - 1
+MOST_PLAYABILITY = (1 << 24) - 1
+
+
+class QuackleMarks(NamedTuple):
+    """What a file says of each word, in alphabet order."""
+
+    smaller: bytes
+    """1 for a word that the smaller dictionary has, else 0."""
+    playability: array[int]
+    """How likely a word is to be played: from 1 to `MOST_PLAYABILITY`."""
+
+
+def looks_like_quackle(data: bytes) -> bool:
+    """Whether these begin as a .dawg of version 1 does, with letters that are text."""
+    return data[:1] == _VERSION and _read_letters(data) is not None
+
+
+def read_quackle(
+    data: bytes, alphabet: Alphabet, path: str
+) -> tuple[_kernel.DraftAutomaton, QuackleMarks]:
+    """The words of a .dawg, and what it says of them. Raises `SourceError`."""
+    found = _read_letters(data) if data[:1] == _VERSION else None
+    if found is None:
+        raise SourceError(path, None, "not a Quackle .dawg of version 1")
+    letters, begin = found
+    if (len(data) - begin) % 7 or len(data) == begin:
+        raise SourceError(path, None, "cut off: it does not end with a whole node")
+    tiles = {letter: _find_tile(text, alphabet, path) for letter, text in enumerate(letters)}
+    if len(set(tiles.values())) < len(tiles):
+        raise SourceError(path, None, "two of its letters are one tile of this alphabet")
+    nodes = data[begin:]
+    root = int.from_bytes(nodes[:3], "big")
+    most = limits.SURE_KEYS + limits.KEYS_IN_A_BYTE * len(data)
+    draft, values = read_nodes(nodes, _kernel.NodeForm.QUACKLE, root, tiles, alphabet, path, most)
+    stated = int.from_bytes(data[_WORDS], "big")
+    if stated != len(draft):
+        raise SourceError(path, None, f"damaged: it has {len(draft):,} words, not {stated:,}")
+    numbers = {tile: _FIRST_LETTER + letter for letter, tile in tiles.items()}
+    if (
+        _hash_words(draft, bytes(numbers.get(n + 1, 0) for n in range(len(alphabet.tiles))))
+        != (data[_HASH])
+    ):
+        raise SourceError(path, None, "damaged: its words are not those of its hash")
+    both = array("I", values)
+    smaller = bytes(value >> 24 for value in both)
+    return draft, QuackleMarks(smaller, array("I", (value & MOST_PLAYABILITY for value in both)))
+
+
+def write_quackle(
+    draft: _kernel.DraftAutomaton, alphabet: Alphabet, marks: QuackleMarks | None = None
+) -> bytes:
+    """A .dawg of words. Without `marks`, all have playability 1 and none is in a smaller
+    dictionary. Raises `ExportError` for too many words."""
+    if len(draft) > MOST_WORDS:
+        raise ExportError(
+            f"a Quackle .dawg holds {MOST_WORDS:,} words, not {len(draft):,}; "
+            "divide the list, or write a KBWG"
+        )
+    values = None
+    if marks is not None:
+        if not all(0 < one <= MOST_PLAYABILITY for one in marks.playability):
+            raise ExportError(
+                f"a Quackle .dawg holds playabilities from 1 to {MOST_PLAYABILITY:,}; "
+                "scale them down"
+            )
+        both = zip(marks.smaller, marks.playability, strict=True)
+        values = array("I", (bool(smaller) << 24 | one for smaller, one in both)).tobytes()
+    try:
+        nodes = _kernel.encode_quackle(draft, values)
+    except _kernel.TooManyError:
+        raise ExportError(
+            "a Quackle .dawg holds 16,777,216 nodes, and these words need more; "
+            "leave out the playabilities, divide the list, or write a KBWG"
+        ) from None
+    tiles = range(_FIRST_LETTER, _FIRST_LETTER + len(alphabet.tiles))
+    head = _VERSION + _hash_words(draft, bytes(tiles)) + len(draft).to_bytes(3, "big")
+    letters = b"".join(tile.encode() + b" " for tile in alphabet.tiles)
+    return head + bytes([len(alphabet.tiles)]) + letters + nodes
+
+
+def _read_letters(data: bytes) -> tuple[list[str], int] | None:
+    """The letters at the head, and where the nodes begin; None when there are none."""
+    if len(data) <= _LETTERS:
+        return None
+    letters = []
+    at = _LETTERS + 1
+    for _ in range(data[_LETTERS]):
+        end = data.find(b" ", at, at + 65)
+        if end <= at:
+            return None
+        try:
+            letters.append(data[at:end].decode())
+        except UnicodeDecodeError:
+            return None
+        at = end + 1
+    return (letters, at) if 0 < len(letters) <= _kernel.MAX_TILES else None
+
+
+def _find_tile(letter: str, alphabet: Alphabet, path: str) -> int:
+    """The tile that a letter is. Raises `SourceError`."""
+    try:
+        (tile,) = alphabet.spell(letter)
+    except (SpellingError, ValueError):
+        message = f"{letter!r}, a letter of its alphabet, is not a {alphabet.name} tile"
+        raise SourceError(path, None, message) from None
+    return tile
+
+
+def _hash_words(draft: _kernel.DraftAutomaton, letters: bytes) -> bytes:
+    """The MD5s of all words by exclusive or; `letters` has the number of each tile."""
+    combined = 0
+    for words in draft.encode_letters(letters):
+        for word in words.split(b"\0")[:-1]:
+            digest = hashlib.md5(word, usedforsecurity=False).digest()
+            combined ^= int.from_bytes(digest, "big")
+    return combined.to_bytes(16, "big")

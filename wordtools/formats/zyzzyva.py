@@ -1,0 +1,97 @@
+"""Zyzzyva's .dwg: an automaton whose letters are Latin-1 characters, and its checksum file.
+
+The format is Graham Toal's: a count of edges, and that many edges of four bytes, the first 256 for
+the beginnings of words. Zyzzyva ships a small text file with a checksum beside each. The kernel
+reads and writes the edges (`_kernel/node_file.hpp`, `dwg_writer.hpp`).
+"""
+
+from __future__ import annotations
+
+from wordtools import _kernel
+from wordtools.alphabet import Alphabet
+from wordtools.errors import ExportError, SourceError
+from wordtools.formats.nodes import read_nodes
+
+_MOST_EDGES = (1 << 21) - 1
+
+
+def looks_like_dwg(data: bytes) -> bool:
+    """Whether the count at the beginning is that of the edges."""
+    return len(data) > 4 and len(data) == 4 + 4 * int.from_bytes(data[:4], "little")
+
+
+def read_dwg(
+    data: bytes, alphabet: Alphabet, path: str, checksum: bytes | None = None
+) -> _kernel.DraftAutomaton:
+    """The words of a .dwg. `checksum`: the content of its checksum file, which must agree. Raises
+    `SourceError`."""
+    if not looks_like_dwg(data):
+        raise SourceError(path, None, "cut off, or not a .dwg: it has not as many edges as it says")
+    if checksum is not None:
+        _check(data, checksum, path)
+    root = 1 if any(data[4:8]) and data[4:8] != _END else 0
+    tiles = {code: tile for tile, code in enumerate(_list_codes(alphabet), 1) if code}
+    return read_nodes(data, _kernel.NodeForm.DWG, root, tiles, alphabet, path)[0]
+
+
+def write_dwg(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
+    """A .dwg of words. Raises `ExportError` for letters that it cannot hold, and for too many
+    words."""
+    codes = _list_codes(alphabet)
+    missing = [tile for tile, code in zip(alphabet.tiles, codes, strict=True) if not code]
+    if missing:
+        raise ExportError(
+            f"a .dwg holds letters of Latin-1, one a tile, not {', '.join(missing)}; "
+            "write a KWG or a Quackle .dawg"
+        )
+    try:
+        return _kernel.encode_dwg(draft, bytes(codes))
+    except _kernel.TooManyError:
+        raise ExportError(
+            f"a .dwg holds {_MOST_EDGES:,} edges, and these words need more; "
+            "divide the list, or write a KBWG"
+        ) from None
+
+
+def write_checksum(dwg: bytes) -> bytes:
+    """The content of the checksum file of a .dwg."""
+    return b"%d\n" % compute_checksum(dwg)
+
+
+def compute_checksum(dwg: bytes) -> int:
+    """Qt's CRC-16 as Zyzzyva takes it: of as many bytes of the edges as there are edges, which is a
+    quarter of them."""
+    checksum = 0xFFFF
+    for byte in dwg[4 : 4 + int.from_bytes(dwg[:4], "little")]:
+        checksum = checksum >> 8 ^ _CRC[(checksum ^ byte) & 0xFF]
+    return checksum ^ 0xFFFF
+
+
+def _check(data: bytes, content: bytes, path: str) -> None:
+    """Raises `SourceError` unless the number at the beginning of a checksum file, decimal or 0x…,
+    is that of a .dwg."""
+    try:
+        stated = int(content.split()[0], 0)
+    except (IndexError, ValueError):
+        message = "its checksum file does not begin with a number"
+        raise SourceError(path, None, message) from None
+    if stated != (computed := compute_checksum(data)):
+        raise SourceError(path, None, f"damaged: its checksum is {computed}, not {stated}")
+
+
+def _list_codes(alphabet: Alphabet) -> list[int]:
+    """The Latin-1 code of each tile; 0 for one that has none."""
+    codes = (tile.encode("latin-1", "ignore") for tile in alphabet.tiles)
+    pairs = zip(alphabet.tiles, codes, strict=True)
+    return [code[0] if len(code) == len(tile) == 1 else 0 for tile, code in pairs]
+
+
+def _step_crc(byte: int) -> int:
+    for _ in range(8):
+        byte = byte >> 1 ^ (0x8408 if byte & 1 else 0)
+    return byte
+
+
+_CRC = [_step_crc(byte) for byte in range(256)]
+_END = (1 << 22).to_bytes(4, "little")
+"""An edge that is no more than the end of its list, such as the last of the first 256."""
