@@ -1,0 +1,199 @@
+"""Files of other programs that are damaged or made to harm: a sentence each, or words, at a cost
+that the file's size explains. WORDTOOLS_DAMAGED is how many files of each format are tried."""
+
+from __future__ import annotations
+
+import os
+import random
+import struct
+import subprocess
+import sys
+import time
+from array import array
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.formats.automata import ENGLISH, compile_words, every_word, kwg_node, list_words
+from wordtools import _kernel
+from wordtools.alphabet import Alphabet
+from wordtools.errors import SourceError
+from wordtools.formats import dawgdic, kwg, quackle, zyzzyva
+
+TRIED = int(os.environ.get("WORDTOOLS_DAMAGED", "300"))
+
+Draft = _kernel.DraftAutomaton
+
+
+class Format(NamedTuple):
+    """How a format is written, with what other programs write beside the words, and read."""
+
+    write: Callable[[Draft], bytes]
+    read: Callable[[bytes, Alphabet, str], Draft]
+
+
+def count_up(draft: Draft) -> array[int]:
+    return array("I", (1 + rank % 3 for rank in range(len(draft))))
+
+
+FORMATS = {
+    "KWG": Format(lambda draft: kwg.write_kwg(draft, ENGLISH), kwg.read_kwg),
+    "KWG, DAWG only": Format(
+        lambda draft: kwg.write_kwg(draft, ENGLISH, gaddag=False), kwg.read_kwg
+    ),
+    "KBWG": Format(lambda draft: kwg.write_kbwg(draft, ENGLISH), kwg.read_kbwg),
+    "KAD": Format(lambda draft: kwg.write_kad(draft, ENGLISH), kwg.read_kad),
+    ".dwg": Format(lambda draft: zyzzyva.write_dwg(draft, ENGLISH), zyzzyva.read_dwg),
+    "Quackle": Format(
+        lambda draft: quackle.write_quackle(
+            draft, ENGLISH, quackle.QuackleMarks(bytes(len(draft)), count_up(draft))
+        ),
+        lambda data, alphabet, path: quackle.read_quackle(data, alphabet, path)[0],
+    ),
+    "dawgdic": Format(
+        lambda draft: dawgdic.write_dawgdic(draft, ENGLISH),
+        lambda data, alphabet, path: dawgdic.read_dawgdic(data, alphabet, path)[0],
+    ),
+    "dawgdic with values": Format(
+        lambda draft: dawgdic.write_dawgdic(
+            draft, ENGLISH, completion=True, values=count_up(draft)
+        ),
+        lambda data, alphabet, path: dawgdic.read_dawgdic(data, alphabet, path)[0],
+    ),
+}
+
+
+def harm(data: bytes, other: bytes, rng: random.Random) -> bytes:
+    """A file with bits changed, a piece lost, repeated, moved or of another file, or another
+    number."""
+    harmed = bytearray(data)
+    for _ in range(rng.choice((1, 1, 2, 8))):
+        at, size = rng.randrange(len(harmed) + 1), rng.choice((1, 2, 4, 7, 16))
+        match rng.randrange(8):
+            case 0 | 1 | 2 if at < len(harmed):
+                harmed[at] ^= 1 << rng.randrange(8)
+            case 3:
+                del harmed[at:]
+            case 4:
+                del harmed[at : at + size]
+            case 5:
+                harmed[at:at] = harmed[at : at + size * 4]
+            case 6:
+                there = rng.randrange(len(other))
+                harmed[at : at + size] = other[there : there + size]
+            case _:
+                number = rng.choice((0, 1, 255, len(data), 1 << 22, 1 << 31, (1 << 32) - 1))
+                at -= at % 4
+                harmed[at : at + 4] = struct.pack("<I", number)
+        if not harmed:
+            break
+    return bytes(harmed)
+
+
+def read_within_a_second(one: Format, data: bytes) -> Draft | None:
+    """What reading gives: None for a sentence."""
+    began = time.process_time()
+    try:
+        draft = one.read(data, ENGLISH, "old")
+    except SourceError as error:
+        draft = None
+        assert str(error).startswith("old: ")
+        assert not str(error).endswith(".")
+        assert "\n" not in str(error)
+    assert time.process_time() - began < 1
+    return draft
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_damaged_files_are_refused_or_are_words(name: str) -> None:
+    one, rng = FORMATS[name], random.Random(name)
+    for number in range(TRIED):
+        if number % 50 == 0:
+            letters = "AEINRST"[: rng.randint(1, 7)]
+            some = {
+                "".join(rng.choices(letters, k=rng.randint(1, 7))) for _ in range(1 + number % 99)
+            }
+            data = one.write(compile_words(some))
+            other = one.write(compile_words(["ZOO", "ZOOS", "OZ"]))
+        draft = read_within_a_second(one, harm(data, other, rng))
+        if draft is None or len(draft) > 10_000:
+            continue
+        words = list_words(draft)
+        assert len(words) == len(draft) == sum(draft.words_by_length)
+        assert words == sorted(set(words))
+        assert list_words(one.read(one.write(draft), ENGLISH, "old")) == words
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_other_files_are_refused_or_are_words(name: str) -> None:
+    """Each format is given the others' files, and noise."""
+    rng = random.Random(name)
+    words = compile_words(["CAR", "CARE", "CAT"])
+    strangers = [one.write(words) for other, one in FORMATS.items() if other != name]
+    strangers += [rng.randbytes(rng.randrange(2000)) for _ in range(20)]
+    for data in [*strangers, b"", b"\0" * 1024, b"\xff" * 1024, b"CAR\nCARE\n"]:
+        read_within_a_second(FORMATS[name], data)
+
+
+def chain(nodes: int) -> bytes:
+    """A KWG in which each node leads to the next."""
+    return kwg_node(0, 1, last=True) + b"".join(
+        kwg_node(1, at + 1 if at < nodes else 0, last=True, accepts=True)
+        for at in range(1, nodes + 1)
+    )
+
+
+def tails(lists: int) -> bytes:
+    """A KWG of long lists that share their tails, each of which some node leads to."""
+    nodes = [kwg_node(0, 1, last=True)]
+    for at in range(lists):
+        above = at // 26 * 26 + 27
+        child = above + at * 7 % 26 if at // 26 < min(60, lists // 26 - 1) else 0
+        nodes.append(kwg_node(at % 26 + 1, child, last=at % 26 == 25, accepts=True))
+    return b"".join(nodes)
+
+
+def every_unit(units: int) -> bytes:
+    """A dawgdic file in which each unit leads to a state of 255 labels."""
+    made = [place & 0xFF | (place ^ (place + 256) % units) << 10 for place in range(units)]
+    return struct.pack(f"<I{units}I", units, *made)
+
+
+HOSTILE = {
+    "a chain": ("KWG, DAWG only", chain(1 << 20)),
+    "every word of 64 letters": ("KWG, DAWG only", every_word(64)),
+    "shared tails": ("KWG, DAWG only", tails(26 * 10_000)),
+    "every label": ("dawgdic", every_unit(1 << 18)),
+    "zeros": ("KWG, DAWG only", bytes(1 << 22)),
+    "zeros of .dwg": (".dwg", struct.pack("<I", 1 << 20) + bytes(1 << 22)),
+    "zeros of dawgdic": ("dawgdic", struct.pack("<I", 1 << 20) + bytes(1 << 22)),
+    "zeros of Quackle": ("Quackle", b"\1" + bytes(19) + b"\1A " + bytes(7 << 18)),
+}
+
+MEASURE = """
+import resource, sys, time
+from pathlib import Path
+from tests.formats import test_damage as damage
+name, path = sys.argv[1:]
+one, data = damage.FORMATS[name], Path(path).read_bytes()
+one.read(one.write(damage.compile_words(["CAT"])), damage.ENGLISH, "old")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+draft = damage.read_within_a_second(one, data)
+after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print((after - before) * 1024 - (draft.arcs * 4 if draft else 0))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HOSTILE)
+def test_memory_is_bounded_by_the_size_of_the_file(name: str, tmp_path: Path) -> None:
+    form, data = HOSTILE[name]
+    path = tmp_path / "hostile"
+    path.write_bytes(data)
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE, form, path], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 10 * len(data) + 50_000_000
