@@ -26,7 +26,7 @@ FUZZ = ROOT / "build/fuzz"
 
 READERS = ("columns", "symbols")
 """Targets that read a lexicon file: these have all the time that was asked for."""
-OTHERS = ("dictionary", "text", "sets")
+OTHERS = ("dictionary", "text", "sets", "nodes")
 """The other targets have a tenth of it."""
 
 SANITIZE = "-fsanitize=address,undefined"

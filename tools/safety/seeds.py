@@ -7,7 +7,9 @@ import struct
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from tests.formats.automata import compile_tiles
 from tests.lexicon.helpers import ENGLISH, PATH, lexicon_bytes
+from wordtools import _kernel
 from wordtools.lexicon import file
 
 
@@ -29,6 +31,18 @@ def columns() -> Iterator[bytes]:
         yield head + arcs + references + pointers
 
 
+def nodes() -> Iterator[bytes]:
+    """Files of other programs, each with the number of its form and a way to write it again."""
+    for words in ([], [b"\1"], [b"\3\1\x12", b"\3\1\x12\5", b"\3\1\x14", b"\2\1\x14"]):
+        draft = compile_tiles(words)
+        yield b"\0\1" + _kernel.encode_kwg(draft, True, False, False)
+        yield b"\0\4" + _kernel.encode_kwg(draft, False, False, True)
+        yield b"\1\3" + _kernel.encode_kwg(draft, True, True, False)
+        yield b"\2\0" + _kernel.encode_dwg(draft, "".join(ENGLISH.tiles).encode())
+        yield b"\3\1" + _kernel.encode_quackle(draft, None)
+        yield b"\4\0" + _kernel.encode_dawgdic(draft, None, False)[4:]
+
+
 DICTIONARIES = (
     b"\0\0\0nfoc\nP1p /re/.\nS1ss y/ies/[^aeiou]y\nS1tp /ed/\n\n"
     b"3\nparty/s\ncar/pt\nwork/st po:verb\nbad/f\nxiv\nchall\n",
@@ -46,6 +60,7 @@ def write(folder: Path) -> None:
         "dictionary": DICTIONARIES,
         "text": TEXTS,
         "sets": SETS,
+        "nodes": nodes(),
     }
     for target, seeds in every.items():
         (folder / target).mkdir(parents=True, exist_ok=True)

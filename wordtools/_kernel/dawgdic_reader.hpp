@@ -19,7 +19,9 @@ class DawgdicGraph {
   }
 
   std::size_t size() const { return units_.size() / 4; }
-  std::uint32_t unit(std::size_t place) const { return read_little_endian(&units_[place * 4]); }
+  std::uint32_t unit(std::size_t place) const {
+    return read_little_endian<std::uint32_t>(&units_[place * 4]);
+  }
   // Where the list below a unit begins.
   std::size_t base(std::size_t place) const {
     const std::uint32_t unit = this->unit(place);

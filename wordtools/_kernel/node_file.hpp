@@ -3,18 +3,13 @@
 
 #include <span>
 
+#include "bit_stream.hpp"
 #include "node_graph.hpp"
 #include "state_register.hpp"
 
 namespace wordtools {
 
 enum class NodeForm : std::uint8_t { kwg, kbwg, dwg, quackle };
-
-inline std::uint32_t read_little_endian(const char* bytes) {
-  std::uint32_t word = 0;
-  for (int i = 0; i < 4; ++i) word |= std::uint32_t{static_cast<unsigned char>(bytes[i])} << 8 * i;
-  return word;
-}
 
 // The nodes of a file, which are unpacked as they are read.
 class NodeArray {
@@ -30,7 +25,7 @@ class NodeArray {
   Node operator[](std::size_t at) const {
     const char* const bytes = &bytes_[at * bytes_of(form_)];
     if (form_ == NodeForm::quackle) return unpack_quackle(bytes);
-    const std::uint32_t word = read_little_endian(bytes);
+    const std::uint32_t word = read_little_endian<std::uint32_t>(bytes);
     const auto bit = [=](int place) { return (word >> place & 1) != 0; };
     if (form_ == NodeForm::kbwg)
       return {word >> 8, 0, static_cast<std::uint8_t>(word & 63), bit(6), bit(7)};
