@@ -215,7 +215,7 @@ class Automaton:
 
     def count_arcs(self) -> int: ...
     def count_states(self) -> int: ...
-    def count_words_by_length(self) -> list[int]:
+    def count_words_by_length(self, selection: Selection | None = None) -> list[int]:
         """The number of words with 0, 1, 2 … tiles."""
 
     def __len__(self) -> int: ...
@@ -280,6 +280,66 @@ class Automaton:
     ) -> WordSearch:
         """Searches words that match a pattern of sets of tiles (bit t for tile t), at most
         `MAX_WORD`, and `ANY`."""
+
+@final
+class Cursor:
+    """A place among the words of an edition: the tiles that lead there, its *prefix*. A walk begins
+    at the empty prefix; a cursor never changes."""
+
+    def __init__(
+        self, automaton: Automaton, selection: Selection | None, compose: Callable[[str], str]
+    ) -> None: ...
+    def step(self, tiles: str) -> Cursor | None:
+        """The cursor with one more tile, or several; None when no word begins so, or the alphabet
+        cannot spell the text."""
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """The tiles by which words go on from here, in alphabet order."""
+
+    @property
+    def text(self) -> str:
+        """The prefix, as words are written."""
+
+    @property
+    def is_word(self) -> bool:
+        """True when the prefix is itself a word."""
+
+    def __len__(self) -> int:
+        """How many words begin with the prefix, itself among them."""
+
+@final
+class WordPairs:
+    """The words of two editions side by side. A *combination* is the words that have one category
+    set in the left edition and one in the right, or are in one edition only."""
+
+    def __init__(
+        self,
+        left: Automaton,
+        left_sets: WordCategories,
+        left_selection: Selection | None,
+        right: Automaton,
+        right_sets: WordCategories,
+        right_selection: Selection | None,
+    ) -> None:
+        """Raises `ValueError` when the tiles differ, or sets are not those of the automaton."""
+
+    @property
+    def combinations(self) -> list[tuple[int, int, dict[int, int]]]:
+        """The combinations that occur: the numbers of the left set and the right (-1: the word is
+        not in that edition), and how many words of each length there are."""
+
+    def collect_lines(
+        self, frames: Sequence[tuple[int, bytes, bytes] | None], by_length: bool = False
+    ) -> list[tuple[int, int, bytes]]:
+        """For each group of words, in the order of their numbers: (group, length, lines). A frame
+        for each combination says to which group its words go, and what to write before and after
+        each; without a frame they are left out. Words are in alphabet order and in UTF-8.
+        `by_length`: the words of each length apart, else the length is 0."""
+
+    def merge(self, numbers: Sequence[int | None]) -> tuple[DraftAutomaton, WordCategories]:
+        """The automaton of the words whose combination has a number, which becomes that of their
+        category set. Raises `TooManyError`."""
 
 @type_check_only
 class ArrowArray(Protocol):

@@ -52,6 +52,20 @@ nb::bytes encode_lines(const PythonAutomaton& automaton, std::uint32_t first, st
   return make_bytes(text);
 }
 
+std::vector<std::uint64_t> count_words_by_length(const PythonAutomaton& automaton,
+                                                 const Selection* selection) {
+  check_selection(automaton, selection);
+  const WithoutGil released;
+  if (!selection) return automaton.native->count_words_by_length();
+  std::vector<std::uint64_t> words(max_word + 1, 0);
+  if (automaton.native->size() == 0) return words;
+  Automaton::Cursor word(*automaton.native, 0);
+  std::size_t rank = 0;
+  do words[word.count()] += selection->contains(rank++);
+  while (word.next());
+  return words;
+}
+
 int automaton_contains(PyObject* self, PyObject* word) {
   if (!PyUnicode_Check(word) || !nb::inst_ready(self)) return 0;
   const auto& automaton = *nb::inst_ptr<PythonAutomaton>(self);
@@ -164,8 +178,7 @@ void bind_lexicon(nb::module_& m) {
              return arcs;
            })
       .def("count_states", [](const PythonAutomaton& a) { return a.native->list_states().size(); })
-      .def("count_words_by_length",
-           [](const PythonAutomaton& a) { return a.native->count_words_by_length(); })
+      .def("count_words_by_length", &count_words_by_length, "selection"_a.none() = nb::none())
       .def("find_rank", &PythonAutomaton::find_rank)
       .def("find_rank_of_tiles",
            [](const PythonAutomaton& a, const nb::bytes& tiles) {

@@ -11,6 +11,7 @@ NB_MODULE(_kernel, m) {
   bind_word_set(m);
   bind_compiler(m);
   bind_formats(m);
+  bind_editions(m);
 
   m.attr("MAX_TILES") = max_tiles;
   m.attr("MAX_WORD") = max_word;

@@ -89,7 +89,7 @@ class LexiconParts(NamedTuple):
 def unpack(data: bytes, path: str) -> LexiconParts:
     """The parts of a lexicon file, from its bytes. Raises `LexiconError`, naming `path`, for
     anything but a complete lexicon of this format."""
-    digest = _check_seal(data, path)
+    digest = check_seal(data, path)
     try:
         members = _read_members(data)
         version = _read_format(members["manifest.json"]).format
@@ -129,7 +129,9 @@ def read_manifest(path: Path) -> Manifest:
         raise LexiconError(f"{path}: not readable as a lexicon ({error})") from None
 
 
-def _check_seal(data: bytes, path: str) -> str:
+def check_seal(data: bytes, path: str) -> str:
+    """The digest of a lexicon file, from its bytes. Raises `LexiconError`, naming `path`, unless
+    the seal is right."""
     if not data:
         raise LexiconError(f"{path}: the file is empty; build or copy it again")
     if not data.startswith(b"PK"):

@@ -34,8 +34,10 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         path: str = "",
         edition: str | None = None,
         whole: bool = False,
+        data: bytes | None = None,
     ) -> None:
-        """`whole`: all words, whatever the editions admit."""
+        """`whole`: all words, whatever the editions admit. `data`: the bytes of the file, of a
+        lexicon that is not in a file."""
         self.manifest = manifest
         self.digest = digest
         """The SHA-256 of the file's seal, which rulings name."""
@@ -43,6 +45,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         self.edition_name = edition or manifest.name
         self._automaton = automaton
         self._sets = sets
+        self._data = data
+        self._whole = whole
+        self._known_hash: int | None = None
         self._numbers = [frozenset(names) for names in manifest.sets]
         self._rule = EditionRule() if whole else manifest.editions[self.edition_name]
         self._selection = self._select()
@@ -54,8 +59,19 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return cls.from_parts(file.read_file(Path(path)), path=str(path), edition=edition)
 
     @classmethod
+    def from_bytes(cls, data: bytes, edition: str | None = None) -> Lexicon:
+        """The lexicon in the bytes of a lexicon file; its `path` is "". Raises `LexiconError`."""
+        parts = file.unpack(data, "these bytes")
+        return cls.from_parts(parts, path="", edition=edition, data=data)
+
+    @classmethod
     def from_parts(
-        cls, parts: file.LexiconParts, *, path: str, edition: str | None = None
+        cls,
+        parts: file.LexiconParts,
+        *,
+        path: str,
+        edition: str | None = None,
+        data: bytes | None = None,
     ) -> Lexicon:
         """A lexicon from a file's parts. Raises `LexiconError` when they contradict each other."""
         manifest = parts.manifest
@@ -64,10 +80,38 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             sets = _kernel.WordCategories(parts.sets, manifest.words, len(manifest.sets))
             _check_consistency(manifest, automaton)
         except (ValueError, AlphabetError) as error:
-            raise LexiconError(f"{path}: sealed, but contradicts itself ({error})") from None
+            where = path or "these bytes"
+            raise LexiconError(f"{where}: sealed, but contradicts itself ({error})") from None
         if edition is not None and edition not in manifest.editions:
             raise LexiconError(_explain_unknown_edition(path, manifest, edition))
-        return cls(manifest, automaton, sets, digest=parts.digest, path=path, edition=edition)
+        return cls(
+            manifest, automaton, sets, digest=parts.digest, path=path, edition=edition, data=data
+        )
+
+    def to_bytes(self) -> bytes:
+        """The bytes of the lexicon's file, with all its editions. Raises `LexiconError` if the file
+        is no longer the one that was opened."""
+        if self._data is not None:
+            return self._data
+        try:
+            data = Path(self.path).read_bytes()
+        except OSError as error:
+            raise LexiconError(f"{self.path}: cannot be read: {error.strerror}") from None
+        if file.check_seal(data, self.path) != self.digest:
+            raise LexiconError(f"{self.path}: has changed since it was opened; open it again")
+        return data
+
+    def save(self, path: str | Path) -> None:
+        """Writes the lexicon's file, with all its editions: completely or not at all. Raises
+        `LexiconError` as `to_bytes` does, and `OSError`."""
+        from wordtools.files import write_files  # a challenge never writes a lexicon
+
+        write_files({Path(path): self.to_bytes()})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A lexicon from a file is pickled as its path and digest, any other with its bytes."""
+        origin = str(Path(self.path).absolute()) if self._data is None else self._data
+        return _unpickle, (origin, self.digest, self.edition_name, self._whole)
 
     @property
     def name(self) -> str:
@@ -93,7 +137,18 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     def _choose_words(self, **words: Any) -> Lexicon:
         """The same lexicon with the constructor's `edition` or `whole`."""
         parts = (self.manifest, self._automaton, self._sets)
-        return type(self)(*parts, digest=self.digest, path=self.path, **words)
+        return type(self)(*parts, digest=self.digest, path=self.path, data=self._data, **words)
+
+    def pair_with(self, other: Lexicon) -> _kernel.WordPairs:
+        """The words of this edition (left) beside those of another (right). Raises `LexiconError`
+        for lexicons with different tiles."""
+        if self.alphabet.tiles != other.alphabet.tiles:
+            raise LexiconError(
+                f"{self.name} and {other.name} have different tiles "
+                f"({self.alphabet.name} and {other.alphabet.name}); they cannot be compared"
+            )
+        one, two = ((each._automaton, each._sets, each._selection) for each in (self, other))
+        return _kernel.WordPairs(*one, *two)
 
     def __len__(self) -> int:
         return len(self._automaton) if self._selection is None else len(self._selection)
@@ -104,8 +159,19 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     def __repr__(self) -> str:
         return f"<Lexicon {self.edition_name}: {len(self):,} words, {self.digest[:12]}>"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Lexicon) or self.alphabet.tiles != other.alphabet.tiles:
+            return Set.__eq__(self, other)
+        if self.digest == other.digest and self._rule == other._rule:
+            return True
+        if len(self) != len(other):
+            return False
+        return all(min(left, right) >= 0 for left, right, _ in self.pair_with(other).combinations)
+
     def __hash__(self) -> int:
-        return self._hash()  # equal sets have equal hashes, frozensets among them
+        if self._known_hash is None:
+            self._known_hash = self._hash()  # equal sets have equal hashes, frozensets among them
+        return self._known_hash
 
     @classmethod
     def _from_iterable(cls, words: Iterable[Any]) -> Set[Any]:
@@ -152,10 +218,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return len(self) if selection is None else len(selection)
 
     def words_by_length(self) -> dict[int, int]:
-        """How many words of each number of tiles the whole lexicon has."""
-        return {
-            n: words for n, words in enumerate(self._automaton.count_words_by_length()) if words
-        }
+        """How many words of each number of tiles the edition has."""
+        counts = self._automaton.count_words_by_length(self._selection)
+        return {n: words for n, words in enumerate(counts) if words}
 
     def find_plays(
         self, rules: _kernel.PlayRules, squares: bytes, rack: bytes, limit: int | None
@@ -192,6 +257,17 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     def _create_selection(self, admitted: bytes) -> _kernel.Selection:
         return _kernel.Selection(self._sets, admitted)
+
+
+def _unpickle(origin: str | bytes, digest: str, edition: str, whole: bool) -> Lexicon:
+    """A lexicon from its path or its bytes. Raises `LexiconError` if it is another one by now."""
+    if isinstance(origin, bytes):
+        lexicon = Lexicon.from_bytes(origin, edition)
+    else:
+        lexicon = Lexicon.read(origin, edition)
+    if lexicon.digest != digest:
+        raise LexiconError(f"{origin!s:.200}: not the lexicon that was pickled, {digest}")
+    return lexicon.whole if whole else lexicon
 
 
 def _check_consistency(manifest: Manifest, automaton: _kernel.Automaton) -> None:

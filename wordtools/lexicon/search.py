@@ -91,6 +91,23 @@ class Searches:
             tuple(face for tile, face in single if self._has_tiles(tiles + tile)),
         )
 
+    def prefixes(self, word: str) -> list[str]:
+        """The words that this one begins with, the shortest first, itself among them if it is a
+        word: `CA`, `CAR` and `CART` in `CART`. Raises `SpellingError`."""
+        alphabet = self.manifest.alphabet
+        tiles = alphabet.spell(word)
+        begun = (tiles[:count] for count in range(1, min(len(tiles), _kernel.MAX_WORD) + 1))
+        return [alphabet.text(each) for each in begun if self._has_tiles(each)]
+
+    def has_prefix(self, prefix: str) -> bool:
+        """True when a word begins with these tiles; False also for what cannot be spelled."""
+        return bool(self.cursor().step(prefix))
+
+    def cursor(self) -> _kernel.Cursor:
+        """The beginning of a walk through the words, tile by tile: see `_kernel.Cursor`."""
+        compose = self.manifest.alphabet.compose
+        return _kernel.Cursor(self._automaton, self._selection, compose)
+
     def _has_tiles(self, tiles: bytes) -> bool:
         rank = self._automaton.find_rank_of_tiles(tiles)
         return rank >= 0 and (self._selection is None or rank in self._selection)
