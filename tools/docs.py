@@ -113,6 +113,18 @@ def transcript(shown: Iterable[str]) -> str:
     return "\n".join(["```", *lines, "```"])
 
 
+def combined() -> str:
+    """Commands that make a lexicon of another in a folder that is left behind, and explain it."""
+    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
+        club = Path(folder).name
+        (ROOT / club / "rude.txt").write_text("carona   # not at our table\n")
+        shown = [
+            f"expurgate pt {club}/rude.txt --why 'the members voted' -o {club}/pt.lexicon",
+            f"why {club}/pt.lexicon carona",
+        ]
+        return transcript(shown).replace(club, "club")
+
+
 def example(name: str) -> str:
     """A file of docs/examples."""
     return f"```\n{(ROOT / 'docs' / 'examples' / name).read_text('utf-8')}```"
@@ -216,6 +228,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "editions": editions_table,
     "why": lambda: transcript(EXPLAINED),
     "transcript": lambda: transcript(SHOWN),
+    "combined": combined,
     "search": lambda: transcript(SEARCHES),
     "table": lambda: transcript(TABLE),
     "board": lambda: example("board.txt"),

@@ -13,6 +13,8 @@ MOST_CATEGORIES = 64
 MOST_SETS = 1 << 16
 MOST_EDITIONS = 256
 MOST_SOURCES = 4096
+MOST_INPUTS = 64
+"""The files that an operation takes to make a lexicon of."""
 LONGEST_NAME = 100
 """The characters of a name: of a lexicon, edition, category, alphabet or language."""
 LONGEST_TEXT = 1000

@@ -19,7 +19,7 @@ Build = Callable[..., Path]
 
 COMMANDS = [
     "build", "fetch", "pin", "challenge", "check", "log", "game", "info", "verify", "words", "why",
-    "diff", "serve", "judge", "play", "rules", "plays", "search",
+    "diff", "merge", "tag", "expurgate", "serve", "judge", "play", "rules", "plays", "search",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 

@@ -219,3 +219,15 @@ def dictionaries(draw: st.DrawFn) -> Dictionary:
     rules = st.builds(EditionRule, include=some.map(sorted), exclude=some.map(sorted))
     editions = draw(st.dictionaries(st.sampled_from(["one", "two"]), rules))
     return Dictionary(alphabet, entries, categories, editions)
+
+
+@st.composite
+def two_dictionaries(draw: st.DrawFn) -> tuple[Dictionary, Dictionary]:
+    """Two dictionaries with the same tiles, some words, and some categories."""
+    old = draw(dictionaries())
+    kept = draw(st.lists(st.sampled_from(old.entries))) if old.entries else []
+    some = (
+        st.frozensets(st.sampled_from(old.categories)) if old.categories else st.just(frozenset())
+    )
+    more: list[Tagged] = draw(st.lists(st.tuples(words_of(old.alphabet), some), max_size=20))
+    return old, Dictionary(old.alphabet, kept + more, old.categories, old.editions)

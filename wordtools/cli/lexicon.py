@@ -1,4 +1,4 @@
-"""`wordtools info`, `verify`, `words`, `why` and `diff`: what a lexicon is and what it contains."""
+"""`wordtools info`, `verify`, `words` and `why`: what a lexicon is and what it contains."""
 
 from __future__ import annotations
 
@@ -40,6 +40,9 @@ def info(lexicon: LexiconArgument, json: Json = False) -> None:
     rows += [
         ("category", f"{n}: {c.words:,} words, {c.meaning}") for n, c in manifest.categories.items()
     ]
+    if manifest.derivation:
+        rows.append(("made of", str(manifest.derivation)))
+        rows += [("", f"digest {each.digest}") for each in manifest.derivation.inputs]
     for source in manifest.sources:
         origin = f"{source.package} {source.version} " if source.package else ""
         rows.append(("source", f"{origin}{source.file}"))
@@ -117,28 +120,3 @@ def why(
         for line in history.describe():
             print(line)
     raise typer.Exit(0 if history.accepted else 1)
-
-
-@app.command()
-def diff(
-    old: LexiconArgument,
-    new: LexiconArgument,
-    json: Json = False,
-) -> None:
-    """Print words added (+), removed (-) and recategorised (~) from one lexicon to another.
-
-    Exits with 0 when the lexicons are equal, 1 when they differ.
-    """
-    from wordtools.lexicon import find
-    from wordtools.lexicon.diff import compare_lexicons
-
-    counts = {"+": 0, "-": 0, "~": 0}
-    for change in compare_lexicons(find.open_lexicon(old), find.open_lexicon(new)):
-        counts[change.sign] += 1
-        if json:
-            print_json(change)
-        else:
-            print(change)
-    print(f"{counts['+']:,} added, {counts['-']:,} removed, {counts['~']:,} recategorised",
-          file=sys.stderr)  # fmt: skip
-    raise typer.Exit(1 if any(counts.values()) else 0)

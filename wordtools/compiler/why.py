@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
+from wordtools.alphabet import Alphabet
 from wordtools.compiler import fetch, recipe, recipe_files, report
 from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
@@ -15,7 +17,30 @@ from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.formats import text
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.lexicon.manifest import EditionRule
+from wordtools.lexicon.manifest import Derivation, EditionRule, InputFile
+
+
+class InputHistory(msgspec.Struct, frozen=True):
+    """What became of an entry in a file that an operation made the lexicon of: in another lexicon
+    (`history`), or in a list (`lines`); `unsearched` says why that could not be found out."""
+
+    label: str
+    history: EntryHistory | None = None
+    lines: list[EntryOrigin] = []
+    unsearched: str = ""
+
+    def describe(self) -> Iterator[str]:
+        """The same in plain sentences, a line each."""
+        if self.unsearched:
+            yield f"in {self.label}: could not be searched: {self.unsearched}"
+        elif self.history is None:
+            for line in self.lines:
+                yield f"in {line.source}:{line.line}: {line.entry}"
+            if not self.lines:
+                yield f"in {self.label}: not listed"
+        else:
+            yield f"in {self.label}:"
+            yield from (f"  {line}" for line in self.history.describe())
 
 
 class EntryHistory(msgspec.Struct, frozen=True):
@@ -37,6 +62,10 @@ class EntryHistory(msgspec.Struct, frozen=True):
     """The entries that would have become it if the recipe left out no affix rule."""
     unsearched: str = ""
     """Why the raw sources could not be searched for them, if they could not."""
+    derivation: Derivation | None = None
+    """How the lexicon was made, if of others."""
+    inputs: list[InputHistory] = []
+    """What became of the entry in each of those."""
 
     @property
     def accepted(self) -> bool:
@@ -54,6 +83,8 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield f"{self.word} is not a word: only lists that attest words have it"
         elif self.skipped:
             yield f"left out  {self.word}: only affix rules that the recipe leaves out make it"
+        elif self.derivation:
+            yield f"{self.word or self.entry} is not a word here"
         elif not self.rejected:
             shown = (
                 self.entry if self.entry.strip() and self.entry.isprintable() else repr(self.entry)
@@ -70,19 +101,25 @@ class EntryHistory(msgspec.Struct, frozen=True):
         )
         if self.unsearched:
             yield f"The sources could not be searched: {self.unsearched}."
+        if self.derivation:
+            yield f"made of   {self.derivation}"
+        for each in self.inputs:
+            yield from each.describe()
 
 
 def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> EntryHistory:
     """What became of an entry, by the lexicon and the reject report beside it. The entries that
     became the same word are found by reading the raw sources once more: those of the recipe of the
     lexicon's name in `recipes`, or the plain list that the lexicon was made from; `unsearched` says
-    if these are no longer what the lexicon was made from. Raises `LexiconError` when the report is
-    missing or damaged."""
+    if these are no longer what the lexicon was made from. A lexicon made of others is followed into
+    those. Raises `LexiconError` when the report is missing or damaged."""
     entry = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(entry)
     except SpellingError:
         word = ""
+    if lexicon.manifest.derivation:
+        return _follow_derivation(lexicon, entry, word, recipes, lexicon.manifest.derivation)
     path = Path(lexicon.path.removesuffix(SUFFIX) + report.SUFFIX)
     rejected = list(find_rejected(path, entry))
     known = word in lexicon.whole
@@ -112,6 +149,64 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
         origins,
         unsearched=unsearched,
     )
+
+
+def _follow_derivation(
+    lexicon: Lexicon, entry: str, word: str, recipes: Path, made: Derivation
+) -> EntryHistory:
+    """What became of an entry in each of the files that a lexicon was made of."""
+    known = word in lexicon.whole
+    parts = []
+    for each in made.inputs:
+        try:
+            part = _follow_input(lexicon, entry, word, recipes, each)
+        except WordtoolsError as error:
+            part = InputHistory(str(each), unsearched=str(error))
+        parts.append(part)
+    return EntryHistory(
+        entry,
+        word,
+        sorted(lexicon.whole.categories(word)) if known else None,
+        [],
+        "" if word in lexicon or not known else lexicon.edition_name,
+        lexicon.manifest.editions[lexicon.edition_name],
+        derivation=made,
+        inputs=parts,
+    )
+
+
+def _follow_input(
+    lexicon: Lexicon, entry: str, word: str, recipes: Path, each: InputFile
+) -> InputHistory:
+    """What became of an entry in a file that a lexicon was made of. Raises `WordtoolsError` if that
+    is no longer there."""
+    beside = Path(lexicon.path).parent
+    for path in _list_places(each.file, beside) if each.file else ():
+        if each.edition:
+            opened = Lexicon.read(path)
+            if opened.digest == each.digest:
+                found = explain_entry(opened.edition(each.edition), entry, recipes)
+                return InputHistory(str(each), found)
+        elif fetch.hash_file(path) == each.digest:
+            return InputHistory(str(each), lines=list(_find_lines(path, word, lexicon.alphabet)))
+    raise WordtoolsError(f"there is no such file with the digest {each.digest} any more")
+
+
+def _list_places(file: str, beside: Path) -> list[Path]:
+    """Where a file is that a lexicon was made of: where it was, beside the lexicon, or in the
+    folder above."""
+    places = (Path(file), beside / file, beside / Path(file).name, beside.parent / file)
+    return [path for path in dict.fromkeys(places) if path.is_file()]
+
+
+def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrigin]:
+    """The lines of a list of words, with comments after `#`, that are the word."""
+    encoding = text.detect_encoding(path, alphabet)
+    data = b"".join(text.read_pieces(path, encoding, alphabet))
+    for number, line in enumerate(data.decode().split("\n"), 1):
+        with suppress(SpellingError):
+            if alphabet.normal(line.partition("#")[0].strip()) == word != "":
+                yield EntryOrigin(line.strip(), str(path), number)
 
 
 def _find_origins(lexicon: Lexicon, word: str, path: Path, known: bool) -> Iterator[EntryOrigin]:
@@ -169,8 +264,8 @@ def _find_in_lists(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
     current folder, beside the lexicon, and in the folder above."""
     alphabet, beside = lexicon.alphabet, Path(lexicon.path).parent
     for source in lexicon.manifest.sources:
-        for path in (Path(source.file), beside / source.file, beside.parent / source.file):
-            if not path.is_file() or fetch.hash_file(path) != source.sha256:
+        for path in _list_places(source.file, beside):
+            if fetch.hash_file(path) != source.sha256:
                 continue
             lines, tiles = 0, alphabet.spell(word)
             encoding = text.detect_encoding(path, alphabet)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import groupby
 
 import msgspec
 
-from wordtools.errors import LexiconError
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.wording import pluralize
+
+SIGNS = {"-": "removed", "+": "added", "~": "recategorised"}
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -19,37 +24,100 @@ class Change(msgspec.Struct, frozen=True):
     after: list[str] = []
 
     def __str__(self) -> str:
-        if self.sign != "~":
-            return f"{self.sign} {self.word}"
-        return f"~ {self.word}\t{' '.join(self.before) or '-'} → {' '.join(self.after) or '-'}"
+        text = f"{self.sign} {self.word}"
+        return f"{text}\t{self.categories}" if self.sign == "~" else text
+
+    @property
+    def categories(self) -> str:
+        """The categories before and after: `old → new`."""
+        return f"{' '.join(self.before) or '-'} → {' '.join(self.after) or '-'}"
 
 
-def compare_lexicons(old: Lexicon, new: Lexicon) -> Iterator[Change]:
-    """The removed words, then the added and the recategorised ones, each in alphabet order. Raises
-    `LexiconError` for lexicons with different tiles."""
-    if old.alphabet.tiles != new.alphabet.tiles:
-        raise LexiconError(
-            f"{old.name} and {new.name} have different tiles "
-            f"({old.alphabet.name} and {new.alphabet.name}); they cannot be compared"
-        )
-    for word in _find_missing(old, new):
-        yield Change("-", word, before=sorted(old.categories(word)))
-    for word in _find_missing(new, old):
-        yield Change("+", word, after=sorted(new.categories(word)))
-    if not old.manifest.categories and not new.manifest.categories:
-        return
-    for word in old:
-        if word in new:
-            before, after = old.categories(word), new.categories(word)
-            if before != after:
-                yield Change("~", word, sorted(before), sorted(after))
+class Comparison:
+    """The changes from one edition to another: removed words, then the added and the recategorised
+    ones, each in alphabet order; `by_length`: all this for the shortest words, then for longer
+    ones."""
+
+    def __init__(self, old: Lexicon, new: Lexicon, by_length: bool = False) -> None:
+        """Raises `LexiconError` for lexicons with different tiles."""
+        self.old, self.new, self.by_length = old, new, by_length
+        self._pairs = old.pair_with(new)
+        self._kinds: list[Change | None] = []  # what a combination means for any word of it
+        names = [dict(enumerate(map(frozenset, each.manifest.sets))) for each in (old, new)]
+        for left, right, _ in self._pairs.combinations:
+            before, after = names[0].get(left), names[1].get(right)
+            sign = "+" if before is None else "-" if after is None else "~"
+            kind = Change(sign, "", sorted(before or ()), sorted(after or ()))
+            self._kinds.append(None if before == after else kind)
+
+    @cached_property
+    def counts(self) -> dict[str, Counter[int]]:
+        """How many words of each length were removed, added and recategorised, by sign."""
+        counts: dict[str, Counter[int]] = {sign: Counter() for sign in SIGNS}
+        for kind, (_, _, lengths) in zip(self._kinds, self._pairs.combinations, strict=True):
+            if kind:
+                counts[kind.sign].update(lengths)
+        return counts
+
+    def count(self, sign: str, length: int | None = None) -> int:
+        """How many words were removed (-), added (+) or recategorised (~), of one length or all."""
+        counter = self.counts[sign]
+        return counter.total() if length is None else counter[length]
+
+    def summarize(self, length: int | None = None) -> str:
+        """The number of changes: `2 added, 1 removed, 0 recategorised`."""
+        return ", ".join(f"{self.count(sign, length):,} {SIGNS[sign]}" for sign in "+-~")
+
+    def __len__(self) -> int:
+        return sum(map(self.count, SIGNS))
+
+    def __iter__(self) -> Iterator[Change]:
+        for _, _, lines in self._collect(lambda n, kind: (_place(kind), "", f"\t{n}\n")):
+            for line in lines.splitlines():
+                word, _, combination = line.partition("\t")
+                kind = self._kinds[int(combination)]
+                assert kind
+                yield Change(kind.sign, word, kind.before, kind.after)
+
+    def lines(self) -> Iterator[str]:
+        """The changes as text in large pieces: a line for each as `str(change)` gives it, and
+        `by_length` a line before those of each length that counts them."""
+
+        def frame(_: int, kind: Change) -> tuple[int, str, str]:
+            before, after = str(msgspec.structs.replace(kind, word="\n")).split("\n")
+            return _place(kind), before, f"{after}\n"
+
+        for length, pieces in groupby(self._collect(frame), lambda each: each[1]):
+            if self.by_length:
+                yield f"{pluralize(length, 'tile')}: {self.summarize(length)}\n"
+            yield from (lines for _, _, lines in pieces)
+
+    def group_words(self) -> Iterator[tuple[str, str, int, str]]:
+        """The words that changed alike, together: (sign, categories of recategorised words, length
+        or 0, the words with a space after each)."""
+
+        def key(kind: Change) -> tuple[int, str]:
+            return _place(kind), kind.categories if kind.sign == "~" else ""
+
+        keys = sorted({key(kind) for kind in self._kinds if kind})
+        for group, length, words in self._collect(lambda _, kind: (keys.index(key(kind)), "", " ")):
+            place, categories = keys[group]
+            yield list(SIGNS)[place], categories, length, words
+
+    def _collect(
+        self, frame: Callable[[int, Change], tuple[int, str, str]]
+    ) -> list[tuple[int, int, str]]:
+        """The changed words, by length and then by group: (group, length or 0, words). `frame` says
+        of the words of a combination (its number, and the change, in which the word is blank) to
+        which group they belong, and what comes before and after each."""
+        frames: list[tuple[int, bytes, bytes] | None] = []
+        for n, kind in enumerate(self._kinds):
+            group, before, after = frame(n, kind) if kind else (0, "", "")
+            frames.append((group, before.encode(), after.encode()) if kind else None)
+        found = self._pairs.collect_lines(frames, self.by_length)
+        found.sort(key=lambda each: each[1])
+        return [(group, length, lines.decode()) for group, length, lines in found]
 
 
-def _find_missing(from_: Lexicon, in_: Lexicon) -> Iterator[str]:
-    """The words of one lexicon that another does not have."""
-    for piece in from_.lines():
-        found = in_.contains_lines(piece)
-        if 0 in found:
-            for word, there in zip(piece.decode().split("\n"), found, strict=False):
-                if not there:
-                    yield word
+def _place(kind: Change) -> int:
+    return list(SIGNS).index(kind.sign)

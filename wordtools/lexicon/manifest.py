@@ -62,7 +62,43 @@ class Edition(EditionRule, frozen=True, omit_defaults=True):
     words: Count = 0
 
 
-class Manifest(msgspec.Struct, frozen=True):
+class InputFile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A file that an operation took: a lexicon, with its digest and the name of the edition, or a
+    list of words, with its SHA-256. `file` is as it was given; "" for what was in no file."""
+
+    file: str
+    digest: str
+    edition: str = ""
+
+    def __str__(self) -> str:
+        name = self.file or f"a lexicon without a file ({self.digest[:12]})"
+        return f"{name}:{self.edition}" if self.edition else name
+
+
+class Derivation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a lexicon was made of others: by "union", "intersection", "difference" or
+    "symmetric-difference" of two, where `categories` says whose categories the words of both have
+    ("both", "left", "right"); by "tag", which gave `category` to the words of a list; by
+    "expurgate", which left out the words of a list for a `reason`. Later versions may know more
+    operations."""
+
+    operation: str
+    inputs: Annotated[list[InputFile], msgspec.Meta(min_length=1)]
+    categories: str = ""
+    category: str = ""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        first, last = (str(each) for each in (self.inputs[0], self.inputs[-1]))
+        if self.operation == "tag":
+            return f"{first}, with the category {self.category} for the words of {last}"
+        if self.operation == "expurgate":
+            return f"{first}, without the words of {last}: {self.reason}"
+        categories = f", with the categories of {self.categories}" if self.categories else ""
+        return f"the {self.operation} of {join_list(map(str, self.inputs))}{categories}"
+
+
+class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     """The manifest. `sets` are the combinations of categories that occur, in the order of their
     numbers in the column of sets; `words_sha256` is the digest of the words in alphabet order, each
     followed by a newline, in UTF-8, and is the same for two lexicons of the same words."""
@@ -82,6 +118,8 @@ class Manifest(msgspec.Struct, frozen=True):
     effective: str | None
     sources: list[SourceFile]
     tool: str
+    derivation: Derivation | None = None
+    """How the lexicon was made, if of other lexicons and not of its sources."""
 
 
 def check_limits(manifest: Manifest) -> None:
@@ -117,6 +155,12 @@ def _check_texts(manifest: Manifest) -> None:
             limits.check_text("the description of a source", text)
         for name in source.categories:
             limits.check_name("the category of a source", name)
+    if made := manifest.derivation:
+        limits.check_number("inputs of an operation", len(made.inputs), limits.MOST_INPUTS)
+        described = (made.operation, made.categories, made.category, made.reason)
+        named = (name for each in made.inputs for name in (each.file, each.digest, each.edition))
+        for text in (*described, *named):
+            limits.check_text("the description of an operation", text)
     texts = (manifest.title, manifest.words_sha256, manifest.effective or "", manifest.tool)
     for what, text in zip(("title", "digest", "date", "tool"), texts, strict=True):
         limits.check_text(f"the {what}", text)

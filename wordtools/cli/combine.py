@@ -1,0 +1,197 @@
+"""`wordtools diff`, `merge`, `tag` and `expurgate`: lexicons compared, and made of others."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from wordtools.cli.app import Json, LexiconArgument, Quiet, app, print_json
+from wordtools.errors import WordtoolsError
+from wordtools.wording import pluralize
+
+if TYPE_CHECKING:
+    from wordtools.compiler.combine import WordList
+    from wordtools.lexicon.lexicon import Lexicon
+
+MOST_OTHERS = 20
+"""How many words that a lexicon lacks are named."""
+
+ListArgument = Annotated[
+    Path,
+    typer.Argument(metavar="LIST", help="A list with a word on each line, and comments after #."),
+]
+Output = Annotated[
+    Path,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="The lexicon to write, named after the file."
+    ),
+]
+Title = Annotated[str, typer.Option(help="The title of the new lexicon.")]
+
+
+@app.command()
+def diff(
+    old: LexiconArgument,
+    new: LexiconArgument,
+    by_length: Annotated[
+        bool, typer.Option("--by-length", help="Put the shortest words first, counted by length.")
+    ] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print a changelog to publish, in Markdown.")
+    ] = False,
+    title: Annotated[str, typer.Option(help="The heading of the changelog.")] = "",
+    json: Json = False,
+) -> None:
+    """Print words added (+), removed (-) and recategorised (~) from one lexicon to another.
+
+    Exits with 0 when the lexicons are equal, 1 when they differ.
+    """
+    from wordtools.lexicon import find
+    from wordtools.lexicon.changelog import format_changelog
+    from wordtools.lexicon.diff import Comparison
+
+    if json and markdown:
+        raise WordtoolsError("--json and --markdown exclude each other")
+    if title and not markdown:
+        raise WordtoolsError("--title is that of the changelog; add --markdown")
+    changes = Comparison(find.open_lexicon(old), find.open_lexicon(new), by_length or markdown)
+    if markdown:
+        for line in format_changelog(changes, title):
+            print(line)
+    elif json:
+        for change in changes:
+            print_json(change)
+    else:
+        sys.stdout.writelines(changes.lines())
+    print(changes.summarize(), file=sys.stderr)
+    raise typer.Exit(1 if len(changes) else 0)
+
+
+@app.command()
+def merge(
+    operation: Annotated[
+        Literal["union", "intersection", "difference", "symmetric-difference"],
+        typer.Argument(metavar="OPERATION", help="How to merge; see above."),
+    ],
+    left: LexiconArgument,
+    right: LexiconArgument,
+    output: Output,
+    title: Title = "",
+    categories: Annotated[
+        Literal["both", "left", "right"],
+        typer.Option(help="Whose categories the words of both lexicons get."),
+    ] = "both",
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Make one lexicon of two with the same tiles.
+
+    \b
+    union                 the words that either has
+    intersection          the words that both have
+    difference            the words of the first that the second lacks
+    symmetric-difference  the words that only one of them has
+
+    Categories and editions are those of both; where they contradict each other, those of the first
+    win, or of the second with --categories right. The new lexicon names both files, with their
+    digests, and `wordtools why` follows its words into them as long as they are there.
+    """
+    from wordtools.compiler.combine import merge_lexicons
+    from wordtools.lexicon import find
+
+    merged = merge_lexicons(
+        find.open_lexicon(left),
+        find.open_lexicon(right),
+        operation,
+        name=_read_name(output),
+        title=title,
+        categories=categories,
+    )
+    _finish(merged, output, None, json, quiet)
+
+
+@app.command()
+def tag(
+    lexicon: LexiconArgument,
+    words: ListArgument,
+    category: Annotated[str, typer.Option(help="The category that the words get.")],
+    output: Output,
+    meaning: Annotated[str, typer.Option(help="What the category means, if it is new.")] = "",
+    title: Title = "",
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Give the words of a list one more category.
+
+    All other words stay as they are. Words that the lexicon lacks are reported and passed over.
+    """
+    from wordtools.compiler.combine import find_words, tag_words
+    from wordtools.lexicon import find
+
+    opened = find.open_lexicon(lexicon)
+    listed = find_words(opened, words)
+    name = _read_name(output)
+    tagged = tag_words(opened, listed, category, name=name, title=title, meaning=meaning)
+    _finish(tagged, output, listed, json, quiet)
+
+
+@app.command()
+def expurgate(
+    lexicon: LexiconArgument,
+    words: ListArgument,
+    why: Annotated[str, typer.Option(help="The reason, which `wordtools why` tells.")],
+    output: Output,
+    title: Title = "",
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Take the words of a list out of a lexicon, for a reason.
+
+    Words that the lexicon lacks are reported and passed over.
+    """
+    from wordtools.compiler.combine import expurgate_words, find_words
+    from wordtools.lexicon import find
+
+    opened = find.open_lexicon(lexicon)
+    listed = find_words(opened, words)
+    left = expurgate_words(opened, listed, why, name=_read_name(output), title=title)
+    _finish(left, output, listed, json, quiet)
+
+
+def _read_name(output: Path) -> str:
+    """The name of a lexicon by its file."""
+    from wordtools.lexicon.find import SUFFIX
+
+    if output.suffix != SUFFIX:
+        raise WordtoolsError(f"{output}: a lexicon file ends with {SUFFIX}")
+    return output.stem
+
+
+def _finish(
+    lexicon: Lexicon, output: Path, listed: WordList | None, json: bool, quiet: bool
+) -> None:
+    """Writes a lexicon and reports it, with the words of a list that were not found."""
+    from wordtools.compiler.combine import save_combined
+
+    save_combined(lexicon, output)
+    source, others = (listed.origin, listed.others) if listed else ("", [])
+    if json:
+        print_json(
+            {
+                "path": str(output),
+                "words": lexicon.manifest.words,
+                "digest": lexicon.digest,
+                "derivation": lexicon.manifest.derivation,
+                "not_found": [{"line": line, "entry": entry} for line, entry in others],
+            }
+        )
+    elif not quiet:
+        print(f"{output}: {lexicon.manifest.words:,} words, digest {lexicon.digest}")
+        for line, entry in islice(others, MOST_OTHERS):
+            print(f"  note: {source}:{line}: {entry} is not in the lexicon")
+        if (more := len(others) - MOST_OTHERS) > 0:
+            print(f"  note: {pluralize(more, 'more line')} are not in the lexicon either")

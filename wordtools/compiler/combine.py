@@ -1,0 +1,278 @@
+"""Lexicons made of others: set algebra on two, a category for the words of a list, a list taken
+out. The result's manifest states the operation and the files, so that `why` can follow each word.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from itertools import compress
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeVar
+
+import msgspec
+
+from wordtools import _kernel, limits
+from wordtools.errors import LexiconError, WordtoolsError
+from wordtools.formats import text
+from wordtools.lexicon import file
+from wordtools.lexicon.compile import compile_words, encode_columns
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.manifest import (
+    Category,
+    Derivation,
+    Edition,
+    InputFile,
+    Manifest,
+)
+from wordtools.version import __version__
+
+Operation = Literal["union", "intersection", "difference", "symmetric-difference"]
+Side = Literal["both", "left", "right"]
+
+_Names = frozenset[str]
+_T = TypeVar("_T")
+
+_KEEPS: Mapping[Operation, Callable[[bool, bool], bool]] = {
+    "union": lambda left, right: left or right,
+    "intersection": lambda left, right: left and right,
+    "difference": lambda left, right: left and not right,
+    "symmetric-difference": lambda left, right: left != right,
+}
+_AROUND_WORDS = re.compile(rb"(?m)^[ \t]+|[ \t\r]*(?:#.*)?$")
+
+
+def merge_lexicons(
+    left: Lexicon,
+    right: Lexicon,
+    operation: Operation = "union",
+    *,
+    name: str,
+    title: str = "",
+    categories: Side = "both",
+) -> Lexicon:
+    """A lexicon of the union, intersection, difference or symmetric difference of the words of two
+    editions.
+
+    A word of both gets the categories of both, or of one side only. The result has the categories
+    and editions of both, but not the editions named after the two lexicons; where these contradict
+    each other, the left side wins, unless `categories` is "right". A difference has only those of
+    the left side. Raises `LexiconError` when the tiles differ, no words are left, or there are too
+    many categories.
+    """
+    one, two = left.manifest, right.manifest
+    if operation == "difference":
+        two = msgspec.structs.replace(
+            two, categories={}, editions={}, sources=[], lengths=one.lengths
+        )
+
+    def unite(left: dict[str, _T], right: dict[str, _T]) -> dict[str, _T]:
+        return left | right if categories == "right" else left | right | left
+
+    def choose(one: _Names | None, two: _Names | None) -> _Names | None:
+        if not _KEEPS[operation](one is not None, two is not None):
+            return None
+        if one is None or two is None:
+            return two if one is None else one
+        return {"left": one, "right": two, "both": one | two}[categories]
+
+    editions = unite(_list_editions(one), _list_editions(two))
+    decides = operation in ("union", "intersection")
+    inputs = [_describe_edition(left), _describe_edition(right)]
+    manifest = msgspec.structs.replace(
+        one,
+        name=name,
+        title=title or name,
+        lengths=(min(one.lengths[0], two.lengths[0]), max(one.lengths[1], two.lengths[1])),
+        categories=unite(one.categories, two.categories),
+        editions={name: Edition()} | {n: rule for n, rule in editions.items() if n != name},
+        effective=None,
+        sources=one.sources + [source for source in two.sources if source not in one.sources],
+        derivation=Derivation(operation, inputs, categories=categories if decides else ""),
+    )
+    return _combine(left, right, choose, manifest)
+
+
+class WordList(NamedTuple):
+    """Words to tag or to take out: those that a lexicon has, as a lexicon of their own, and the
+    other lines of the list, each with its number."""
+
+    origin: InputFile
+    words: Lexicon
+    others: list[tuple[int, str]]
+
+
+def find_words(lexicon: Lexicon, words: str | Path | Iterable[str]) -> WordList:
+    """The words of a list that a lexicon has. `words`: the path of a list with a word on each line,
+    and comments after `#`, in an encoding that is detected; or the words themselves. Raises
+    `SourceError`, and `LexiconError` when the lexicon has none of the words."""
+    path = None
+    if isinstance(words, str | Path):
+        path = Path(words)
+        encoding = text.detect_encoding(path, lexicon.alphabet)
+        data = b"".join(text.read_pieces(path, encoding, lexicon.alphabet))
+        digest = hashlib.sha256(text.read_bytes(path)).hexdigest()
+    else:
+        data = "\n".join(words).encode()
+        digest = hashlib.sha256(data).hexdigest()
+    data = _AROUND_WORDS.sub(b"", data)
+    found = _choose_base(lexicon).contains_lines(data)
+    lines = data.split(b"\n")
+    if 1 not in found:
+        raise LexiconError(f"{path or 'the list'}: {lexicon.edition_name} has none of its words")
+    listed = compile_words(b"\n".join(compress(lines, found)), lexicon.alphabet, "list")
+    missed = compress(enumerate(lines, 1), found.translate(b"\1\0" + bytes(254)))
+    return WordList(
+        InputFile(str(path or ""), digest),
+        Lexicon.from_bytes(listed),
+        [(number, line.decode()) for number, line in missed if line],
+    )
+
+
+def tag_words(
+    lexicon: Lexicon,
+    words: WordList | str | Path | Iterable[str],
+    category: str,
+    *,
+    name: str,
+    title: str = "",
+    meaning: str = "",
+) -> Lexicon:
+    """A lexicon with the same words, of which those of a list have one more category. Words that
+    the lexicon lacks are passed over. A category that the lexicon has keeps its meaning unless one
+    is given. Raises `LexiconError`, and what `find_words` raises."""
+    listed = words if isinstance(words, WordList) else find_words(lexicon, words)
+    known = lexicon.manifest.categories.get(category)
+    meant = meaning or (known.meaning if known else category)
+    derivation = Derivation("tag", [_describe_edition(lexicon), listed.origin], category=category)
+    manifest = _rename(lexicon, name, title, derivation)
+    manifest.categories[category] = Category(meant, 0)
+    return _combine(
+        _choose_base(lexicon),
+        listed.words,
+        lambda names, tagged: names if tagged is None or names is None else names | {category},
+        manifest,
+    )
+
+
+def expurgate_words(
+    lexicon: Lexicon,
+    words: WordList | str | Path | Iterable[str],
+    why: str,
+    *,
+    name: str,
+    title: str = "",
+) -> Lexicon:
+    """A lexicon without the words of a list, which are taken out for the reason `why`. Words that
+    the lexicon lacks are passed over. Raises `LexiconError`, also when no words are left, and what
+    `find_words` raises."""
+    if not why.strip():
+        raise LexiconError("a list is taken out for a reason; say why")
+    listed = words if isinstance(words, WordList) else find_words(lexicon, words)
+    derivation = Derivation("expurgate", [_describe_edition(lexicon), listed.origin], reason=why)
+    return _combine(
+        _choose_base(lexicon),
+        listed.words,
+        lambda names, listed: names if listed is None else None,
+        _rename(lexicon, name, title, derivation),
+    )
+
+
+def save_combined(lexicon: Lexicon, path: Path) -> None:
+    """Writes a lexicon that an operation has made. Raises `WordtoolsError` where that would replace
+    anything but what the same operation made of the same files; `OSError`."""
+    made = lexicon.manifest.derivation
+    if path.exists():
+        there = None
+        with suppress(LexiconError):
+            there = file.read_manifest(path).derivation
+        if made is None or there is None or _name_inputs(made) != _name_inputs(there):
+            raise WordtoolsError(
+                f"{path} is there already, and was not made of the same files in the same way; "
+                "choose another one, or delete it first"
+            )
+    lexicon.save(path)
+
+
+def _combine(
+    left: Lexicon,
+    right: Lexicon,
+    choose: Callable[[_Names | None, _Names | None], _Names | None],
+    planned: Manifest,
+) -> Lexicon:
+    """The lexicon of the words for which `choose` returns categories, given those on the left and
+    on the right (None: the word is not there). `planned` has what is not counted. Raises
+    `LexiconError`."""
+    pairs = left.pair_with(right)
+    sides = [dict(enumerate(map(frozenset, each.manifest.sets))) for each in (left, right)]
+    chosen = [choose(sides[0].get(one), sides[1].get(two)) for one, two, _ in pairs.combinations]
+    bits = {category: 1 << place for place, category in enumerate(planned.categories)}
+    masks = [None if names is None else sum(bits[name] for name in names) for names in chosen]
+    order = sorted({mask for mask in masks if mask is not None})
+    if not order:
+        raise LexiconError(f"{planned.name}: no words are left")
+    if len(order) > limits.MOST_SETS:
+        raise LexiconError(f"{planned.name}: more than 65,536 combinations of categories")
+    try:
+        draft, sets = pairs.merge([None if mask is None else order.index(mask) for mask in masks])
+        columns, words_sha256 = encode_columns(draft, planned.alphabet)
+    except _kernel.TooManyError as error:
+        raise LexiconError(f"{planned.name}: {error}") from None
+    named = [frozenset(name for name, bit in bits.items() if mask & bit) for mask in order]
+    sizes = list(zip(named, sets.count_words_by_set(), strict=True))
+    manifest = msgspec.structs.replace(
+        planned,
+        words=len(draft),
+        words_sha256=words_sha256,
+        words_by_length={n: words for n, words in enumerate(draft.words_by_length) if words},
+        categories={
+            name: Category(each.meaning, sum(words for names, words in sizes if name in names))
+            for name, each in planned.categories.items()
+        },
+        sets=[[name for name in bits if name in names] for names in named],
+        editions={
+            name: Edition(
+                rule.include,
+                rule.exclude,
+                sum(words for names, words in sizes if rule.admits(names)),
+            )
+            for name, rule in planned.editions.items()
+        },
+        tool=f"wordtools {__version__}",
+    )
+    return Lexicon.from_bytes(file.pack(manifest, columns, sets.encode_numbers()))
+
+
+def _choose_base(lexicon: Lexicon) -> Lexicon:
+    """What is tagged or expurgated: all words, unless an edition of another name was chosen."""
+    return lexicon.whole if lexicon.edition_name == lexicon.name else lexicon
+
+
+def _rename(lexicon: Lexicon, name: str, title: str, derivation: Derivation) -> Manifest:
+    """The manifest of the lexicon under another name, which its own edition gets as well."""
+    old = lexicon.manifest
+    own = old.editions[old.name] if lexicon.edition_name == old.name else Edition()
+    others = {n: rule for n, rule in _list_editions(old).items() if n != name}
+    return msgspec.structs.replace(
+        old,
+        name=name,
+        title=title or old.title,
+        categories=dict(old.categories),
+        editions={name: own} | others,
+        derivation=derivation,
+    )
+
+
+def _list_editions(manifest: Manifest) -> dict[str, Edition]:
+    """The editions but the one named after the lexicon."""
+    return {name: rule for name, rule in manifest.editions.items() if name != manifest.name}
+
+
+def _describe_edition(lexicon: Lexicon) -> InputFile:
+    return InputFile(lexicon.path, lexicon.digest, lexicon.edition_name)
+
+
+def _name_inputs(made: Derivation) -> tuple[str, list[tuple[str, str]]]:
+    return made.operation, [(each.file, each.edition) for each in made.inputs]

@@ -1,0 +1,54 @@
+"""What changed between two editions, as a page in Markdown that a federation can publish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wordtools.lexicon.diff import SIGNS, Comparison
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.wording import pluralize
+
+
+def format_changelog(changes: Comparison, title: str = "") -> Iterator[str]:
+    """The lines of the page: how many words there were and are, a table of the changes by length,
+    then the words themselves in one paragraph, or one for each length if `changes` are by
+    length."""
+    old, new = changes.old, changes.new
+    yield f"# {title or f'{_name(new)}: what has changed'}"
+    yield ""
+    yield f"From {_describe(old)} to {_describe(new)}."
+    yield ""
+    yield f"| tiles | {' | '.join(SIGNS[sign] for sign in '+-~')} | words |"
+    yield "|---|---:|---:|---:|---:|"
+    counts = new.words_by_length()
+    lengths = sorted(counts.keys() | {n for each in changes.counts.values() for n in each})
+    for length in lengths:
+        yield _format_row(str(length), changes, length, counts.get(length, 0))
+    yield _format_row("all", changes, None, len(new))
+    section = ""
+    groups = sorted(changes.group_words(), key=lambda each: ("+-~".index(each[0]), each[1:3]))
+    for sign, categories, length, words in groups:
+        if section != (section := f"## {SIGNS[sign].capitalize()}"):
+            yield from ("", section)
+            heading = ""
+        if categories and heading != (heading := f"### {categories}"):
+            yield from ("", heading)
+        label = f"**{pluralize(length, 'tile')}** ({words.count(' '):,}): " if length else ""
+        yield from ("", label + words.rstrip())
+    yield from ("", f"Digests: {_name(old)} `{old.digest}`, {_name(new)} `{new.digest}`.")
+
+
+def _format_row(label: str, changes: Comparison, length: int | None, words: int) -> str:
+    cells = [f"{changes.count(sign, length):,}" for sign in "+-~"]
+    return f"| {label} | {' | '.join(cells)} | {words:,} |"
+
+
+def _name(lexicon: Lexicon) -> str:
+    if lexicon.edition_name != lexicon.name:
+        return lexicon.edition_name
+    return lexicon.manifest.title
+
+
+def _describe(lexicon: Lexicon) -> str:
+    since = f", in force from {effective}" if (effective := lexicon.manifest.effective) else ""
+    return f"{_name(lexicon)} ({len(lexicon):,} words{since})"
