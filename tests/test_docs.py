@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import doctest
 import re
-from typing import get_args
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_args
 
 import pytest
+import typer
 
+import wordtools
 from tools import board_pictures, docs
+from wordtools import cli
 from wordtools.board.board import Board
+from wordtools.cli.app import app
 from wordtools.compiler.affix_choices import AffixChoice
 from wordtools.formats import gcg
 from wordtools.game.from_gcg import game_from_gcg
@@ -84,3 +95,83 @@ def test_links_lead_somewhere() -> None:
 def test_every_key_of_an_affix_choice_is_explained() -> None:
     page = (docs.ROOT / "docs" / "choosing-forms.md").read_text("utf-8")
     assert [key for key in AffixChoice.__struct_fields__ if f"`{key}" not in page] == []
+
+
+def list_commands(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every command with its name: `log verify` is one of those below `log`."""
+    for name, command in group.commands.items():
+        yield f"{path}{name}", command
+        if hasattr(command, "commands"):
+            yield from list_commands(command, f"{path}{name} ")
+
+
+def find_commands() -> dict[str, Any]:
+    for module in set(cli._COMMANDS.values()):
+        import_module(f"wordtools.cli.{module}")
+    return dict(list_commands(typer.main.get_command(app)))
+
+
+def find_twins() -> dict[str, list[str]]:
+    """The commands in the table of the page on Python, each with what it names beside them."""
+    page = (docs.ROOT / "docs" / "python.md").read_text("utf-8")
+    table = page.partition("## The commands in Python")[2].partition("\n## ")[0]
+    rows = re.findall(r"(?m)^\| (`.+`) \| (.+) \|$", table)
+    return {
+        command: re.findall(r"`([\w.]+)", twins)
+        for commands, twins in rows
+        for command in re.findall(r"`(\w+)`", commands)
+    }
+
+
+def resolve(name: str) -> object:
+    """What a dotted name below wordtools stands for."""
+    found: Any = wordtools
+    for part in name.split("."):
+        if isinstance(found, ModuleType) and not hasattr(found, part):
+            with suppress(ModuleNotFoundError):
+                import_module(f"{found.__name__}.{part}")
+        found = getattr(found, part)
+    return found
+
+
+def test_every_command_has_help_documentation_and_a_twin_in_python() -> None:
+    commands = find_commands()
+    assert set(cli._COMMANDS) == {name for name in commands if " " not in name}
+    twins = find_twins()
+    told = "".join(
+        page.read_text("utf-8") for page in docs.pages() if page.name not in ("commands.md",)
+    )
+    for name, command in commands.items():
+        assert command.help and command.help[0].isupper(), f"{name} has no help"
+        for parameter in command.params:
+            if parameter.name != "help":
+                assert getattr(parameter, "help", ""), f"{name}: {parameter.name} has no help"
+        if " " not in name:
+            assert f"wordtools {name}" in told, f"no page but the list of commands tells of {name}"
+            assert name in twins, f"docs/python.md does not say what {name} is in Python"
+    assert twins.keys() == set(cli._COMMANDS)
+
+
+def test_every_twin_is_there_and_documented() -> None:
+    for command, names in find_twins().items():
+        assert names, command
+        for name in names:
+            assert callable(found := resolve(name)), name
+            assert found.__doc__, f"{name} has no docstring"
+
+
+def test_the_face_offers_what_it_lists() -> None:
+    """`wordtools.NAME` is imported when asked for, and nothing before."""
+    assert {"Lexicon", "open", "WordtoolsError"} <= set(wordtools.__all__) <= set(dir(wordtools))
+    assert all(resolve(name) for name in wordtools.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'none'"):
+        resolve("none")
+    loaded = "import sys, wordtools; print(*(m for m in sys.modules if m.startswith('wordtools')))"
+    done = subprocess.run(
+        [sys.executable, "-c", loaded], capture_output=True, text=True, check=True
+    )
+    assert sorted(done.stdout.split()) == ["wordtools", "wordtools.errors", "wordtools.version"]
+
+
+def test_types_come_along() -> None:
+    assert Path(wordtools.__file__).with_name("py.typed").is_file()

@@ -1,9 +1,9 @@
 """wordtools: a dictionary compiler and word judge for Scrabble-like games.
 
 >>> import wordtools
->>> pt = wordtools.open("pt-PT")  # doctest: +SKIP
->>> "lição" in pt                 # doctest: +SKIP
-True
+>>> farm = wordtools.compile(["goat", "cow"], "en")
+>>> "Cow" in farm, list(farm)
+(True, ['COW', 'GOAT'])
 """
 
 from importlib import import_module
@@ -13,14 +13,63 @@ from wordtools.errors import WordtoolsError
 from wordtools.version import __version__
 
 if TYPE_CHECKING:
+    from wordtools._kernel import Cursor
+    from wordtools.board.board import Board
+    from wordtools.board.generator import count_plays, find_plays
+    from wordtools.board.tiles import read_rack
+    from wordtools.compiler.combine import expurgate_words as expurgate
+    from wordtools.compiler.combine import merge_lexicons as merge
+    from wordtools.compiler.combine import tag_words as tag
+    from wordtools.compiler.why import explain_entry as why
+    from wordtools.game.game import Game
+    from wordtools.lexicon.compile import compile_lexicon as compile
+    from wordtools.lexicon.diff import Comparison as diff
     from wordtools.lexicon.find import open_lexicon as open
     from wordtools.lexicon.lexicon import Lexicon
+    from wordtools.lexicon.verify import verify_lexicon as verify
+    from wordtools.rules.loading import load_ruleset
+    from wordtools.rules.ruleset import Ruleset
 
-__all__ = ["Lexicon", "WordtoolsError", "__version__", "open"]
+__all__ = [
+    "Board",
+    "Cursor",
+    "Game",
+    "Lexicon",
+    "Ruleset",
+    "WordtoolsError",
+    "__version__",
+    "compile",
+    "count_plays",
+    "diff",
+    "expurgate",
+    "find_plays",
+    "load_ruleset",
+    "merge",
+    "open",
+    "read_rack",
+    "tag",
+    "verify",
+    "why",
+]
 
 _HOMES = {
-    "Lexicon": ("wordtools.lexicon.lexicon", "Lexicon"),
-    "open": ("wordtools.lexicon.find", "open_lexicon"),
+    "Board": ("board.board", "Board"),
+    "Cursor": ("_kernel", "Cursor"),
+    "Game": ("game.game", "Game"),
+    "Lexicon": ("lexicon.lexicon", "Lexicon"),
+    "Ruleset": ("rules.ruleset", "Ruleset"),
+    "compile": ("lexicon.compile", "compile_lexicon"),
+    "count_plays": ("board.generator", "count_plays"),
+    "diff": ("lexicon.diff", "Comparison"),
+    "expurgate": ("compiler.combine", "expurgate_words"),
+    "find_plays": ("board.generator", "find_plays"),
+    "load_ruleset": ("rules.loading", "load_ruleset"),
+    "merge": ("compiler.combine", "merge_lexicons"),
+    "open": ("lexicon.find", "open_lexicon"),
+    "read_rack": ("board.tiles", "read_rack"),
+    "tag": ("compiler.combine", "tag_words"),
+    "verify": ("lexicon.verify", "verify_lexicon"),
+    "why": ("compiler.why", "explain_entry"),
 }
 
 
@@ -30,6 +79,11 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, attribute = _HOMES[name]
-    found: object = getattr(import_module(module), attribute)
+    found: object = getattr(import_module(f"{__name__}.{module}"), attribute)
     globals()[name] = found
     return found
+
+
+def __dir__() -> list[str]:
+    """The names of the public API, imported or not."""
+    return sorted({*globals(), *__all__})

@@ -11,10 +11,11 @@ import hashlib
 from collections.abc import Iterable
 
 from wordtools import _kernel
-from wordtools.alphabet import Alphabet
+from wordtools.alphabet import Alphabet, load_alphabet
 from wordtools.background import start_work
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
 from wordtools.lexicon import file
+from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import FORMAT, Edition, Manifest
 from wordtools.version import __version__
 
@@ -63,6 +64,19 @@ def compile_words(
         tool=f"wordtools {__version__}",
     )
     return file.pack(manifest, columns, sets.encode_numbers())
+
+
+def compile_lexicon(
+    words: bytes | Iterable[str] | _kernel.ArrowArray | _kernel.ArrowStream,
+    alphabet: Alphabet | str,
+    name: str = "words",
+) -> Lexicon:
+    """The lexicon of these words, as `compile_words` takes them. `alphabet` may be the name of a
+    built-in one (`"en"`) or a .toml file. Raises `AlphabetError`, and what `compile_words` raises.
+    """
+    if isinstance(alphabet, str):
+        alphabet = load_alphabet(alphabet).alphabet
+    return Lexicon.from_bytes(compile_words(words, alphabet, name))
 
 
 def format_sql_order(alphabet: Alphabet, column: str) -> str:
