@@ -26,7 +26,9 @@ from zlib import crc32
 from bench import contestants
 from bench.measure import ROOT
 from wordtools.alphabet import Alphabet
-from wordtools.lexicon.compile import compile_words
+from wordtools.compiler.combine import merge_lexicons
+from wordtools.lexicon.compile import compile_lexicon, compile_words
+from wordtools.lexicon.diff import Comparison
 from wordtools.lexicon.lexicon import Lexicon
 
 EXPECTED = Path(__file__).with_name("expectations.toml")
@@ -67,6 +69,7 @@ def operations(folder: Path) -> dict[str, Callable[[], object]]:
     known, path = words(), folder / "words.lexicon"
     path.write_bytes(compile_words(known, ALPHABET))
     lexicon = Lexicon.read(path)
+    newer = compile_lexicon(known[::2] + near_misses(known[::3]), ALPHABET)
     probes = known + near_misses(known)
     ours = contestants.BY_NAME[contestants.OURS]
 
@@ -83,6 +86,8 @@ def operations(folder: Path) -> dict[str, Callable[[], object]]:
         "iterate": lambda: list(lexicon),
         "open": lambda: [Lexicon.read(path) for _ in range(20)],
         "compile": lambda: compile_words(known, ALPHABET),
+        "compare": lambda: list(Comparison(lexicon, newer).lines()),
+        "merge": lambda: merge_lexicons(lexicon, newer, name="merged"),
     }
 
 

@@ -66,7 +66,8 @@ def diff(
         for change in changes:
             print_json(change)
     else:
-        sys.stdout.writelines(changes.lines())
+        for piece in changes.lines():  # neither words nor categories have hidden characters
+            sys.stdout.buffer.write(piece.encode())
     print(changes.summarize(), file=sys.stderr)
     raise typer.Exit(1 if len(changes) else 0)
 
