@@ -33,6 +33,7 @@ from wordtools.compiler.combine import (
     save_combined,
     tag_words,
 )
+from wordtools.compiler.why import explain_entry
 from wordtools.errors import LexiconError, SourceError, WordtoolsError
 from wordtools.lexicon import file
 from wordtools.lexicon.compile import compile_words
@@ -344,3 +345,24 @@ def test_json_and_quiet(run: Run, two: Path) -> None:
     assert told["not_found"] == [{"line": 2, "entry": "foo"}]
     assert told["derivation"]["category"] == "rude"
     assert told["digest"] == json.loads(run("info", "--json", "tagged").stdout)["digest"]
+
+
+@pytest.mark.parametrize("operation", KEPT)
+def test_why_answers_for_every_word(build: Build, tmp_path: Path, operation: Operation) -> None:
+    words = {"one": ["casa", "gato", "lição"], "two": ["casa", "rato", "licao", "Lisboa"]}
+    paths = [build(entries, "pt", name=name) for name, entries in words.items()]
+    one, two = map(Lexicon.read, paths)
+    merged = merge_lexicons(one, two, operation, name="new")
+    save_combined(merged, tmp_path / "build" / "new.lexicon")
+    lexicon = Lexicon.read(tmp_path / "build" / "new.lexicon")
+    assert len(lexicon) > 0
+    for word in {word for entries in words.values() for word in entries}:
+        told = explain_entry(lexicon, word)
+        assert told.accepted == (word in lexicon)
+        assert not any(part.unsearched for part in told.inputs)
+        histories = [part.history for part in told.inputs if part.history]
+        assert len(histories) == 2
+        for each, entries in zip(histories, words.values(), strict=True):
+            assert each.accepted == (word in entries and word != "Lisboa")
+            lines = [origin.line for origin in each.origins]
+            assert lines == ([entries.index(word) + 1] if each.accepted else [])

@@ -9,6 +9,8 @@
 #include "columns.hpp"
 #include "lookup_batch.hpp"
 #include "play_generator.hpp"
+#include "prefix.hpp"
+#include "word_pairs.hpp"
 #include "word_search.hpp"
 
 namespace wordtools {
@@ -124,6 +126,38 @@ inline void play(const Automaton& automaton, const Selection* selection, std::si
   must(generator.encode_records().size() == std::min<std::uint64_t>(total, 10) * (12 + side));
 }
 
+// Walks to a word tile by tile.
+inline void walk(const Automaton& automaton, const Selection* selection, const Word& word) {
+  const auto rank = static_cast<std::size_t>(automaton.find_rank(word.data(), word.size()));
+  std::optional<Prefix> place(Prefix(automaton, selection));
+  for (const Tile tile : word) {
+    const bool goes_on = place->next_tiles() >> tile & 1;
+    place = place->step(tile);
+    must(place.has_value() == goes_on);
+    if (!place) return must(selection && !selection->contains(rank));
+  }
+  const auto [first, end] = automaton.find_prefix_range(word.data(), word.size());
+  must(place->is_word() == (!selection || selection->contains(rank)));
+  must(place->words() <= end - first && (selection || place->words() == end - first));
+}
+
+// Merges all words with some of them into the others.
+inline void pair(const Automaton& automaton, const WordCategories& sets, const Selection& some) {
+  const WordPairs pairs({&automaton, &sets, nullptr}, {&automaton, &sets, &some});
+  std::vector<std::optional<std::uint16_t>> numbers;
+  std::uint64_t words = 0;
+  for (const auto& each : pairs.combinations()) {
+    must(each.left >= 0 && (each.right == each.left || each.right == WordPairs::absent));
+    numbers.push_back(each.right == WordPairs::absent ? std::optional<std::uint16_t>(0)
+                                                      : std::nullopt);
+    for (const auto count : each.words_by_length) words += count;
+  }
+  must(words == automaton.size());
+  const auto merged = pairs.merge(numbers);
+  must(merged.draft.words == automaton.size() - some.size());
+  must(merged.sets.size() == merged.draft.words);
+}
+
 // Builds an automaton of sorted words, encodes it, and reads it again.
 inline void build(const std::vector<Word>& words, std::size_t alphabet) {
   AutomatonBuilder builder;
@@ -149,7 +183,9 @@ inline void use(const Automaton& automaton, std::size_t alphabet) {
     build(words_from(automaton, 0, words), alphabet);
     std::vector<std::uint16_t> sets(words);
     for (std::size_t rank = 0; rank < words; ++rank) sets[rank] = rank % 2;
-    every_other.emplace(WordCategories::from_numbers(sets, 2), std::string_view("\1\0", 2));
+    const auto categories = WordCategories::from_numbers(sets, 2);
+    every_other.emplace(categories, std::string_view("\1\0", 2));
+    pair(automaton, categories, *every_other);
   }
   for (const std::uint64_t first : {std::uint64_t{0}, words / 2, words - 1}) {
     const auto some = words_from(automaton, static_cast<std::uint32_t>(first), 50);
@@ -157,6 +193,7 @@ inline void use(const Automaton& automaton, std::size_t alphabet) {
     for (const bool all : {true, false}) {
       const Selection* selection = all || !every_other ? nullptr : &*every_other;
       search(automaton, selection, spelling, some.back());
+      walk(automaton, selection, some.back());
       play(automaton, selection, alphabet, some.back());
     }
   }
