@@ -9,7 +9,7 @@ HERE   := $(BIN)/wordtools
 
 RECIPES  := $(wildcard sources/*.toml)
 LEXICONS := $(RECIPES:sources/%.toml=build/%.lexicon)
-COMPILER := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/alphabets \
+COMPILER := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/interchange wordtools/alphabets \
               wordtools/alphabet.py wordtools/lexicon -name '*.[cht]*' -o -name '*.json' -o -name '*.py')
 
 # Every run tries the same examples, but for `make test SEED=random`, which tries new ones, and

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from wordtools import alphabet
 from wordtools.compiler.admission import GUESSED, RejectReason
+from wordtools.interchange.table import FORMATS
 from wordtools.lexicon.file import read_manifest
 from wordtools.rules import challenge, describe, ruleset
 from wordtools.rules.loading import list_rulesets, load_ruleset
@@ -144,6 +145,17 @@ def reasons_table() -> str:
     return "\n".join(["| reason | the entry is |", "|---|---|", *rows])
 
 
+def formats_table() -> str:
+    """The formats of word files."""
+    rows = []
+    for each in FORMATS:
+        names = f"`{each.name}`: {each.title} ({', '.join(f'`{end}`' for end in each.suffixes)})"
+        marks = ["yes" if able else "–" for able in (each.is_readable, each.write)]
+        rows.append(f"| {' | '.join([names, *marks, each.keeps, each.loses, each.limits])} |")
+    heading = "| format | read | written | what is kept | what is lost | limits |"
+    return "\n".join([heading, "|---|---|---|---|---|---|", *rows])
+
+
 def alphabets_table() -> str:
     """The alphabets that come along."""
     rows = []
@@ -243,6 +255,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "help": help_pages,
     "reasons": reasons_table,
     "alphabets": alphabets_table,
+    "formats": formats_table,
     "rulesets": rulesets_table,
     "variants": variants_table,
     "challenges": challenges_table,

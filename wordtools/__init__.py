@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from wordtools.compiler.combine import expurgate_words as expurgate
     from wordtools.compiler.combine import merge_lexicons as merge
     from wordtools.compiler.combine import tag_words as tag
+    from wordtools.compiler.importing import import_lexicon
     from wordtools.compiler.why import explain_entry as why
     from wordtools.game.game import Game
+    from wordtools.interchange.exporting import export_lexicon
     from wordtools.lexicon.compile import compile_lexicon as compile
     from wordtools.lexicon.diff import Comparison as diff
     from wordtools.lexicon.find import open_lexicon as open
@@ -41,8 +43,10 @@ __all__ = [
     "compile",
     "count_plays",
     "diff",
+    "export_lexicon",
     "expurgate",
     "find_plays",
+    "import_lexicon",
     "load_ruleset",
     "merge",
     "open",
@@ -61,8 +65,10 @@ _HOMES = {
     "compile": ("lexicon.compile", "compile_lexicon"),
     "count_plays": ("board.generator", "count_plays"),
     "diff": ("lexicon.diff", "Comparison"),
+    "export_lexicon": ("interchange.exporting", "export_lexicon"),
     "expurgate": ("compiler.combine", "expurgate_words"),
     "find_plays": ("board.generator", "find_plays"),
+    "import_lexicon": ("compiler.importing", "import_lexicon"),
     "load_ruleset": ("rules.loading", "load_ruleset"),
     "merge": ("compiler.combine", "merge_lexicons"),
     "open": ("lexicon.find", "open_lexicon"),

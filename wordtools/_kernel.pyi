@@ -521,16 +521,19 @@ class Intake:
         official: bool,
         capitals_matter: bool,
         witness: int = -1,
+        brackets: bool = False,
     ) -> None:
         """Begins a source; lines are counted from 1 again. A source that is a `witness`, numbered
-        from 0 to 31, is neither counted nor reported."""
+        from 0 to 31, is neither counted nor reported. `brackets`: they force tiles, as in the lines
+        of a lexicon."""
 
-    def read_lines(self, data: bytes, space_ends_word: bool, comments: str) -> None:
+    def read_lines(
+        self, data: bytes, space_ends_word: bool, comments: str, categories: Sequence[int] = ()
+    ) -> None:
         """Takes whole lines of a plain list in UTF-8; a definition after a tab (or space) is
-        dropped."""
-
-    def read_words(self, words: Sequence[str]) -> None:
-        """Takes entries; their positions, from 1, serve as line numbers."""
+        dropped. With `comments`, lines that begin with one of these characters are skipped, and a
+        number on the first line. `categories`: a mask for each of these lines, where 0 stands for
+        the categories of the source; by default for none."""
 
     def read_hunspell(
         self,
@@ -564,6 +567,10 @@ class Intake:
     @property
     def longest(self) -> int:
         """The most tiles of an entry of the source, of those that a word can have (64)."""
+
+    @property
+    def first_out_of_order(self) -> int:
+        """The first line of the source whose word belongs before the one above it, or 0."""
 
     @property
     def rejected(self) -> list[int]:

@@ -13,6 +13,7 @@ carries it, so that compiling and judging rarely need either.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
@@ -318,6 +319,12 @@ def read_alphabet(path: Path) -> Language:
         return _build_language(file)
     except AlphabetError as error:
         raise AlphabetError(f"{path}: {error}") from None
+
+
+def make_language(name: str, tiles: Iterable[str]) -> Language:
+    """A language of which no more is known than its tiles, in their order. Raises
+    `AlphabetError`."""
+    return _build_language(_AlphabetFile(name, "", " ".join(tiles)))
 
 
 def _build_language(file: _AlphabetFile) -> Language:

@@ -18,8 +18,9 @@ from tests.conftest import WORDTOOLS, Run
 Build = Callable[..., Path]
 
 COMMANDS = [
-    "build", "fetch", "pin", "challenge", "check", "log", "game", "info", "verify", "words", "why",
-    "diff", "merge", "tag", "expurgate", "serve", "judge", "play", "rules", "plays", "search",
+    "build", "fetch", "pin", "import", "export", "challenge", "check", "log", "game", "info",
+    "verify", "words", "why", "diff", "merge", "tag", "expurgate", "serve", "judge", "play",
+    "rules", "plays", "search",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 

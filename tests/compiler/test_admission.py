@@ -125,7 +125,7 @@ def through_the_kernel(
 ) -> tuple[list[str], dict[int, str]]:
     """The words that `Intake` makes of entries, and the reason codes of the others by line."""
     known = rules(language)
-    lines = known.alphabet.compose("\n".join(["0", *entries]))  # line 1, a count, is not an entry
+    lines = known.alphabet.compose("\n".join(["", *entries]))  # line 1 is no entry
     pieces: list[bytes] = []
     source = recipe_of(language)
     intake = reading.create_intake(source, HandKeptLists(source), pieces.append)

@@ -342,32 +342,25 @@ void bind_compiler(nb::module_& m) {
       .def(
           "begin_source",
           [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,
-             std::size_t longest, bool official, bool capitals_matter, int witness) {
+             std::size_t longest, bool official, bool capitals_matter, int witness, bool brackets) {
             const ExclusiveUse guard(*self.in_use);
             if (longest > max_word) throw nb::value_error("a word has at most 64 tiles");
             if (witness >= 32) throw nb::value_error("there can be at most 32 witnesses");
             self.intake.begin_source({std::move(name), categories, shortest, longest, official,
-                                      capitals_matter, witness});
+                                      capitals_matter, witness, brackets});
           },
           "name"_a, "categories"_a, "shortest"_a, "longest"_a, "official"_a, "capitals_matter"_a,
-          "witness"_a = -1)
+          "witness"_a = -1, "brackets"_a = false)
       .def(
           "read_lines",
           [](PythonIntake& self, const nb::bytes& data, bool space_ends_word,
-             const std::string& comments) {
+             const std::string& comments, const std::vector<std::uint64_t>& categories) {
             const ExclusiveUse guard(*self.in_use);
             const WithoutGil released;
-            self.intake.read_lines(view(data), space_ends_word, comments);
+            self.intake.read_lines(view(data), space_ends_word, comments, categories);
           },
-          "data"_a, "space_ends_word"_a, "comments"_a)
-      .def(
-          "read_words",
-          [](PythonIntake& self, const std::vector<std::string>& words) {
-            const ExclusiveUse guard(*self.in_use);
-            std::size_t position = 0;
-            for (const auto& word : words) self.intake.read_word(word, ++position);
-          },
-          "words"_a)
+          "data"_a, "space_ends_word"_a, "comments"_a,
+          "categories"_a = std::vector<std::uint64_t>{})
       .def(
           "read_hunspell",
           [](PythonIntake& self, const HunspellExpander& hunspell, const nb::bytes& dic,
@@ -409,6 +402,8 @@ void bind_compiler(nb::module_& m) {
                    })
       .def_prop_ro("admitted", [](const PythonIntake& self) { return self.intake.admitted(); })
       .def_prop_ro("longest", [](const PythonIntake& self) { return self.intake.longest(); })
+      .def_prop_ro("first_out_of_order",
+                   [](const PythonIntake& self) { return self.intake.first_out_of_order(); })
       .def_prop_ro("rejected", [](const PythonIntake& self) { return self.intake.rejected(); })
       .def(
           "compile",

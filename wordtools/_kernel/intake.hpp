@@ -94,7 +94,8 @@ class Intake {
     std::size_t shortest = 2, longest = 15;
     bool official = false;        // a game's own list
     bool capitals_matter = true;  // false: all words of the list are in capitals
-    int witness = -1;  // the number of a list that attests words and adds none; -1: adds words
+    int witness = -1;       // the number of a list that attests words and adds none; -1: adds words
+    bool brackets = false;  // brackets force tiles, as in text that a lexicon writes
   };
 
   Intake(const Spelling& spelling, AdmissionRules rules, std::vector<std::string> reasons,
@@ -118,29 +119,29 @@ class Intake {
     counts_ = {};
     line_ = 0;
     longest_ = 0;
+    disorder_ = 0;
+    last_.clear();
   }
 
   // Takes lines of a plain list: a word, and perhaps a definition after a tab (or after a space if
-  // `space_ends_word`). Blank lines, lines that begin with one of `comments`, and a number on the
-  // first line are skipped.
-  void read_lines(std::string_view data, bool space_ends_word, std::string_view comments) {
-    while (!data.empty()) {
-      if (take_plain_line(data, comments)) continue;
+  // `space_ends_word`). Blank lines are skipped and, where there are `comments`, lines that begin
+  // with one of them, and a number on the first line. `categories`: masks for these lines, one
+  // each, where 0 is that of the source; without any, all lines have that.
+  void read_lines(std::string_view data, bool space_ends_word, std::string_view comments,
+                  const std::vector<std::uint64_t>& categories = {}) {
+    for (std::size_t at = 0; !data.empty(); ++at) {
+      const std::uint64_t tags = at < categories.size() ? categories[at] : 0;
+      if (take_plain_line(data, comments, tags)) continue;
       const std::size_t end = std::min(data.find('\n'), data.size());
       std::string_view text = trim(data.substr(0, end));
       data.remove_prefix(std::min(end + 1, data.size()));
       ++line_;
       if (text.empty() || comments.find(text[0]) != std::string_view::npos) continue;
-      if (line_ == 1 && text.find_first_not_of("0123456789") == std::string_view::npos) continue;
+      const bool number = text.find_first_not_of("0123456789") == std::string_view::npos;
+      if (line_ == 1 && number && !comments.empty()) continue;
       const std::size_t stop = text.find_first_of(space_ends_word ? "\t " : "\t");
-      take_entry(trim(text.substr(0, stop)), line_, {}, admit);
+      take_entry(trim(text.substr(0, stop)), line_, {}, admit, tags);
     }
-  }
-
-  // Takes an entry that is not on a line, but at a position in a list; blank ones are skipped.
-  void read_word(std::string_view text, std::size_t position) {
-    text = trim(text);
-    if (!text.empty()) take_entry(text, position, {}, admit);
   }
 
   // Takes an entry, or a form that the entry `from` produced by `rules` (numbers, for the trace). A
@@ -153,6 +154,10 @@ class Intake {
     if (preset != admit) return reject(preset, text, line, from);
     std::uint8_t values[max_text];
     std::size_t count = 0;
+    if (source_.brackets && text.find('[') != text.npos && read_tiles(text, values, count)) {
+      const std::uint32_t shape = shape_lower | shape_official | measure(values, count);
+      return decide(text, shape, values, count, line, from, tags, rules);
+    }
     std::uint16_t any = 0;
     std::uint32_t shape = gather_shape(text, values, count, any);
     std::string composed;  // forms may be in any normalization, as their dictionary is
@@ -201,6 +206,8 @@ class Intake {
   std::uint64_t admitted() const { return admitted_; }
   // The most tiles of an entry of this source, of those that a word can have.
   std::size_t longest() const { return longest_; }
+  // The first line of this source whose word comes before the one above it; 0: there is none.
+  std::size_t first_out_of_order() const { return disorder_; }
   const std::vector<std::uint64_t>& rejected() const { return rejected_; }
 
  private:
@@ -226,7 +233,7 @@ class Intake {
 
   // Takes the first line of `data` off it and returns true if it is *plain*: if all its characters
   // are in `plain_`. Most lines are, and one loop reads them.
-  bool take_plain_line(std::string_view& data, std::string_view comments) {
+  bool take_plain_line(std::string_view& data, std::string_view comments, std::uint64_t tags) {
     Tile tiles[max_text];
     std::size_t count = 0, at = 0;
     std::uint16_t all = 0xFFFF, first = 0, later = 0;
@@ -250,8 +257,16 @@ class Intake {
     if (first & char_capital) shape |= shape_first_capital;
     if (later & char_capital) shape |= shape_later_capital;
     shape = complete_shape(shape, first | later, all, text);
-    decide(text, shape | measure(tiles, count), tiles, count, line_, {});
+    decide(text, shape | measure(tiles, count), tiles, count, line_, {}, tags);
     return true;
+  }
+
+  // Reads a text in which brackets force tiles; false when it cannot be spelled so.
+  bool read_tiles(std::string_view text, Tile* tiles, std::size_t& count) const {
+    const std::vector<char32_t> points = decode_code_points(text);
+    const int read = spelling_.read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
+    count = static_cast<std::size_t>(std::max(read, 0));
+    return read > 0;
   }
 
   // What is known of the plain character at `at`, past which it moves; nothing if there is none.
@@ -290,6 +305,8 @@ class Intake {
       witnesses_.add(word, static_cast<unsigned>(source_.witness));
     else
       ++admitted_;
+    if (disorder_ == 0 && word < last_) disorder_ = line;
+    if (disorder_ == 0) last_ = word;
     collector_.add(tiles, count, tags ? find_set(tags) : set_);
     const std::uint32_t attested = witnesses_.find_witnesses(word);
     counts_.add(attested);
@@ -401,7 +418,8 @@ class Intake {
   std::uint64_t tags_ = 0;  // whose set is tag_set_
   WitnessTable witnesses_;
   WitnessCounts counts_;
-  std::size_t line_ = 0, longest_ = 0;
+  std::size_t line_ = 0, longest_ = 0, disorder_ = 0;
+  std::string last_;  // the word admitted last, while they come in order
   std::uint64_t read_ = 0, admitted_ = 0;
   std::string report_;
 };

@@ -24,6 +24,8 @@ _COMMANDS = {
     "build": "build",
     "fetch": "build",
     "pin": "build",
+    "import": "interchange",
+    "export": "interchange",
     "game": "game",
     "challenge": "challenge",
     "check": "challenge",

@@ -107,7 +107,7 @@ def build(
             raise WordtoolsError(
                 f"{given} can only be used with a plain list; a recipe states these itself"
             )
-    with _show_progress(quiet) as say:
+    with show_progress(quiet) as say:
         reports = compiler.build_lexicons(recipes, into, say)
     if json:
         print_json(reports)
@@ -122,7 +122,7 @@ def fetch(names: Names = None, json: Json = False, quiet: Quiet = False) -> None
     from wordtools.compiler import fetch as fetcher
 
     fetched = {}
-    with _show_progress(quiet) as say:
+    with show_progress(quiet) as say:
         for item in _read_recipes(names):
             found = fetcher.fetch_sources(item, _prefix_steps(say, item.name))
             fetched[item.name] = [str(file.path) for files in found.values() for file in files]
@@ -153,7 +153,7 @@ def pin(
     from wordtools.compiler.pin import pin_recipe
 
     pinned = {}
-    with _show_progress(quiet) as say:
+    with show_progress(quiet) as say:
         for path in _find_recipes(names):
             pinned[str(path)] = pin_recipe(path, _prefix_steps(say, path.stem))
     if json:
@@ -224,7 +224,7 @@ def format_table(reports: list[BuildReport]) -> Iterator[str]:
 
 
 @contextmanager
-def _show_progress(quiet: bool) -> Iterator[Callable[[str], None]]:
+def show_progress(quiet: bool) -> Iterator[Callable[[str], None]]:
     """Shows the current step, on a terminal only."""
     if quiet or not sys.stderr.isatty():
         yield lambda _: None

@@ -24,6 +24,7 @@ from wordtools.compiler.reading import (
     describe_sources,
     label_input,
     read_inputs,
+    report_repeats,
 )
 from wordtools.compiler.recipe import ADDED, Recipe
 from wordtools.compiler.settle import create_settler
@@ -107,8 +108,10 @@ def build_lexicon(
             lists = HandKeptLists(recipe)
             intake = create_intake(recipe, lists, rejects.write)
             read = read_inputs(recipe, lists, found, intake, say)
-        say("compiling")
-        manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, found))
+            say("compiling")
+            manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, found))
+            for each in read if intake.admitted > manifest.words else ():
+                report_repeats(each, rejects.write)
     except _kernel.TooManyError as error:
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
     notes = list(dict.fromkeys(note for each in read for note in each.notes))

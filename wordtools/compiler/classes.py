@@ -38,6 +38,8 @@ class InputRead(msgspec.Struct, frozen=True):
     attested: list[int]
     rules: list[ChosenRule] = []
     classes: list[RuleClass] = []
+    lines: list[bytes] = []
+    """The words of a file that is imported, a line for each of its lines."""
 
 
 def format_classes(witnesses: list[str], read: Iterable[InputRead]) -> bytes:

@@ -6,7 +6,6 @@ over.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,8 +20,11 @@ from wordtools.compiler.dictionaries import DictionaryReader
 from wordtools.compiler.fetch import FetchedFile
 from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeInput
-from wordtools.errors import SourceError
+from wordtools.compiler.report import REPEATED
 from wordtools.formats import text
+from wordtools.formats.lists import read_list
+from wordtools.formats.words_file import WordsFile
+from wordtools.interchange.table import find_format
 from wordtools.lexicon.manifest import SourceFile
 from wordtools.wording import join_list
 
@@ -139,7 +141,8 @@ def decide_reading(recipe: Recipe, item: RecipeInput, paths: list[Path]) -> Read
     if all_capitals:
         also = ", and the list is treated as a game's own" if official else ""
         notes.append(f"{label} is all in capitals, so they do not mark names{also}")
-    if recipe.categories and not (item.categories or item.dics or item.witness):
+    untagged = not (item.categories or item.dics or item.witness)
+    if recipe.categories and untagged and item.format in ("hunspell", "list", "json"):
         notes.append(f"{label} has no category: its words are in no edition that requires one")
     match item.capitals:
         case "matter":
@@ -178,6 +181,7 @@ def _read_input(
     done = []
     for file, encoding in zip(files, reading.encodings, strict=True):
         label = _make_printable(Path(file.name).name)
+        opened = _open_words(recipe, item, file.path)
         intake.begin_source(
             label,
             recipe.encode_categories(item.categories, adds=not item.witness),
@@ -185,19 +189,28 @@ def _read_input(
             reading.official,
             reading.capitals_matter,
             witness,
+            opened is not None and opened.brackets,
         )
         classes: list[RuleClass] = []
+        lines: list[bytes] = []
         if dictionary and entries:
             classes = dictionary.expand(intake, next(entries))
-        elif item.format == "json":
-            _read_json(intake, recipe.language.alphabet, file.path)
+        elif opened:
+            notes, lines = _read_words(intake, recipe, item, opened)
+            reading.notes.extend(notes)
         else:
             _read_list(intake, recipe.language.alphabet, item, encoding, file.path)
         longest = max(longest, intake.longest)
+        if recipe.is_import and intake.first_out_of_order:
+            line = intake.first_out_of_order
+            reading.notes.append(
+                f"{label}: the words are not in alphabet order (the first at line {line:,}); a "
+                "lexicon has no other order"
+            )
         words, attested = intake.source_counts
         rules = dictionary.rules if dictionary else []
         seen = attested[: len(recipe.witnesses)]
-        done.append(InputRead(label, reading.notes, words, seen, rules, classes))
+        done.append(InputRead(label, reading.notes, words, seen, rules, classes, lines))
     longer = count_rejected(intake).get(RejectReason.TOO_LONG.code, 0) - before
     adds = reading.official and not item.witness
     if adds and longest > recipe.lengths[1] and not recipe.chooses_lengths:
@@ -209,17 +222,57 @@ def _read_input(
     return done
 
 
-def _read_json(intake: _kernel.Intake, alphabet: Alphabet, path: Path) -> None:
-    content = text.decode_text(text.read_bytes(path), "utf-8", path)
-    try:
-        words = msgspec.json.decode(content, type=list[str])
-    except msgspec.DecodeError as error:
-        raise SourceError(path, None, f"not a JSON array of words: {error}") from None
-    joined = "\n".join(words)
-    if "\t" in joined or "\r" in joined or joined.count("\n") >= len(words):
-        # A row of the report is one line: tabs and line ends inside a word become spaces.
-        joined = "\n".join(re.sub("[\t\n\r]", " ", word) for word in words)
-    intake.read_words(alphabet.compose(joined).split("\n") if words else [])
+def _open_words(recipe: Recipe, item: RecipeInput, path: Path) -> WordsFile | None:
+    """A file of which more is kept, or told, than the kernel reads by itself; None for a recipe's
+    lists and dictionaries. Raises `SourceError`."""
+    alphabet = recipe.language.alphabet
+    if item.format == "list" and recipe.is_import:
+        return read_list(path, alphabet, item.encoding, item.definitions, item.comments)
+    read = None if item.format == "list" else find_format(item.format).read
+    return read(path, alphabet, item.encoding) if read else None
+
+
+def _read_words(
+    intake: _kernel.Intake, recipe: Recipe, item: RecipeInput, opened: WordsFile
+) -> tuple[list[str], list[bytes]]:
+    """Reads a file with the categories that the recipe declares. Returns notes on what is not
+    kept and, of a file that is imported, its words."""
+    masks: list[int] = []
+    lines: list[bytes] = []
+    defined = 0
+    for piece in opened.read_lines():
+        for names in opened.sets[len(masks) :]:
+            known = (name for name in names if name in recipe.bits)
+            masks.append(recipe.encode_categories({*item.categories, *known}, not item.witness))
+        intake.read_lines(piece.words, False, "", list(map(masks.__getitem__, piece.sets)))
+        defined += sum(map(bool, piece.definitions))
+        if recipe.is_import:
+            lines.append(piece.words)
+    label, notes = label_input(item), list(opened.notes)
+    if unknown := {n for names in opened.sets for n in names} - recipe.bits.keys():
+        listed = join_list(sorted(unknown)[:5]) + (" and others" if len(unknown) > 5 else "")
+        notes.append(f"{label} also has the categories {listed}, which the recipe does not declare")
+    if defined:
+        things = "1 definition is" if defined == 1 else f"{defined:,} definitions are"
+        notes.append(f"{label}: {things} not stored")
+    return notes, lines
+
+
+def report_repeats(read: InputRead, report: Callable[[bytes], object]) -> None:
+    """Passes to `report` a row for each line of an imported file that repeats a word."""
+    seen: set[bytes] = set()
+    before = 0
+    for piece in read.lines:
+        words = piece.removesuffix(b"\n").split(b"\n")
+        distinct = {*words} - {b""}
+        if not seen.isdisjoint(distinct) or len(distinct) < len(words) - words.count(b""):
+            for line, word in enumerate(words, before + 1):
+                entry = word.partition(b"\t")[0].strip().decode()  # as the kernel reads it
+                if word in seen and entry:
+                    report(f"{REPEATED}\t{entry}\t{read.label}\t{line}\t\n".encode())
+                seen.add(word)
+        seen |= distinct
+        before += len(words)
 
 
 def _read_list(

@@ -52,8 +52,9 @@ class RecipeInput(msgspec.Struct, frozen=True):
     """One input of a recipe: a word list or a dictionary.
 
     `format`: "hunspell" (`aff` and `dic`; or `dics`, by category, which share the .aff), "list"
-    (`file`, a word a line) or "json" (`file`, an array of words); a `file` with wildcards is
-    several files, read one after another. `encoding`: a Python codec or "detect"; a hunspell pair
+    (`file`, a word a line) or another of `interchange.table` (`file`), of whose categories those
+    that the recipe declares are kept; a `file` with wildcards is several files, read one after
+    another. `encoding`: a Python codec or "detect"; a hunspell pair
     declares its own. `categories`: the tags of its words. `official`: a game's own list, to which
     the rules of thumb do not apply (None: if it is all in capitals). `capitals`: "matter" (names
     and acronyms are rejected), "ignore", or "detect" (they matter unless the whole list is in
@@ -65,7 +66,7 @@ class RecipeInput(msgspec.Struct, frozen=True):
     its categories.
     """
 
-    format: Literal["hunspell", "list", "json"]
+    format: str
     file: RawFile | None = None
     aff: RawFile | None = None
     dic: RawFile | None = None
@@ -143,6 +144,8 @@ class Recipe(msgspec.Struct, frozen=True):
     folder: Path
     raw: Path
     """The folder of fetched raw data: beside the recipe, or beside the one that it extends."""
+    is_import: bool = False
+    """It stands for one finished file, of which everything that is not kept is reported."""
 
     @property
     def bits(self) -> dict[str, int]:

@@ -17,11 +17,13 @@ from wordtools.compiler.recipe import (
 )
 from wordtools.compiler.settle import NAME, create_settler
 from wordtools.errors import RecipeError, WordtoolsError
+from wordtools.interchange.table import FORMATS
 from wordtools.lexicon.lexicon import parse_lengths
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.wording import reveal, suggest
 
 DEFAULT_LENGTHS = "2..15"
+READABLE = [each.name for each in FORMATS if each.is_readable]
 MOST_WITNESSES = 32
 
 DROPPABLE = (
@@ -42,10 +44,11 @@ def check_recipe(
     raw: Path | None = None,
     inherited: int = 0,
     pinned: bool = True,
+    language: alphabet.Language | None = None,
 ) -> Recipe:
     """The recipe with its language loaded. `raw`: the folder of raw data, by default that in
     `folder`. `inherited`: how many inputs, the first ones, are those of the recipe that it extends.
-    `pinned`: whether packages must have a SHA-256.
+    `pinned`: whether packages must have a SHA-256. `language`: instead of the alphabet declared.
     Raises `RecipeError` when the declaration contradicts itself, `AlphabetError`."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", declared.name):
         raise RecipeError(
@@ -86,7 +89,8 @@ def check_recipe(
     recipe = Recipe(
         name=declared.name,
         title=declared.title,
-        language=alphabet.load_alphabet(
+        language=language
+        or alphabet.load_alphabet(
             folder / declared.alphabet if own_alphabet else declared.alphabet
         ),
         lengths=_parse_lengths(declared.lengths or DEFAULT_LENGTHS),
@@ -150,6 +154,7 @@ def _check_digest(where: str, digest: str) -> None:
 
 
 def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
+    _check_known(f"{where}.format", "format", item.format, READABLE)
     wanted = {"aff", "dic"} if item.format == "hunspell" else {"file"}
     given = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
     if item.dics:

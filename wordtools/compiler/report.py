@@ -27,6 +27,8 @@ SUFFIX = ".rejected.tsv.gz"
 _WORTH_A_THREAD = 1 << 16
 _BLOCK = 1 << 20
 _HEADER = "reason\tentry\tsource\tline\tfrom\n"
+REPEATED = "repeated"
+"""The fate of an entry that an imported file has again; it is a word all the same."""
 _MEANINGS = {reason.code: reason.meaning for reason in RejectReason}
 
 
@@ -108,7 +110,7 @@ def find_rejected(report: Path, entry: str) -> Iterator[RejectedEntry]:
                     continue
                 for row in block.decode().removesuffix("\n").split("\n"):
                     reason, found, source, line, produced_by = row.split("\t")
-                    if found == entry:
+                    if found == entry and reason != REPEATED:
                         origin = EntryOrigin(found, source, int(line), produced_by)
                         yield RejectedEntry(reason, origin)
     except FileNotFoundError:

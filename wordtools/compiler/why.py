@@ -15,6 +15,7 @@ from wordtools.compiler.reading import create_intake, describe_sources, read_inp
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.formats import text
+from wordtools.interchange.recognise import recognise_format
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import Derivation, EditionRule, InputFile
@@ -110,7 +111,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
 def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> EntryHistory:
     """What became of an entry, by the lexicon and the reject report beside it. The entries that
     became the same word are found by reading the raw sources once more: those of the recipe of the
-    lexicon's name in `recipes`, or the plain list that the lexicon was made from; `unsearched` says
+    lexicon's name in `recipes`, or the only file that the lexicon was made from; `unsearched` says
     if these are no longer what the lexicon was made from. A lexicon made of others is followed into
     those. Raises `LexiconError` when the report is missing or damaged."""
     entry = lexicon.alphabet.compose(entry)
@@ -130,10 +131,10 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
         try:
             if followed.is_file():
                 origins = list(_find_origins(lexicon, word, followed, known))
-            elif not _is_plain_list(lexicon):
+            elif len(lexicon.manifest.sources) != 1:
                 raise WordtoolsError(f"there is no recipe {followed}")
             elif known:
-                found = list(_find_in_lists(lexicon, word))
+                found = list(_find_in_files(lexicon, word))
                 origins = [origin for origin in found if not any(find_rejected(path, origin.entry))]
         except WordtoolsError as error:
             unsearched = str(error)
@@ -253,27 +254,24 @@ def _trace(
         yield origin, any(rule.skipped for rule in applied)
 
 
-def _is_plain_list(lexicon: Lexicon) -> bool:
-    """True for a lexicon that was made of one list, without a recipe."""
-    sources = lexicon.manifest.sources
-    return len(sources) == 1 and not sources[0].file.endswith((".dic", ".aff", ".json"))
-
-
-def _find_in_lists(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
-    """The lines of plain lists that spell a word. A list is looked for where it usually is: in the
-    current folder, beside the lexicon, and in the folder above."""
+def _find_in_files(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
+    """The lines that spell a word, in the file that a lexicon was made from without a recipe. It is
+    looked for where it usually is: in the current folder, beside the lexicon, and in the folder
+    above."""
     alphabet, beside = lexicon.alphabet, Path(lexicon.path).parent
-    for source in lexicon.manifest.sources:
-        for path in _list_places(source.file, beside):
-            if fetch.hash_file(path) != source.sha256:
-                continue
-            lines, tiles = 0, alphabet.spell(word)
-            encoding = text.detect_encoding(path, alphabet)
-            for piece in text.read_pieces(path, encoding, alphabet):
-                for line in piece.decode().split("\n"):
-                    lines += 1
-                    entry = line.split("\t")[0].strip()
-                    if tiles in map(alphabet.kernel.to_tiles, (entry, entry.partition(" ")[0])):
-                        yield EntryOrigin(entry, source.file, lines)
-                lines -= 1  # a piece ends where a line does, after its newline
-            break
+    [source] = lexicon.manifest.sources
+    for path in _list_places(source.file, beside):
+        if fetch.hash_file(path) != source.sha256:
+            continue
+        read = recognise_format(path).read
+        if read is None:
+            return
+        before, tiles = 0, alphabet.spell(word)
+        for piece in read(path, alphabet, "detect").read_lines():
+            lines = piece.words.decode().removesuffix("\n").split("\n")
+            for number, line in enumerate(lines, before + 1):
+                entry = line.strip()
+                if tiles in map(alphabet.kernel.to_tiles, (entry, entry.partition(" ")[0])):
+                    yield EntryOrigin(entry, source.file, number)
+            before += len(lines)
+        return

@@ -7,13 +7,17 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from wordtools._kernel import Case, scan_capitals
 from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError
 
 PIECE = 1 << 22
+LONGEST_LINE = 1 << 22
+"""The bytes of a line that is read."""
+SURE_UNPACKED, UNPACKED_IN_A_BYTE = 16 << 20, 16
+"""What a ZIP may hold: so much in any case, and so much more for each byte that it is packed in."""
 LEGACY = ("cp1252", "cp1250", "iso8859-2", "iso8859-1")
 """The encodings to choose from for a file that is not UTF-8 and declares none."""
 
@@ -43,6 +47,9 @@ def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[bytes
             text = rest + text
             end = text.rfind(b"\n") + 1 if block else len(text)
             text, rest = text[:end], text[end:]
+            if len(rest) > LONGEST_LINE:
+                line = lines + text.count(b"\n") + 1
+                raise SourceError(path, line, f"this line has more than {LONGEST_LINE:,} bytes")
             if first and text:
                 text, first = text.removeprefix(codecs.BOM_UTF8), False
             piece = alphabet.compose_utf8(text)
@@ -63,8 +70,21 @@ def decode_text(data: bytes, encoding: str, path: Path) -> str:
 
 def read_bytes(path: Path) -> bytes:
     """A whole file. Raises `SourceError`."""
-    with _open_file(path) as file:
-        return file.read()
+    return b"".join(_read_blocks(path))
+
+
+def read_start(path: Path, size: int) -> bytes:
+    """The first bytes of a file. Raises `SourceError`."""
+    return next(_read_blocks(path, size))
+
+
+def decode_start(start: bytes) -> str:
+    """The text that a file begins with, as far as it can be told: UTF-8 unless a byte order mark
+    says UTF-16."""
+    wide = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    if wide and not start.startswith(codecs.BOM_UTF32_LE):
+        return start[: len(start) & ~1].decode("utf-16", "ignore")
+    return start.decode("utf-8-sig", "replace")
 
 
 def detect_encoding(path: Path, alphabet: Alphabet) -> str:
@@ -72,8 +92,7 @@ def detect_encoding(path: Path, alphabet: Alphabet) -> str:
     legacy encoding in which most non-ASCII characters are letters of the alphabet's language. A
     file that is mostly valid UTF-8 counts as UTF-8, so that a damaged file is refused, not misread.
     """
-    with _open_file(path) as file:
-        start = file.read(4)
+    start = read_start(path, 4)
     for mark, name in _BOMS:
         if start.startswith(mark):
             return name
@@ -148,19 +167,60 @@ def _explain_undecodable(path: Path, lines: int, error: UnicodeError) -> SourceE
     )
 
 
-def _open_file(path: Path) -> BinaryIO:
+def _read_blocks(path: Path, size: int = PIECE) -> Iterator[bytes]:
+    """The file's bytes in blocks, the last of which is empty; a ZIP with one file in it is read as
+    that file. Raises `SourceError`."""
     try:
-        return path.open("rb")
+        with path.open("rb") as file:
+            packed = file.read(4) == b"PK\3\4"
+            file.seek(0)
+            stream: IO[bytes] | _Member = _open_member(path, file) if packed else file
+            while block := stream.read(size):
+                yield block
     except OSError as error:
-        raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
-
-
-def _read_blocks(path: Path) -> Iterator[bytes]:
-    """The file's bytes in blocks, the last of which is empty."""
-    with _open_file(path) as file:
-        while block := file.read(PIECE):
-            yield block
+        raise SourceError(path, None, f"cannot be read: {error.strerror or error}") from None
     yield b""
+
+
+def _open_member(path: Path, file: IO[bytes]) -> _Member:
+    """The only file in a ZIP, as one that raises `SourceError` where the ZIP is damaged."""
+    from zipfile import ZipFile
+
+    try:
+        archive = ZipFile(file)
+        members = [each for each in archive.infolist() if not each.is_dir()]
+        if len(members) != 1:
+            raise SourceError(
+                path, None, f"a ZIP of {len(members):,} files; unpack it, and name one of them"
+            )
+        [member] = members
+        most = SURE_UNPACKED + UNPACKED_IN_A_BYTE * member.compress_size
+        if member.file_size > most:
+            size = f"{member.file_size:,} bytes packed in {member.compress_size:,}"
+            raise SourceError(path, None, f"a ZIP that holds {size}, more than any list")
+        return _Member(path, archive.open(member))
+    except SourceError:
+        raise
+    except Exception as error:  # whatever zipfile raises for damaged bytes
+        raise _explain_damaged_zip(path, error) from None
+
+
+class _Member:
+    """A file in a ZIP."""
+
+    def __init__(self, path: Path, stream: IO[bytes]) -> None:
+        self._path, self._stream = path, stream
+
+    def read(self, size: int) -> bytes:
+        """Some bytes, none at the end. Raises `SourceError`."""
+        try:
+            return self._stream.read(size)
+        except Exception as error:  # whatever zipfile and zlib raise for damaged bytes
+            raise _explain_damaged_zip(self._path, error) from None
+
+
+def _explain_damaged_zip(path: Path, error: Exception) -> SourceError:
+    return SourceError(path, None, f"a ZIP that is damaged or cannot be unpacked ({error})")
 
 
 def _create_decoder(path: Path, encoding: str) -> codecs.IncrementalDecoder:

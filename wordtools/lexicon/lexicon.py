@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+import struct
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -211,6 +212,23 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         for start in range(first, end, 1 << 16):
             stop = min(start + (1 << 16), end)
             yield self._automaton.encode_lines(start, stop, selection, *lengths)
+
+    def lines_with_sets(self) -> Iterator[tuple[bytes, Sequence[int]]]:
+        """All words as `lines` gives them, in pieces, and for each word of a piece the number of
+        its category set: `manifest.sets[number]` are its categories."""
+        numbers, count = self._sets.encode_numbers(), len(self._numbers)
+        admitted = [self._rule.admits(names) for names in self._numbers]
+        barred = bytes(n for n, admits in enumerate(admitted[:256]) if not admits)
+        for start in range(0, len(self._automaton), 1 << 16):
+            stop = min(start + (1 << 16), len(self._automaton))
+            words = self._automaton.encode_lines(start, stop, self._selection)
+            sets: Sequence[int] = bytes(stop - start)
+            if count > 256:
+                every = struct.unpack_from(f"<{stop - start}H", numbers, 2 * start)
+                sets = [number for number in every if admitted[number]]
+            elif count > 1:
+                sets = numbers[start:stop].translate(None, barred)
+            yield words, sets
 
     def count(self, category: str) -> int:
         """How many words have a category. Raises `LexiconError` for an unknown one."""

@@ -1,0 +1,101 @@
+"""`wordtools import` and `export`: words from and to the files of other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from wordtools.cli.app import Json, LexiconArgument, Quiet, app, print_json
+from wordtools.cli.build import format_table, show_progress
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of words.")],
+    format: Annotated[
+        str, typer.Option(metavar="FORMAT", help="Its format. [default: recognised by its content]")
+    ] = "",
+    alphabet: Annotated[
+        str,
+        typer.Option(help="en, pt, pl, es, ca or a .toml file. [default: that of the file]"),
+    ] = "",
+    into: Annotated[
+        Path, typer.Option("--into", "-o", help="A folder, or the lexicon's own path.")
+    ] = Path("build"),
+    name: Annotated[str, typer.Option(help="The lexicon's name. [default: the file name]")] = "",
+    encoding: Annotated[
+        str, typer.Option(help="The encoding of a text, a Python codec. [default: detected]")
+    ] = "detect",
+    lengths: Annotated[
+        str, typer.Option(metavar="A..B", help="Words of this many tiles. [default: 2..15]")
+    ] = "",
+    definitions: Annotated[
+        Literal["tab", "space"] | None,
+        typer.Option(help="What ends a word of a plain list. [default: detected]"),
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compile a file of another program into a lexicon, with its categories.
+
+    Whatever a lexicon cannot hold is in the report of rejects beside it, or in a note. The formats
+    are in docs/formats.md.
+    """
+    from wordtools.compiler.importing import import_lexicon
+
+    with show_progress(quiet) as say:
+        report = import_lexicon(
+            file,
+            into,
+            say=say,
+            format=format,
+            name=name,
+            alphabet=alphabet,
+            encoding=encoding,
+            lengths=lengths,
+            definitions=definitions,
+        )
+    if json:
+        print_json(report)
+    elif not quiet:
+        for line in format_table([report]):
+            print(line)
+
+
+@app.command()
+def export(
+    lexicon: LexiconArgument,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")
+    ],
+    format: Annotated[
+        str,
+        typer.Option(metavar="FORMAT", help="Its format. [default: what its suffix stands for]"),
+    ] = "",
+    encoding: Annotated[
+        str, typer.Option(help="The encoding of a list or table, a Python codec. [default: utf-8]")
+    ] = "",
+    categories: Annotated[
+        bool, typer.Option("--categories", help="Write the categories of a list's words as well.")
+    ] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write a lexicon, or one of its editions, in another program's format.
+
+    The formats are in docs/formats.md. Nothing is written when the format cannot hold the words.
+    """
+    from wordtools.interchange.exporting import export_lexicon
+    from wordtools.lexicon import find
+
+    opened = find.open_lexicon(lexicon)
+    report = export_lexicon(opened, output, format, encoding=encoding, categories=categories)
+    if json:
+        print_json(report)
+    elif not quiet:
+        for path, size in report.files.items():
+            print(f"{path}: {report.words:,} words, {report.format}, {size:,} bytes")
+        for note in report.notes:
+            print(f"  note: {note}")

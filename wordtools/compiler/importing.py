@@ -1,0 +1,135 @@
+"""One finished file of another program to a lexicon: a recipe that is made, not written.
+
+Such a file is a game's own list: no rule of thumb rejects its words. What a lexicon cannot hold
+(hyphens, words that are too long, repeats) goes into the reject report, and notes say what else is
+not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from wordtools.alphabet import (
+    Guesses,
+    Language,
+    LetterFolding,
+    load_alphabet,
+    make_language,
+)
+from wordtools.compiler.build import BuildReport, build_lexicon, refuse_overwriting
+from wordtools.compiler.recipe import RawFile, Recipe, RecipeFile, RecipeInput
+from wordtools.compiler.recipe_check import check_recipe
+from wordtools.errors import RecipeError
+from wordtools.formats.lists import detect_definitions
+from wordtools.formats.scrabble3d import read_dic_header
+from wordtools.interchange.recognise import is_hunspell_pair, recognise_format
+from wordtools.interchange.table import FORMATS, WordFormat, find_format
+from wordtools.lexicon.file import read_manifest
+from wordtools.lexicon.find import SUFFIX
+from wordtools.lexicon.manifest import EditionRule
+from wordtools.limits import LONGEST_TEXT
+from wordtools.wording import reveal
+
+
+def import_lexicon(
+    path: str | Path,
+    into: str | Path = "build",
+    *,
+    say: Callable[[str], None] = lambda _: None,
+    **options: Any,
+) -> BuildReport:
+    """Compiles a file of words into a lexicon and a report of rejects. `into` is a folder, or the
+    path of the lexicon; the options are those of `recipe_for_file`. Raises a `WordtoolsError`."""
+    into = Path(into)
+    if into.suffix == SUFFIX:
+        options["name"], into = options.get("name") or into.stem, into.parent
+    recipe = recipe_for_file(Path(path), **options)
+    refuse_overwriting(recipe, into)
+    return build_lexicon(recipe, into, say)
+
+
+def recipe_for_file(
+    path: Path,
+    *,
+    format: str = "",
+    name: str = "",
+    alphabet: str = "",
+    encoding: str = "detect",
+    lengths: str = "",
+    definitions: Literal["tab", "space"] | None = None,
+) -> Recipe:
+    """The recipe that imports a file with all its categories. Its format is recognised by its
+    content, unless it is named; a lexicon and a Scrabble3D dictionary bring their alphabet along.
+    `definitions`: what ends a word of a list, by default what the list suggests. Raises a
+    `WordtoolsError`."""
+    recognised = recognise_format(path)  # in any case: it says so if there is no such file
+    chosen = find_format(format) if format else recognised
+    if not chosen.is_readable:
+        raise RecipeError(f"{chosen.name} is not a format to import from")
+    if chosen.name == "hunspell" and not is_hunspell_pair(path):
+        raise RecipeError(f"{path}: Hunspell needs two files side by side, .aff and .dic")
+    language = load_alphabet(alphabet) if alphabet else _find_own_alphabet(path, chosen)
+    opened = chosen.read(path, language.alphabet, encoding) if chosen.read else None
+    if opened and opened.rows_name_categories:
+        for _ in opened.read_lines():
+            pass
+    named = name or _strip_suffix(path.name)
+    licence = _make_text(opened.licence) if opened else ""
+    item = RecipeInput(chosen.name, encoding=encoding, official=True, licence=licence)
+    if chosen.name == "hunspell":
+        aff, dic = (RawFile(path=path.with_suffix(end).name) for end in (".aff", ".dic"))
+        item = replace(item, aff=aff, dic=dic, capitals="matter")
+    else:
+        item = replace(item, file=RawFile(path=path.name))
+    if chosen.name == "list":
+        ends = definitions or detect_definitions(path, language.alphabet, encoding)
+        item = replace(item, definitions=ends)
+    declared = RecipeFile(
+        name=named,
+        title=_make_text(opened.title) if opened and opened.title else named,
+        alphabet=alphabet,
+        inputs=[item],
+        lengths=lengths,
+        categories={n: _make_text(m) for n, m in opened.categories.items()} if opened else {},
+        editions=_list_editions(path, named) if chosen.name == "lexicon" else {},
+    )
+    recipe = check_recipe(declared, path.parent, language=language)
+    return replace(recipe, is_import=True)
+
+
+def _find_own_alphabet(path: Path, chosen: WordFormat) -> Language:
+    """The alphabet that a file brings along. Raises `RecipeError` when it brings none."""
+    if chosen.name == "lexicon":
+        alphabet = read_manifest(path).alphabet
+        letters = frozenset(alphabet.spellings)
+        folding = LetterFolding(letters, frozenset(), alphabet.language)
+        return Language(alphabet, folding, frozenset(), Guesses())
+    if chosen.name == "scrabble3d" and (tiles := read_dic_header(path).list_tiles()):
+        return make_language(_strip_suffix(path.name), tiles)
+    raise RecipeError(f"{path}: choose the alphabet of its words, such as --alphabet en")
+
+
+def _list_editions(path: Path, name: str) -> dict[str, EditionRule]:
+    """The editions of a lexicon that is imported by this name."""
+    manifest = read_manifest(path)
+    return {
+        name if each == manifest.name else each: EditionRule(edition.include, edition.exclude)
+        for each, edition in manifest.editions.items()
+    }
+
+
+def _strip_suffix(name: str) -> str:
+    """A file's name without what tells its format."""
+    ends = sorted({end for each in FORMATS for end in (*each.suffixes, ".zip")}, key=len)
+    for end in reversed(ends):
+        name = name.removesuffix(end)
+    return name
+
+
+def _make_text(text: str) -> str:
+    """A text of the file as a lexicon can hold it."""
+    return reveal(" ".join(text.split()))[:LONGEST_TEXT]

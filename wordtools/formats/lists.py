@@ -1,0 +1,103 @@
+"""Lists of words, one on a line: read with what may follow the words, and written.
+
+`formats.text` reads their text, and the kernel the lists of recipes; here a finished list is read
+for what it says besides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from wordtools.alphabet import Alphabet
+from wordtools.formats import text
+from wordtools.formats.csv_table import write_tsv
+from wordtools.formats.words_file import WordLines, WordsFile, WordsToWrite
+
+_SAMPLE = 1 << 20
+_COMMENT = rb"^[ ]*[%s][^\n]*"
+
+
+def detect_definitions(path: Path, alphabet: Alphabet, encoding: str) -> Literal["tab", "space"]:
+    """What follows the words of a list: "space" where most lines have one in them, and no tab."""
+    piece = next(text.read_pieces(path, encoding, alphabet), b"")
+    lines = [
+        line for line in map(bytes.strip, piece[:_SAMPLE].split(b"\n")) if line[:1] not in b"#%"
+    ]
+    spaced = sum(b" " in line and b"\t" not in line for line in lines)
+    return "space" if spaced * 2 > len(lines) else "tab"
+
+
+def read_list(
+    path: Path,
+    alphabet: Alphabet,
+    encoding: str = "detect",
+    definitions: Literal["tab", "space"] | None = None,
+    comments: str = "#%",
+) -> WordsFile:
+    """The list in a file. `definitions`: what ends a word, by default what the list suggests.
+    Raises `SourceError`."""
+    if encoding == "detect":
+        encoding = text.detect_encoding(path, alphabet)
+    ends = definitions or detect_definitions(path, alphabet, encoding)
+
+    def read_lines() -> Iterator[WordLines]:
+        return _read_lines(path, alphabet, encoding, ends == "space", comments.encode())
+
+    return WordsFile(read_lines=read_lines, path=str(path))
+
+
+def _read_lines(
+    path: Path, alphabet: Alphabet, encoding: str, space_ends_word: bool, comments: bytes
+) -> Iterator[WordLines]:
+    end = re.compile(rb"[ \t]" if space_ends_word else rb"\t")
+    for piece in text.read_pieces(path, encoding, alphabet):
+        if any(comment in piece for comment in (comments[i : i + 1] for i in range(len(comments)))):
+            piece = re.sub(_COMMENT % re.escape(comments), b"", piece, flags=re.MULTILINE)
+        if not end.search(piece):
+            yield WordLines(piece)
+            continue
+        lines = [end.split(line.strip(), 1) for line in piece.removesuffix(b"\n").split(b"\n")]
+        definitions = [line[1].strip() if len(line) > 1 else b"" for line in lines]
+        words = b"\n".join([line[0] for line in lines]) + b"\n"
+        yield WordLines(words, (), definitions if any(definitions) else ())
+
+
+def write_list(
+    words: WordsToWrite, encoding: str = "utf-8", categories: bool = False
+) -> dict[str, bytes]:
+    """The words in alphabet order, one on a line; with `categories` as a table with a header.
+    Raises `UnicodeEncodeError`."""
+    if categories:
+        return write_tsv(words, encoding)
+    pieces = (piece.words for piece in words.read_lines())
+    if encoding == "utf-8":
+        return {"": b"".join(pieces)}
+    return {"": b"".join(pieces).decode().encode(encoding)}
+
+
+def write_hunspell(words: WordsToWrite) -> dict[str, bytes]:
+    """A dictionary without affixes: a .dic of all words in lower case, which stands for capitals as
+    well, and an .aff that lets nothing else pass."""
+    lower = _lower_letters(words.alphabet)
+    pieces = (piece.words.decode().translate(lower).encode() for piece in words.read_lines())
+    extra = "".join(sorted({c for tile in words.alphabet.tiles for c in tile if not c.isalpha()}))
+    language = words.alphabet.language
+    affixes = ["SET UTF-8", f"LANG {language}" if language else "", "BREAK 0"]
+    affixes += [f"WORDCHARS {extra}"] if extra else []
+    return {
+        ".dic": f"{words.count}\n".encode() + b"".join(pieces),
+        ".aff": "".join(f"{line}\n" for line in affixes if line).encode(),
+    }
+
+
+def _lower_letters(alphabet: Alphabet) -> dict[int, str]:
+    """The small letter of each letter on a tile, of those that spell it."""
+
+    def lower(letter: str, spellings: str) -> str:
+        small = letter.lower()
+        return small if small in spellings else next(filter(str.islower, spellings), letter)
+
+    return {ord(letter): lower(letter, each) for letter, each in alphabet.spellings.items()}

@@ -1,0 +1,116 @@
+"""Parquet tables, read and written by DuckDB, which the extra `wordtools[parquet]` brings.
+
+The columns are `word` and `categories`, a list; a `definition` is read, too.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wordtools.alphabet import Alphabet
+from wordtools.errors import SourceError, WordtoolsError
+from wordtools.formats.csv_table import write_tsv
+from wordtools.formats.words_file import CategorySets, WordLines, WordsFile, WordsToWrite
+
+if TYPE_CHECKING:
+    import duckdb
+
+_ROWS = 1 << 16
+_MEMORY = "1GB"
+_BETWEEN = "\x1f"  # categories
+
+
+def looks_like_parquet(start: bytes) -> bool:
+    """True when a file begins as Parquet files do."""
+    return start.startswith(b"PAR1")
+
+
+def read_parquet(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFile:
+    """The table in a file. Raises `SourceError`, and `WordtoolsError` without DuckDB."""
+    _ = _connect()
+    file = WordsFile(
+        read_lines=lambda: _read_rows(path, alphabet, file),
+        brackets=True,
+        rows_name_categories=True,
+        path=str(path),
+    )
+    return file
+
+
+def _read_rows(path: Path, alphabet: Alphabet, file: WordsFile) -> Iterator[WordLines]:
+    import duckdb
+
+    numbering = CategorySets(file)
+    known: dict[str | None, int] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "words.parquet"  # a path in which nothing is a wildcard
+        try:
+            plain.symlink_to(path.resolve(strict=True))
+            engine = _connect()
+            columns = _choose_columns(engine, plain, path)
+            rows = engine.execute(f"SELECT {columns} FROM read_parquet(?)", [str(plain)])
+            while found := rows.fetchmany(_ROWS):
+                words, labels, definitions = zip(*found, strict=True)
+                for each in set(labels) - known.keys():
+                    known[each] = numbering.number((each or "").split(_BETWEEN))
+                sets = list(map(known.__getitem__, labels))
+                lines = "\n".join([" ".join((word or "").split()) for word in words])
+                yield WordLines(
+                    alphabet.compose(lines + "\n").encode(),
+                    sets if any(sets) else (),
+                    [each or "" for each in definitions] if any(definitions) else (),
+                )
+        except OSError as error:
+            raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
+        except (duckdb.Error, UnicodeError, MemoryError) as error:
+            reason = str(error).partition("\n")[0].replace(str(plain), path.name)
+            raise SourceError(path, None, f"no readable Parquet file ({reason})") from None
+
+
+def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) -> str:
+    """The columns to select: the word, a list of categories, the definition."""
+    described = engine.execute("DESCRIBE SELECT * FROM read_parquet(?)", [str(plain)]).fetchall()
+    kinds = {str(name).lower(): str(kind) for name, kind, *_ in described}
+    if "word" not in kinds and list(kinds.values()).count("VARCHAR") == 1:
+        [word] = [name for name, kind in kinds.items() if kind == "VARCHAR"]
+    elif kinds.get("word") == "VARCHAR":
+        word = "word"
+    else:
+        raise SourceError(path, None, f"it has no column 'word' of text, only {', '.join(kinds)}")
+    categories = "NULL"
+    if kinds.get("categories") == "VARCHAR[]":
+        categories = f"array_to_string(categories, '{_BETWEEN}')"
+    elif kinds.get("categories") == "VARCHAR":
+        categories = f"replace(categories, ' ', '{_BETWEEN}')"
+    definition = "definition" if kinds.get("definition") == "VARCHAR" else "NULL"
+    quoted = word.replace('"', '""')
+    return f'"{quoted}", {categories}, {definition}'
+
+
+def write_parquet(words: WordsToWrite) -> dict[str, bytes]:
+    """A table of the words in alphabet order. Raises `WordtoolsError` without DuckDB."""
+    with tempfile.TemporaryDirectory() as folder:
+        table, out = Path(folder) / "words.tsv", Path(folder) / "words.parquet"
+        table.write_bytes(write_tsv(words)[""])
+        _connect().execute(f"""
+            COPY (SELECT word, CASE WHEN categories = '' THEN []::VARCHAR[]
+                                    ELSE string_split(categories, ' ') END AS categories
+                  FROM read_csv('{table}', delim = '\t', header = true, nullstr = '\x01',
+                                columns = {{'word': 'VARCHAR', 'categories': 'VARCHAR'}}))
+            TO '{out}' (FORMAT parquet, COMPRESSION zstd)""")
+        return {"": out.read_bytes()}
+
+
+def _connect() -> duckdb.DuckDBPyConnection:
+    try:
+        import duckdb
+    except ImportError:
+        raise WordtoolsError(
+            "Parquet needs DuckDB; install it with pip install 'wordtools[parquet]'"
+        ) from None
+    # One thread keeps the order, so that the same words give the same bytes.
+    settings: dict[str, Any] = {"threads": 1, "memory_limit": _MEMORY}
+    return duckdb.connect(config=settings)

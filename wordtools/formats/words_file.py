@@ -1,0 +1,112 @@
+"""What the readers and writers of word files share.
+
+A reader returns a `WordsFile`: what the file says of itself, and its words, line by line. A writer
+takes `WordsToWrite` and returns the bytes of one file, or of several that belong together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from wordtools import limits
+from wordtools._kernel import DraftAutomaton
+from wordtools.alphabet import Alphabet
+
+_JOINT = " + "
+"""Between the names of several categories where a file has room for one."""
+
+
+class WordLines(NamedTuple):
+    """Whole lines of a file. `words` has the word of each in UTF-8, on a line of its own that is
+    blank where there is none; `sets` the number of each word's category set, `definitions` what
+    it means. Without entries, no line has a category or a definition."""
+
+    words: bytes
+    sets: Sequence[int] = ()
+    definitions: Sequence[str | bytes] = ()
+
+
+@dataclass
+class WordsFile:
+    """A file of words that was opened. `sets` are the combinations of categories that occur, by
+    number; they grow while lines are read, and so do `notes`, on what is not kept."""
+
+    read_lines: Callable[[], Iterator[WordLines]]
+    """Reads the words, from the first again at each call. Raises `SourceError`."""
+    categories: dict[str, str] = field(default_factory=dict)
+    """Names and meanings."""
+    rows_name_categories: bool = False
+    """Not all categories are known before all lines are read."""
+    sets: list[tuple[str, ...]] = field(default_factory=lambda: [()])
+    title: str = ""
+    licence: str = ""
+    brackets: bool = False
+    """Brackets force tiles, as in the words that a lexicon writes."""
+    notes: list[str] = field(default_factory=list)
+    path: str = ""
+
+
+@dataclass
+class WordsToWrite:
+    """Words, and what a file may say of them."""
+
+    name: str
+    title: str
+    alphabet: Alphabet
+    count: int
+    categories: dict[str, str]
+    """Names and meanings."""
+    sets: Sequence[tuple[str, ...]]
+    """The combinations of categories, by number."""
+    order: Sequence[int]
+    """The numbers that occur, first that of the words that a game takes for granted."""
+    read_lines: Callable[[], Iterator[WordLines]]
+    """The words in alphabet order, with the numbers of their sets."""
+    compile: Callable[[], DraftAutomaton]
+    """Makes an automaton of them."""
+    licence: str = ""
+    effective: str = ""
+    comment: str = ""
+
+
+class CategorySets:
+    """Numbers the category sets that a reader meets, in a file whose rows name them."""
+
+    def __init__(self, file: WordsFile) -> None:
+        self._file = file
+        self._numbers: dict[tuple[str, ...], int] = {(): 0}
+
+    def number(self, labels: Iterable[str]) -> int:
+        """The number of the set of these labels."""
+        names = tuple(dict.fromkeys(map(name_category, filter(None, labels))))
+        found = self._numbers.get(names)
+        if found is None:
+            found = self._numbers[names] = len(self._file.sets)
+            self._file.sets.append(names)
+            for name, label in zip(names, labels, strict=False):
+                self._file.categories.setdefault(name, label[: limits.LONGEST_TEXT])
+        return found
+
+
+def name_category(label: str) -> str:
+    """The name of a category that a file calls so: `Verb forms` → `Verb-forms`."""
+    name = re.sub(r"[^\w.-]+", "-", label).strip("-.")
+    return name[: limits.LONGEST_NAME] or "category"
+
+
+def split_label(label: str) -> list[str]:
+    """The categories that a file's only label for a word stands for."""
+    return [part.strip() for part in label.split(_JOINT) if part.strip()]
+
+
+def join_labels(labels: Iterable[str]) -> str:
+    """One label for several categories."""
+    return _JOINT.join(labels)
+
+
+def label_category(name: str, meaning: str) -> str:
+    """What to call a category in a file: as the file did that it came from."""
+    return meaning if name_category(meaning) == name else name

@@ -1,0 +1,160 @@
+"""A lexicon in the formats of other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from wordtools import _kernel
+from wordtools.errors import WordtoolsError
+from wordtools.files import write_files
+from wordtools.formats import text
+from wordtools.formats.words_file import WordLines, WordsToWrite
+from wordtools.interchange.table import (
+    FORMATS,
+    WordFormat,
+    find_format,
+    find_format_by_suffix,
+)
+from wordtools.lexicon.find import SUFFIX
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.manifest import Manifest
+from wordtools.wording import join_list
+
+
+class ExportReport(msgspec.Struct, frozen=True):
+    """What was exported: how many words, in which format, to which files; and what the lexicon has
+    that these do not."""
+
+    format: str
+    words: int
+    files: dict[str, int]
+    """The bytes of each file, by path."""
+    notes: list[str]
+
+
+def export_lexicon(
+    lexicon: Lexicon, path: str | Path, format: str = "", **options: Any
+) -> ExportReport:
+    """Writes the words of an edition to `path`, in a format of `interchange.table`, by default the
+    one that the path's suffix stands for. `encoding` and `categories` are options of some. All the
+    files of a format appear, or none. Raises a `WordtoolsError` that says what the format cannot
+    hold."""
+    path = Path(path)
+    chosen = find_format(format) if format else find_format_by_suffix(path)
+    if chosen is None:
+        names = [each.name for each in FORMATS if each.write]
+        raise WordtoolsError(f"{path}: choose a --format: {join_list(names, 'or')}")
+    files = encode_lexicon(lexicon, chosen, **options)
+    contents = {path.with_suffix(end) if end else path: data for end, data in files.items()}
+    if any(each.suffix == SUFFIX for each in contents):
+        raise WordtoolsError(f"{path}: this is what lexicons are called; choose another name")
+    write_files(contents)
+    return ExportReport(
+        chosen.name,
+        len(lexicon),
+        {str(each): len(data) for each, data in contents.items()},
+        _list_losses(lexicon.manifest, chosen, options),
+    )
+
+
+def encode_lexicon(lexicon: Lexicon, chosen: WordFormat, **options: Any) -> dict[str, bytes]:
+    """The files of an edition's words in a format, by suffix; "" is the one that is named. Raises a
+    `WordtoolsError`."""
+    if chosen.write is None:
+        raise WordtoolsError(f"{chosen.name} is not a format to export to")
+    given = {name: value for name, value in options.items() if value}
+    for name in given.keys() - set(chosen.options):
+        able = [each.name for each in FORMATS if name in each.options]
+        raise WordtoolsError(
+            f"--{name} does not go with the format {chosen.name}, only with {join_list(able)}"
+        )
+    words = describe_words(lexicon, None if chosen.brackets else chosen.name)
+    encoding = given.get("encoding", "utf-8")
+    try:
+        return chosen.write(words, **given)
+    except UnicodeEncodeError as error:
+        raise WordtoolsError(_explain_missing(lexicon, encoding, error)) from None
+    except LookupError:
+        raise WordtoolsError(f"there is no encoding {encoding!r}") from None
+    except ValueError as error:
+        raise WordtoolsError(f"{lexicon.edition_name}: {chosen.name}: {error}") from None
+
+
+def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
+    """The words of an edition as writers take them. `plain`: the format that cannot tell C and H
+    from CH, for which words that need brackets raise `WordtoolsError`."""
+    manifest = lexicon.manifest
+    used = {number for _, sets in lexicon.lines_with_sets() for number in set(sets)}
+    return WordsToWrite(
+        name=lexicon.edition_name,
+        title=manifest.title,
+        alphabet=lexicon.alphabet,
+        count=len(lexicon),
+        categories={name: each.meaning for name, each in manifest.categories.items()},
+        sets=[tuple(names) for names in manifest.sets],
+        order=_order_sets(manifest, used),
+        read_lines=partial(_read_lines, lexicon, plain),
+        compile=partial(_compile, lexicon),
+        licence=" / ".join(dict.fromkeys(s.licence for s in manifest.sources if s.licence)),
+        effective=manifest.effective or "",
+        comment=f"{manifest.title}, {lexicon.edition_name}, {len(lexicon)} words, {lexicon.digest}",
+    )
+
+
+def _order_sets(manifest: Manifest, used: set[int]) -> list[int]:
+    """The category sets that are used, first the one to take for granted: words without categories
+    or, if there are none, the set that most editions admit."""
+
+    def count_editions(number: int) -> int:
+        names = frozenset(manifest.sets[number])
+        return sum(edition.admits(names) for edition in manifest.editions.values())
+
+    order = sorted(used)
+    first = max(order, key=lambda n: (not manifest.sets[n], count_editions(n)), default=0)
+    return [first, *(number for number in order if number != first)]
+
+
+def _read_lines(lexicon: Lexicon, plain: str | None) -> Iterator[WordLines]:
+    for words, sets in lexicon.lines_with_sets():
+        if plain and b"[" in words:
+            at = words.rfind(b"\n", 0, words.index(b"[")) + 1
+            word = words[at:].partition(b"\n")[0].decode()
+            raise WordtoolsError(
+                f"{word}: the format {plain} cannot keep these tiles apart; csv, jsonl and parquet "
+                "write it with its brackets"
+            )
+        yield WordLines(words, sets)
+
+
+def _compile(lexicon: Lexicon) -> _kernel.DraftAutomaton:
+    alphabet = lexicon.alphabet
+    collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
+    for words in lexicon.lines():
+        collector.add_lines(words)
+    return collector.compile()[0]
+
+
+def _list_losses(manifest: Manifest, chosen: WordFormat, options: dict[str, Any]) -> list[str]:
+    """What of this lexicon the format leaves out."""
+    holds = "categories" in chosen.keeps and ("categories" not in chosen.options
+                                              or options.get("categories"))  # fmt: skip
+    if manifest.categories and not holds:
+        return [f"the categories {join_list(manifest.categories)} are not in it"]
+    return []
+
+
+def _explain_missing(lexicon: Lexicon, encoding: str, error: UnicodeEncodeError) -> str:
+    """The error for letters that an encoding lacks, with the ones that have them all."""
+    letters = "".join(lexicon.alphabet.tiles)
+
+    def fits(name: str) -> bool:
+        return letters.encode(name, "ignore").decode(name) == letters
+
+    able = ["utf-8", *filter(fits, text.LEGACY)]
+    missing = ", ".join(dict.fromkeys(error.object[error.start : error.end]))
+    return f"{encoding} has no {missing}; choose --encoding {join_list(able, 'or')}"

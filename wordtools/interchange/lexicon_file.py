@@ -1,0 +1,34 @@
+"""A compiled lexicon as a file of words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wordtools.alphabet import Alphabet
+from wordtools.errors import LexiconError, SourceError
+from wordtools.formats.words_file import WordLines, WordsFile
+from wordtools.lexicon.lexicon import Lexicon
+
+
+def read_lexicon(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFile:
+    """All words of a lexicon, whatever its editions admit. Raises `SourceError` when it is damaged,
+    or made with other tiles."""
+    try:
+        whole = Lexicon.read(path).whole
+    except LexiconError as error:
+        raise SourceError(path, None, str(error).removeprefix(f"{path}: ")) from None
+    manifest = whole.manifest
+    if manifest.alphabet.tiles != alphabet.tiles:
+        raise SourceError(
+            path, None, f"its alphabet, {manifest.alphabet.name}, is not that of the recipe"
+        )
+    sets = [tuple(names) for names in manifest.sets]
+    return WordsFile(
+        read_lines=lambda: (WordLines(*piece) for piece in whole.lines_with_sets()),
+        categories={name: each.meaning for name, each in manifest.categories.items()},
+        sets=sets or [()],
+        title=manifest.title,
+        licence=" / ".join(dict.fromkeys(s.licence for s in manifest.sources if s.licence)),
+        brackets=True,
+        path=str(path),
+    )
