@@ -149,7 +149,8 @@ def formats_table() -> str:
     """The formats of word files."""
     rows = []
     for each in FORMATS:
-        names = f"`{each.name}`: {each.title} ({', '.join(f'`{end}`' for end in each.suffixes)})"
+        ends = ", ".join(f"`{end}`" for end in each.suffixes)
+        names = f"`{each.name}`: {each.title}" + f" ({ends})" * bool(ends)
         marks = ["yes" if able else "–" for able in (each.is_readable, each.write)]
         rows.append(f"| {' | '.join([names, *marks, each.keeps, each.loses, each.limits])} |")
     heading = "| format | read | written | what is kept | what is lost | limits |"

@@ -19,9 +19,10 @@ from wordtools._kernel import Collector, DraftAutomaton
 from wordtools.alphabet import Alphabet
 from wordtools.compiler.importing import import_lexicon
 from wordtools.errors import WordtoolsError
+from wordtools.interchange.automata import read_automaton, write_automaton
 from wordtools.interchange.exporting import encode_lexicon, export_lexicon
 from wordtools.interchange.recognise import recognise_format
-from wordtools.interchange.table import WordFormat, read_automaton, write_automaton
+from wordtools.interchange.table import WordFormat
 from wordtools.lexicon.lexicon import Lexicon
 
 

@@ -26,7 +26,7 @@ from wordtools.compiler.recipe_check import check_recipe
 from wordtools.errors import RecipeError
 from wordtools.formats.lists import detect_definitions
 from wordtools.formats.scrabble3d import read_dic_header
-from wordtools.interchange.recognise import is_hunspell_pair, recognise_format
+from wordtools.interchange.recognise import check_file, is_hunspell_pair, recognise_format
 from wordtools.interchange.table import FORMATS, WordFormat, find_format
 from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import SUFFIX
@@ -66,8 +66,8 @@ def recipe_for_file(
     content, unless it is named; a lexicon and a Scrabble3D dictionary bring their alphabet along.
     `definitions`: what ends a word of a list, by default what the list suggests. Raises a
     `WordtoolsError`."""
-    recognised = recognise_format(path)  # in any case: it says so if there is no such file
-    chosen = find_format(format) if format else recognised
+    check_file(path)
+    chosen = find_format(format) if format else recognise_format(path)
     if not chosen.is_readable:
         raise RecipeError(f"{chosen.name} is not a format to import from")
     if chosen.name == "hunspell" and not is_hunspell_pair(path):

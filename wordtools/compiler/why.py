@@ -13,7 +13,7 @@ from wordtools.compiler import fetch, recipe, recipe_files, report
 from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
-from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.errors import SourceError, SpellingError, WordtoolsError
 from wordtools.formats import text
 from wordtools.interchange.recognise import recognise_format
 from wordtools.lexicon.find import SUFFIX
@@ -263,7 +263,10 @@ def _find_in_files(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
     for path in _list_places(source.file, beside):
         if fetch.hash_file(path) != source.sha256:
             continue
-        read = recognise_format(path).read
+        try:
+            read = recognise_format(path).read
+        except SourceError:
+            return  # its format had to be named
         if read is None:
             return
         before, tiles = 0, alphabet.spell(word)

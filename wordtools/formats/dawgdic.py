@@ -21,8 +21,13 @@ MOST_VALUE = (1 << 31) - 1
 
 def looks_like_dawgdic(data: bytes) -> bool:
     """Whether the counts at the beginning and of the guide, if there is one, agree with the
-    length."""
-    return _take_units(data) is not None
+    length, and the first unit leads to others."""
+    units = _take_units(data)
+    if units is None:
+        return False
+    root = int.from_bytes(units[:4], "little")
+    base = (root >> 10) << (8 if root & 0x200 else 0)
+    return root & 0x800000FF == 0 and base < len(units) // 4
 
 
 def read_dawgdic(

@@ -13,11 +13,19 @@ from wordtools.errors import ExportError, SourceError
 from wordtools.formats.nodes import read_nodes
 
 _MOST_EDGES = (1 << 21) - 1
+_ROOTS = 256
+"""The edges for the beginnings of words."""
 
 
 def looks_like_dwg(data: bytes) -> bool:
-    """Whether the count at the beginning is that of the edges."""
-    return len(data) > 4 and len(data) == 4 + 4 * int.from_bytes(data[:4], "little")
+    """Whether the count at the beginning is that of the edges, and the first 256 are a list of
+    letters in order, with nothing after it."""
+    if not _has_its_edges(data) or len(data) < 4 + 4 * _ROOTS:
+        return False
+    edges = memoryview(data)[4 : 4 + 4 * _ROOTS].cast("I")
+    letters = [edge >> 24 for edge in edges[: _ROOTS - 1] if edge not in (0, 1 << 22)]
+    in_order = letters == sorted(set(letters)) and 0 not in letters
+    return in_order and not any(edges[len(letters) + 1 : _ROOTS - 1])
 
 
 def read_dwg(
@@ -25,7 +33,7 @@ def read_dwg(
 ) -> _kernel.DraftAutomaton:
     """The words of a .dwg. `checksum`: the content of its checksum file, which must agree. Raises
     `SourceError`."""
-    if not looks_like_dwg(data):
+    if not _has_its_edges(data):
         raise SourceError(path, None, "cut off, or not a .dwg: it has not as many edges as it says")
     if checksum is not None:
         _check(data, checksum, path)
@@ -65,6 +73,10 @@ def compute_checksum(dwg: bytes) -> int:
     for byte in dwg[4 : 4 + int.from_bytes(dwg[:4], "little")]:
         checksum = checksum >> 8 ^ _CRC[(checksum ^ byte) & 0xFF]
     return checksum ^ 0xFFFF
+
+
+def _has_its_edges(data: bytes) -> bool:
+    return len(data) > 4 and len(data) == 4 + 4 * int.from_bytes(data[:4], "little")
 
 
 def _check(data: bytes, content: bytes, path: str) -> None:

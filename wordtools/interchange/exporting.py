@@ -50,7 +50,8 @@ def export_lexicon(
         names = [each.name for each in FORMATS if each.write]
         raise WordtoolsError(f"{path}: choose a --format: {join_list(names, 'or')}")
     files = encode_lexicon(lexicon, chosen, **options)
-    contents = {path.with_suffix(end) if end else path: data for end, data in files.items()}
+    paths = {end: path.with_name(path.stem + end) if end else path for end in files}
+    contents = {paths[end]: data for end, data in files.items()}
     if any(each.suffix == SUFFIX for each in contents):
         raise WordtoolsError(f"{path}: this is what lexicons are called; choose another name")
     write_files(contents)

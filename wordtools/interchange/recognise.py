@@ -6,36 +6,52 @@ from pathlib import Path
 
 from wordtools.errors import SourceError
 from wordtools.formats import text
-from wordtools.interchange.table import FORMATS, MOST_BYTES, WordFormat, find_format
+from wordtools.interchange.automata import read_all
+from wordtools.interchange.table import FORMATS, WordFormat, find_format
+from wordtools.wording import join_list
 
 _START = 1 << 16
 _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def recognise_format(path: Path) -> WordFormat:
-    """The format of a file. Raises `SourceError` when it cannot be read, or has none of them."""
-    if not path.is_file():
-        problem = "this is a folder" if path.is_dir() else "there is no such file"
-        raise SourceError(path, None, problem)
+    """The format of a file. Raises `SourceError` when it cannot be read, or may have several of
+    them, or none."""
+    check_file(path)
     if _is_lexicon(path):
         return find_format("lexicon")
     start = text.read_start(path, _START)
     if not start.strip():
         raise SourceError(path, None, "the file is empty")
-    binary = b"\0" in start and not start.startswith(_TEXT_MARKS)
-    if binary and path.stat().st_size > MOST_BYTES:
-        raise SourceError(path, None, f"more than {MOST_BYTES:,} bytes; no word file is so large")
-    data = text.read_bytes(path) if binary else start
+    if b"\0" in start and not start.startswith(_TEXT_MARKS):
+        return _recognise_binary(path)
     for each in FORMATS:
-        if each.looks_like and each.binary == binary and each.looks_like(data):
+        if each.looks_like and not each.binary and each.looks_like(start):
             return each
-    if binary:
-        known = ", ".join(each.name for each in FORMATS if each.binary)
-        raise SourceError(
-            path, None, f"this is none of the binary formats that are known ({known}); "
-            "if it is one, name it with --format"
-        )  # fmt: skip
     return find_format("hunspell" if is_hunspell_pair(path) else "list")
+
+
+def check_file(path: Path) -> None:
+    """Raises `SourceError` unless there is such a file."""
+    if not path.is_file():
+        problem = "this is a folder" if path.is_dir() else "there is no such file"
+        raise SourceError(path, None, problem)
+
+
+def _recognise_binary(path: Path) -> WordFormat:
+    data = read_all(path)
+    binary = [each for each in FORMATS if each.read and each.binary]
+    fitting = [each for each in binary if each.looks_like and each.looks_like(data)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        names = join_list([each.name for each in fitting], "or")
+        raise SourceError(path, None, f"this may be {names}; say which with --format")
+    known = join_list([each.name for each in binary])
+    raise SourceError(
+        path, None, f"this is none of the binary formats that are known ({known}); "
+        "if it is one, name it with --format"
+    )  # fmt: skip
 
 
 def is_hunspell_pair(path: Path) -> bool:

@@ -7,14 +7,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from wordtools._kernel import DraftAutomaton
 from wordtools.alphabet import Alphabet
 from wordtools.errors import WordtoolsError
-from wordtools.formats import csv_table, json_array, jsonl, lists, parquet, scrabble3d, text
-from wordtools.formats.words_file import WordLines, WordsFile
+from wordtools.formats import (
+    csv_table,
+    dawgdic,
+    json_array,
+    jsonl,
+    kwg,
+    lists,
+    parquet,
+    quackle,
+    scrabble3d,
+    zyzzyva,
+)
+from wordtools.formats.words_file import WordsFile
 from wordtools.interchange import lexicon_file
+from wordtools.interchange.automata import (
+    read_automaton,
+    read_dawgdic,
+    read_dwg,
+    read_quackle,
+    write_automaton,
+    write_dwg,
+    write_values,
+)
 from wordtools.wording import suggest
 
 Reader = Callable[[Path, Alphabet, str], WordsFile]
@@ -51,23 +71,12 @@ class WordFormat:
         return self.read is not None or self.name == "hunspell"
 
 
-def read_automaton(read: Callable[[bytes, Alphabet, str], DraftAutomaton]) -> Reader:
-    """The reader of an automaton's file."""
-
-    def read_file(path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
-        draft = read(text.read_bytes(path), alphabet, str(path))
-        return WordsFile(lambda: map(WordLines, draft.encode_lines()), brackets=True)
-
-    return read_file
-
-
-def write_automaton(write: Callable[[DraftAutomaton, Alphabet], bytes]) -> Writer:
-    """The writer of an automaton's file."""
-    return lambda words: {"": write(words.compile(), words.alphabet)}
-
-
 _ORDER = "order, repeats"
 _ALL_TABLES = "words, categories; a definition is read"
+_KWG_NODES = "4,194,304 nodes; has no alphabet: `--alphabet` must be the one it was made with"
+_KBWG_NODES = _KWG_NODES.replace("4,194,304", "16,777,216")
+_AS_KWG = "as `kwg`"
+_UNITS = "268,435,456 units"
 
 FORMATS: tuple[WordFormat, ...] = (
     WordFormat(
@@ -80,6 +89,60 @@ FORMATS: tuple[WordFormat, ...] = (
         parquet.read_parquet, parquet.write_parquet, binary=True, brackets=True,
         keeps=_ALL_TABLES, loses="definitions, other columns, " + _ORDER,
         limits="1 GB of memory",
+    ),
+    WordFormat(
+        "quackle", "Quackle's .dawg, version 1", (".dawg",), quackle.looks_like_quackle,
+        read_quackle, write_automaton(quackle.write_quackle), binary=True, brackets=True,
+        keeps="words; its hash is checked", limits="16,777,215 words, 16,777,216 nodes",
+        loses="playability (1 is written), the smaller dictionary, categories",
+    ),
+    WordFormat(
+        "dwg", "Zyzzyva's .dwg, with its checksum in NAME-Checksums.txt", (".dwg",),
+        zyzzyva.looks_like_dwg, read_dwg, write_dwg, binary=True, brackets=True,
+        keeps="words; a checksum beside it is checked", loses="categories",
+        limits="one Latin-1 letter a tile; 2,097,151 edges",
+    ),
+    WordFormat(
+        "kwg", "KWG (wolges, macondo, Woogles), with GADDAG", (".kwg",), kwg.looks_like_kwg,
+        read_automaton(kwg.read_kwg), write_automaton(kwg.write_kwg), binary=True, brackets=True,
+        keeps="words", loses="categories", limits=_KWG_NODES,
+    ),
+    WordFormat(
+        "kwg-dawg", "a KWG without GADDAG", (), write=write_automaton(
+            partial(kwg.write_kwg, gaddag=False)
+        ), binary=True, brackets=True, keeps="words", loses="categories", limits=_AS_KWG,
+    ),
+    WordFormat(
+        "kwg-legacy", "a KWG with GADDAG in the older layout", (), write=write_automaton(
+            partial(kwg.write_kwg, legacy=True)
+        ), binary=True, brackets=True, keeps="words", loses="categories", limits=_AS_KWG,
+    ),
+    WordFormat(
+        "kbwg", "KBWG, with GADDAG", (".kbwg",), kwg.looks_like_kbwg,
+        read_automaton(kwg.read_kbwg), write_automaton(kwg.write_kbwg), binary=True,
+        brackets=True, keeps="words", loses="categories", limits=_KBWG_NODES,
+    ),
+    WordFormat(
+        "kad", "KAD; never recognised, for it looks like a KWG", (".kad",), None,
+        read_automaton(kwg.read_kad), write_automaton(kwg.write_kad), binary=True, brackets=True,
+        keeps="alphagrams: each word's tiles in alphabet order", loses="the words, categories",
+        limits=_AS_KWG,
+    ),
+    WordFormat(
+        "dawgdic", "dawgdic (DAWG, DAWG2, DAWG-Python)", (".dawg",), dawgdic.looks_like_dawgdic,
+        read_dawgdic, write_automaton(dawgdic.write_dawgdic), binary=True, brackets=True,
+        keeps="words", loses="values, categories", limits=_UNITS,
+    ),
+    WordFormat(
+        "dawgdic-completion", "dawgdic that completes (`CompletionDAWG`)", (),
+        write=write_automaton(partial(dawgdic.write_dawgdic, completion=True)), binary=True,
+        brackets=True, keeps="words", loses="categories", limits=_UNITS,
+    ),
+    WordFormat(
+        "dawgdic-categories", "dawgdic with a number for a word's categories "
+        "(`IntCompletionDAWG`)", (), write=write_values, binary=True, brackets=True,
+        keeps="words; categories as numbers", loses="the categories' names",
+        limits=f"{_UNITS}; 31 categories",
     ),
     WordFormat(
         "scrabble3d", "Scrabble3D, also zipped or with a Key", (".dic", ".dic.zip"),
@@ -116,9 +179,6 @@ FORMATS: tuple[WordFormat, ...] = (
     ),
 )  # fmt: skip
 """In the order in which a file is tried to be recognised."""
-
-MOST_BYTES = 1 << 30
-"""The largest binary file that is read."""
 
 
 def find_format(name: str) -> WordFormat:
