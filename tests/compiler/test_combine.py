@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.conftest import Run
@@ -23,6 +23,7 @@ from tests.lexicon.helpers import (
     two_dictionaries,
     with_manifest,
 )
+from wordtools import limits
 from wordtools.alphabet import Alphabet
 from wordtools.compiler.combine import (
     Operation,
@@ -89,6 +90,7 @@ def test_merges_words_and_categories(
 def test_tags_and_expurgates(two: tuple[Dictionary, Dictionary], data: st.DataObject) -> None:
     old, new = two
     lexicon = old.lexicon
+    assume(len(lexicon.manifest.categories) < limits.MOST_CATEGORIES)  # there is room for one more
     listed = [old.alphabet.text(word) for word in new.words]
     common = {old.alphabet.text(word) for word in old.words.keys() & new.words.keys()}
     if not common:
