@@ -79,14 +79,15 @@ NEVER = {
 @pytest.mark.parametrize("name", NEVER)
 @pytest.mark.parametrize("path", ["/api/v1/rulings", "/api/v1/previews"])
 def test_cannot_judge(station: httpx.Client, service: Service, name: str, path: str) -> None:
-    before = service.director().get("/api/v1/director/log").json()["last"]
+    director = service.director()
+    before = director.get("/api/v1/director/log").json()["last"]
     answer = station.post(path, json={"words": NEVER[name]})
     assert answer.status_code == 422
     error = answer.json()["error"]
     assert error["code"] == "cannot-judge"
     assert error["message"]
     assert "answer" not in answer.json()
-    assert service.director().get("/api/v1/director/log").json()["last"] == before
+    assert director.get("/api/v1/director/log").json()["last"] == before
 
 
 def test_sixteen_letters_of_which_fifteen_are_a_word(station: httpx.Client) -> None:
@@ -125,14 +126,15 @@ def test_case_marks_and_forms(
 
 
 def test_what_the_opponent_saw_is_what_is_judged(station: httpx.Client, service: Service) -> None:
-    before = service.director().get("/api/v1/director/log").json()["last"]
+    director = service.director()
+    before = director.get("/api/v1/director/log").json()["last"]
     for confirmed in (["LICAO"], ["lição"], [], ["LIÇAO", "CASA"], ["CASA"]):
         asked = {"words": ["lição"], "confirmed": confirmed}
         answer = station.post("/api/v1/rulings", json=asked)
         assert answer.status_code == 409
         error = answer.json()["error"]
         assert (error["code"], error["words"]) == ("not-as-confirmed", ["LIÇAO"])
-    assert service.director().get("/api/v1/director/log").json()["last"] == before
+    assert director.get("/api/v1/director/log").json()["last"] == before
 
 
 def test_a_lexicon_changed_or_removed_judges_nothing(tmp_path: Path, compiled_pt: Path) -> None:
