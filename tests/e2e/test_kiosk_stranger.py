@@ -99,9 +99,9 @@ def test_random_keys(open_kiosk: Open, service: Service, longer: float) -> None:
             break
     kiosk.on("count")
     assert kiosk.judge("livro", "casas") == "YES"
-    rulings = [record for record in log.records() if record.number > began]
+    records = [record for record in log.records() if record.number > began]
     log.close()
-    assert {record.kind for record in rulings} == {"ruling"}
+    assert {record.kind for record in records} <= {"ruling", "wrong-password"}
     valid = {word.upper() for word in WORDS["pt"].split()}
-    for content in (record.content for record in rulings):
+    for content in (record.content for record in records if record.kind == "ruling"):
         assert content["acceptable"] == valid.issuperset(content["words"]), content

@@ -147,7 +147,7 @@ def test_random_keys(table: Table, english: Path, tmp_path: Path, longer: float)
     assert table.process() == process
     assert memory(process) - before < 30_000_000
     log = Log(f"sqlite:///{tmp_path / 'rulings.db'}")
-    assert {record.kind for record in log.records()} == {"ruling"}
+    assert {record.kind for record in log.records()} <= {"opened", "ruling", "wrong-password"}
     log.close()
     for acceptable, words in rulings(tmp_path):
         assert acceptable == all(word.lower() in WORDS["en"] for word in words), words

@@ -194,5 +194,5 @@ def test_a_log_that_cannot_be_written_judges_nothing(tmp_path: Path, compiled_pt
     assert station.post("/api/v1/rulings", json={"words": ["casa"]}).status_code == 201
     service.stop()
     log = Log(service.log, make=False)
-    assert log.verify().records == 1
+    assert [record.kind for record in log.records()].count("ruling") == 1
     log.close()

@@ -294,16 +294,17 @@ async def test_a_slow_log_does_not_hold_up_the_screen(
     machine = at("confirm", lexicons["en"])
     rule, written = machine.judge.rule, threading.Event()
 
-    def slow(challenge: Challenge) -> object:
+    def slow(challenge: Challenge, key: str) -> object:
         assert written.wait(60)
-        return rule(challenge)
+        return rule(challenge, key)
 
     monkeypatch.setattr(machine.judge, "rule", slow)
 
     async with running(machine) as (app, pilot):
         await pilot.press("tab", "x", "x")
-        while machine.say("judging") not in app.view.page.rows[0].text:
-            await pilot.pause(0.01)
+        async with asyncio.timeout(60):
+            while machine.say("judging") not in app.view.page.rows[0].text:
+                await pilot.pause(0.01)
         await pilot.resize_terminal(100, 30)
         assert len(app.view.page.rows) == 30
         assert on(machine, "confirm")
