@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import argon2
 import pytest
 from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
@@ -37,6 +39,17 @@ def write_secret(path: Path, text: str) -> None:
     path.write_text(text, "utf-8")
 
 
+def hash_fast(password: str) -> str:
+    """A password's argon2 hash that takes no time to make or check: a sixth of a second each time
+    would be a good part of what the tests of a service take."""
+    return argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(password)
+
+
+def write_password(path: Path, password: str) -> None:
+    """Writes a director's password file."""
+    write_secret(path, hash_fast(password) + "\n")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--longer", type=float, default=1, help="make the long runs so many times as long"
@@ -47,6 +60,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def longer(pytestconfig: pytest.Config) -> float:
     """How many times as long as usual the long runs are to be: what an attacker has all day for."""
     return float(pytestconfig.getoption("--longer"))
+
+
+@pytest.fixture
+def chance(pytestconfig: pytest.Config) -> random.Random:
+    """What samples are drawn by: the same ones every time, others with `make test SEED=…`."""
+    seed = pytestconfig.getoption("--hypothesis-seed")
+    if seed is None and pytestconfig.getoption("--hypothesis-profile") == "random":
+        seed = random.randrange(1 << 32)
+        print(f"SEED={seed}")  # shown when the test fails
+    return random.Random(str(seed))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import json
+import multiprocessing
 import os
 import pkgutil
 import select
@@ -207,6 +208,8 @@ def _run(asked: tuple[list[str], str, dict[str, str]], streams: list[int]) -> No
         os.chdir(folder)
         os.environ.clear()
         os.environ.update(environment)
+        # Workers are forked as well; those of a service in an interpreter of its own are not.
+        vars(import_module("uvicorn._subprocess"))["spawn"] = multiprocessing.get_context("fork")
         sys.argv = ["wordtools", *arguments]
         from wordtools import cli
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from tests import marks
-from tests.conftest import WORDTOOLS, write_secret
+from tests.conftest import WORDTOOLS, write_password
 from wordtools.judge.log import Log
 
 PASSWORD = "open sesame"
@@ -35,7 +35,7 @@ class Table:
     def __init__(self, folder: Path, name: str) -> None:
         marks.need("terminal")
         self.folder = folder
-        write_secret(folder / "password", PASSWORD + "\n")
+        write_password(folder / "password", PASSWORD)
         (folder / "station.toml").write_text(PATIENT, "utf-8")
         self._tmux = ["tmux", "-u", "-L", name, "-f", "/dev/null"]
 

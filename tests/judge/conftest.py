@@ -21,7 +21,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests import marks
-from tests.conftest import WORDTOOLS, write_secret
+from tests.conftest import WORDTOOLS, write_password
 from tests.judge import records, stations
 from tests.lexicon.helpers import english_bytes
 from tests.program import Process, Program
@@ -190,7 +190,7 @@ class Service:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self._password = folder / "password"
-        write_secret(self._password, PASSWORD + "\n")
+        write_password(self._password, PASSWORD)
         self._settings = folder / "settings.toml"
         if not self._settings.exists():
             self._settings.write_text("station_rate = 100000\nstation_burst = 100000\n", "utf-8")
@@ -216,7 +216,7 @@ class Service:
         options = [part for option in files.items() for part in option]
         arguments = ["serve", *chosen, "--port", str(self.port), *options, *self.arguments]
         with self.errors.open("ab") as errors, Path(os.devnull).open("r+b") as nowhere:
-            if self._program is not None and "--workers" not in arguments:
+            if self._program is not None:
                 streams = [nowhere.fileno(), nowhere.fileno(), errors.fileno()]
                 self.process = self._program.start(arguments, Path.cwd(), streams)
             else:
@@ -279,7 +279,7 @@ class Service:
                 command = (folder / "cmdline").read_bytes()
             except OSError:
                 continue
-            if int(stat[1]) == self.process.pid and b"spawn_main" in command:
+            if int(stat[1]) == self.process.pid and b"resource_tracker" not in command:
                 found.append(int(folder.name))
         return found or [self.process.pid]
 
@@ -315,16 +315,19 @@ def make_certificate(folder: Path) -> list[str]:
 
 @pytest.fixture
 def serve(program: Program, tmp_path: Path, log_url: str, lexicon: Path) -> Iterator[Serve]:
-    """Starts services, and stops them."""
+    """Starts services, and stops them: `fresh` ones as users do, others from what is loaded."""
     started: list[Service] = []
 
-    def serve(*arguments: str, settings: dict[str, Any] | None = None, **more: Any) -> Service:
+    def serve(
+        *arguments: str, settings: dict[str, Any] | None = None, fresh: bool = False, **more: Any
+    ) -> Service:
         if settings is not None:
             lines = [f"{key} = {value}\n" for key, value in settings.items()]
             (tmp_path / "settings.toml").write_text("".join(lines), "utf-8")
         lexicons = more.get("lexicons", [lexicon])
         log = more.get("log", log_url)
-        service = Service(tmp_path, lexicons, log, *arguments, program=program)
+        running = None if fresh else program
+        service = Service(tmp_path, lexicons, log, *arguments, program=running)
         started.append(service)
         return service
 

@@ -104,6 +104,7 @@ def test_a_directors_day(serve: Serve, lexicon: Path) -> None:
     for _ in range(2):
         assert director.delete("/api/v1/director/session").status_code in (200, 401)
     service.stop()
+    write_secret(service.folder / "password", f"{PASSWORD}\n")  # the same, and not as a hash
     service.start()
     service.stop()
     write_secret(service.folder / "password", "another horse\n")

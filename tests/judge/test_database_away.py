@@ -104,7 +104,7 @@ def stopped(cluster: Cluster) -> Iterator[None]:
 @pytest.mark.parametrize("log_url", ["postgresql"], indirect=True)
 def test_a_database_that_goes_away_under_load(serve: Serve, proxy: Proxy, cluster: Cluster) -> None:
     url = cluster.new()
-    service = serve("--workers", "2", log=proxy.through(url))
+    service = serve("--workers", "2", log=proxy.through(url), fresh=True)
     load = Load(service, 6)
     load.wait_for(201)
     with proxy.silent():  # a cable that is pulled

@@ -24,7 +24,7 @@ ASK = {"words": ["cat", "zebra"]}
 
 def test_a_tournament(serve: Serve) -> None:
     """From the director's first login to the verified log, by two workers."""
-    service = serve("--workers", "2")
+    service = serve("--workers", "2", fresh=True)
     director, station = service.director(), service.station()
     shown = station.get("/api/v1/station").json()
     assert shown["name"] == "Table 1"
@@ -123,7 +123,7 @@ def test_ends_in_peace(
 ) -> None:
     """Ctrl-C, or what a system sends that stops: nothing stays behind, and nothing has failed."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    service = serve("--workers", workers)
+    service = serve("--workers", workers, fresh=True)
     assert list(tmp_path.glob("wordtools-service-*"))
     service.process.send_signal(end)
     assert service.process.wait(30) == 0, service.told()
@@ -134,7 +134,7 @@ def test_ends_in_peace(
 
 def test_kill_9_of_a_worker_and_of_all_under_load(serve: Serve, log_url: str) -> None:
     """What clients were shown is in the log, once; the service comes back by itself."""
-    service = serve("--workers", "2")
+    service = serve("--workers", "2", fresh=True)
     tokens = [service.token(f"Table {n}") for n in range(6)]
     shown: list[list[tuple[int, str]]] = [[] for _ in tokens]
     stopping = threading.Event()
