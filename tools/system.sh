@@ -51,8 +51,9 @@ need_postgresql() {
 }
 
 need_chromium() {
-    command -v chromium >/dev/null 2>&1 ||
-        install "the tests open the pages in a browser" "chromium fonts-liberation" chromium
+    { command -v chromium-headless-shell || command -v chromium; } >/dev/null 2>&1 ||
+        install "the tests open the pages in a browser" \
+            "chromium-headless-shell fonts-liberation" chromium
 }
 
 need_tmux() {

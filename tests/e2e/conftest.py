@@ -23,13 +23,14 @@ from tests.e2e.served import (
 )
 from tests.e2e.table import WORDS, Table
 from tests.judge.conftest import cluster
+from tests.program import Program
 
 __all__ = ["cluster"]  # a fixture
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with serving(tmp_path_factory.mktemp("service")) as service:
+def service(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with serving(tmp_path_factory.mktemp("service"), program) as service:
         yield service
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import time
@@ -17,10 +18,13 @@ import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests import marks
-from tests.conftest import WORDTOOLS, write_secret
+from tests.conftest import WORDTOOLS, write_password
+from tests.program import Process, Program
 from wordtools.judge.messages import Messages
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+"""The same browser without its windows takes a third of the time for a page."""
+
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -44,38 +48,52 @@ WORDS = {
 
 
 class Service:
-    """`wordtools serve` on a free port, with a folder of its own."""
+    """`wordtools serve` on a free port, with a folder of its own; in an interpreter of its own
+    unless there is a `program`."""
 
-    def __init__(self, folder: Path, lexicons: list[str], path: str = "") -> None:
+    def __init__(
+        self, folder: Path, lexicons: list[str], path: str = "", program: Program | None = None
+    ) -> None:
         self.folder = folder
+        self._program = program
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}{path}"
         self._lexicons = lexicons
         self._path = path
-        self._process: subprocess.Popen[bytes] | None = None
-        write_secret(folder / "password", PASSWORD + "\n")
+        self._process: Process | None = None
+        write_password(folder / "password", PASSWORD)
 
     def start(self) -> None:
         marks.need("server")
         chosen = [part for lexicon in self._lexicons for part in ("-l", lexicon)]
         files = ["--log", "sqlite:///rulings.db", "--password-file", "password"]
         place = ["--port", str(self.port), "--root-path", self._path]
-        self._process = subprocess.Popen(
-            [WORDTOOLS, "serve", *chosen, *place, *files],
-            cwd=self.folder,
-            env={**os.environ, "WORDTOOLS_LEXICONS": str(self.folder / "build")},
-            stdout=subprocess.DEVNULL,
-            stderr=(self.folder / "service.err").open("ab"),
-        )
-        for _ in range(300):
-            try:
-                httpx.get(f"{self.address}/api/v1/health")
-                return
-            except httpx.TransportError:
-                assert self._process.poll() is None, (self.folder / "service.err").read_text()
-                time.sleep(0.1)
+        arguments = ["serve", *chosen, *place, *files]
+        changes = {"WORDTOOLS_LEXICONS": str(self.folder / "build")}
+        errors = self.folder / "service.err"
+        with errors.open("ab") as stderr, Path(os.devnull).open("r+b") as nowhere:
+            if self._program is not None:
+                streams = [nowhere.fileno(), nowhere.fileno(), stderr.fileno()]
+                self._process = self._program.start(arguments, self.folder, streams, changes)
+            else:
+                self._process = subprocess.Popen(
+                    [WORDTOOLS, *arguments],
+                    cwd=self.folder,
+                    env={**os.environ, **changes},
+                    stdin=nowhere,
+                    stdout=nowhere,
+                    stderr=stderr,
+                )
+        with httpx.Client() as client:
+            for _ in range(600):
+                try:
+                    client.get(f"{self.address}/api/v1/health")
+                    return
+                except httpx.TransportError:
+                    assert self._process.poll() is None, errors.read_text()
+                    time.sleep(0.05)
         raise TimeoutError("the service did not start")
 
     def stop(self) -> None:
@@ -138,13 +156,13 @@ class Director:
 
 
 @contextmanager
-def serving(folder: Path, path: str = "") -> Iterator[Service]:
+def serving(folder: Path, program: Program, path: str = "") -> Iterator[Service]:
     """The service with the lexicons of `WORDS`, Portuguese in force, below a path."""
     for language, words in WORDS.items():
         (folder / f"{language}.txt").write_text(words.replace(" ", "\n") + "\n", "utf-8")
         command = ["build", f"{language}.txt", "--alphabet", language, "--name", language]
-        subprocess.run([WORDTOOLS, *command], cwd=folder, check=True, capture_output=True)
-    service = Service(folder, list(WORDS), path)
+        assert program.run(command, folder, b"", {}).returncode == 0
+    service = Service(folder, list(WORDS), path, program)
     service.start()
     try:
         yield service
@@ -154,7 +172,7 @@ def serving(folder: Path, path: str = "") -> Iterator[Service]:
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    """Debian's Chromium. Not for a whole session: its event loop would be in others' way."""
+    """Chromium. Not for a whole session: its event loop would be in others' way."""
     marks.need("browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)

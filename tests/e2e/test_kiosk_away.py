@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.served import Director, Kiosk, Service, check_looks, page_of, sentences, serving
+from tests.program import Program
 from wordtools.judge.messages import Messages
 from wordtools.wording import end_sentence
 
@@ -184,9 +185,9 @@ def test_back_and_a_second_tab_do_no_harm(
 
 
 @pytest.mark.server
-def test_below_a_proxys_path(browser: Browser, tmp_path: Path) -> None:
+def test_below_a_proxys_path(browser: Browser, program: Program, tmp_path: Path) -> None:
     with (
-        serving(tmp_path, "/club/judge") as service,
+        serving(tmp_path, program, "/club/judge") as service,
         page_of(browser, service.address) as page,
     ):
         kiosk = Kiosk(page, service.address, service.director().issue("Table 1"))
