@@ -200,12 +200,14 @@ def test_more_keys_than_a_file_can_mean_are_refused() -> None:
 
 
 @pytest.mark.slow
-def test_a_list_of_real_size_is_that_of_its_readers(english_lines: bytes, tmp_path: Path) -> None:
+def test_a_list_of_real_size_is_that_of_its_readers(
+    english_lines: bytes, chance: random.Random, tmp_path: Path
+) -> None:
     draft = compile_lines(english_lines)
     words = english_lines.decode().split()
     numbers = array("I", (place * 7 % 1000 for place in range(len(words))))
-    near = misspell(words, 100_000, random.Random(1))
-    misses = set(near) - set(words)
+    near = misspell(words, 100_000, chance)
+    misses = sorted(set(near) - set(words))
     assert len(misses) > 50_000
     for kind, data in {
         "DAWG": dawgdic.write_dawgdic(draft, ENGLISH),
@@ -214,10 +216,11 @@ def test_a_list_of_real_size_is_that_of_its_readers(english_lines: bytes, tmp_pa
     }.items():
         for module in READERS:
             found = opened(module, kind, data, tmp_path)
-            assert all(word in found for word in words)
-            assert not any(word in found for word in misses)
+            every = 10 if module is dawg_python else 1  # it is pure Python, and slow
+            assert all(word in found for word in words[::every])
+            assert not any(word in found for word in misses[::every])
             if kind.startswith("Int"):
-                assert [found[word] for word in words] == list(numbers)
+                assert [found[word] for word in words[::every]] == list(numbers[::every])
         if kind == "CompletionDAWG":
             assert opened(dawg, kind, data, tmp_path).keys() == words
             read, _ = dawgdic.read_dawgdic(data, ENGLISH, "f")

@@ -309,8 +309,7 @@ def test_polish_files_are_those_of_the_field(raw_file: Callable[[str], Path]) ->
         "a KWG holds 4,194,304 nodes, and these words and their GADDAG need more; "
         "leave out the GADDAG, or write a KBWG"
     )
-    read = kwg.read_kbwg(wide, POLISH, "f")
-    assert kwg.write_kbwg(read, POLISH) == wide
+    assert list(kwg.read_kbwg(wide, POLISH, "f").encode_lines()) == list(draft.encode_lines())
 
 
 def test_damage_is_noticed_or_makes_other_words() -> None:
