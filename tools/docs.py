@@ -91,11 +91,15 @@ def commands() -> list[str]:
     return re.findall(r"^  (\w+)", listing, re.MULTILINE)
 
 
-def build_table() -> str:
-    """What `wordtools build` prints."""
-    with tempfile.TemporaryDirectory() as folder:
-        table = shell(f"build --into {folder}").replace(folder, "build")
+def build_table(folder: Path) -> str:
+    """What `wordtools build` prints that compiles everything into a folder."""
+    table = shell(f"build --into {folder}").replace(str(folder), "build")
     return f"```\n{table}\n```"
+
+
+def build_for_table() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        return build_table(Path(folder))
 
 
 def editions_table() -> str:
@@ -237,7 +241,7 @@ def challenges_table() -> str:
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
-    "build": build_table,
+    "build": build_for_table,
     "editions": editions_table,
     "why": lambda: transcript(EXPLAINED),
     "transcript": lambda: transcript(SHOWN),

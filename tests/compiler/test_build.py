@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import tempfile
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -27,7 +25,7 @@ from tests.compiler.compiling import (
     compile_in,
     rejects,
 )
-from tests.conftest import ROOT, examples
+from tests.conftest import examples
 from wordtools.compiler import build, fetch, recipe_files
 from wordtools.compiler.why import explain_entry
 from wordtools.errors import SourceError, WordtoolsError
@@ -317,17 +315,3 @@ def test_no_word_at_all_is_an_error(compile: Compile, content: str) -> None:
     """An empty lexicon would answer NO to everything, and old Mac line ends make one long line."""
     with pytest.raises(WordtoolsError, match=r"xx: .*no word"):
         compile(HEAD + LIST, list=content)
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "sources").glob("*.toml")), ids=lambda p: p.stem)
-def test_real_lexicons_are_reproduced(
-    path: Path, tmp_path: Path, compiled: Callable[[str], Path]
-) -> None:
-    report = build.build_lexicon(recipe_files.read_recipe(path), tmp_path)
-    before = compiled(path.stem)
-    assert Path(report.path).read_bytes() == before.read_bytes()
-    beside = before.with_name(Path(report.report).name)
-    assert Path(report.report).read_bytes() == beside.read_bytes()
-    assert report.accepted + report.duplicates + sum(report.rejected.values()) == report.read
-    with gzip.open(report.report) as rows:
-        assert sum(1 for _ in rows) == 1 + sum(report.rejected.values())
