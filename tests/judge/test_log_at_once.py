@@ -77,7 +77,7 @@ def test_a_play_is_judged_once_by_racing_threads(log: Log) -> None:
     assert sorted(outcomes)[1:] == ["judged_before"] * 15
 
 
-@pytest.mark.parametrize("seen", [1, 3, 10, 25, 60])
+@pytest.mark.parametrize("seen", [1, 10, 60])
 @pytest.mark.slow
 def test_kill_9_loses_no_shown_ruling(log_url: str, seen: int) -> None:
     writers = [writer(log_url, f"w{n}", 100_000) for n in range(2)]
@@ -123,7 +123,7 @@ def test_a_new_log_opened_by_many_at_once(tmp_path: Path) -> None:
         )
         for _ in range(4)
     ]
-    for round in range(60):
+    for round in range(30):
         for opener in openers:
             assert opener.stdin
             print(f"sqlite:///{tmp_path}/rulings{round}.db", file=opener.stdin, flush=True)
