@@ -69,7 +69,8 @@ def test_schemathesis_finds_nothing(serve: Serve, tmp_path: Path) -> None:
             f"--config-file={tmp_path}/schemathesis.toml",
             "run",
             f"{service.url}/api/v1/openapi.json",
-            "--max-examples=20",
+            "--phases=examples,coverage,fuzzing",  # there are no links to follow from call to call
+            "--max-examples=10",
             "--seed=1",
             "--no-color",
             *(f"--exclude-operation-id={name}" for name in LEFT_OUT),
