@@ -18,6 +18,7 @@ EXPLORE   := $(if $(SEED),--hypothesis-profile=random)
 EXPLORE   += $(if $(filter-out random,$(SEED)),--hypothesis-seed=$(SEED))
 ELSEWHERE := real_data or server or browser or database or terminal or slow
 PYTEST    := $(BIN)/python -m pytest --dist worksteal --numprocesses
+LINT      := $(MAKE) --jobs 2 --output-sync --no-print-directory lint
 CORES     := $(shell getconf _NPROCESSORS_ONLN)
 
 .PHONY: all help setup fetch test check lint lint-types lint-style bench bench-quick fuzz sanitize race clean
@@ -33,11 +34,12 @@ fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
 	$(HERE) fetch
 
 check: $(VENV)/.installed  ## lint, and the tests that need only this folder: at most a minute
-	@$(MAKE) --jobs 2 --output-sync --no-print-directory lint
+	@$(LINT)
 	$(PYTEST) $(CORES) --hypothesis-profile=quick -m 'not ($(ELSEWHERE))'
 
-test: build/.compiled lint  ## the whole test suite, real data included (SEED=random: new examples)
+test: build/.compiled  ## the whole test suite, real data included (SEED=random: new examples)
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux
+	@$(LINT)
 	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
 
 lint: lint-types lint-style  ## style, types, layers and names
