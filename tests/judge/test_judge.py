@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from tests.judge.conftest import Service
+from tests.program import Program
 from wordtools.judge.log import Log
 
 pytestmark = pytest.mark.server
@@ -19,9 +20,11 @@ PT = ["lição", "casa", "gato", "cant", "coop", "aa", "zzz", "cat"]
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory, compiled_pt: Path) -> Iterator[Service]:
+def service(
+    program: Program, tmp_path_factory: pytest.TempPathFactory, compiled_pt: Path
+) -> Iterator[Service]:
     folder = tmp_path_factory.mktemp("negative")
-    service = Service(folder, [compiled_pt], f"sqlite:///{folder}/rulings.db")
+    service = Service(folder, [compiled_pt], f"sqlite:///{folder}/rulings.db", program=program)
     yield service
     service.stop()
 
@@ -97,9 +100,13 @@ def test_sixteen_letters_of_which_fifteen_are_a_word(station: httpx.Client) -> N
     assert (answer.status_code, answer.json()["answer"]) == (201, "NO")
 
 
-def test_sixteen_letters_in_a_lexicon_of_fifteen(tmp_path: Path, compiled: object) -> None:
+def test_sixteen_letters_in_a_lexicon_of_fifteen(
+    tmp_path: Path, program: Program, compiled: object
+) -> None:
     assert callable(compiled)
-    service = Service(tmp_path, [compiled("en")], f"sqlite:///{tmp_path}/rulings.db")
+    service = Service(
+        tmp_path, [compiled("en")], f"sqlite:///{tmp_path}/rulings.db", program=program
+    )
     station = service.station()
     for word in ("incomprehensibles", "uncopyrightables", "a"):
         answer = station.post("/api/v1/rulings", json={"words": [word]})
@@ -179,10 +186,12 @@ def test_a_lexicon_changed_or_removed_judges_nothing(tmp_path: Path, compiled_pt
     service.stop()
 
 
-def test_a_log_that_cannot_be_written_judges_nothing(tmp_path: Path, compiled_pt: Path) -> None:
+def test_a_log_that_cannot_be_written_judges_nothing(
+    tmp_path: Path, program: Program, compiled_pt: Path
+) -> None:
     import sqlite3
 
-    service = Service(tmp_path, [compiled_pt], f"sqlite:///{tmp_path}/rulings.db")
+    service = Service(tmp_path, [compiled_pt], f"sqlite:///{tmp_path}/rulings.db", program=program)
     station = service.station()
     holder = sqlite3.connect(tmp_path / "rulings.db", isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
