@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from wordtools.errors import RecipeError
-from wordtools.formats.hunspell import AffixRule, FlagFormat
+
+if TYPE_CHECKING:
+    from wordtools.formats.hunspell import AffixRule, FlagFormat
 
 _NATURES = {"hyphen": "-\u2010\u2011", "apostrophe": "'\u2019\u02bc"}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,17 +17,16 @@ from wordtools._kernel import Shape
 from wordtools.alphabet import Alphabet
 from wordtools.compiler.admission import REASON_NUMBERS, AdmissionRules, Look, RejectReason
 from wordtools.compiler.classes import InputRead, RuleClass
-from wordtools.compiler.dictionaries import DictionaryReader
 from wordtools.compiler.fetch import FetchedFile
 from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeInput
 from wordtools.compiler.report import REPEATED
 from wordtools.formats import text
-from wordtools.formats.lists import read_list
-from wordtools.formats.words_file import WordsFile
-from wordtools.interchange.table import find_format
 from wordtools.lexicon.manifest import SourceFile
 from wordtools.wording import join_list
+
+if TYPE_CHECKING:
+    from wordtools.formats.words_file import WordsFile
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -172,6 +172,8 @@ def _read_input(
     """What was read of each file that has words."""
     dictionary = None
     if item.format == "hunspell":
+        from wordtools.compiler.dictionaries import DictionaryReader
+
         affixes, *files = files
         dictionary = DictionaryReader(recipe, item, affixes.path, with_skipped)
     reading = decide_reading(recipe, item, [file.path for file in files])
@@ -226,9 +228,15 @@ def _open_words(recipe: Recipe, item: RecipeInput, path: Path) -> WordsFile | No
     """A file of which more is kept, or told, than the kernel reads by itself; None for a recipe's
     lists and dictionaries. Raises `SourceError`."""
     alphabet = recipe.language.alphabet
-    if item.format == "list" and recipe.is_import:
+    if item.format == "list" and not recipe.is_import:
+        return None
+    if item.format == "list":
+        from wordtools.formats.lists import read_list
+
         return read_list(path, alphabet, item.encoding, item.definitions, item.comments)
-    read = None if item.format == "list" else find_format(item.format).read
+    from wordtools.interchange.table import find_format  # which imports a module for each format
+
+    read = find_format(item.format).read
     return read(path, alphabet, item.encoding) if read else None
 
 

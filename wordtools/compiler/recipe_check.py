@@ -17,13 +17,11 @@ from wordtools.compiler.recipe import (
 )
 from wordtools.compiler.settle import NAME, create_settler
 from wordtools.errors import RecipeError, WordtoolsError
-from wordtools.interchange.table import FORMATS
 from wordtools.lexicon.lexicon import parse_lengths
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.wording import reveal, suggest
 
 DEFAULT_LENGTHS = "2..15"
-READABLE = [each.name for each in FORMATS if each.is_readable]
 MOST_WITNESSES = 32
 
 DROPPABLE = (
@@ -154,7 +152,11 @@ def _check_digest(where: str, digest: str) -> None:
 
 
 def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
-    _check_known(f"{where}.format", "format", item.format, READABLE)
+    if item.format not in ("list", "hunspell"):
+        from wordtools.interchange.table import FORMATS  # which imports a module for each
+
+        readable = [each.name for each in FORMATS if each.is_readable]
+        _check_known(f"{where}.format", "format", item.format, readable)
     wanted = {"aff", "dic"} if item.format == "hunspell" else {"file"}
     given = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
     if item.dics:
