@@ -21,6 +21,9 @@ PYTEST    := $(BIN)/python -m pytest --dist worksteal --numprocesses
 LINT      := $(MAKE) --jobs 2 --output-sync --no-print-directory lint
 CORES     := $(shell getconf _NPROCESSORS_ONLN)
 
+# Tests start hundreds of interpreters, and each would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: all help setup fetch test check lint lint-types lint-style bench bench-quick fuzz sanitize race clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
