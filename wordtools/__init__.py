@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from wordtools.compiler.combine import expurgate_words as expurgate
     from wordtools.compiler.combine import merge_lexicons as merge
     from wordtools.compiler.combine import tag_words as tag
+    from wordtools.compiler.decisions import Decision
+    from wordtools.compiler.decisions import record_decision as decide
     from wordtools.compiler.importing import import_lexicon
+    from wordtools.compiler.release import release_lexicon as release
     from wordtools.compiler.why import explain_entry as why
     from wordtools.game.game import Game
     from wordtools.interchange.exporting import export_lexicon
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Board",
     "Cursor",
+    "Decision",
     "Game",
     "Lexicon",
     "Ruleset",
@@ -42,6 +46,7 @@ __all__ = [
     "__version__",
     "compile",
     "count_plays",
+    "decide",
     "diff",
     "export_lexicon",
     "expurgate",
@@ -51,6 +56,7 @@ __all__ = [
     "merge",
     "open",
     "read_rack",
+    "release",
     "tag",
     "verify",
     "why",
@@ -59,11 +65,13 @@ __all__ = [
 _HOMES = {
     "Board": ("board.board", "Board"),
     "Cursor": ("_kernel", "Cursor"),
+    "Decision": ("compiler.decisions", "Decision"),
     "Game": ("game.game", "Game"),
     "Lexicon": ("lexicon.lexicon", "Lexicon"),
     "Ruleset": ("rules.ruleset", "Ruleset"),
     "compile": ("lexicon.compile", "compile_lexicon"),
     "count_plays": ("board.generator", "count_plays"),
+    "decide": ("compiler.decisions", "record_decision"),
     "diff": ("lexicon.diff", "Comparison"),
     "export_lexicon": ("interchange.exporting", "export_lexicon"),
     "expurgate": ("compiler.combine", "expurgate_words"),
@@ -73,6 +81,7 @@ _HOMES = {
     "merge": ("compiler.combine", "merge_lexicons"),
     "open": ("lexicon.find", "open_lexicon"),
     "read_rack": ("board.tiles", "read_rack"),
+    "release": ("compiler.release", "release_lexicon"),
     "tag": ("compiler.combine", "tag_words"),
     "verify": ("lexicon.verify", "verify_lexicon"),
     "why": ("compiler.why", "explain_entry"),

@@ -1,11 +1,13 @@
-"""Writing files completely or not at all."""
+"""Writing files and folders completely or not at all."""
 
 from __future__ import annotations
 
 import fcntl
 import glob
 import os
-from contextlib import ExitStack, suppress
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -34,6 +36,35 @@ def write_files(contents: dict[Path, bytes]) -> None:
     except OSError as error:
         error.filename = str(path)
         raise
+
+
+def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
+    """Makes a folder with these files, completely or not at all. Raises `OSError`, also when there
+    is one that is not empty."""
+    for left in folder.parent.glob(f".{glob.escape(folder.name)}.*{_UNFINISHED}"):
+        with suppress(OSError), _lock_folder(left):
+            shutil.rmtree(left)
+    temporary = folder.with_name(f".{folder.name}.{os.urandom(4).hex()}{_UNFINISHED}")
+    temporary.mkdir(parents=True)
+    with _lock_folder(temporary):
+        try:
+            write_files({temporary / name: data for name, data in contents.items()})
+            temporary.rename(folder)
+        except BaseException:
+            shutil.rmtree(temporary, ignore_errors=True)
+            raise
+
+
+@contextmanager
+def _lock_folder(folder: Path) -> Iterator[None]:
+    """Holds a lock on a folder, so that nobody takes it for a killed process's. Raises `OSError`
+    when another process holds it."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _remove_unfinished(path: Path) -> None:

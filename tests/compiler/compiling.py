@@ -6,8 +6,11 @@ import gzip
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.conftest import ROOT
+from wordtools.alphabet import load_alphabet
 from wordtools.compiler import build, fetch, recipe_files
 from wordtools.compiler.build import BuildReport
+from wordtools.compiler.decisions import read_decisions
 from wordtools.compiler.recipe import Recipe
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.verify import verify_lexicon
@@ -46,6 +49,13 @@ def compile_in(
     assert written - {"xx.classes.tsv"} == {"xx.lexicon", "xx.rejected.tsv.gz"}
     assert ("xx.classes.tsv" in written) == ("witness = true" in recipe_text)
     return lexicon, report
+
+
+def list_decided(name: str, verdict: str) -> list[str]:
+    """The words that a recipe of ours decides in or out, as the lexicon writes them."""
+    alphabet = load_alphabet(name).alphabet
+    recorded = read_decisions(ROOT / "sources" / f"{name}.decisions.tsv", alphabet)
+    return [alphabet.text(each.tiles) for each in recorded if each.decision.verdict == verdict]
 
 
 def bring(found: Recipe) -> list[Path]:

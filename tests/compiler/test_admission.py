@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from wordtools.compiler import build, reading, recipe, recipe_check, recipe_files
 from wordtools.compiler.admission import AdmissionRules, RejectReason
-from wordtools.compiler.hand_kept import HandKeptLists
+from wordtools.compiler.decided import DecidedWords
 from wordtools.formats import hunspell
 
 ADMITTED = "admitted"
@@ -94,7 +94,7 @@ def test_every_reason_is_met(tmp_path: Path) -> None:
     """One build in which every reason occurs, even those that only a recipe can give."""
     entries = [e for language, _, entries in ENTRIES if language == "pt" for e in entries]
     (tmp_path / "list.txt").write_text("\n".join([*entries, "merda"]), "utf-8")
-    (tmp_path / "exclude.txt").write_text("MERDA  # by hand\n", "utf-8")
+    (tmp_path / "all.tsv").write_text("word\tverdict\nMERDA\tout\n", "utf-8")
     (tmp_path / "few.aff").write_text("SET UTF-8\nFORBIDDENWORD !\n", "utf-8")
     (tmp_path / "few.dic").write_text("1\nmau/!\n", "utf-8")
     (tmp_path / "all.toml").write_text(
@@ -102,7 +102,7 @@ def test_every_reason_is_met(tmp_path: Path) -> None:
         name = "all"
         title = "All"
         alphabet = "pt"
-        exclude = ["exclude.txt"]
+        decisions = ["all.tsv"]
         inputs = [{ format = "list", file = { path = "list.txt" } },
                   { format = "hunspell", aff = { path = "few.aff" }, dic = { path = "few.dic" } }]
         """,
@@ -128,7 +128,7 @@ def through_the_kernel(
     lines = known.alphabet.compose("\n".join(["", *entries]))  # line 1 is no entry
     pieces: list[bytes] = []
     source = recipe_of(language)
-    intake = reading.create_intake(source, HandKeptLists(source), pieces.append)
+    intake = reading.create_intake(source, DecidedWords(source), pieces.append)
     intake.begin_source("x", 0, known.shortest, known.longest, official, capitals_matter)
     intake.read_lines(lines.encode(), False, "")
     intake.flush_report()

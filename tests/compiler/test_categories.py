@@ -298,9 +298,11 @@ def test_dictionaries_that_share_their_rules(compile: Compile) -> None:
 
 
 def test_what_only_a_witness_has_is_brought_by_no_source(compile: Compile) -> None:
-    text = TAGGED.replace("title", 'exclude = ["less.txt"]\ntitle', 1)
-    _, report = compile(text, a=AFF, b=DIC, w="bola\ncasa\n", less=["bola", "ver"])
-    assert report.notes == ["less.txt:1: no source has bola"]
+    text = TAGGED.replace("title", 'decisions = ["d.txt"]\ntitle', 1)
+    _, report = compile(
+        text, a=AFF, b=DIC, w="bola\ncasa\n", d="word\tverdict\nbola\tout\nver\tout"
+    )
+    assert report.notes == ["d.txt:2: no source has bola"]
 
 
 def test_why_tells_the_rules_of_each_input_that_reads_one_dictionary(tmp_path: Path) -> None:
@@ -334,10 +336,3 @@ def test_a_word_that_only_a_witness_has_is_explained(compile: Compile, tmp_path:
         "BOLA is not a word: only lists that attest words have it",
         "attested  bola (w.txt:1)",
     ]
-
-
-def test_lines_that_act_on_each_other_are_no_idle_lines(compile: Compile) -> None:
-    text = HEAD.replace("title", 'include = { "more.txt" = [] }\nexclude = ["less.txt"]\ntitle', 1)
-    item = '[[inputs]]\nformat = "list"\nfile = { path = "b.txt" }\n'
-    _, report = compile(text + item, b="casa\n", more="bola\n", less="bola\n")
-    assert report.notes == ["more.txt:1: bola is also excluded"]

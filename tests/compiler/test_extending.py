@@ -15,8 +15,7 @@ name = "base"
 title = "Base"
 alphabet = "pt"
 lengths = "2..9"
-include = { "in.txt" = ["one"] }
-exclude = ["out.txt"]
+decisions = ["base.tsv"]
 [categories]
 one = "1"
 [editions]
@@ -33,10 +32,8 @@ categories = ["one"]
 CLUB = """\
 name = "club"
 extends = "base"
-lengths = "2..5"
-exclude = ["less.txt"]
-keep = ["kept.txt"]
-include = { "more.txt" = ["two"] }
+lengths = "2..6"
+decisions = ["club.tsv"]
 [categories]
 two = "2"
 [editions]
@@ -46,14 +43,12 @@ format = "list"
 file = { path = "one.txt" }
 categories = ["two"]
 """
+COLUMNS = "word\tverdict\tcategories\tsince\n"
 FILES = {
     "sources/one.txt": "casa\ngato\nmau\ncavalo",
-    "sources/in.txt": "lua",
-    "sources/out.txt": "mau",
+    "sources/base.tsv": f"{COLUMNS}lua\tin\tone\t2024\nmau\tout\ncavalo\tout\t\t2024\n",
     "my/one.txt": "xix\nrolo\nlixo\ncasa",
-    "my/more.txt": "sol",
-    "my/less.txt": "lixo",
-    "my/kept.txt": "xix",
+    "my/club.tsv": f"{COLUMNS}sol\tin\ttwo\nlixo\tout\nxix\tin\ncavalo\tin\t\t2023\n",
 }
 
 
@@ -69,12 +64,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_recipe_adds_to_another(folder: Path) -> None:
     report = build.build_lexicon(recipe_files.read_recipe(Path("my/club.toml")), folder / "out")
     lexicon = Lexicon.read(report.path)
-    assert list(lexicon) == ["CASA", "GATO", "LUA", "ROLO", "SOL", "XIX"]
+    assert list(lexicon) == ["CASA", "CAVALO", "GATO", "LUA", "ROLO", "SOL", "XIX"]
     assert lexicon.categories("CASA") == {"one", "two"}
-    assert list(lexicon.edition("first")) == ["CASA", "GATO", "LUA"]
+    assert list(lexicon.edition("first")) == ["CASA", "CAVALO", "GATO", "LUA"]
     assert list(lexicon.edition("second")) == ["CASA", "ROLO", "SOL", "XIX"]
     manifest = lexicon.manifest
-    assert (manifest.name, manifest.title, manifest.lengths) == ("club", "Base", (2, 5))
+    assert (manifest.name, manifest.title, manifest.lengths) == ("club", "Base", (2, 6))
     assert [source.file for source in manifest.sources] == ["one.txt", "one.txt"]
 
 
@@ -93,7 +88,7 @@ def test_a_chain_of_recipes(folder: Path) -> None:
     found = recipe_files.read_recipe(folder / "my" / "kids.toml")
     assert list(found.editions) == ["kids", "first", "second"]
     assert len(found.inputs) == 2
-    assert found.lengths == (2, 5)
+    assert found.lengths == (2, 6)
 
 
 @pytest.mark.parametrize(

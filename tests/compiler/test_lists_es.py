@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.compiler.compiling import list_decided
 from wordtools.lexicon.find import open_edition
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -40,15 +40,10 @@ def form_gerund(infinitive: str) -> str:
     return infinitive[:-2] + ("ANDO" if infinitive.endswith("AR") else "IENDO")
 
 
-def read_decisions(name: str) -> list[str]:
-    lines = (ROOT / "sources" / name).read_text("utf-8").splitlines()
-    return [word for line in lines if (word := line.partition("#")[0].strip())]
-
-
 def test_no_infinitive_or_gerund_has_its_pronouns(words: set[str]) -> None:
     verbs = {w for w in words if w.endswith(("AR", "ER", "IR")) and form_gerund(w) in words}
     assert len(verbs) > 9000
-    pronominal = {word.upper() for word in read_decisions("es-pronominal.txt")}
+    pronominal = {*list_decided("es", "in")}
     bases = verbs | {form_gerund(verb) for verb in verbs}
     found = {base + end for base in bases for end in PRONOUNS + PAIRS} & words
     assert found - pronominal == LOOKALIKES
@@ -108,9 +103,9 @@ def test_words_stay(words: set[str], word: str) -> None:
 
 
 def test_abbreviations_and_listed_enclitics_are_no_words(words: set[str]) -> None:
-    alphabet = open_edition("es").alphabet
-    listed = read_decisions("es-abbreviations.txt") + read_decisions("es-enclitics.txt")
-    assert not {alphabet.normal(entry) for entry in listed} & words
+    listed = list_decided("es", "out")
+    assert len(listed) > 900
+    assert words.isdisjoint(listed)
     assert (
         not {
             "ADV",

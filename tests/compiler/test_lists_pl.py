@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.compiler.compiling import list_decided
 from wordtools.lexicon.find import open_edition
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -14,11 +14,6 @@ pytestmark = pytest.mark.real_data
 @pytest.fixture(scope="module")
 def polish() -> Lexicon:
     return open_edition("pl")
-
-
-def read_decisions(name: str) -> list[str]:
-    lines = (ROOT / "sources" / name).read_text("utf-8").splitlines()
-    return [word for line in lines if (word := line.partition("#")[0].strip())]
 
 
 @pytest.mark.parametrize(
@@ -63,10 +58,9 @@ def test_words_stay(polish: Lexicon, word: str) -> None:
 
 
 def test_nothing_listed_is_a_word(polish: Lexicon) -> None:
-    for name in ("pl-abbreviations.txt", "pl-phrases.txt"):
-        listed = read_decisions(name)
-        assert len(listed) > 200
-        assert not [word for word in listed if word in polish.whole]
+    listed = list_decided("pl", "out")
+    assert len(listed) > 800
+    assert polish.whole.isdisjoint(listed)
 
 
 def test_the_edition_is_what_the_newer_source_attests(polish: Lexicon) -> None:

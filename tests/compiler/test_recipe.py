@@ -21,7 +21,7 @@ title = "Test"
 alphabet = "pt"
 lengths = "2..15"
 effective = 2024-01-31
-include = { "more.txt" = ["european"] }
+decisions = ["more.tsv"]
 [categories]
 european = "attested in Portugal"
 brazilian = "attested in Brazil"
@@ -63,7 +63,7 @@ def test_a_good_recipe(tmp_path: Path) -> None:
     found = read(tmp_path, GOOD)
     assert (found.lengths, str(found.effective)) == ((2, 15), "2024-01-31")
     assert list(found.editions) == ["xx", "pt-PT"]
-    assert found.include == {tmp_path / "more.txt": ["european"]}
+    assert found.decisions == [tmp_path / "more.tsv"]
     assert found.raw == tmp_path / "raw"
 
 
@@ -83,7 +83,7 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
         ["257 editions, more than 256"],
     ),
     ('"attested in Brazil"', '"\\u200f"', ["categories.brazilian: the meaning", "U+200F"]),
-    ("include = {", "inclde = {", ["inclde", "did you mean 'include'?"]),
+    ("decisions =", "decision =", ["decision", "did you mean 'decisions'?"]),
     ('title = "Test"', "", ["title"]),
     ('title = "Test"', "title = 7", ["title", "text", "whole number"]),
     ('categories = ["european"]', 'categories = "european"', ["categories", "list", "text"]),

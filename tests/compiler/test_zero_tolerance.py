@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.compiler.compiling import list_decided
 from wordtools.alphabet import Language, load_alphabet
 from wordtools.lexicon.find import open_lexicon
 from wordtools.lexicon.lexicon import Lexicon
@@ -26,18 +25,14 @@ def write_roman(number: int) -> str:
     return text
 
 
-def list_chosen(name: str) -> Iterator[str]:
-    """Words that a person decided about: those of the files that a recipe includes or keeps."""
-    for path in (ROOT / "sources").glob(f"{name}*.txt"):
-        if "keep" in path.name or "common" in path.name or "forms" in path.name:
-            for line in path.read_text("utf-8").splitlines():
-                yield line.partition("#")[0].strip().lower()
-
-
 @pytest.fixture(params=["en", "es", "pl", "pt"])
 def list_(request: pytest.FixtureRequest) -> tuple[Lexicon, Language, set[str]]:
     name = request.param
-    return open_lexicon(name), load_alphabet(name), set(list_chosen(name))
+    return (
+        open_lexicon(name),
+        load_alphabet(name),
+        {word.lower() for word in list_decided(name, "in")},
+    )
 
 
 List = tuple[Lexicon, Language, set[str]]

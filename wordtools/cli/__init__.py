@@ -36,6 +36,8 @@ _COMMANDS = {
     "verify": "lexicon",
     "words": "lexicon",
     "why": "lexicon",
+    "decide": "decide",
+    "release": "release",
     "diff": "combine",
     "merge": "combine",
     "tag": "combine",

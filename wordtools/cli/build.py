@@ -154,7 +154,7 @@ def pin(
 
     pinned = {}
     with show_progress(quiet) as say:
-        for path in _find_recipes(names):
+        for path in find_recipes(names):
             pinned[str(path)] = pin_recipe(path, _prefix_steps(say, path.stem))
     if json:
         print_json(pinned)
@@ -174,10 +174,10 @@ def _is_list(name: str) -> bool:
 def _read_recipes(names: list[str] | None) -> list[Recipe]:
     from wordtools.compiler import recipe_files
 
-    return [recipe_files.read_recipe(path) for path in _find_recipes(names)]
+    return [recipe_files.read_recipe(path) for path in find_recipes(names)]
 
 
-def _find_recipes(names: list[str] | None) -> list[Path]:
+def find_recipes(names: list[str] | None) -> list[Path]:
     if not names:
         paths = sorted(SOURCES.glob("*.toml"))
         if not paths:

@@ -36,7 +36,7 @@ class RejectReason(Enum):
     FOREIGN_LETTER = "foreign-letter", "a letter that no tile of this alphabet has"
     TOO_SHORT = "too-short", "fewer tiles than the recipe allows"
     TOO_LONG = "too-long", "more tiles than the recipe allows"
-    EXCLUDED = "excluded", "excluded by hand"
+    EXCLUDED = "excluded", "taken out by a decision"
     UNDOTTED = "abbreviation-undotted", "an abbreviation or unit written without a dot"
     NUMERAL = "roman-numeral", "a Roman numeral"
     NO_VOWEL = "no-vowel", "no vowel, and not listed as a word without one"
@@ -233,7 +233,11 @@ class AdmissionRules:
         tiles = self.alphabet.spell(entry) if shape & Shape.WATCHED else b""
         if tiles in self.excluded:
             return RejectReason.EXCLUDED
-        if tiles in self.kept or shape & Shape.OFFICIAL:
+        return None if tiles in self.kept else self.guess_by_entry(entry, shape)
+
+    def guess_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
+        """The verdict of the rules of thumb on an entry that nothing else decides."""
+        if shape & Shape.OFFICIAL:
             return None
         guesses, word = self.language.guesses, entry.lower()
         if word in guesses.abbreviations:

@@ -17,7 +17,7 @@ import msgspec
 from wordtools import _kernel
 from wordtools.compiler import classes, fetch, report
 from wordtools.compiler.admission import RejectReason
-from wordtools.compiler.hand_kept import HandKeptLists
+from wordtools.compiler.decided import DecidedWords
 from wordtools.compiler.reading import (
     count_rejected,
     create_intake,
@@ -105,9 +105,9 @@ def build_lexicon(
     began = time.perf_counter()
     try:
         with report.RejectReport() as rejects:
-            lists = HandKeptLists(recipe)
-            intake = create_intake(recipe, lists, rejects.write)
-            read = read_inputs(recipe, lists, found, intake, say)
+            decided = DecidedWords(recipe)
+            intake = create_intake(recipe, decided, rejects.write)
+            read = read_inputs(recipe, decided, found, intake, say)
             say("compiling")
             manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, found))
             for each in read if intake.admitted > manifest.words else ():
@@ -115,7 +115,7 @@ def build_lexicon(
     except _kernel.TooManyError as error:
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
     notes = list(dict.fromkeys(note for each in read for note in each.notes))
-    notes += lists.find_idle_lines()
+    notes += decided.find_idle()
     rejected = count_rejected(intake)
     duplicates = intake.admitted - manifest.words
     accounted = manifest.words + duplicates + sum(rejected.values())

@@ -17,8 +17,8 @@ from wordtools._kernel import Shape
 from wordtools.alphabet import Alphabet
 from wordtools.compiler.admission import REASON_NUMBERS, AdmissionRules, Look, RejectReason
 from wordtools.compiler.classes import InputRead, RuleClass
+from wordtools.compiler.decided import DecidedWords
 from wordtools.compiler.fetch import FetchedFile
-from wordtools.compiler.hand_kept import HandKeptLists
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeInput
 from wordtools.compiler.report import REPEATED
 from wordtools.formats import text
@@ -40,15 +40,15 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 def create_intake(
-    recipe: Recipe, lists: HandKeptLists, report: Callable[[bytes], object]
+    recipe: Recipe, decided: DecidedWords, report: Callable[[bytes], object]
 ) -> _kernel.Intake:
     """The kernel's intake, which asks the recipe's `AdmissionRules` once for each distinct
     character and shape, and passes the rows of the reject report to `report`."""
     rules = AdmissionRules(
         recipe.language,
         recipe.lengths,
-        excluded=[word.tiles for word in lists.excluded],
-        kept=[word.tiles for word in lists.kept],
+        excluded=[word.tiles for word in decided.excluded],
+        kept=[word.tiles for word in decided.included],
     )
 
     def number(verdict: RejectReason | None) -> int:
@@ -61,7 +61,9 @@ def create_intake(
     def decide_by_entry(entry: str, shape: int) -> int:
         verdict = rules.decide_by_entry(entry, Shape(shape))
         if shape & Shape.WATCHED and verdict in (None, RejectReason.EXCLUDED):
-            lists.note(rules.alphabet.spell(entry))
+            tiles = rules.alphabet.spell(entry)
+            spared = tiles in rules.kept and rules.guess_by_entry(entry, Shape(shape)) is not None
+            decided.note(tiles, spared)
         return number(verdict)
 
     return _kernel.Intake(
@@ -72,7 +74,7 @@ def create_intake(
         compose=rules.alphabet.compose,
         report=report,
         reasons=["", *(reason.code for reason in REASON_NUMBERS)],
-        watched=sorted(rules.watched | lists.watched),
+        watched=sorted(rules.watched | decided.watched),
         kept=sorted(rules.kept),
     )
 
@@ -85,7 +87,7 @@ def count_rejected(intake: _kernel.Intake) -> dict[str, int]:
 
 def read_inputs(
     recipe: Recipe,
-    lists: HandKeptLists,
+    decided: DecidedWords,
     found: dict[RawFile, list[FetchedFile]],
     intake: _kernel.Intake,
     say: Callable[[str], None] = lambda _: None,
@@ -97,17 +99,17 @@ def read_inputs(
     done = []
     for item in sorted(recipe.inputs, key=lambda item: not item.witness):
         say(f"reading {label_input(item)}")
-        lists.begin_source(item)
+        decided.begin_source(item)
         files = [each for file in item.files for each in found[file]]
         done += _read_input(intake, recipe, item, files, with_skipped)
-    lists.begin_source(None)
-    for path, categories in recipe.include.items():
-        intake.begin_source(
-            path.name, recipe.encode_categories(categories), *recipe.lengths, True, False
-        )
-        lines = {word.line: word.text for word in lists.included[path]}
-        numbered = (lines.get(number, "") for number in range(1, max(lines, default=0) + 1))
-        intake.read_lines("\n".join(numbered).encode(), False, "")
+    decided.begin_source(None)
+    for path in dict.fromkeys(each.path for each in decided.included):
+        intake.begin_source(path.name, recipe.encode_categories(()), *recipe.lengths, True, False)
+        lines = {each.line: each.decision for each in decided.included if each.path == path}
+        every = [lines.get(number) for number in range(1, max(lines) + 1)]
+        words = "\n".join(each.word if each else "" for each in every)
+        masks = [recipe.encode_categories(each.categories if each else ()) for each in every]
+        intake.read_lines(words.encode(), False, "", masks)
     intake.flush_report()
     return done
 

@@ -112,18 +112,15 @@ class RecipeFile(msgspec.Struct, frozen=True):
     marks: dict[str, str] = {}
     settle: list[SettleRule] = []
     editions: dict[str, EditionRule] = {}
-    include: dict[str, list[str]] = {}
-    exclude: list[str] = []
-    keep: list[str] = []
+    decisions: list[str] = []
     extends: str = ""
 
 
 class Recipe(msgspec.Struct, frozen=True):
     """A recipe that has been checked, with its language loaded.
 
-    `marks` are categories that words have only until they are settled. `include` (with the
-    categories of its words), `exclude` and `keep` are the hand-kept files. `folder` is what paths
-    are relative to, and holds the raw data.
+    `marks` are categories that words have only until they are settled. `decisions` are the
+    files of decisions on words. `folder` is what paths are relative to, and holds the raw data.
     """
 
     name: str
@@ -138,9 +135,7 @@ class Recipe(msgspec.Struct, frozen=True):
     settle: list[SettleRule]
     editions: dict[str, EditionRule]
     effective: datetime.date | None
-    include: dict[Path, list[str]]
-    exclude: list[Path]
-    keep: list[Path]
+    decisions: list[Path]
     folder: Path
     raw: Path
     """The folder of fetched raw data: beside the recipe, or beside the one that it extends."""

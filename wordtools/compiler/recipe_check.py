@@ -81,8 +81,6 @@ def check_recipe(
     for name, edition in declared.editions.items():
         for category in edition.include + edition.exclude:
             _check_known(f"editions.{name}", "category", category, declared.categories)
-    for name, categories in declared.include.items():
-        _check_categories(f"include.{name}", categories, declared)
     own_alphabet = declared.alphabet.endswith(".toml")
     recipe = Recipe(
         name=declared.name,
@@ -100,9 +98,7 @@ def check_recipe(
         settle=declared.settle,
         editions={declared.name: EditionRule(), **declared.editions},
         effective=declared.effective,
-        include={folder / name: categories for name, categories in declared.include.items()},
-        exclude=[folder / name for name in declared.exclude],
-        keep=[folder / name for name in declared.keep],
+        decisions=[folder / name for name in declared.decisions],
         folder=folder,
         raw=raw or folder / "raw",
     )

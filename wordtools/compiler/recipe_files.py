@@ -108,9 +108,7 @@ def _anchor(declared: RecipeFile, folder: Path) -> RecipeFile:
             )
             for item in declared.inputs
         ],
-        include={str(folder / name): value for name, value in declared.include.items()},
-        exclude=[str(folder / name) for name in declared.exclude],
-        keep=[str(folder / name) for name in declared.keep],
+        decisions=[str(folder / name) for name in declared.decisions],
     )
 
 

@@ -10,7 +10,8 @@ import msgspec
 
 from wordtools.alphabet import Alphabet
 from wordtools.compiler import fetch, recipe, recipe_files, report
-from wordtools.compiler.hand_kept import HandKeptLists
+from wordtools.compiler.decided import DecidedWords
+from wordtools.compiler.decisions import Decision, sort_decisions
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
 from wordtools.errors import SourceError, SpellingError, WordtoolsError
@@ -44,6 +45,18 @@ class InputHistory(msgspec.Struct, frozen=True):
             yield from (f"  {line}" for line in self.history.describe())
 
 
+class DecisionMade(msgspec.Struct, frozen=True):
+    """A decision on the word of an entry, and where it is recorded; `counts`: it is the latest."""
+
+    decision: Decision
+    place: str
+    counts: bool
+
+    def __str__(self) -> str:
+        label = "decided" if self.counts else "before"
+        return f"{label:<9} {self.decision.word} {self.decision} ({self.place})"
+
+
 class EntryHistory(msgspec.Struct, frozen=True):
     """What became of an entry. `word` is the word that it spells, or "" when the tiles cannot spell
     it; `categories` are those of the word, or None when it is not in the lexicon; `edition` is the
@@ -63,6 +76,8 @@ class EntryHistory(msgspec.Struct, frozen=True):
     """The entries that would have become it if the recipe left out no affix rule."""
     unsearched: str = ""
     """Why the raw sources could not be searched for them, if they could not."""
+    decisions: list[DecisionMade] = []
+    """What was decided on the word, the latest first."""
     derivation: Derivation | None = None
     """How the lexicon was made, if of others."""
     inputs: list[InputHistory] = []
@@ -100,6 +115,11 @@ class EntryHistory(msgspec.Struct, frozen=True):
             f"{'attested' if origin.witness else '':<9} {origin.entry} ({origin})"
             for origin in [*self.origins, *self.skipped]
         )
+        yield from map(str, self.decisions)
+        if self.decisions and (self.decisions[0].decision.verdict == "in") != (
+            self.categories is not None
+        ):
+            yield "The lexicon was built before this decision, or the word cannot be in it."
         if self.unsearched:
             yield f"The sources could not be searched: {self.unsearched}."
         if self.derivation:
@@ -125,7 +145,11 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
     rejected = list(find_rejected(path, entry))
     known = word in lexicon.whole
     origins: list[EntryOrigin] = []
+    decisions: list[DecisionMade] = []
     unsearched = ""
+    if word:
+        with suppress(WordtoolsError):  # a broken recipe is told of when sources are looked for
+            decisions = _find_decisions(recipes / f"{lexicon.name}.toml", lexicon.alphabet, word)
     if word and (known or not rejected):
         followed = recipes / f"{lexicon.name}.toml"
         try:
@@ -139,7 +163,15 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
         except WordtoolsError as error:
             unsearched = str(error)
     if not known:
-        return EntryHistory(entry, word, None, rejected, skipped=origins, unsearched=unsearched)
+        return EntryHistory(
+            entry,
+            word,
+            None,
+            rejected,
+            skipped=origins,
+            unsearched=unsearched,
+            decisions=decisions,
+        )
     return EntryHistory(
         entry,
         word,
@@ -149,7 +181,22 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
         lexicon.manifest.editions[lexicon.edition_name],
         origins,
         unsearched=unsearched,
+        decisions=decisions,
     )
+
+
+def _find_decisions(path: Path, alphabet: Alphabet, word: str) -> list[DecisionMade]:
+    """The decisions on a word in the recipe at `path`, if there is one, the latest first. Raises
+    `WordtoolsError`."""
+    if not path.is_file():
+        return []
+    tiles = alphabet.spell(word)
+    every = DecidedWords(recipe_files.read_recipe(path)).every
+    ordered = sort_decisions(each for each in every if each.tiles == tiles)
+    return [
+        DecisionMade(each.decision, each.place, counts=place == 0)
+        for place, each in enumerate(reversed(ordered))
+    ]
 
 
 def _follow_derivation(
@@ -240,10 +287,10 @@ def _trace(
     """The entries of a recipe that make one word, and those that attest it, each with whether the
     recipe leaves out one of its rules."""
     rows: list[bytes] = []
-    lists = HandKeptLists(followed)
-    intake = create_intake(followed, lists, rows.append)
+    decided = DecidedWords(followed)
+    intake = create_intake(followed, decided, rows.append)
     intake.trace(tiles)
-    read = read_inputs(followed, lists, found, intake, with_skipped=with_skipped)
+    read = read_inputs(followed, decided, found, intake, with_skipped=with_skipped)
     rules = {each.label: each.rules for each in read}
     for row in b"".join(rows).decode().splitlines():
         fate, entry, source, line, produced_by, *numbers = row.split("\t")

@@ -1,0 +1,216 @@
+"""Decisions of people on words: in or out, since when, by whom and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.compiler.compiling import AFF, EDITIONS, HEAD, HUNSPELL, LIST, TAGS, Compile, rejects
+from wordtools.compiler.decisions import COLUMNS, Decision, read_decisions, record_decision
+from wordtools.compiler.recipe_files import read_recipe
+from wordtools.compiler.why import explain_entry
+from wordtools.errors import RecipeError, SourceError, WordtoolsError
+
+DECIDED = 'decisions = ["d.txt"]\n'
+HEADER = "\t".join(COLUMNS) + "\n"
+WITH_CATEGORIES = EDITIONS.replace('alphabet = "pt"\n', f'alphabet = "pt"\n{DECIDED}')
+
+
+def decide(*rows: str) -> str:
+    """A file of decisions: `casa in` or `gato out 2024 europe why`, | for an empty field."""
+    return HEADER + "".join(row.replace(" ", "\t").replace("|", "") + "\n" for row in rows)
+
+
+def test_decided_words(compile: Compile) -> None:
+    """A word that is in is spared the rules of thumb; one that is out is so in any spelling."""
+    d = decide("xix in", "hmmm in", "BENÇAO out")
+    lexicon, report = compile(HEAD + DECIDED + LIST, list=["casa", "bênção", "gato", "xix"], d=d)
+    assert list(lexicon) == ["CASA", "GATO", "HMMM", "XIX"]
+    assert rejects(report) == [("excluded", "bênção", "list.txt", 2, "")]
+    assert report.notes == []
+
+
+def test_decisions_in_capitals(compile: Compile) -> None:
+    """Somebody chose these words, so capitals mark no acronym and no name."""
+    d = decide("ROLO in", "Lisboa in", "GATO out")
+    lexicon, report = compile(HEAD + DECIDED + LIST, list=["casa", "gato"], d=d)
+    assert list(lexicon) == ["CASA", "LISBOA", "ROLO"]
+    assert report.rejected == {"excluded": 1}
+
+
+def test_the_latest_decision_counts(compile: Compile) -> None:
+    d = decide(
+        "gato out 2020", "casa out", "casa in 2019-05", "gato in 2021-03-09", "casa out 2020"
+    )
+    d += "rolo\tin\nrolo\tout\t2020\n"
+    lexicon, report = compile(HEAD + DECIDED + LIST, list=["casa", "gato"], d=d)
+    assert list(lexicon) == ["GATO"]
+    assert report.notes == []
+
+
+def test_decisions_that_change_nothing(compile: Compile) -> None:
+    """A typo shows: the build names the line, and what is wrong with it."""
+    d = "# why\n" + decide("casa in", "gato out", "gatto out", "lisboa out", "rolo in", "xix in")
+    _, report = compile(HEAD + DECIDED + LIST, list=["casa", "gato", "Lisboa", "xix"], d=d)
+    assert report.notes == [
+        "d.txt:5: no source has gatto",
+        "d.txt:6: no source has lisboa",
+        "d.txt:3: casa is in without this decision",
+    ]
+
+
+def test_categories_of_decided_words(compile: Compile) -> None:
+    d = decide("sol in | | | | one", "mau in | | | | one", "gato in | | | | two", "lua in")
+    words = {"one": "casa", "two": "gato", "rude": "mau"}
+    lexicon, report = compile(WITH_CATEGORIES, d=d, **words)
+    assert lexicon.categories("SOL") == {"one"}
+    assert lexicon.categories("MAU") == {"one", "rude"}
+    held = [n for n in ("xx", "first", "second", "clean") if "SOL" in lexicon.edition(n)]
+    assert held == ["xx", "first", "clean"]
+    assert report.notes == [
+        "d.txt:4: gato is in without this decision",
+        "d.txt:5: no source has lua, and without categories it is in no edition that requires one",
+    ]
+
+
+def test_a_decision_with_a_category_that_is_none(compile: Compile) -> None:
+    with pytest.raises(RecipeError, match=r"d\.txt:2: there is no category 'oen'; did you mean"):
+        compile(WITH_CATEGORIES, one="a", two="b", rude="c", d=decide("sol in | | | | oen"))
+
+
+def test_only_the_first_decisions_that_change_nothing_are_named(compile: Compile) -> None:
+    d = decide(*("ab" + "ab" * number + " out" for number in range(25)))
+    _, report = compile(HEAD + DECIDED + LIST, list=["casa"], d=d)
+    assert len(report.notes) == 21
+    assert report.notes[-1] == "5 more decisions change nothing either"
+
+
+def test_words_that_are_in_are_spared_the_tags_of_a_dictionary(compile: Compile) -> None:
+    """By their tiles, in lower case: a name or an acronym in capitals is none of them."""
+    dic = "9\ncasa\nvice/SH\tCAT=pref\npre\u0301/S\tCAT=pref\nNATO\tSEM=sigla\nxv\tsubcat=rom\n"
+    d = decide("VICE in", "pré in", "xv in")
+    lexicon, report = compile(f"{HEAD}{DECIDED}{HUNSPELL}{TAGS}", a=AFF, b=dic, d=d)
+    assert list(lexicon) == ["CASA", "PRE", "VICE", "XV"]
+    assert [row[:2] for row in rejects(report)] == [
+        ("affix", "vices"), ("affix", "vice-lo"), ("affix", "pre\u0301s"), ("acronym", "NATO"),
+    ]  # fmt: skip
+    assert report.notes == []
+
+
+WRONG = [
+    ("casa\tin\n", ["d.txt:1: the first line names the columns"]),
+    (decide("casa yes"), ["d.txt:2: the verdict is in or out"]),
+    (decide("casa"), ["d.txt:2: the verdict is in or out"]),
+    (decide("| in"), ["d.txt:2: there is no word"]),
+    (decide("[C]asa in"), ["d.txt:2: brackets are for looking words up"]),
+    (decide("kiwi in"), ["d.txt:2: no Portuguese tile shows k, w"]),
+    (decide("casa in 2024-13"), ["d.txt:2: '2024-13' is not a date"]),
+    (decide("casa in 31.1.2024"), ["d.txt:2: '31.1.2024' is not a date"]),
+    (decide("casa in | | | | | | more"), ["d.txt:2: more than the 8 fields"]),
+    (decide("bênção in 2024", "BENÇAO out 2024"), ["d.txt:3: line 2 decides on BENÇAO, too"]),
+    (decide("gato in", "gato in"), ["d.txt:3: line 2 decides on gato, too"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "told"), WRONG, ids=lambda v: str(v)[-30:])
+def test_files_that_are_no_decisions(compile: Compile, content: str, told: list[str]) -> None:
+    with pytest.raises(SourceError) as caught:
+        compile(HEAD + DECIDED + LIST, list="casa", d=content)
+    assert all(part in str(caught.value) for part in told)
+
+
+def test_the_file_must_exist(compile: Compile) -> None:
+    with pytest.raises(SourceError, match=r"d\.txt: cannot be read: No such file"):
+        compile(HEAD + DECIDED + LIST, list="casa")
+
+
+def test_why_tells_the_decisions(compile: Compile, tmp_path: Path) -> None:
+    d = decide("gato out 2020 board typo", "gato in 2021-03-09 board animal minutes")
+    lexicon, _ = compile(HEAD + DECIDED + LIST, list=["casa"], d=d)
+    assert list(explain_entry(lexicon, "gato", tmp_path).describe()) == [
+        "accepted  as GATO (no category)",
+        "          gato (d.txt:3)",
+        "decided   gato in since 2021-03-09 by board: animal (minutes) (d.txt:3)",
+        "before    gato out since 2020 by board: typo (d.txt:2)",
+    ]
+    (tmp_path / "d.txt").write_text(d + "gato\tout\t2022\n")
+    assert "The lexicon was built before this decision, or the word cannot be in it." in list(
+        explain_entry(lexicon, "gato", tmp_path).describe()
+    )
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Path:
+    path = tmp_path / "xx.toml"
+    path.write_text(HEAD + DECIDED + LIST)
+    (tmp_path / "list.txt").write_text("casa\n")
+    return path
+
+
+def test_a_decision_is_one_more_line(recipe: Path) -> None:
+    """In alphabet order, with all other lines and comments as they were."""
+    file = recipe.with_name("d.txt")
+    kept = "# Ours.\r\nverdict\tword\twhy\tsince\r\nout\tçã\r\n# cats\r\nin\tgato\t\t2020\r\n# end"
+    file.write_bytes(kept.encode())
+    assert record_decision(recipe, Decision("dado", "in", since="2024", why="a die")) == (file, 4)
+    assert record_decision(recipe, Decision("GATO", "out", since="2024", why="no")) == (file, 7)
+    assert file.read_bytes().decode().split("\n") == [
+        "# Ours.\r", "verdict\tword\twhy\tsince\r", "out\tçã\r", "in\tdado\ta die\t2024\r",
+        "# cats\r", "in\tgato\t\t2020\r", "out\tGATO\tno\t2024\r", "# end", "",
+    ]  # fmt: skip
+    alphabet = read_recipe(recipe).language.alphabet
+    found = [(each.decision.word, each.line) for each in read_decisions(file, alphabet)]
+    assert found == [("çã", 3), ("dado", 4), ("gato", 6), ("GATO", 7)]
+
+
+def test_the_first_decision_makes_the_file(recipe: Path) -> None:
+    full = Decision("sol", "in", "2024", "board", "a star", "minutes 7", [], "our star")
+    file, line = record_decision(recipe, full)
+    assert file.read_text().splitlines() == [
+        HEADER.strip(), "sol\tin\t2024\tboard\ta star\tminutes 7\t\tour star",
+    ]  # fmt: skip
+    [found] = read_decisions(file, read_recipe(recipe).language.alphabet)
+    assert (found.decision, found.line) == (full, line)
+
+
+@pytest.mark.parametrize(
+    ("decision", "told"),
+    [
+        (Decision("Sol", "in", "2025", why="again"), "d.txt:2: sol is in since 2024: a star; to"),
+        (Decision("sol", "out", "2024", why="no"), "2024: a star; a decision against it needs a l"),
+        (Decision("sol", "out", "2023-12", why="no"), "a decision against it needs a later date"),
+        (Decision("lua", "in", "2024"), "a decision has a reason; say why"),
+        (Decision("kiwi", "in", why="x"), "kiwi: no Portuguese tile shows k, w"),
+        (Decision("a", "in", why="x"), "a: words here have 2 to 15 tiles"),
+        (Decision("[s]ol", "in", why="x"), "brackets are for looking words up"),
+        (Decision("lua", "in", "May", why="x"), "'May' is not a date"),
+        (Decision("lua", "in", why="two\nlines"), "U+000A, which cannot be shown; a decision is"),
+        (Decision("lua", "in", why="a\tb"), "U+0009, which cannot be shown"),
+        (Decision("lua", "in", why="x", categories=["one"]), "xx has no category 'one'"),
+        (Decision("lua", "out", why="x", definition="y"), "neither categories nor a definition"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_decisions_that_cannot_be(recipe: Path, decision: Decision, told: str) -> None:
+    file, _ = record_decision(recipe, Decision("sol", "in", "2024", why="a star"))
+    before = file.read_bytes()
+    with pytest.raises(WordtoolsError) as caught:
+        record_decision(recipe, decision)
+    assert told in str(caught.value)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("there", ["", "# Ours.\n", "\ufeff# Ours.\n\n"])
+def test_the_first_decision_makes_the_header(recipe: Path, there: str) -> None:
+    file = recipe.with_name("d.txt")
+    file.write_text(there, "utf-8")
+    record_decision(recipe, Decision("sol", "in", why="a star"))
+    assert file.read_text("utf-8").splitlines()[-2:] == [HEADER.strip(), "sol\tin\t\t\ta star"]
+
+
+def test_a_recipe_without_a_file_of_decisions(tmp_path: Path) -> None:
+    path = tmp_path / "xx.toml"
+    path.write_text(HEAD + LIST)
+    with pytest.raises(RecipeError, match=r'add decisions = \["xx\.decisions\.tsv"\]'):
+        record_decision(path, Decision("sol", "in", why="a star"))

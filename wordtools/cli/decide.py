@@ -1,0 +1,69 @@
+"""`wordtools decide`: put a word in or take it out, for a reason that is kept."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from wordtools.cli.app import Json, Quiet, app, print_json
+from wordtools.cli.build import SOURCES, complete_recipe, find_recipes
+from wordtools.errors import WordtoolsError
+from wordtools.wording import join_list
+
+
+@app.command()
+def decide(
+    verdict: Annotated[
+        Literal["in", "out"], typer.Argument(metavar="in | out", help="Whether it is a word.")
+    ],
+    word: Annotated[str, typer.Argument(metavar="WORD", help="The word, in any spelling.")],
+    why: Annotated[str, typer.Option(help="The reason, which `wordtools why` tells.")],
+    recipe: Annotated[
+        str,
+        typer.Option(
+            "--recipe",
+            "-r",
+            metavar="NAME | RECIPE.toml",
+            help="The recipe that it is for. [default: the only one in sources/]",
+            autocompletion=complete_recipe,
+        ),
+    ] = "",
+    authority: Annotated[str, typer.Option(help="Who decided.")] = "",
+    reference: Annotated[str, typer.Option(help="Where it is written: minutes, a page.")] = "",
+    since: Annotated[
+        str,
+        typer.Option(
+            metavar="DATE", help="From when on: 2026, 2026-01 or 2026-01-31. [default: today]"
+        ),
+    ] = "",
+    category: Annotated[
+        list[str] | None, typer.Option(help="in: a category that it gets; may be repeated.")
+    ] = None,
+    definition: Annotated[str, typer.Option(help="in: what the word means.")] = "",
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Put a word in a list or take it out: a line in the recipe's file of decisions.
+
+    The list itself changes when it is built. Of several decisions on one word the latest counts,
+    and all are kept.
+    """
+    import datetime
+
+    from wordtools.compiler.decisions import Decision, record_decision
+
+    names = [recipe] if recipe else complete_recipe("")
+    if len(names) != 1:
+        known = f": {join_list(names, 'or')}" if names else f"; there is none in {SOURCES}/"
+        raise WordtoolsError(f"choose the recipe with --recipe{known}")
+    [path] = find_recipes(names)
+    today = datetime.datetime.now().astimezone().date().isoformat()
+    decision = Decision(
+        word, verdict, since or today, authority, why, reference, category or [], definition
+    )
+    file, line = record_decision(path, decision)
+    if json:
+        print_json({"path": str(file), "line": line, "decision": decision})
+    elif not quiet:
+        print(f"{file}:{line}: {word} is {decision}")

@@ -1,0 +1,63 @@
+"""`wordtools release`: a folder to publish."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordtools.cli.app import Json, LexiconArgument, Quiet, app, complete_lexicon, print_json
+
+
+@app.command()
+def release(
+    lexicon: LexiconArgument,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="The folder to make.")
+    ],
+    previous: Annotated[
+        str,
+        typer.Option(
+            metavar="LEXICON",
+            help="The last release, to tell the changes since: a lexicon, or its folder.",
+            autocompletion=complete_lexicon,
+        ),
+    ] = "",
+    exports: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--export",
+            metavar="FORMAT",
+            help="Add this format of docs/formats.md; may be repeated.",
+        ),
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Make a folder to publish: the lexicon, its rejects, its licences, changes and digests.
+
+    The same inputs make the same bytes. The folder appears whole or not at all.
+    """
+    from wordtools.compiler.release import release_lexicon
+    from wordtools.lexicon import find
+
+    last = find.open_lexicon(_find_released(previous)) if previous else None
+    opened = find.open_lexicon(lexicon)
+    report = release_lexicon(opened, output, previous=last, exports=exports or [])
+    if json:
+        print_json(report)
+    elif not quiet:
+        for name, size in report.files.items():
+            print(f"{output / name}: {size:,} bytes")
+        print(f"  digest: {report.digest}")
+        if report.changes:
+            print(f"  changes: {report.changes}")
+
+
+def _find_released(previous: str) -> str:
+    """The path of the only lexicon in a folder; anything else as it is."""
+    from wordtools.lexicon.find import SUFFIX
+
+    there = list(Path(previous).glob(f"*{SUFFIX}")) if Path(previous).is_dir() else []
+    return str(there[0]) if len(there) == 1 else previous

@@ -1,0 +1,236 @@
+"""Decisions: words that people put in or take out, since when, by which authority, and why.
+
+A recipe's decisions are in a file of tab-separated lines, one for each, below a header that names
+the columns; lines that begin with `#` are comments. Nothing is ever deleted: of several decisions
+on one word, the latest counts.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Literal, get_args
+
+import msgspec
+
+from wordtools import limits, toml_reader
+from wordtools.alphabet import Alphabet
+from wordtools.compiler.recipe import Recipe
+from wordtools.compiler.recipe_files import read_recipe
+from wordtools.errors import RecipeError, SourceError, SpellingError, WordtoolsError
+from wordtools.files import write_files
+from wordtools.formats import text
+from wordtools.wording import join_list, suggest
+
+Verdict = Literal["in", "out"]
+
+COLUMNS = (
+    "word", "verdict", "since", "authority", "why", "reference", "categories", "definition",
+)  # fmt: skip
+_NEEDED = COLUMNS[:2]
+
+
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A decision on a word. `since` is a date or the beginning of one (`2026`, `2026-01`), or "";
+    `categories` are those that a word gets that is put in."""
+
+    word: str
+    verdict: Verdict
+    since: str = ""
+    authority: str = ""
+    why: str = ""
+    reference: str = ""
+    categories: list[str] = []
+    definition: str = ""
+
+    def __str__(self) -> str:
+        """A sentence without its end: `in since 2026 by the committee: a fish (minutes 7)`."""
+        since = f" since {self.since}" if self.since else ""
+        authority = f" by {self.authority}" if self.authority else ""
+        why = f": {self.why}" if self.why else ""
+        reference = f" ({self.reference})" if self.reference else ""
+        return f"{self.verdict}{since}{authority}{why}{reference}"
+
+
+class RecordedDecision(msgspec.Struct, frozen=True):
+    """A decision where it is recorded, with the word's tiles."""
+
+    decision: Decision
+    path: Path
+    line: int
+    tiles: bytes
+
+    @property
+    def place(self) -> str:
+        """The file's name and the line."""
+        return f"{self.path.name}:{self.line}"
+
+
+def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
+    """The decisions in a file, in its order. Raises `SourceError` for a line that is none, and for
+    two decisions on one word of which neither is the later one."""
+    content = text.decode_text(text.read_bytes(path), "utf-8", path)
+    found: list[RecordedDecision] = []
+    seen: dict[tuple[bytes, str], int] = {}
+    for number, fields in _read_rows(content, path):
+        one = _read_decision(fields, path, number)
+        try:
+            if "[" in one.word:
+                raise SourceError(path, number, "brackets are for looking words up, not for lists")
+            tiles = alphabet.spell(one.word)
+        except SpellingError as error:
+            raise SourceError(path, number, f"{error}") from None
+        before = seen.setdefault((tiles, one.since), number)
+        if before != number:
+            raise SourceError(
+                path, number, f"line {before} decides on {one.word}, too; the later one needs a "
+                "later date in the column since"
+            )  # fmt: skip
+        found.append(RecordedDecision(one, path, number, tiles))
+    return found
+
+
+def sort_decisions(recorded: Iterable[RecordedDecision]) -> list[RecordedDecision]:
+    """Decisions from the first to the latest, which counts: those of one file by date, and file
+    after file, in the order in which they are first met."""
+    recorded = list(recorded)
+    places = {path: place for place, path in enumerate(dict.fromkeys(r.path for r in recorded))}
+    return sorted(recorded, key=lambda r: (places[r.path], r.decision.since))
+
+
+def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
+    """Adds a decision to the file of the recipe at `path`, in alphabet order, and creates the file
+    if there is none yet; all other lines stay as they are. Returns the file and the line. Raises
+    `WordtoolsError` for a decision that cannot be, that stands already, or that contradicts another
+    one of the same day or a later one."""
+    recipe = read_recipe(path)
+    declared = toml_reader.read_tables(path, RecipeError).get("decisions")
+    if not declared:
+        raise RecipeError(
+            f'{path}: it names no file of decisions; add decisions = ["{path.stem}.decisions.tsv"]'
+        )
+    alphabet = recipe.language.alphabet
+    decision = msgspec.structs.replace(decision, word=alphabet.compose(decision.word.strip()))
+    tiles = _check_decision(recipe, decision)
+    file = path.parent / declared[-1]
+    recorded = read_decisions(file, alphabet) if file.exists() else []
+    before = sort_decisions(each for each in recorded if each.tiles == tiles)
+    if before:
+        _check_order(decision, before[-1])
+    data = text.read_bytes(file).decode("utf-8-sig") if file.exists() else ""
+    lines = data.removesuffix("\n").split("\n") if data else []
+    rows = (number for number, line in enumerate(lines, 1) if not _is_comment(line))
+    header = next(rows, 0)
+    if not header:
+        lines.append("\t".join(COLUMNS))
+        header = len(lines)
+    after = max((each.line for each in recorded if each.tiles <= tiles), default=header)
+    end = "\r" if lines[header - 1].endswith("\r") else ""
+    columns = [name.strip() for name in lines[header - 1].split("\t")]
+    lines.insert(after, _format_row(decision, columns) + end)
+    write_files({file: ("\n".join(lines) + "\n").encode()})
+    return file, after + 1
+
+
+def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
+    """The word's tiles. Raises `WordtoolsError` for a decision that cannot be recorded."""
+    if "[" in decision.word:
+        raise WordtoolsError("brackets are for looking words up, not for lists")
+    try:
+        tiles = recipe.language.alphabet.spell(decision.word)
+    except SpellingError as error:
+        raise WordtoolsError(f"{decision.word}: {error}") from None
+    shortest, longest = recipe.lengths
+    if not shortest <= len(tiles) <= longest:
+        raise WordtoolsError(f"{decision.word}: words here have {shortest} to {longest} tiles")
+    if not decision.why.strip():
+        raise WordtoolsError("a decision has a reason; say why")
+    if decision.verdict == "out" and (decision.categories or decision.definition):
+        raise WordtoolsError("a word that is out has neither categories nor a definition")
+    for category in decision.categories:
+        if category not in recipe.bits:
+            hint = suggest(category, recipe.bits)
+            raise WordtoolsError(f"{recipe.name} has no category {category!r}; {hint}")
+    _check_since(decision.since)
+    for name in ("since", "authority", "why", "reference", "definition"):
+        try:
+            limits.check_text(name, getattr(decision, name))
+        except ValueError as error:
+            raise WordtoolsError(f"{error}; a decision is one line of text") from None
+    return tiles
+
+
+def _check_order(decision: Decision, counts: RecordedDecision) -> None:
+    """Raises `WordtoolsError` unless a decision changes the one that counts so far."""
+    there = f"{counts.place}: {counts.decision.word} is {counts.decision}"
+    if counts.decision.verdict == decision.verdict:
+        raise WordtoolsError(f"{there}; to say more of it, edit that line")
+    if decision.since <= counts.decision.since:
+        raise WordtoolsError(f"{there}; a decision against it needs a later date (--since)")
+
+
+def _check_since(since: str) -> None:
+    """Raises `WordtoolsError` for what is not a date or the beginning of one."""
+    try:
+        if since and not re.fullmatch(r"[0-9]{4}(-[0-9]{2}){0,2}", since):
+            raise ValueError
+        _ = since and datetime.date.fromisoformat(since + "0000-01-01"[len(since) :])
+    except ValueError:
+        message = f"{since!r} is not a date; write it as 2026, 2026-01 or 2026-01-31"
+        raise WordtoolsError(message) from None
+
+
+def _is_comment(line: str) -> bool:
+    return not line.strip() or line.startswith("#")
+
+
+def _read_rows(content: str, path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    """The number of each line with a decision, and its fields by column. Raises `SourceError`."""
+    columns: list[str] = []
+    for number, line in enumerate(content.split("\n"), 1):
+        line = line.removesuffix("\r")
+        if _is_comment(line):
+            continue
+        fields = [field.strip() for field in line.split("\t")]
+        if not columns:
+            columns = fields
+            unknown = [name for name in columns if name not in COLUMNS]
+            if unknown or len({*columns}) < len(columns) or not {*_NEEDED} <= {*columns}:
+                raise SourceError(
+                    path, number, "the first line names the columns, with tabs between them: "
+                    f"{join_list(_NEEDED)}, and any of {join_list(COLUMNS[2:])}"
+                )  # fmt: skip
+            continue
+        if len(fields) > len(columns):
+            raise SourceError(path, number, f"more than the {len(columns)} fields of the header")
+        yield number, dict(zip(columns, fields, strict=False))
+
+
+def _read_decision(fields: dict[str, str], path: Path, line: int) -> Decision:
+    """The decision on a line. Raises `SourceError`."""
+    if fields.get("verdict") not in get_args(Verdict):
+        raise SourceError(path, line, "the verdict is in or out, after the word and a tab")
+    given: dict[str, object] = {name: value for name, value in fields.items() if value}
+    given["categories"] = fields.get("categories", "").split()
+    try:
+        _check_since(fields.get("since", ""))
+        decision = msgspec.convert({"word": ""} | given, Decision)
+    except WordtoolsError as error:
+        raise SourceError(path, line, str(error)) from None
+    if not decision.word:
+        raise SourceError(path, line, "there is no word")
+    return decision
+
+
+def _format_row(decision: Decision, columns: list[str]) -> str:
+    """The line of a decision without its end. Raises `WordtoolsError` when the file lacks a column
+    for it."""
+    fields = msgspec.to_builtins(decision)
+    if missing := fields.keys() - {*columns}:
+        raise WordtoolsError(
+            f"the file of decisions has no column {min(missing)}; add it to its first line"
+        )
+    fields["categories"] = " ".join(decision.categories)
+    return "\t".join(fields.get(name, "") for name in columns).rstrip("\t")
