@@ -35,6 +35,8 @@ SURE_ARCS, ARCS_IN_A_BYTE = 1 << 18, 4
 SURE_REFERENCES, BYTES_OF_A_REFERENCE = 1 << 17, 4
 SURE_SETS, SETS_IN_A_BYTE = 16 << 20, 8
 """Bytes of category sets."""
+SURE_DEFINITIONS, DEFINITIONS_IN_A_BYTE = 64 << 20, 32
+"""Bytes of definitions."""
 MOST_WORDS_WITH_CATEGORIES = 1 << 26
 """An edition of them takes a bit a word and more."""
 

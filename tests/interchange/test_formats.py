@@ -260,7 +260,7 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     report = json.loads(done.stdout)
     assert (report["accepted"], report["rejected"]) == (2, {"hyphen": 1})
     done = run("export", "made/new.lexicon", "-o", "out.csv")
-    assert done.stdout == "out.csv: 2 words, csv, 31 bytes\n"
+    assert done.stdout == "out.csv: 2 words, csv, 53 bytes\n"
     done = run("import", "old.txt")
     assert (done.returncode, done.stderr) == (
         2,

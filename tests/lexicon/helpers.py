@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from wordtools import _kernel
 from wordtools.alphabet import Alphabet
 from wordtools.lexicon import file
+from wordtools.lexicon.definitions import encode_definitions
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import FORMAT, Category, Edition, EditionRule, Manifest
 
@@ -231,3 +232,13 @@ def two_dictionaries(draw: st.DrawFn) -> tuple[Dictionary, Dictionary]:
     )
     more: list[Tagged] = draw(st.lists(st.tuples(words_of(old.alphabet), some), max_size=20))
     return old, Dictionary(old.alphabet, kept + more, old.categories, old.editions)
+
+
+def with_definitions(data: bytes, texts: Mapping[str, str]) -> bytes:
+    """The file with these definitions of words, and no others."""
+    parts = file.unpack(data, PATH)
+    words = automaton(data)
+    column = encode_definitions({words.find_rank(word): text for word, text in texts.items()})
+    manifest = msgspec.structs.replace(parts.manifest, definitions=len(texts))
+    arcs, references, pointers = map(bytes, parts.columns)
+    return file.pack(manifest, (arcs, references, pointers), parts.sets, column)

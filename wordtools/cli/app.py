@@ -64,6 +64,7 @@ GameLexiconOption = Annotated[
         autocompletion=complete_lexicon,
     ),
 ]
+Define = Annotated[bool, typer.Option("--define", help="Say what each word means as well.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors.")]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import Json, LexiconOption, app, print_json, read_words
+from wordtools.cli.app import Define, Json, LexiconOption, app, print_json, read_words
 from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence
 
@@ -68,6 +68,7 @@ def check(
             min=1, metavar="N", help="With --invalid: the number of threads. [default: all cores]"
         ),
     ] = None,
+    define: Define = False,
 ) -> None:
     """Say of each word whether it is valid. For study, never at a tournament.
 
@@ -84,13 +85,16 @@ def check(
         every, some = every and valid, True
         if invalid and valid:
             continue
+        meaning = opened.definition(word) if define and valid else ""
         if json:
-            print_json({"word": word, "valid": valid, "note": _explain(opened, word, valid)})
+            defined = {"definition": meaning} if define else {}
+            note = _explain(opened, word, valid)
+            print_json({"word": word, "valid": valid, "note": note, **defined})
         elif invalid:
             print(word)
         else:
             verdict = "valid" if valid else "not valid"
-            print(f"{word}\t{verdict}\t{_explain(opened, word, valid)}".rstrip())
+            print(f"{word}\t{verdict}\t{_explain(opened, word, valid)}\t{meaning}".rstrip())
     if not some:
         raise WordtoolsError("no words were given")
     raise typer.Exit(0 if every else 1)

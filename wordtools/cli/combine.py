@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from wordtools.cli.app import Json, LexiconArgument, Quiet, app, print_json
+from wordtools.cli.app import Define, Json, LexiconArgument, Quiet, app, print_json
 from wordtools.errors import WordtoolsError
 from wordtools.wording import pluralize
 
@@ -44,12 +44,15 @@ def diff(
         bool, typer.Option("--markdown", help="Print a changelog to publish, in Markdown.")
     ] = False,
     title: Annotated[str, typer.Option(help="The heading of the changelog.")] = "",
+    define: Define = False,
     json: Json = False,
 ) -> None:
     """Print words added (+), removed (-) and recategorised (~) from one lexicon to another.
 
     Exits with 0 when the lexicons are equal, 1 when they differ.
     """
+    import msgspec
+
     from wordtools.lexicon import find
     from wordtools.lexicon.changelog import format_changelog
     from wordtools.lexicon.diff import Comparison
@@ -58,13 +61,21 @@ def diff(
         raise WordtoolsError("--json and --markdown exclude each other")
     if title and not markdown:
         raise WordtoolsError("--title is that of the changelog; add --markdown")
+    if define and (by_length or markdown):
+        raise WordtoolsError("--define goes with neither --by-length nor --markdown")
     changes = Comparison(find.open_lexicon(old), find.open_lexicon(new), by_length or markdown)
     if markdown:
         for line in format_changelog(changes, title):
             print(line)
-    elif json:
+    elif json or define:
         for change in changes:
-            print_json(change)
+            has_it = changes.old if change.sign == "-" else changes.new
+            meaning = has_it.definition(change.word) if define else ""
+            if json:
+                defined = {"definition": meaning} if define else {}
+                print_json({**msgspec.to_builtins(change), **defined})
+            else:
+                print(f"{change}\t{meaning}".rstrip())
     else:
         for piece in changes.lines():  # neither words nor categories have hidden characters
             sys.stdout.buffer.write(piece.encode())

@@ -80,6 +80,9 @@ def export(
     categories: Annotated[
         bool, typer.Option("--categories", help="Write the categories of a list's words as well.")
     ] = False,
+    definitions: Annotated[
+        bool, typer.Option("--definitions", help="Write the definitions of a list's words as well.")
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -91,7 +94,8 @@ def export(
     from wordtools.lexicon import find
 
     opened = find.open_lexicon(lexicon)
-    report = export_lexicon(opened, output, format, encoding=encoding, categories=categories)
+    options = {"encoding": encoding, "categories": categories, "definitions": definitions}
+    report = export_lexicon(opened, output, format, **options)
     if json:
         print_json(report)
     elif not quiet:

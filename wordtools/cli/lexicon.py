@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import Json, LexiconArgument, app, print_json
+from wordtools.cli.app import Define, Json, LexiconArgument, app, print_json
 
 
 @app.command()
@@ -31,6 +31,7 @@ def info(lexicon: LexiconArgument, json: Json = False) -> None:
         ("words", f"{manifest.words:,} of {manifest.lengths[0]} to {manifest.lengths[1]} tiles"),
         *zip_longest(["by length"], _list_lengths(manifest.words_by_length), fillvalue=""),
         ("alphabet", f"{manifest.alphabet.name}: {' '.join(manifest.alphabet.tiles)}"),
+        ("definitions", f"{manifest.definitions:,}"),
         ("effective", manifest.effective or "-"),
     ]
     asked_first = sorted(manifest.editions, key=lambda name: name != opened.edition_name)
@@ -83,6 +84,7 @@ def words(
         str, typer.Option(metavar="A..B", help="Only words of this many tiles.")
     ] = "1..64",
     prefix: Annotated[str, typer.Option(help="Only words that begin with it.")] = "",
+    define: Define = False,
 ) -> None:
     """Print the words, one per line, in alphabet order."""
     from wordtools.errors import SpellingError, WordtoolsError
@@ -92,6 +94,10 @@ def words(
     opened = find.open_lexicon(lexicon)
     lengths = parse_lengths(length)
     try:
+        if define:
+            for word in opened.words(prefix=prefix, category=category, lengths=lengths):
+                print(f"{word}\t{opened.definition(word)}".rstrip())
+            return
         pieces = opened.lines(prefix=prefix, category=category, lengths=lengths)
         for piece in pieces:
             sys.stdout.buffer.write(piece)

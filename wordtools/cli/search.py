@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from wordtools.cli.app import Json, LexiconOption, app, print_json
+from wordtools.cli.app import Define, Json, LexiconOption, app, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,7 @@ def search(
         bool, typer.Option("--front", help="Only tiles put in front of the word.")
     ] = False,
     back: Annotated[bool, typer.Option("--back", help="Only tiles put after the word.")] = False,
+    define: Define = False,
     json: Json = False,
 ) -> None:
     """Find words by the tiles they are made of. For study, never at a tournament.
@@ -55,6 +56,8 @@ def search(
 
     if kind == "hooks" and (length or limit):
         raise WordtoolsError("hooks are single tiles; --length and --limit apply to words only")
+    if kind == "hooks" and define:
+        raise WordtoolsError("hooks are single tiles; --define applies to words only")
     if kind not in ("hooks", "extensions") and (front or back):
         raise WordtoolsError(f"--front and --back apply to hooks and extensions, not to {kind}")
     ends = (front or not back, back or not front)
@@ -63,9 +66,8 @@ def search(
         if kind == "hooks":
             found = _print_hooks(opened, tiles, ends, json)
         else:
-            found = _print_words(
-                islice(_find_words(opened, kind, tiles, length, ends), limit), json
-            )
+            words = islice(_find_words(opened, kind, tiles, length, ends), limit)
+            found = _print_words(words, json, opened if define else None)
     except SpellingError as error:
         raise WordtoolsError(f"{tiles!r}: {error}") from None
     raise typer.Exit(0 if found else 1)
@@ -87,14 +89,15 @@ def _find_words(
     return lexicon.anagrams(tiles, subs=kind == "subanagram", lengths=lengths)
 
 
-def _print_words(words: Iterator[str], json: bool) -> bool:
+def _print_words(words: Iterator[str], json: bool, defining: Lexicon | None) -> bool:
     found = False
     if json:
         every = list(words)
-        print_json({"words": every})
+        meanings = [defining.definition(word) for word in every] if defining else None
+        print_json({"words": every} | ({"definitions": meanings} if defining else {}))
         return bool(every)
     for word in words:
-        print(word)
+        print(f"{word}\t{defining.definition(word)}".rstrip() if defining else word)
         found = True
     return found
 

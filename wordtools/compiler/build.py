@@ -18,6 +18,7 @@ from wordtools import _kernel
 from wordtools.compiler import classes, fetch, report
 from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.decided import DecidedWords
+from wordtools.compiler.definitions import GatheredDefinitions
 from wordtools.compiler.reading import (
     count_rejected,
     create_intake,
@@ -32,6 +33,7 @@ from wordtools.errors import LexiconError, WordtoolsError
 from wordtools.files import write_files
 from wordtools.lexicon import file as lexicon_file
 from wordtools.lexicon.compile import encode_columns
+from wordtools.lexicon.definitions import encode_definitions
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.manifest import FORMAT, Category, Edition, Manifest, SourceFile
 from wordtools.version import __version__
@@ -107,15 +109,19 @@ def build_lexicon(
         with report.RejectReport() as rejects:
             decided = DecidedWords(recipe)
             intake = create_intake(recipe, decided, rejects.write)
-            read = read_inputs(recipe, decided, found, intake, say)
+            gathered = GatheredDefinitions()
+            read = read_inputs(recipe, decided, found, intake, gathered, say)
             say("compiling")
             manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, found))
+            defined, others = _rank_definitions(recipe, gathered, decided, columns)
             for each in read if intake.admitted > manifest.words else ():
                 report_repeats(each, rejects.write)
     except _kernel.TooManyError as error:
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
     notes = list(dict.fromkeys(note for each in read for note in each.notes))
     notes += decided.find_idle()
+    if others:
+        notes.append(f"definitions of entries that are no words are not kept: {others:,}")
     rejected = count_rejected(intake)
     duplicates = intake.admitted - manifest.words
     accounted = manifest.words + duplicates + sum(rejected.values())
@@ -137,7 +143,8 @@ def build_lexicon(
         )
     notes += _suggest_options(rejected, intake.entries_read)
     say("writing")
-    data = lexicon_file.pack(manifest, columns, sets.encode_numbers())
+    manifest = msgspec.structs.replace(manifest, definitions=len(defined))
+    data = lexicon_file.pack(manifest, columns, sets.encode_numbers(), encode_definitions(defined))
     path = folder / f"{recipe.name}{SUFFIX}"
     rejects_path = folder / f"{recipe.name}{report.SUFFIX}"
     files = {rejects_path: rejects.data, path: data}
@@ -161,6 +168,32 @@ def build_lexicon(
         bytes=len(data),
         seconds=round(time.perf_counter() - began, 2),
     )
+
+
+def _rank_definitions(
+    recipe: Recipe,
+    gathered: GatheredDefinitions,
+    decided: DecidedWords,
+    columns: tuple[bytes, bytes, bytes],
+) -> tuple[dict[int, str], int]:
+    """The definitions of the words in the columns by rank, and how many entries that have one are
+    no words. What a decision says comes instead of what the sources say."""
+    own = [each for each in decided.included if each.decision.definition]
+    if not gathered and not own:
+        return {}, 0
+    alphabet = recipe.language.alphabet
+    words = _kernel.Automaton.from_columns(alphabet.kernel, *columns)
+
+    def find_rank(entry: str) -> int:
+        rank = words.find_rank(entry)
+        return rank if rank >= 0 else words.find_rank(alphabet.compose(entry))
+
+    ranked, others = gathered.rank(find_rank)
+    for each in own:
+        rank = words.find_rank_of_tiles(each.tiles)
+        if rank >= 0:
+            ranked[rank] = each.decision.definition
+    return ranked, others
 
 
 def _suggest_options(rejected: dict[str, int], read: int) -> Iterator[str]:

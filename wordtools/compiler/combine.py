@@ -15,10 +15,12 @@ from typing import Literal, NamedTuple, TypeVar
 import msgspec
 
 from wordtools import _kernel, limits
+from wordtools.alphabet import Alphabet
 from wordtools.errors import LexiconError, WordtoolsError
 from wordtools.formats import text
 from wordtools.lexicon import file
 from wordtools.lexicon.compile import compile_words, encode_columns
+from wordtools.lexicon.definitions import encode_definitions
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import (
     Category,
@@ -242,7 +244,25 @@ def _combine(
         },
         tool=f"wordtools {__version__}",
     )
-    return Lexicon.from_bytes(file.pack(manifest, columns, sets.encode_numbers()))
+    prefers_right = planned.derivation is not None and planned.derivation.categories == "right"
+    defined = _define([right, left] if prefers_right else [left, right], planned.alphabet, columns)
+    manifest = msgspec.structs.replace(manifest, definitions=len(defined))
+    definitions = encode_definitions(defined)
+    return Lexicon.from_bytes(file.pack(manifest, columns, sets.encode_numbers(), definitions))
+
+
+def _define(
+    lexicons: list[Lexicon], alphabet: Alphabet, columns: tuple[bytes, bytes, bytes]
+) -> dict[int, str]:
+    """The definitions by rank of the words in the columns: each from the first lexicon that has it.
+    Raises `LexiconError`."""
+    defined: dict[int, str] = {}
+    if any(each.manifest.definitions for each in lexicons):
+        words = _kernel.Automaton.from_columns(alphabet.kernel, *columns)
+        for each in reversed(lexicons):
+            defined |= {words.find_rank(word): text for word, text in each.definitions()}
+        defined.pop(-1, None)  # words that are left out
+    return defined
 
 
 def _choose_base(lexicon: Lexicon) -> Lexicon:

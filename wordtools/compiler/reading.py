@@ -6,7 +6,7 @@ over.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,15 +18,17 @@ from wordtools.alphabet import Alphabet
 from wordtools.compiler.admission import REASON_NUMBERS, AdmissionRules, Look, RejectReason
 from wordtools.compiler.classes import InputRead, RuleClass
 from wordtools.compiler.decided import DecidedWords
+from wordtools.compiler.definitions import GatheredDefinitions
 from wordtools.compiler.fetch import FetchedFile
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeInput
 from wordtools.compiler.report import REPEATED
 from wordtools.formats import text
+from wordtools.formats.lists import read_list, split_lines
 from wordtools.lexicon.manifest import SourceFile
 from wordtools.wording import join_list
 
 if TYPE_CHECKING:
-    from wordtools.formats.words_file import WordsFile
+    from wordtools.formats.words_file import WordLines, WordsFile
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -90,18 +92,21 @@ def read_inputs(
     decided: DecidedWords,
     found: dict[RawFile, list[FetchedFile]],
     intake: _kernel.Intake,
+    gathered: GatheredDefinitions,
     say: Callable[[str], None] = lambda _: None,
     with_skipped: bool = False,
 ) -> list[InputRead]:
     """Reads all inputs of a recipe, whose files are `found`, into the intake: witnesses first, so
     that what they attest can be counted. `with_skipped`: the affix rules that the recipe leaves out
-    are applied, too. Returns what was read of each. Raises `SourceError`, `RecipeError`."""
+    are applied, too. `gathered` gets the definitions. Returns what was read of each. Raises
+    `SourceError`, `RecipeError`."""
     done = []
     for item in sorted(recipe.inputs, key=lambda item: not item.witness):
         say(f"reading {label_input(item)}")
         decided.begin_source(item)
         files = [each for file in item.files for each in found[file]]
-        done += _read_input(intake, recipe, item, files, with_skipped)
+        definitions = GatheredDefinitions() if item.witness else gathered
+        done += _read_input(intake, recipe, item, files, with_skipped, definitions)
     decided.begin_source(None)
     for path in dict.fromkeys(each.path for each in decided.included):
         intake.begin_source(path.name, recipe.encode_categories(()), *recipe.lengths, True, False)
@@ -170,6 +175,7 @@ def _read_input(
     item: RecipeInput,
     files: list[FetchedFile],
     with_skipped: bool,
+    gathered: GatheredDefinitions,
 ) -> list[InputRead]:
     """What was read of each file that has words."""
     dictionary = None
@@ -200,10 +206,14 @@ def _read_input(
         if dictionary and entries:
             classes = dictionary.expand(intake, next(entries))
         elif opened:
-            notes, lines = _read_words(intake, recipe, item, opened)
-            reading.notes.extend(notes)
+            for piece in _read_words(intake, recipe, item, opened):
+                gathered.add(piece, reading.capitals_matter)
+                if recipe.is_import:
+                    lines.append(piece.words)
+            reading.notes.extend(_list_losses(recipe, item, opened))
         else:
-            _read_list(intake, recipe.language.alphabet, item, encoding, file.path)
+            for piece in _read_list(intake, recipe.language.alphabet, item, encoding, file.path):
+                gathered.add(piece, reading.capitals_matter)
         longest = max(longest, intake.longest)
         if recipe.is_import and intake.first_out_of_order:
             line = intake.first_out_of_order
@@ -233,8 +243,6 @@ def _open_words(recipe: Recipe, item: RecipeInput, path: Path) -> WordsFile | No
     if item.format == "list" and not recipe.is_import:
         return None
     if item.format == "list":
-        from wordtools.formats.lists import read_list
-
         return read_list(path, alphabet, item.encoding, item.definitions, item.comments)
     from wordtools.interchange.table import find_format  # which imports a module for each format
 
@@ -244,28 +252,25 @@ def _open_words(recipe: Recipe, item: RecipeInput, path: Path) -> WordsFile | No
 
 def _read_words(
     intake: _kernel.Intake, recipe: Recipe, item: RecipeInput, opened: WordsFile
-) -> tuple[list[str], list[bytes]]:
-    """Reads a file with the categories that the recipe declares. Returns notes on what is not
-    kept and, of a file that is imported, its words."""
+) -> Iterator[WordLines]:
+    """Reads a file with the categories that the recipe declares, and yields its lines."""
     masks: list[int] = []
-    lines: list[bytes] = []
-    defined = 0
     for piece in opened.read_lines():
         for names in opened.sets[len(masks) :]:
             known = (name for name in names if name in recipe.bits)
             masks.append(recipe.encode_categories({*item.categories, *known}, not item.witness))
         intake.read_lines(piece.words, False, "", list(map(masks.__getitem__, piece.sets)))
-        defined += sum(map(bool, piece.definitions))
-        if recipe.is_import:
-            lines.append(piece.words)
-    label, notes = label_input(item), list(opened.notes)
+        yield piece
+
+
+def _list_losses(recipe: Recipe, item: RecipeInput, opened: WordsFile) -> list[str]:
+    """Notes on what is not kept of a file that was read."""
+    notes = list(opened.notes)
     if unknown := {n for names in opened.sets for n in names} - recipe.bits.keys():
         listed = join_list(sorted(unknown)[:5]) + (" and others" if len(unknown) > 5 else "")
+        label = label_input(item)
         notes.append(f"{label} also has the categories {listed}, which the recipe does not declare")
-    if defined:
-        things = "1 definition is" if defined == 1 else f"{defined:,} definitions are"
-        notes.append(f"{label}: {things} not stored")
-    return notes, lines
+    return notes
 
 
 def report_repeats(read: InputRead, report: Callable[[bytes], object]) -> None:
@@ -287,9 +292,12 @@ def report_repeats(read: InputRead, report: Callable[[bytes], object]) -> None:
 
 def _read_list(
     intake: _kernel.Intake, alphabet: Alphabet, item: RecipeInput, encoding: str, path: Path
-) -> None:
+) -> Iterator[WordLines]:
+    """Reads a list, and yields its lines."""
+    space_ends_word = item.definitions == "space"
     for piece in text.read_pieces(path, encoding, alphabet):
-        intake.read_lines(piece, item.definitions == "space", item.comments)
+        intake.read_lines(piece, space_ends_word, item.comments)
+        yield split_lines(piece, space_ends_word, item.comments)
 
 
 def _describe_source(

@@ -12,6 +12,7 @@ from wordtools.alphabet import Alphabet
 from wordtools.compiler import fetch, recipe, recipe_files, report
 from wordtools.compiler.decided import DecidedWords
 from wordtools.compiler.decisions import Decision, sort_decisions
+from wordtools.compiler.definitions import GatheredDefinitions
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
 from wordtools.errors import SourceError, SpellingError, WordtoolsError
@@ -290,7 +291,9 @@ def _trace(
     decided = DecidedWords(followed)
     intake = create_intake(followed, decided, rows.append)
     intake.trace(tiles)
-    read = read_inputs(followed, decided, found, intake, with_skipped=with_skipped)
+    read = read_inputs(
+        followed, decided, found, intake, GatheredDefinitions(), with_skipped=with_skipped
+    )
     rules = {each.label: each.rules for each in read}
     for row in b"".join(rows).decode().splitlines():
         fate, entry, source, line, produced_by, *numbers = row.split("\t")

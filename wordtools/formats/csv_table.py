@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from wordtools.alphabet import Alphabet
@@ -114,8 +114,8 @@ def _collect(words: list[str], sets: list[int], definitions: list[str]) -> WordL
 
 
 def write_csv(words: WordsToWrite, encoding: str = "utf-8") -> dict[str, bytes]:
-    """A table separated by commas, with the columns word and categories. Raises
-    `UnicodeEncodeError`."""
+    """A table separated by commas, with the columns word and categories, and definition if any word
+    has one. Raises `UnicodeEncodeError`."""
     return {"": "".join(_write_rows(words, ",", "\r\n")).encode(encoding)}
 
 
@@ -126,10 +126,13 @@ def write_tsv(words: WordsToWrite, encoding: str = "utf-8") -> dict[str, bytes]:
 
 def _write_rows(words: WordsToWrite, delimiter: str, end: str) -> Iterator[str]:
     labels = [" ".join(names) for names in words.sets]
-    yield delimiter.join(COLUMNS[:2]) + end
+    yield delimiter.join(COLUMNS if words.defined else COLUMNS[:2]) + end
     for piece in words.read_lines():
         out = io.StringIO()
         writer = csv.writer(out, delimiter=delimiter, lineterminator=end)
         faces = piece.words.decode().removesuffix("\n").split("\n") if piece.sets else []
-        writer.writerows(zip(faces, map(labels.__getitem__, piece.sets), strict=True))
+        columns: list[Iterable[str]] = [faces, map(labels.__getitem__, piece.sets)]
+        if words.defined:
+            columns.append(piece.list_definitions())
+        writer.writerows(zip(*columns, strict=True))
         yield out.getvalue()

@@ -82,11 +82,12 @@ def _decode_line(line: bytes, path: Path, number: int) -> _Row:
 
 
 def write_jsonl(words: WordsToWrite) -> dict[str, bytes]:
-    """An object for each word, in alphabet order."""
+    """An object for each word, in alphabet order, with its definition if it has one."""
     encoder = msgspec.json.Encoder()
     pieces = []
     for piece in words.read_lines():
-        names = map(words.sets.__getitem__, piece.sets)
-        rows = map(_Row, piece.words.decode().splitlines(), names)
+        faces, names = piece.words.decode().splitlines(), map(words.sets.__getitem__, piece.sets)
+        meanings = (each or None for each in piece.list_definitions())
+        rows = map(_Row, faces, names, meanings)
         pieces.append(encoder.encode_lines(list(rows)))
     return {"": b"".join(pieces)}

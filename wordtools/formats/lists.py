@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -44,38 +45,47 @@ def read_list(
     ends = definitions or detect_definitions(path, alphabet, encoding)
 
     def read_lines() -> Iterator[WordLines]:
-        return _read_lines(path, alphabet, encoding, ends == "space", comments.encode())
+        pieces = text.read_pieces(path, encoding, alphabet)
+        return (split_lines(piece, ends == "space", comments) for piece in pieces)
 
     return WordsFile(read_lines=read_lines, path=str(path))
 
 
-def _read_lines(
-    path: Path, alphabet: Alphabet, encoding: str, space_ends_word: bool, comments: bytes
-) -> Iterator[WordLines]:
+def split_lines(piece: bytes, space_ends_word: bool, comments: str) -> WordLines:
+    """The words and definitions on whole lines of a list; a comment is a line without a word."""
+    marks = comments.encode()
+    if any(marks[i : i + 1] in piece for i in range(len(marks))):
+        piece = re.sub(_COMMENT % re.escape(marks), b"", piece, flags=re.MULTILINE)
     end = re.compile(rb"[ \t]" if space_ends_word else rb"\t")
-    for piece in text.read_pieces(path, encoding, alphabet):
-        if any(comment in piece for comment in (comments[i : i + 1] for i in range(len(comments)))):
-            piece = re.sub(_COMMENT % re.escape(comments), b"", piece, flags=re.MULTILINE)
-        if not end.search(piece):
-            yield WordLines(piece)
-            continue
-        lines = [end.split(line.strip(), 1) for line in piece.removesuffix(b"\n").split(b"\n")]
-        definitions = [line[1].strip() if len(line) > 1 else b"" for line in lines]
-        words = b"\n".join([line[0] for line in lines]) + b"\n"
-        yield WordLines(words, (), definitions if any(definitions) else ())
+    if not end.search(piece):
+        return WordLines(piece)
+    lines = [end.split(line.strip(), 1) for line in piece.removesuffix(b"\n").split(b"\n")]
+    definitions = [line[1].strip() if len(line) > 1 else b"" for line in lines]
+    words = b"\n".join([line[0] for line in lines]) + b"\n"
+    return WordLines(words, (), definitions if any(definitions) else ())
 
 
 def write_list(
-    words: WordsToWrite, encoding: str = "utf-8", categories: bool = False
+    words: WordsToWrite,
+    encoding: str = "utf-8",
+    categories: bool = False,
+    definitions: bool = False,
 ) -> dict[str, bytes]:
-    """The words in alphabet order, one on a line; with `categories` as a table with a header.
-    Raises `UnicodeEncodeError`."""
+    """The words in alphabet order, one on a line; with `definitions` each with a tab and its own;
+    with `categories` as a table with a header. Raises `UnicodeEncodeError`."""
     if categories:
-        return write_tsv(words, encoding)
-    pieces = (piece.words for piece in words.read_lines())
+        return write_tsv(replace(words, defined=words.defined and definitions), encoding)
+    pieces = (_write_lines(piece, definitions) for piece in words.read_lines())
     if encoding == "utf-8":
         return {"": b"".join(pieces)}
     return {"": b"".join(pieces).decode().encode(encoding)}
+
+
+def _write_lines(piece: WordLines, with_definitions: bool) -> bytes:
+    if not (with_definitions and piece.definitions):
+        return piece.words
+    rows = zip(piece.words.decode().splitlines(), piece.list_definitions(), strict=True)
+    return "".join(f"{word}\t{text}".rstrip("\t") + "\n" for word, text in rows).encode()
 
 
 def write_hunspell(words: WordsToWrite) -> dict[str, bytes]:

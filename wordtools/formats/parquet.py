@@ -1,6 +1,6 @@
 """Parquet tables, read and written by DuckDB, which the extra `wordtools[parquet]` brings.
 
-The columns are `word` and `categories`, a list; a `definition` is read, too.
+The columns are `word`, `categories`, a list, and `definition`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError, WordtoolsError
-from wordtools.formats.csv_table import write_tsv
+from wordtools.formats.csv_table import COLUMNS, write_tsv
 from wordtools.formats.words_file import CategorySets, WordLines, WordsFile, WordsToWrite
 
 if TYPE_CHECKING:
@@ -95,11 +95,15 @@ def write_parquet(words: WordsToWrite) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         table, out = Path(folder) / "words.tsv", Path(folder) / "words.parquet"
         table.write_bytes(write_tsv(words)[""])
+        names = COLUMNS if words.defined else COLUMNS[:2]
+        columns = ", ".join(f"'{name}': 'VARCHAR'" for name in names)
+        definition = ", nullif(definition, '') AS definition" if words.defined else ""
         _connect().execute(f"""
             COPY (SELECT word, CASE WHEN categories = '' THEN []::VARCHAR[]
                                     ELSE string_split(categories, ' ') END AS categories
+                         {definition}
                   FROM read_csv('{table}', delim = '\t', header = true, nullstr = '\x01',
-                                columns = {{'word': 'VARCHAR', 'categories': 'VARCHAR'}}))
+                                quote = '"', escape = '"', columns = {{{columns}}}))
             TO '{out}' (FORMAT parquet, COMPRESSION zstd)""")
         return {"": out.read_bytes()}
 

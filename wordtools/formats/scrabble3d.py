@@ -283,6 +283,8 @@ def write_scrabble3d(words: WordsToWrite) -> dict[str, bytes]:
 
 def _write_lines(piece: WordLines, marks: dict[str, str], ends: list[bytes]) -> bytes:
     words = piece.words
+    if piece.definitions:
+        ends = [end or b";0" for end in ends]  # lest digits at the end of a meaning be a category
     if marks:
         longest_first = sorted(marks, key=len, reverse=True)
         shown = {tile.encode(): mark.encode() for tile, mark in marks.items()}
@@ -290,8 +292,12 @@ def _write_lines(piece: WordLines, marks: dict[str, str], ends: list[bytes]) -> 
         words = re.sub(pattern, lambda found: shown[found[0]], words)
     if not any(ends):
         return words
-    columns = zip(words.splitlines(), map(ends.__getitem__, piece.sets), strict=True)
-    return b"\n".join(map(b"".join, columns)) + b"\n"
+    columns: list[Iterable[bytes]] = [words.splitlines(), map(ends.__getitem__, piece.sets)]
+    if piece.definitions:
+        columns.insert(
+            1, (f"={each}".encode() if each else b"" for each in piece.list_definitions())
+        )
+    return b"\n".join(map(b"".join, zip(*columns, strict=True))) + b"\n"
 
 
 def _make_line(text: str) -> str:

@@ -28,6 +28,12 @@ class WordLines(NamedTuple):
     sets: Sequence[int] = ()
     definitions: Sequence[str | bytes] = ()
 
+    def list_definitions(self) -> list[str]:
+        """The definition of each word as text; "" where there is none."""
+        if not self.definitions:
+            return [""] * self.words.count(b"\n")
+        return [each if isinstance(each, str) else each.decode() for each in self.definitions]
+
 
 @dataclass
 class WordsFile:
@@ -67,6 +73,8 @@ class WordsToWrite:
     """The words in alphabet order, with the numbers of their sets."""
     compile: Callable[[], DraftAutomaton]
     """Makes an automaton of them."""
+    defined: bool = False
+    """Some have a definition, which `read_lines` yields."""
     licence: str = ""
     effective: str = ""
     comment: str = ""

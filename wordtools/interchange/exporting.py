@@ -41,9 +41,9 @@ def export_lexicon(
     lexicon: Lexicon, path: str | Path, format: str = "", **options: Any
 ) -> ExportReport:
     """Writes the words of an edition to `path`, in a format of `interchange.table`, by default the
-    one that the path's suffix stands for. `encoding` and `categories` are options of some. All the
-    files of a format appear, or none. Raises a `WordtoolsError` that says what the format cannot
-    hold."""
+    one that the path's suffix stands for. `encoding`, `categories` and `definitions` are options of
+    some. All the files of a format appear, or none. Raises a `WordtoolsError` that says what the
+    format cannot hold."""
     path = Path(path)
     chosen = find_format(format) if format else find_format_by_suffix(path)
     if chosen is None:
@@ -101,6 +101,7 @@ def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
         order=_order_sets(manifest, used),
         read_lines=partial(_read_lines, lexicon, plain),
         compile=partial(_compile, lexicon),
+        defined=bool(manifest.definitions),
         licence=" / ".join(dict.fromkeys(s.licence for s in manifest.sources if s.licence)),
         effective=manifest.effective or "",
         comment=f"{manifest.title}, {lexicon.edition_name}, {len(lexicon)} words, {lexicon.digest}",
@@ -121,7 +122,8 @@ def _order_sets(manifest: Manifest, used: set[int]) -> list[int]:
 
 
 def _read_lines(lexicon: Lexicon, plain: str | None) -> Iterator[WordLines]:
-    for words, sets in lexicon.lines_with_sets():
+    pieces = zip(lexicon.lines_with_sets(), lexicon.definitions_of_lines(), strict=True)
+    for (words, sets), definitions in pieces:
         if plain and b"[" in words:
             at = words.rfind(b"\n", 0, words.index(b"[")) + 1
             word = words[at:].partition(b"\n")[0].decode()
@@ -129,7 +131,7 @@ def _read_lines(lexicon: Lexicon, plain: str | None) -> Iterator[WordLines]:
                 f"{word}: the format {plain} cannot keep these tiles apart; csv, jsonl and parquet "
                 "write it with its brackets"
             )
-        yield WordLines(words, sets)
+        yield WordLines(words, sets, definitions)
 
 
 def _compile(lexicon: Lexicon) -> _kernel.DraftAutomaton:
@@ -142,11 +144,16 @@ def _compile(lexicon: Lexicon) -> _kernel.DraftAutomaton:
 
 def _list_losses(manifest: Manifest, chosen: WordFormat, options: dict[str, Any]) -> list[str]:
     """What of this lexicon the format leaves out."""
-    holds = "categories" in chosen.keeps and ("categories" not in chosen.options
-                                              or options.get("categories"))  # fmt: skip
-    if manifest.categories and not holds:
-        return [f"the categories {join_list(manifest.categories)} are not in it"]
-    return []
+
+    def holds(what: str) -> bool:
+        return what in chosen.keeps and (what not in chosen.options or bool(options.get(what)))
+
+    losses = []
+    if manifest.categories and not holds("categories"):
+        losses.append(f"the categories {join_list(manifest.categories)} are not in it")
+    if manifest.definitions and not holds("definitions"):
+        losses.append("the definitions are not in it")
+    return losses
 
 
 def _explain_missing(lexicon: Lexicon, encoding: str, error: UnicodeEncodeError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from wordtools.alphabet import Alphabet
@@ -24,7 +25,7 @@ def read_lexicon(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFil
         )
     sets = [tuple(names) for names in manifest.sets]
     return WordsFile(
-        read_lines=lambda: (WordLines(*piece) for piece in whole.lines_with_sets()),
+        read_lines=lambda: _read_lines(whole),
         categories={name: each.meaning for name, each in manifest.categories.items()},
         sets=sets or [()],
         title=manifest.title,
@@ -32,3 +33,9 @@ def read_lexicon(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFil
         brackets=True,
         path=str(path),
     )
+
+
+def _read_lines(whole: Lexicon) -> Iterator[WordLines]:
+    pieces = zip(whole.lines_with_sets(), whole.definitions_of_lines(), strict=True)
+    for (words, sets), definitions in pieces:
+        yield WordLines(words, sets, definitions)

@@ -56,7 +56,7 @@ class WordFormat:
     read: Reader | None = None
     write: Writer | None = None
     options: tuple[str, ...] = ()
-    """What `write` takes: encoding, categories."""
+    """What `write` takes: encoding, categories, definitions."""
     binary: bool = False
     brackets: bool = False
     """It keeps tiles apart that read together would be another one."""
@@ -72,110 +72,113 @@ class WordFormat:
 
 
 _ORDER = "order, repeats"
-_ALL_TABLES = "words, categories; a definition is read"
+_ALL_TABLES = "words, categories, definitions"
 _KWG_NODES = "4,194,304 nodes; has no alphabet: `--alphabet` must be the one it was made with"
 _KBWG_NODES = _KWG_NODES.replace("4,194,304", "16,777,216")
+_NO_MORE = "categories, definitions"
 _AS_KWG = "as `kwg`"
 _UNITS = "268,435,456 units"
 
 FORMATS: tuple[WordFormat, ...] = (
     WordFormat(
         "lexicon", "our own", (".lexicon",), None, lexicon_file.read_lexicon, binary=True,
-        brackets=True, keeps="words, categories, editions, alphabet", loses="nothing",
+        brackets=True, keeps="words, categories, definitions, editions, alphabet", loses="nothing",
         limits="[lexicon-file.md](lexicon-file.md#limits)",
     ),
     WordFormat(
         "parquet", "Parquet (Arrow), by DuckDB", (".parquet",), parquet.looks_like_parquet,
         parquet.read_parquet, parquet.write_parquet, binary=True, brackets=True,
-        keeps=_ALL_TABLES, loses="definitions, other columns, " + _ORDER,
+        keeps=_ALL_TABLES, loses="other columns, " + _ORDER,
         limits="1 GB of memory",
     ),
     WordFormat(
         "quackle", "Quackle's .dawg, version 1", (".dawg",), quackle.looks_like_quackle,
         read_quackle, write_automaton(quackle.write_quackle), binary=True, brackets=True,
         keeps="words; its hash is checked", limits="16,777,215 words, 16,777,216 nodes",
-        loses="playability (1 is written), the smaller dictionary, categories",
+        loses="playability (1 is written), the smaller dictionary, categories, definitions",
     ),
     WordFormat(
         "dwg", "Zyzzyva's .dwg, with its checksum in NAME-Checksums.txt", (".dwg",),
         zyzzyva.looks_like_dwg, read_dwg, write_dwg, binary=True, brackets=True,
-        keeps="words; a checksum beside it is checked", loses="categories",
+        keeps="words; a checksum beside it is checked", loses=_NO_MORE,
         limits="one Latin-1 letter a tile; 2,097,151 edges",
     ),
     WordFormat(
         "kwg", "KWG (wolges, macondo, Woogles), with GADDAG", (".kwg",), kwg.looks_like_kwg,
         read_automaton(kwg.read_kwg), write_automaton(kwg.write_kwg), binary=True, brackets=True,
-        keeps="words", loses="categories", limits=_KWG_NODES,
+        keeps="words", loses=_NO_MORE, limits=_KWG_NODES,
     ),
     WordFormat(
         "kwg-dawg", "a KWG without GADDAG", (), write=write_automaton(
             partial(kwg.write_kwg, gaddag=False)
-        ), binary=True, brackets=True, keeps="words", loses="categories", limits=_AS_KWG,
+        ), binary=True, brackets=True, keeps="words", loses=_NO_MORE, limits=_AS_KWG,
     ),
     WordFormat(
         "kwg-legacy", "a KWG with GADDAG in the older layout", (), write=write_automaton(
             partial(kwg.write_kwg, legacy=True)
-        ), binary=True, brackets=True, keeps="words", loses="categories", limits=_AS_KWG,
+        ), binary=True, brackets=True, keeps="words", loses=_NO_MORE, limits=_AS_KWG,
     ),
     WordFormat(
         "kbwg", "KBWG, with GADDAG", (".kbwg",), kwg.looks_like_kbwg,
         read_automaton(kwg.read_kbwg), write_automaton(kwg.write_kbwg), binary=True,
-        brackets=True, keeps="words", loses="categories", limits=_KBWG_NODES,
+        brackets=True, keeps="words", loses=_NO_MORE, limits=_KBWG_NODES,
     ),
     WordFormat(
         "kad", "KAD; never recognised, for it looks like a KWG", (".kad",), None,
         read_automaton(kwg.read_kad), write_automaton(kwg.write_kad), binary=True, brackets=True,
-        keeps="alphagrams: each word's tiles in alphabet order", loses="the words, categories",
+        keeps="alphagrams: each word's tiles in alphabet order", loses=f"the words, {_NO_MORE}",
         limits=_AS_KWG,
     ),
     WordFormat(
         "dawgdic", "dawgdic (DAWG, DAWG2, DAWG-Python)", (".dawg",), dawgdic.looks_like_dawgdic,
         read_dawgdic, write_automaton(dawgdic.write_dawgdic), binary=True, brackets=True,
-        keeps="words", loses="values, categories", limits=_UNITS,
+        keeps="words", loses="values, categories, definitions", limits=_UNITS,
     ),
     WordFormat(
         "dawgdic-completion", "dawgdic that completes (`CompletionDAWG`)", (),
         write=write_automaton(partial(dawgdic.write_dawgdic, completion=True)), binary=True,
-        brackets=True, keeps="words", loses="categories", limits=_UNITS,
+        brackets=True, keeps="words", loses=_NO_MORE, limits=_UNITS,
     ),
     WordFormat(
         "dawgdic-categories", "dawgdic with a number for a word's categories "
         "(`IntCompletionDAWG`)", (), write=write_values, binary=True, brackets=True,
-        keeps="words; categories as numbers", loses="the categories' names",
+        keeps="words; categories as numbers", loses="the categories' names, definitions",
         limits=f"{_UNITS}; 31 categories",
     ),
     WordFormat(
         "scrabble3d", "Scrabble3D, also zipped or with a Key", (".dic", ".dic.zip"),
         scrabble3d.looks_like_scrabble3d, scrabble3d.read_scrabble3d, scrabble3d.write_scrabble3d,
-        keeps="words, categories, digraphs, licence, comment; its letter set is an alphabet",
-        loses="meanings, author, version, release, tile values, " + _ORDER,
+        keeps="words, categories, meanings (definitions), digraphs, licence, comment; its "
+        "letter set is an alphabet",
+        loses="author, version, release, tile values, " + _ORDER,
         limits="one label a word: several categories are joined in it by ` + `; at most "
         f"{scrabble3d.MOST_DIGRAPHS} tiles of several letters are written",
     ),
     WordFormat(
         "jsonl", "JSON lines", (".jsonl", ".ndjson"), jsonl.looks_like_jsonl, jsonl.read_jsonl,
         jsonl.write_jsonl, brackets=True, keeps=_ALL_TABLES,
-        loses="definitions, other fields, " + _ORDER,
+        loses="other fields, " + _ORDER,
     ),
     WordFormat(
         "json", "an array of words", (".json",), json_array.looks_like_json, json_array.read_json,
-        json_array.write_json, keeps="words", loses=_ORDER,
+        json_array.write_json, keeps="words", loses="categories, definitions, " + _ORDER,
     ),
     WordFormat(
         "csv", "a table: commas, semicolons or tabs", (".csv", ".tsv"), csv_table.looks_like_csv,
         csv_table.read_csv, csv_table.write_csv, options=("encoding",), brackets=True,
-        keeps=_ALL_TABLES, loses="definitions, other columns, " + _ORDER,
+        keeps=_ALL_TABLES, loses="other columns, " + _ORDER,
         limits="131,072 characters a field",
     ),
     WordFormat(
         "hunspell", "a pair, .aff and .dic", (".aff", ".dic"), None, None, lists.write_hunspell,
         keeps="words: all forms when read, in lower case when written",
-        loses="affix rules, categories, marks that fold",
+        loses="affix rules, categories, definitions, marks that fold",
     ),
     WordFormat(
         "list", "a plain list, in any encoding", (".txt",), None, lists.read_list,
-        lists.write_list, options=("encoding", "categories"),
-        keeps="words; categories with `--categories`", loses="definitions, comments, " + _ORDER,
+        lists.write_list, options=("encoding", "categories", "definitions"),
+        keeps="words; categories with `--categories`, definitions with `--definitions`",
+        loses="comments, " + _ORDER,
     ),
 )  # fmt: skip
 """In the order in which a file is tried to be recognised."""

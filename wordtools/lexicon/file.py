@@ -14,8 +14,9 @@ import io
 import os
 import struct
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 import zstandard
@@ -24,13 +25,22 @@ from wordtools import limits
 from wordtools.errors import LexiconError
 from wordtools.lexicon.manifest import FORMAT, Manifest, check_limits
 
+if TYPE_CHECKING:
+    from wordtools.lexicon.definitions import Definitions
+
 COLUMNS = ("arcs", "references", "pointers", "sets.zst")
 """The columns in file order; see `_kernel/columns.hpp` for the first three. `sets` holds the
 number of each word's category set as `_kernel.WordCategories` takes it."""
 
+DEFINITIONS = "definitions.zst"
+"""The column of definitions, if there are any (see `lexicon.definitions`). It comes last, and is
+not read when a lexicon is opened."""
+
 _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
+_LEVEL_OF_DEFINITIONS = 3
+"""The highest saves a quarter of the bytes, and takes a hundred times as long."""
 _HEADER = struct.Struct("<4x2xHH8xLLHH")
 """The header of a ZIP's member: flags, method, sizes (compressed, original, name, extra)."""
 
@@ -48,16 +58,26 @@ _read_format = msgspec.json.Decoder(_Format).decode
 _read_manifest = msgspec.json.Decoder(Manifest).decode
 
 
-def pack(manifest: Manifest, columns: tuple[bytes, bytes, bytes], sets: bytes) -> bytes:
-    """The bytes of a lexicon file; the same arguments give the same bytes. Raises `LexiconError`
-    for what no reader would open."""
+def pack(
+    manifest: Manifest,
+    columns: tuple[bytes, bytes, bytes],
+    sets: bytes,
+    definitions: bytes = b"",
+) -> bytes:
+    """The bytes of a lexicon file; the same arguments give the same bytes. `definitions` is the
+    column of as many as the manifest states. Raises `LexiconError` for what no reader would open.
+    """
     packer = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=False)
     members = {"manifest.json": msgspec.json.format(msgspec.json.encode(manifest), indent=1)}
     members.update(zip(COLUMNS, (*columns, packer.compress(sets)), strict=True))
+    if definitions:
+        members[DEFINITIONS] = _pack_definitions(definitions)
     try:
         _ = _read_checked_manifest(members["manifest.json"])
         _check_columns(columns)
         _measure_sets(members[COLUMNS[-1]], manifest)
+        if manifest.definitions:
+            _ = _unpack_definitions(members, manifest)
     except ValueError as error:
         raise LexiconError(f"{manifest.name}: this makes no lexicon: {error}") from None
     out = io.BytesIO()
@@ -104,6 +124,15 @@ def unpack(data: bytes, path: str) -> LexiconParts:
     except Exception as error:  # whatever a parser raises for hostile bytes
         raise LexiconError(f"{path}: sealed, but not readable as a lexicon ({error})") from None
     return LexiconParts(manifest, (arcs, references, pointers), numbers, digest)
+
+
+def read_definitions(data: bytes, manifest: Manifest, path: str) -> Definitions:
+    """The definitions in the bytes of a lexicon file that was opened with this manifest; the seal
+    is not checked again. Raises `LexiconError`, naming `path`."""
+    try:
+        return _unpack_definitions(_read_members(data), manifest)
+    except Exception as error:  # whatever a parser raises for hostile bytes
+        raise LexiconError(f"{path}: its definitions are not readable ({error})") from None
 
 
 def read_file(path: Path) -> LexiconParts:
@@ -200,6 +229,29 @@ def _unpack_sets(packed: memoryview, manifest: Manifest) -> bytes:
     if _measure_sets(packed, manifest) == 0:  # when all words have one set: saves loading zstandard
         return b""
     return zstandard.ZstdDecompressor().decompress(packed)
+
+
+def _pack_definitions(column: bytes) -> bytes:
+    packer = zstandard.ZstdCompressor(level=_LEVEL_OF_DEFINITIONS, write_checksum=False)
+    return packer.compress(column)
+
+
+def _unpack_definitions(
+    members: Mapping[str, bytes | memoryview], manifest: Manifest
+) -> Definitions:
+    """Raises `ValueError` unless there are as many as the manifest states, within the limit."""
+    from wordtools.lexicon.definitions import Definitions  # nothing that judges needs it
+
+    if DEFINITIONS not in members:
+        raise ValueError("there are none")
+    packed = members[DEFINITIONS]
+    size = zstandard.frame_content_size(packed)
+    most = limits.SURE_DEFINITIONS + limits.DEFINITIONS_IN_A_BYTE * len(packed)
+    limits.check_number(f"bytes of definitions in {len(packed):,} bytes", size, most)
+    if size < 0:
+        raise ValueError("their size is not stated")
+    column = zstandard.ZstdDecompressor().decompress(packed)
+    return Definitions(column, manifest.definitions, manifest.words)
 
 
 def _explain_format(path: str, version: int) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordtools import _kernel
 from wordtools.alphabet import Alphabet
@@ -14,6 +15,9 @@ from wordtools.lexicon import file
 from wordtools.lexicon.manifest import EditionRule, Manifest
 from wordtools.lexicon.search import Searches
 from wordtools.wording import suggest
+
+if TYPE_CHECKING:
+    from wordtools.lexicon.definitions import Definitions
 
 
 class Lexicon(_kernel.WordSet, Searches, Set[str]):
@@ -195,6 +199,19 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         """The categories of the word. Raises `KeyError` when it is not a word."""
         return self._numbers[self._sets[self._find_rank(word)]]
 
+    def definition(self, word: str) -> str:
+        """What the word means; "" when the lexicon does not say. For study, never at a tournament.
+        Raises `KeyError` when it is not a word, and `LexiconError` when the definitions are damaged
+        or the file is no longer the one that was opened."""
+        rank = self._find_rank(word)
+        return self._definitions.find(rank) if self._definitions else ""
+
+    def definitions(self) -> Iterator[tuple[str, str]]:
+        """The words that have a definition, in alphabet order, each with it. Raises `LexiconError`
+        as `definition` does."""
+        for rank, text in self._iterate_definitions(0, len(self._automaton)):
+            yield self.alphabet.text(self._automaton.get_word(rank)), text
+
     def words(
         self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
     ) -> Iterator[str]:
@@ -230,6 +247,16 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
                 sets = numbers[start:stop].translate(None, barred)
             yield words, sets
 
+    def definitions_of_lines(self) -> Iterator[list[str]]:
+        """For each piece that `lines_with_sets` yields, the definition of each of its words; an
+        empty list when none has one. Raises `LexiconError` as `definition` does."""
+        for start in range(0, len(self._automaton), 1 << 16):
+            stop = min(start + (1 << 16), len(self._automaton))
+            found = dict(self._iterate_definitions(start, stop))
+            chosen = self._selection
+            ranks = (rank for rank in range(start, stop) if chosen is None or rank in chosen)
+            yield [found.get(rank, "") for rank in ranks] if found else []
+
     def count(self, category: str) -> int:
         """How many words have a category. Raises `LexiconError` for an unknown one."""
         _, _, selection = self._find_range("", category)
@@ -246,6 +273,19 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         """The number of plays of the edition's words on a board, and the kernel's records of the
         best ones, for `board.generator`. Raises `ValueError`."""
         return self._automaton.find_plays(rules, squares, rack, self._selection, limit)
+
+    @cached_property
+    def _definitions(self) -> Definitions | None:
+        if not self.manifest.definitions:
+            return None
+        return file.read_definitions(self.to_bytes(), self.manifest, self.path or "these bytes")
+
+    def _iterate_definitions(self, first: int, end: int) -> Iterator[tuple[int, str]]:
+        """The definitions of the edition's words in a range of ranks, each with its rank."""
+        chosen = self._selection
+        for rank, text in self._definitions.iterate(first, end) if self._definitions else ():
+            if chosen is None or rank in chosen:
+                yield rank, text
 
     def _find_rank(self, word: str) -> int:
         if not isinstance(word, str):

@@ -118,6 +118,8 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     effective: str | None
     sources: list[SourceFile]
     tool: str
+    definitions: Count = 0
+    """How many words have one."""
     derivation: Derivation | None = None
     """How the lexicon was made, if of other lexicons and not of its sources."""
 
@@ -129,6 +131,8 @@ def check_limits(manifest: Manifest) -> None:
     check("combinations of categories", len(manifest.sets), limits.MOST_SETS)
     check("editions", len(manifest.editions), limits.MOST_EDITIONS)
     check("sources", len(manifest.sources), limits.MOST_SOURCES)
+    if manifest.definitions > manifest.words:
+        raise ValueError("there are more definitions than words")
     check("lengths", len(manifest.words_by_length), _kernel.MAX_WORD)
     rules = manifest.editions.values()
     for names in (

@@ -9,8 +9,8 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def verify_lexicon(lexicon: Lexicon) -> None:
-    """Counts words, lengths, categories and editions again and computes the digest of the words.
-    Raises `LexiconError` for the first that differs."""
+    """Counts words, lengths, categories, definitions and editions again, and computes the digest of
+    the words. Raises `LexiconError` for the first that differs."""
     manifest = lexicon.manifest
     whole = lexicon.whole
     sha = hashlib.sha256()
@@ -20,6 +20,9 @@ def verify_lexicon(lexicon: Lexicon) -> None:
         ("digest of the words", manifest.words_sha256, sha.hexdigest()),
         ("words by length", manifest.words_by_length, whole.words_by_length()),
     ]
+    if manifest.definitions:
+        defined = sum(1 for _ in whole.definitions())
+        stated.append(("words with a definition", manifest.definitions, defined))
     for name, category in manifest.categories.items():
         stated.append((f"words of category {name}", category.words, whole.count(name)))
     for name, edition in manifest.editions.items():

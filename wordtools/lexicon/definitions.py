@@ -1,0 +1,59 @@
+"""What words mean: a column of a lexicon's file that is read when a definition is first asked for,
+never when the lexicon is opened, and by nothing that judges.
+
+The column has, for each word with a definition in alphabet order, the number of words without one
+before it (four bytes, little-endian); then these definitions in UTF-8, each followed by a newline.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+from operator import add
+
+
+class Definitions:
+    """The definitions in a column, by the ranks of the words."""
+
+    def __init__(self, column: bytes, count: int, words: int) -> None:
+        """`count`: how many definitions the manifest states, of how many words. Raises `ValueError`
+        when the column does not hold just these."""
+        gaps = array("I", column[: 4 * count])
+        if sys.byteorder == "big":
+            gaps.byteswap()
+        self._text = column[4 * count :]
+        self._ends = array("Q", (found.start() for found in re.finditer(b"\n", self._text)))
+        self._ranks = array("Q", map(add, accumulate(gaps), range(len(gaps))))
+        if not len(gaps) == len(self._ends) == count or not self._text.endswith(b"\n"):
+            raise ValueError(f"there are not {count:,} definitions")
+        if self._ranks and self._ranks[-1] >= words:
+            raise ValueError("a definition belongs to no word")
+        self._text.decode()
+
+    def __len__(self) -> int:
+        return len(self._ranks)
+
+    def find(self, rank: int) -> str:
+        """The definition of the word at a rank; "" when it has none."""
+        return next((text for _, text in self.iterate(rank, rank + 1)), "")
+
+    def iterate(self, first: int, end: int) -> Iterator[tuple[int, str]]:
+        """The definitions from one rank to before another, each with its rank."""
+        for place in range(bisect_left(self._ranks, first), bisect_left(self._ranks, end)):
+            start = self._ends[place - 1] + 1 if place else 0
+            yield self._ranks[place], self._text[start : self._ends[place]].decode()
+
+
+def encode_definitions(defined: Mapping[int, str]) -> bytes:
+    """The column of definitions by rank; b"" when there are none. A definition becomes one line."""
+    ranks = sorted(defined)
+    gaps = array(
+        "I", (rank - before - 1 for before, rank in zip([-1, *ranks], ranks, strict=False))
+    )
+    if sys.byteorder == "big":
+        gaps.byteswap()
+    return gaps.tobytes() + "".join([f"{defined[rank]}\n" for rank in ranks]).encode()
