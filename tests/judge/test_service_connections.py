@@ -264,3 +264,17 @@ def test_what_is_too_large_or_not_http(
         if answer.status >= 400:
             assert answer.headers["connection"] == "close"
             assert json.loads(answer.body)["error"]["request"] == answer.headers["x-request-id"]
+
+
+def test_a_cookie_that_takes_long_to_read(service: Service) -> None:
+    """Python unquotes a cookie of backslashes in quadratic time, some 300 times that of letters."""
+
+    def time_cookie(character: str) -> float:
+        headers = {"Cookie": f'wordtools_director="{character * 15_000}"'}
+        began = time.monotonic()
+        answer = service.client().get("/api/v1/director/session", headers=headers)
+        assert answer.json() == {"session": False}
+        return time.monotonic() - began
+
+    letters, backslashes = (min(time_cookie(each) for _ in range(3)) for each in "x\\")
+    assert backslashes < 30 * letters
