@@ -266,6 +266,22 @@ def test_what_is_too_large_or_not_http(
             assert json.loads(answer.body)["error"]["request"] == answer.headers["x-request-id"]
 
 
+@pytest.mark.parametrize(
+    "more", [b"no HTTP\r\n\r\n", request() * 40, None], ids=["wrong", "many", "none"]
+)
+def test_an_answer_that_comes_too_late_is_no_fault(service: Service, more: bytes | None) -> None:
+    """The answer to an earlier request is ready only when its connection was closed."""
+    asked = request(path="/api/v1/health")
+    if more is None:
+        with connect(service) as connection:
+            connection.sendall(asked * 3)
+    else:
+        exchange(service, asked, asked + more)
+    service.client().get("/api/v1/health")  # by now all were answered
+    assert [line for line in service.log_lines() if "fault" in line] == []
+    assert "ERROR" not in service.told()
+
+
 def test_a_cookie_that_takes_long_to_read(service: Service) -> None:
     """Python unquotes a cookie of backslashes in quadratic time, some 300 times that of letters."""
 

@@ -13,7 +13,11 @@ from collections import OrderedDict
 from typing import Any, ClassVar, cast
 
 import uvloop
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from wordtools.judge.service.errors import ApiError
 from wordtools.judge.service.middleware import HEADERS
@@ -57,6 +61,7 @@ class BoundedConnection(HttpToolsProtocol):
         self._has_headers = False  # all those of the request that is coming in
         self._received = 0  # bytes of it
         self._fed = 0  # bytes that are being parsed
+        self._answering: RequestResponseCycle | None = None  # of several requests, the first
         self._error = ("not-http", "This is not an HTTP request")
         self._coming: asyncio.TimerHandle | None = None  # ends the wait for the client to send
         self._going: asyncio.TimerHandle | None = None  # ends the wait for it to read
@@ -73,6 +78,7 @@ class BoundedConnection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self._stop_answering()
         self._newcomers.pop(self, None)
         self._idle.pop(self, None)
         for timer in (self._coming, self._going):
@@ -115,6 +121,8 @@ class BoundedConnection(HttpToolsProtocol):
             raise ValueError  # the parser stops, and uvicorn calls `send_400_response`
         super().on_headers_complete()
         self._has_headers = True
+        if not self.pipeline:
+            self._answering = self.cycle
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
@@ -123,6 +131,8 @@ class BoundedConnection(HttpToolsProtocol):
         self._rest()
 
     def on_response_complete(self) -> None:
+        if self.pipeline:
+            self._answering, _ = self.pipeline[-1]
         super().on_response_complete()
         self._rest()
 
@@ -151,6 +161,12 @@ class BoundedConnection(HttpToolsProtocol):
         else:
             self._close()
 
+    def _stop_answering(self) -> None:
+        """What is still to be said finds no one."""
+        for cycle in (self._answering, self.cycle):
+            if cycle is not None:
+                cycle.disconnected = True
+
     def _close(self) -> None:
         """Closes once everything is sent, for which there is time as well."""
         self.transport.close()
@@ -164,9 +180,9 @@ class BoundedConnection(HttpToolsProtocol):
         answering = self.cycle is not None and not self.cycle.response_complete
         if self._has_headers:
             unanswered = answering and not self.cycle.response_started and not self.pipeline
-            self.cycle.disconnected = True
         else:
             unanswered = not answering
+        self._stop_answering()
         if unanswered:
             self.transport.write(_write_answer(ApiError(code, message)))
         self._close()
