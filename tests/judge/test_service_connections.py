@@ -117,6 +117,20 @@ def test_ten_thousand_idle_connections_leave_stations_served(serve: Serve) -> No
     assert service.log_lines()[-1]["status"] == 201
 
 
+def test_a_station_need_not_wait_for_those_who_ask_for_metrics(serve: Serve) -> None:
+    service = serve()
+    station = service.station()
+    assert station.post("/api/v1/rulings", json=ASK).status_code == 201
+    with ExitStack() as crowd:
+        asking = [crowd.enter_context(connect(service)) for _ in range(50)]
+        for connection in asking:
+            connection.sendall(request(path="/metrics") * 10)
+        assert station.post("/api/v1/rulings", json=ASK).status_code == 201
+        answered, _, _ = select.select(asking, [], [], 0)
+        answers = sum(each.recv(1 << 20).count(b"HTTP/1.1 200") for each in answered)
+        assert answers < len(asking)
+
+
 @pytest.mark.slow
 def test_a_service_that_may_open_few_files(serve: Serve) -> None:
     """It keeps some for the log and the lexicon, and drops who says nothing."""
