@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 import signal
+import subprocess
 import threading
 import time
 from pathlib import Path
@@ -13,7 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.judge.conftest import Serve
+from tests.judge.conftest import Serve, Service
 from tests.lexicon.helpers import english_bytes
 from wordtools.judge import database
 from wordtools.judge.log import Log
@@ -118,18 +120,31 @@ def test_lexicons_are_put_in_force_for_all_workers(serve: Serve, tmp_path: Path)
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_ends_in_peace(
-    serve: Serve, workers: str, end: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ends_in_peace(serve: Serve, workers: str, end: signal.Signals) -> None:
     """Ctrl-C, or what a system sends that stops: nothing stays behind, and nothing has failed."""
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
     service = serve("--workers", workers, fresh=True)
-    assert list(tmp_path.glob("wordtools-service-*"))
+    folder = find_mapped_folder(service)
+    assert folder.exists()
     service.process.send_signal(end)
     assert service.process.wait(30) == 0, service.told()
     assert "cannot" not in service.told()
-    assert not list(tmp_path.glob("wordtools-service-*"))
+    assert not folder.exists()
     assert not database.was_left_open(service.log)
+
+
+def test_a_full_disk_ends_no_process(serve: Serve) -> None:
+    """Who writes to what is mapped from a file is killed when the disk has no room for it."""
+    folder = find_mapped_folder(serve(fresh=True))
+    kind = subprocess.run(["stat", "-f", "-c", "%T", folder], capture_output=True, text=True)
+    assert kind.stdout.strip() in ("tmpfs", "ramfs")
+
+
+def find_mapped_folder(service: Service) -> Path:
+    """Where the files are that the service's processes have mapped into memory."""
+    maps = Path(f"/proc/{service.workers()[0]}/maps").read_text()
+    found = re.search(r"\S*/wordtools-service-\w+", maps)
+    assert found
+    return Path(found[0])
 
 
 def test_kill_9_of_a_worker_and_of_all_under_load(serve: Serve, log_url: str) -> None:

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 _CONFIG = "WORDTOOLS_SERVICE_CONFIG"
 """The environment variable that names the file with the configuration."""
+_MEMORY = Path("/dev/shm")
+"""Where files are kept in memory, on systems that have such a place. What the processes share is
+mapped by them, and a full disk would end whichever writes to it."""
 _BACKLOG = 2048
 """How many connections may wait to be accepted."""
 
@@ -120,7 +123,8 @@ def run_service(
     from wordtools.judge.service.processes import serve_alone, serve_with_workers
 
     _raise_file_limit()
-    folder = tempfile.mkdtemp(prefix="wordtools-service-")
+    place = _MEMORY if os.access(_MEMORY, os.W_OK) else None
+    folder = tempfile.mkdtemp(prefix="wordtools-service-", dir=place)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers' counts meet
     os.environ[_CONFIG] = f"{folder}/config.json"
     for end in (signal.SIGINT, signal.SIGTERM):  # uvicorn ends, then raises again what ended it
