@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from tests.conftest import write_secret
 from tests.judge.conftest import PASSWORD, Serve, Service
+from tests.judge.records import ruling
 from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.location import Location
@@ -58,8 +60,9 @@ ACTS = {
         "void", "void-r", {"ruling": "r", "number": 17, "why": "typo"}
     ),
     "Ruling r voided: typo": LogEntry("void", "void-s", {"ruling": "r", "why": "typo"}),
-    "from-the-future: x: 1": LogEntry("from-the-future", "f", {"x": 1}),
-    "": LogEntry("ruling", "ruling", {}),
+    'from-the-future: {"x":1}': LogEntry("from-the-future", "f", {"x": 1}),
+    "": ruling("ruling"),
+    "ruling: {}": LogEntry("ruling", "edited", {}),
 }  # fmt: skip
 
 
@@ -71,7 +74,7 @@ def test_every_act_is_told_in_every_language(tmp_path: Path) -> None:
     for language in LANGUAGES:
         told = [acts.describe(record, Messages(language)) for record in records]
         assert len(set(told)) == len(ACTS)
-        assert "{" not in "".join(told)
+        assert not re.search(r"\{\w", "".join(told))
 
 
 def test_the_same_settings_are_no_act() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import examples
-from tests.judge.records import ruling, tamper
-from wordtools.judge.log import Log
+from tests.judge.records import ruling, tamper, void
+from wordtools.cli.log import _format_record
+from wordtools.errors import WordtoolsError
+from wordtools.judge import acts, export
+from wordtools.judge.acts import LexiconFacts
+from wordtools.judge.location import Location
+from wordtools.judge.log import Log, LogError
 from wordtools.judge.log_record import HEAD, RECORDS
+from wordtools.judge.messages import Messages
+from wordtools.judge.password import DirectorPassword
+from wordtools.judge.report import collect
+from wordtools.judge.service import access, report_page
+from wordtools.judge.service.schemas import RecordResponse
+from wordtools.lexicon.lexicon import Lexicon
 
 TAMPERINGS = {
     "body": "UPDATE records SET body = replace(body, 'true', 'false') WHERE number = 3",
@@ -126,6 +139,82 @@ def _exchange(rows: Rows, data: Callable[[st.SearchStrategy[Any]], Any]) -> None
     one = data(st.sampled_from(rows))
     other = data(st.sampled_from(rows))
     one[0], other[0] = other[0], one[0]
+
+
+BODIES = [
+    "", "{}", "[]", "null", "\x00", '{"new": 1}', '{"new": {"edition": 1, "digest": 2}}',
+    '{"old": 1, "new": []}', '{"stations": 3, "new": {"event": 3}}', '{"ruling": {}, "why": []}',
+    '{"acceptable": 1, "words": 3, "challenge": {}}', '{"words": ["a"], "challenge": []}',
+    '{"settings": 1, "changed": 2}', '{"key": 1, "self": 2}', "[" * 9000, '{"a":' * 9000,
+    '{"a":' * 900 + "1" + "}" * 900,
+]  # fmt: skip
+VALUES = ["'abc'", "x'ff'", "1.5"]
+
+
+PASSWORD = DirectorPassword("s3cret word")
+
+
+@pytest.fixture(scope="module")
+def every(tmp_path_factory: pytest.TempPathFactory, english: Lexicon) -> Path:
+    """A log that has a record of each kind of a service, and a terminal's."""
+    path = tmp_path_factory.mktemp("every") / "every.db"
+    log, facts = Log(f"sqlite:///{path}"), LexiconFacts.of(english)
+    access.open_service(log, facts, PASSWORD, {"most_words": 8})
+    log.append(ruling("r", "play"))
+    log.append(void("r", "play"))
+    access.issue_tokens(log, {"Table 1": "1"})
+    access.set_locations(log, None, {"event": "Open"})
+    access.count_failure(log, "192.168.0.7")
+    log.append(acts.open_station("hall", facts, Location("Open", "1", "2"), {"most_words": 8}))
+    log.close()
+    return path
+
+
+def look_at(path: Path) -> None:
+    """Everything that shows a log, and everything that goes by what it finds in one. Raises what is
+    no sentence."""
+    log = Log(f"sqlite:///{path}")
+    looks: list[Callable[[], object]] = [
+        lambda: list(export.write_csv(log)),
+        lambda: list(export.write_json(log)),
+        lambda: report_page.render(collect(log), log.url, event=None, round=None, language="pl"),
+        lambda: msgspec.json.encode(
+            [RecordResponse.of(*each, Messages("es")) for each in export.mark_void(log)]
+        ),
+        lambda: [_format_record(*each) for each in export.mark_void(log)],
+        lambda: log.append(ruling("again", "play")),
+        lambda: access.open_service(log, LexiconFacts("en", "d"), PASSWORD, {}),
+    ]
+    assert log.verify().faults
+    for look in looks:
+        with suppress(WordtoolsError):
+            look()
+    log.close()
+
+
+def edit(log: Path, statement: str, *values: str) -> Path:
+    """A copy of a log that somebody has edited."""
+    path = Path(shutil.copy(log, tempfile.mkdtemp(dir=log.parent)))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement, values)
+    return path
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40])
+def test_what_is_no_record_can_be_looked_at(every: Path, body: str) -> None:
+    """Somebody put it there; who looks at the log sees what it is, or reads a sentence."""
+    look_at(edit(every, "UPDATE records SET body = ?", body))
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("column", ["records.number", "records.body", "head.number", "head.hash"])
+def test_what_no_column_has_is_a_sentence(every: Path, column: str, value: str) -> None:
+    """SQLite keeps any value in any column."""
+    table, name = column.split(".")
+    last = "" if table == "head" else " WHERE number = 3"
+    path = edit(every, f"UPDATE {table} SET {name} = {value}{last}")
+    with suppress(LogError):
+        look_at(path)
 
 
 @settings(max_examples=examples(3), suppress_health_check=list(HealthCheck))

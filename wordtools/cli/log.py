@@ -262,8 +262,9 @@ def _format_record(record: LogRecord, is_void: bool) -> str:
 
     start = f"{record.number:>6}  {record.time}  {record.id}"
     content = record.content
-    if record.kind != "ruling":
-        return f"{start}  {acts.describe(record, Messages('en'))}"
+    act = acts.describe(record, Messages("en"))
+    if act:
+        return f"{start}  {act}"
     asked = content["challenge"]
     parts = [
         ("", "event"),

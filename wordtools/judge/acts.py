@@ -12,7 +12,9 @@ from typing import Any
 
 import msgspec
 
+from wordtools.judge.judge import read_ruling
 from wordtools.judge.location import Location
+from wordtools.judge.log import LogError
 from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.messages import Messages
 from wordtools.judge.settings import Settings
@@ -52,12 +54,12 @@ def revoke_token(station: str) -> LogEntry:
     return _act("token-revoked", station=station)
 
 
-def change_settings(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> LogEntry | None:
-    """A service starts with other settings than before, or for the first time (`old` is None); None
-    when they are the same."""
+def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
+    """A service starts with other settings than before, or for the first time (`old` is None, or no
+    settings, if somebody edited it); None when they are the same."""
     if old == new:
         return None
-    known = old or {}
+    known = old if isinstance(old, Mapping) else {}
     changed = {
         key: {"old": known.get(key), "new": new.get(key)}
         for key in ({**known, **new} if known else {})
@@ -123,10 +125,19 @@ def set_locations(stations: Sequence[str] | None, fields: Mapping[str, str]) -> 
 
 
 def describe(record: LogRecord, say: Messages) -> str:
-    """What was done, in the language of `say`, without a full stop; "" for a ruling. Of a kind that
-    this version does not know, it is what the record has."""
-    if record.kind == "ruling":
-        return ""
+    """What was done, in the language of `say`, without a full stop; "" for a ruling. Of a record
+    that is not as this version writes it, all that it has."""
+    try:
+        return "" if record.kind == "ruling" and read_ruling(record) else _describe_act(record, say)
+    except (KeyError, TypeError, AttributeError, RecursionError, LogError):
+        return f"{record.kind}: {record.body}"
+
+
+def _act(kind: str, **body: Any) -> LogEntry:
+    return LogEntry(kind, secrets.token_hex(8), {k: v for k, v in body.items() if v != ""})
+
+
+def _describe_act(record: LogRecord, say: Messages) -> str:
     content = record.content
     key = f"act_{record.kind.replace('-', '_')}"
     if record.kind == "lexicon" and not content.get("old"):
@@ -138,14 +149,7 @@ def describe(record: LogRecord, say: Messages) -> str:
         content = {**content, "new": _tell_place(content.get("new", {}), say)}
     elif record.kind == "void":  # older records have only the ruling's id
         content = {"number": content.get("ruling"), **content}
-    try:
-        return say(key, **{name: _show(value) for name, value in content.items()})
-    except (KeyError, TypeError):  # not as this version writes it
-        return f"{record.kind}: {_show(content)}"
-
-
-def _act(kind: str, **body: Any) -> LogEntry:
-    return LogEntry(kind, secrets.token_hex(8), {k: v for k, v in body.items() if v != ""})
+    return say(key, **{name: _show(value) for name, value in content.items()})
 
 
 def _tell_place(fields: Mapping[str, str], say: Messages) -> str:

@@ -82,10 +82,11 @@ def mark_void(
 def _cells(record: LogRecord, is_void: bool) -> dict[str, object]:
     content = record.content
     own = msgspec.structs.asdict(record)
-    if record.kind == "lexicon":
+    act = acts.describe(record, Messages("en"))
+    if record.kind == "lexicon" and isinstance(content.get("new"), dict):
         content = {**content, **content["new"]}
-    cells: dict[str, object] = {**content, **own, "act": acts.describe(record, Messages("en"))}
-    if record.kind == "ruling":
+    cells: dict[str, object] = {**content, **own, "act": act}
+    if not act:  # a ruling
         challenge = content["challenge"]
         cells = {**challenge, **cells, "words": " ".join(content["words"])}
         cells["players"] = ", ".join(challenge.get("players", []))

@@ -10,7 +10,7 @@ import msgspec
 from wordtools.errors import LexiconError
 from wordtools.judge.evaluation import evaluate_challenge, select_words
 from wordtools.judge.location import Location
-from wordtools.judge.log import Log
+from wordtools.judge.log import Log, LogError
 from wordtools.judge.log_record import LogEntry, LogRecord, void_id
 from wordtools.judge.rulesets import BUILT_IN, Rulesets
 from wordtools.judge.ruling import (
@@ -134,10 +134,14 @@ def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> Log
 
 def read_ruling(record: LogRecord, challenge: Challenge | None = None) -> Ruling:
     """The ruling that a record keeps. Raises `CannotJudge` when it is on another challenge than
-    this; of event, round and table, any may be left to the record."""
+    this; of event, round and table, any may be left to the record. Raises `LogError` when somebody
+    edited it so that it is none."""
     own = {"id": record.id, "number": record.number, "time": record.time}
     if record.kind == "ruling":
-        ruling = msgspec.convert({**record.content, **own}, Ruling)
+        try:
+            ruling = msgspec.convert({**record.content, **own}, Ruling)
+        except msgspec.ValidationError as error:
+            raise LogError(f"record {record.number} is no ruling: {error}") from None
         if challenge is None or _complete(challenge, ruling.challenge) == ruling.challenge:
             return ruling
     raise CannotJudge.because("key_used")

@@ -28,7 +28,15 @@ from wordtools.judge import database, sqlite
 from wordtools.judge.log_chain import Chain, Extent, Verification
 from wordtools.judge.log_file import LogFile
 from wordtools.judge.log_memory import LogMemory
-from wordtools.judge.log_record import HEAD, NO_HASH, RECORDS, LogEntry, LogRecord, void_id
+from wordtools.judge.log_record import (
+    HEAD,
+    NO_HASH,
+    RECORDS,
+    LogEntry,
+    LogRecord,
+    read_row,
+    void_id,
+)
 from wordtools.judge.log_writer import Writer
 from wordtools.judge.patience import limit_time
 from wordtools.judge.ruling import CannotJudge
@@ -112,7 +120,7 @@ class Log:
             self._memory.note_last(writer.number, writer.hash)
             if self._file is not None:
                 self._file.fold_journal()
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, msgspec.ValidationError, OSError) as error:
             raise self._error("written", error) from None
 
     @contextmanager
@@ -127,7 +135,7 @@ class Log:
                 if checked:
                     self._check_reach(connection)
                 yield connection
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, msgspec.ValidationError, OSError) as error:
             raise self._error("read", error) from None
 
     def records(self, *, after: int = 0, limit: int | None = None) -> Iterator[LogRecord]:
@@ -278,22 +286,26 @@ class Log:
         query = sa.select(both, HEAD.c.number, HEAD.c.hash).select_from(joined)
         with self.reading() as connection:
             rows = connection.execute(query).all()
-        count, highest, head_number, head_hash = rows[0]
-        return Extent(count, highest or 0, len(rows), head_number, head_hash)
+            count, highest, head_number, head_hash = rows[0]
+            found = (count, highest or 0, len(rows), head_number, head_hash)
+            return Extent(*msgspec.convert(found, tuple[int, int, int, int | None, str | None]))
 
     def _find_first(self, query: sa.Select[Any]) -> LogRecord | None:
         return next(iter(self._find_all(query)), None)
 
     def _find_all(self, query: sa.Select[Any]) -> list[LogRecord]:
         with self.reading() as connection:
-            return [LogRecord(**row._mapping) for row in connection.execute(query)]
+            return [read_row(row) for row in connection.execute(query)]
 
     def _error(self, done: str, error: BaseException) -> LogError:
         if database.is_silence(error):
             return LogError.because("log_silent", log=self.url)
         if (fault := self._find_fault()) is not None:
             return LogError.because(fault, log=self.url)
-        why = database.describe_database_error(error)
+        if isinstance(error, msgspec.ValidationError):
+            why = "somebody edited a row so that it is none of a log"
+        else:
+            why = database.describe_database_error(error)
         return LogError(f"the log {self.url} cannot be {done}: {why}")
 
 

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from wordtools.judge.log_record import HEAD, NO_HASH, RECORDS
 
 _SIZE = 512
+_Reach = tuple[int, str, int | None, str | None, str | None]
 
 
 class FileStamp(msgspec.Struct, frozen=True):
@@ -86,7 +87,8 @@ class LogMemory:
     def find_loss(self, connection: sa.Connection) -> Loss | None:
         """What a log lacks that ends before its head or before the highest record that was seen, or
         that has another record there. None when nothing is lost; what was found is remembered. Who
-        writes must have locked the head. Raises what SQLAlchemy raises."""
+        writes must have locked the head. Raises what SQLAlchemy raises, and
+        `msgspec.ValidationError` where SQLite has a value of another kind."""
         with self.alone():
             seen = self.recall()  # first: meanwhile there are only more
         last, same = RECORDS.alias(), RECORDS.alias()
@@ -97,7 +99,8 @@ class LogMemory:
             .outerjoin(last, last.c.number == highest)
             .outerjoin(same, same.c.number == seen.number)
         )
-        number, hash, last_number, last_hash, seen_hash = connection.execute(query).one()
+        row = msgspec.convert(tuple(connection.execute(query).one()), _Reach)
+        number, hash, last_number, last_hash, seen_hash = row
         end, expected = min(number, last_number or 0), max(number, seen.number)
         if end < expected:
             return Loss("log_shorter", end, expected)

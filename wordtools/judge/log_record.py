@@ -51,8 +51,11 @@ class LogRecord(msgspec.Struct, frozen=True):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body as data."""
-        return msgspec.json.decode(self.body, type=dict[str, Any])
+        """The body as data; nothing of one that somebody edited so that it is no JSON object."""
+        try:
+            return msgspec.json.decode(self.body, type=dict[str, Any])
+        except (msgspec.MsgspecError, RecursionError):
+            return {}
 
     def digest(self) -> str:
         """What `hash` must be: SHA-256 of the fields before it as a JSON array, in hexadecimal."""
@@ -66,6 +69,12 @@ class LogRecord(msgspec.Struct, frozen=True):
             self.previous,
         ]
         return hashlib.sha256(msgspec.json.encode(fields)).hexdigest()
+
+
+def read_row(row: sa.Row[Any]) -> LogRecord:
+    """The record in a row. Raises `msgspec.ValidationError` where SQLite has a value of another
+    kind: any program may have put it there."""
+    return msgspec.convert(row, LogRecord, from_attributes=True)
 
 
 class LogEntry(msgspec.Struct, frozen=True):

@@ -52,7 +52,7 @@ class Writer:
         for start in range(0, len(ids), MOST_PARAMETERS):
             query = sa.select(RECORDS).where(RECORDS.c.id.in_(ids[start : start + MOST_PARAMETERS]))
             for row in self.connection.execute(query):
-                found[row.id] = LogRecord(**row._mapping)
+                found[row.id] = log_record.read_row(row)
         return found
 
     def _refuse(self, entry: LogEntry, standing: dict[str | None, str]) -> CannotJudge | None:
@@ -95,15 +95,15 @@ class Writer:
         """For each of these plays that has a ruling which is not void, that ruling's id."""
         plays = sorted({s for s in subjects if s is not None and _is_storable(s)})
         rulings: dict[str, tuple[str | None, str]] = {}
-        columns = (RECORDS.c.id, RECORDS.c.kind, RECORDS.c.subject, RECORDS.c.body)
         for start in range(0, len(plays), MOST_PARAMETERS):
             some = plays[start : start + MOST_PARAMETERS]
-            query = sa.select(*columns).where(RECORDS.c.subject.in_(some))
+            query = sa.select(RECORDS).where(RECORDS.c.subject.in_(some))
             for row in self.connection.execute(query.order_by(RECORDS.c.number)):
-                if row.kind == "void":
-                    rulings.pop(msgspec.json.decode(row.body)["ruling"], None)
-                elif row.kind == "ruling":
-                    rulings[row.id] = (row.subject, row.id)
+                record = log_record.read_row(row)
+                if record.kind == "void":
+                    rulings.pop(str(record.content.get("ruling")), None)
+                elif record.kind == "ruling":
+                    rulings[record.id] = (record.subject, record.id)
         return dict(rulings.values())
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import msgspec
 
 from wordtools.judge.judge import read_ruling
@@ -58,7 +55,7 @@ def collect(log: Log, *, event: str | None = None, round: str | None = None) -> 
     before, after = 0, None  # the numbers of the rulings around the report's own
     for record in log.records(limit=checked.records):
         if record.kind == "ruling":
-            ruling = _read_ruling(record)
+            ruling = read_ruling(record)
             place = _name(ruling.challenge.event), _name(ruling.challenge.round)
             all_rounds[place] = all_rounds.get(place, 0) + 1
             if event in (None, place[0]) and round in (None, place[1]):
@@ -88,23 +85,11 @@ class _Void(msgspec.Struct):
     why: str
 
 
-def _read_ruling(record: LogRecord) -> Ruling:
-    with _reading(record):
-        return read_ruling(record)
-
-
 def _read_void(record: LogRecord) -> _Void:
-    with _reading(record):
-        return msgspec.convert(record.content, _Void)
-
-
-@contextmanager
-def _reading(record: LogRecord) -> Iterator[None]:
-    """Raises `LogError` where a record is not what a judge writes."""
     try:
-        yield
-    except msgspec.MsgspecError as error:
-        raise LogError(f"record {record.number} is no {record.kind}: {error}") from None
+        return msgspec.convert(record.content, _Void)
+    except msgspec.ValidationError as error:
+        raise LogError(f"record {record.number} is no void: {error}") from None
 
 
 def _name(text: str) -> str:

@@ -109,7 +109,7 @@ def open_service(
     known = read_password(log)
     is_same = known is not None and password.is_same(known)
     recorded = log.find_last("settings")
-    old_settings = None if recorded is None else recorded.content["settings"]
+    old_settings = None if recorded is None else recorded.content.get("settings")
     change = acts.change_settings(old_settings, settings)
     with log.writing() as writer:
         connection = writer.connection

@@ -10,10 +10,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import jinja2
-import msgspec
 
 from wordtools.judge import acts
-from wordtools.judge.log_record import LogRecord, now
+from wordtools.judge.log_record import now
 from wordtools.judge.messages import Messages
 from wordtools.judge.report import RulingReport
 from wordtools.version import __version__
@@ -59,12 +58,6 @@ def render(
         name = join_parts(event, round and say("report_round", round=round))
         return name or say("report_all" if event is round is None else "report_nowhere")
 
-    def describe_act(record: LogRecord) -> str:
-        try:
-            return acts.describe(record, say)
-        except (msgspec.MsgspecError, AttributeError):  # somebody edited it
-            return record.kind
-
     def link(**chosen: str) -> str:
         return "?" + urlencode({**chosen, "language": language, "zone": zone})
 
@@ -83,7 +76,7 @@ def render(
         name_round=name_round,
         link=link,
         join_parts=join_parts,
-        describe_act=describe_act,
+        describe_act=lambda record: acts.describe(record, say),
         end_sentence=end_sentence,
         report=report,
         log=log,

@@ -42,7 +42,7 @@ export class RulingTable {
   #add(record) {
     if (record.number <= this.#last) return;
     this.#last = record.number;
-    if (record.kind === "ruling") {
+    if (!record.act) {
       this.#body.prepend(this.#makeRow(record));
       this.#body.children[SHOWN]?.remove();
       return;
