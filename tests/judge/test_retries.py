@@ -6,9 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
+import msgspec
+import pytest
 
 from tests.judge.conftest import Serve, Service
 from wordtools.judge.log import Log
+from wordtools.judge.service.schemas import ChallengeRequest, StationQuery
 
 KEY = "k2j4-9xq1-zz0"
 ASK = {"words": ["cat", "xx"], "confirmed": ["CAT", "XX"], "event": "Open", "key": KEY}
@@ -109,3 +112,12 @@ def test_a_station_that_is_moved_meanwhile_hears_the_same_ruling(serve: Serve) -
     assert code(rule(station, **ask, round="4")) == (409, "key-used")
     assert code(rule(station, **ask, round="3", key="another")) == (409, "moved")
     assert count_rulings(service) == 1
+
+
+@pytest.mark.parametrize("key", ["x\n", "x y", "ą", "x" * 65])
+def test_what_is_no_key(key: str) -> None:
+    """In a pattern, `$` is before a line's end, too."""
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"words": ["cat"], "key": key}, ChallengeRequest)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"version": f"1.{key}"}, StationQuery)

@@ -47,10 +47,10 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*$")] = ""
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` when any text but a word has control characters."""
-        check_printable(
-            self.event, self.round, self.table, self.play, self.challenger, *self.players
-        )
+        """Raises `ValueError` when any text but a word has control characters (a pattern allows a
+        line's end)."""
+        texts = (self.event, self.round, self.table, self.play, self.challenger, *self.players)
+        check_printable(self.key, *texts)
         if self.laid:
             rows = self.laid.board.replace("\r\n", "\n").replace("\t", " ").split("\n")
             check_printable(self.laid.ruleset_name, self.laid.play, self.laid.rack or "", *rows)
@@ -119,6 +119,10 @@ class StationQuery(Struct, frozen=True, forbid_unknown_fields=True):
     version: Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9A-Za-z.+-]*$")] | None = None
     screen: Annotated[Screen, Meta(extra_json_schema={"type": "string"})] = ""
     battery: Annotated[int, Meta(ge=0, le=100)] | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a version that ends with a line, which its pattern allows."""
+        check_printable(self.version or "")
 
 
 class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
