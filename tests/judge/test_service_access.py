@@ -10,6 +10,7 @@ import httpx
 from tests.conftest import write_secret
 from tests.judge.conftest import PASSWORD, Serve
 from wordtools.judge.log import Log
+from wordtools.judge.service.access import MOST_ATTEMPTS
 
 ASK = {"words": ["cat", "zebra"]}
 
@@ -90,6 +91,18 @@ DIRECTORS = [
     ("PUT", "locations"),
     ("GET", "addresses"),
 ]
+
+
+def test_another_sites_page_uses_up_no_attempts(serve: Serve) -> None:
+    """It may not read the answer, but a browser sends what it asks for."""
+    service = serve()
+    for site, status in (("cross-site", 403), ("same-site", 403), ("none", 401)):
+        client = service.client()
+        client.headers.update({"Sec-Fetch-Site": site, "Content-Type": "text/plain"})
+        for _ in range(MOST_ATTEMPTS if status == 403 else 1):
+            for path, body in (("director/session", {"password": "x"}), ("codes", {"code": "x"})):
+                answer = client.post(f"/api/v1/{path}", content=json.dumps(body))
+                assert answer.status_code == status
 
 
 def test_wrong_passwords_are_limited(serve: Serve) -> None:

@@ -31,6 +31,9 @@ T = TypeVar("T")
 
 SESSION_COOKIE = "wordtools_director"
 _SESSION = re.compile(rf"(?:^|;)\s*{SESSION_COOKIE}=([\w-]*)\s*(?:;|$)", re.ASCII)
+_FOREIGN = {"cross-site", "same-site"}
+"""What browsers say of a request by another site's page, which could use up the attempts of the
+director's device."""
 LARGEST_BODY = 16_384
 """Bytes that a request's body may have."""
 
@@ -65,6 +68,8 @@ class ApiEndpoint:
 
     async def __call__(self, request: Request) -> Response:
         route, notes = self._route, notes_of(request)
+        if route.method != "GET" and request.headers.get("sec-fetch-site") in _FOREIGN:
+            raise ApiError("foreign", "Another site's page may not ask for this")
         arguments: dict[str, Any] = dict(request.path_params)
         if route.caller is Caller.STATION:
             arguments["token"] = self._read_token(request)

@@ -20,6 +20,7 @@ STATUSES = {
     "wrong-password": 401,
     "wrong-code": 401,
     "no-header": 403,
+    "foreign": 403,
     "not-found": 404,
     "method": 405,
     "too-slow": 408,

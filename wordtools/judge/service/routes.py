@@ -69,7 +69,7 @@ class Route(msgspec.Struct, frozen=True):
             errors.add(401)
         if self.caller is Caller.STATION:
             errors.add(429)
-        if self.needs_header:
+        if self.method != "GET":
             errors.add(403)
         return sorted(errors)
 
