@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.served import PASSWORD, Director, Kiosk, Service, check_looks, near, sentences
 from wordtools.judge.messages import Messages
@@ -56,6 +56,31 @@ def test_a_stray_ctrl_d_loses_nothing(kiosk: Kiosk) -> None:
     expect(dialog).to_be_hidden()
     kiosk.on("entry")
     expect(kiosk.page.locator("#typed")).to_have_value("casa")
+
+
+@pytest.mark.parametrize("is_opened_again", [False, True])
+def test_a_password_is_checked_when_the_dialog_is_closed(
+    kiosk: Kiosk, service: Service, is_opened_again: bool
+) -> None:
+    """Whoever comes next is not the director."""
+    page, held = kiosk.page, list[Route]()
+    page.route(
+        "**/director/session",
+        lambda route: held.append(route) if route.request.method == "POST" else route.continue_(),
+    )
+    kiosk.press("Control+d")
+    with page.expect_request("**/director/session"):
+        page.get_by_label(say("password")).fill(PASSWORD)
+        kiosk.press("Enter")
+    kiosk.press("Escape")
+    if is_opened_again:
+        kiosk.press("Control+d")
+    with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+        held[0].continue_()
+    assert page.get_by_role("dialog").is_visible() == is_opened_again
+    expect(page.get_by_role("button", name=sentences("pt")["save"])).to_be_hidden()
+    page.goto(f"{service.address}/director")
+    expect(page.locator("#sign-in")).to_be_visible()
 
 
 @pytest.mark.parametrize(("password", "seconds"), [("", 10), (PASSWORD, 60)])

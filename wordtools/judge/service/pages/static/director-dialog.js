@@ -11,6 +11,7 @@ export function setUpDirectorDialog(dialog, station, getSay) {
   const steps = [...dialog.querySelectorAll("[data-step]")];
   let ruling = null; // the one that may be voided
   let signedIn = false;
+  let visit = 0; // which opening of the dialog this is: an answer may come after it was closed
   let timer;
 
   function show(names, text = "") {
@@ -36,28 +37,34 @@ export function setUpDirectorDialog(dialog, station, getSay) {
     signedIn = false;
   }
 
+  // What each step asks of the service; it returns what to do then, if the dialog is still open.
   const submit = {
     async password(form) {
       const password = form.elements.password.value;
       form.reset();
       await callAsDirector("POST", "session", { password });
-      for (const [name, value] of Object.entries(station.facts.location))
-        steps[1].elements[name].value = value;
       signedIn = true;
-      showMenu();
+      return () => {
+        for (const [name, value] of Object.entries(station.facts.location))
+          steps[1].elements[name].value = value;
+        showMenu();
+      };
     },
     async location(form) {
       const location = Object.fromEntries(new FormData(form));
       await callAsDirector("PUT", "locations", { stations: [station.facts.name], ...location });
       station.facts.location = location; // until the service says so itself
-      dialog.close();
+      return () => dialog.close();
     },
     async void(form) {
       const { id, number } = ruling;
       await callAsDirector("POST", `rulings/${id}/void`, { why: form.elements.reason.value });
-      ruling = station.last = null;
-      form.reset();
-      showMenu(getSay()("voided", { number }));
+      station.last = null;
+      return () => {
+        ruling = null;
+        form.reset();
+        showMenu(getSay()("voided", { number }));
+      };
     },
     async leave() {
       storage.forgetToken();
@@ -69,11 +76,15 @@ export function setUpDirectorDialog(dialog, station, getSay) {
   for (const form of steps)
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
+      const mine = visit;
+      let proceed;
       try {
-        await submit[form.dataset.step](form);
+        proceed = await submit[form.dataset.step](form);
       } catch (error) {
-        note.textContent = endSentence(explain(getSay(), error));
+        proceed = () => (note.textContent = endSentence(explain(getSay(), error)));
       }
+      if (mine === visit && dialog.open) proceed?.();
+      else signOut();
     });
   dialog.addEventListener("input", () => {
     note.textContent = ""; // it has been read
@@ -81,6 +92,7 @@ export function setUpDirectorDialog(dialog, station, getSay) {
   });
   dialog.addEventListener("close", () => {
     clearTimeout(timer);
+    visit += 1;
     signOut();
   });
   addEventListener("pagehide", signOut);
