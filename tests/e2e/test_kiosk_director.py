@@ -83,6 +83,18 @@ def test_a_password_is_checked_when_the_dialog_is_closed(
     expect(page.locator("#sign-in")).to_be_visible()
 
 
+def test_a_key_right_after_escape_reaches_no_form(kiosk: Kiosk) -> None:
+    """Until the browser draws again, the focus may stay in the dialog that was closed."""
+    page, told = kiosk.page, list[str]()
+    page.on("console", lambda message: told.append(message.text))
+    for _ in range(10):
+        page.evaluate("document.activeElement.blur()")
+        for key in ("Control+d", "Tab", "Escape", "Enter"):
+            page.keyboard.press(key)
+        page.wait_for_timeout(50)
+    assert told == []
+
+
 @pytest.mark.parametrize(("password", "seconds"), [("", 10), (PASSWORD, 60)])
 def test_a_dialog_that_is_left_alone_closes(
     open_page: Callable[..., Page], service: Service, token: str, password: str, seconds: int

@@ -86,6 +86,8 @@ export function setUpDirectorDialog(dialog, station, getSay) {
       if (mine === visit && dialog.open) proceed?.();
       else signOut();
     });
+  // Until the browser draws again, the focus may stay in a dialog that was closed.
+  dialog.addEventListener("keydown", ({ target }) => dialog.open || target.blur());
   dialog.addEventListener("input", () => {
     note.textContent = ""; // it has been read
     restartTimer();
