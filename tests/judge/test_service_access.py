@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import time
+from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.conftest import write_secret
 from tests.judge.conftest import PASSWORD, Serve
+from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.log import Log
+from wordtools.judge.password import DirectorPassword
+from wordtools.judge.service import access
 from wordtools.judge.service.access import MOST_ATTEMPTS
 
 ASK = {"words": ["cat", "zebra"]}
@@ -77,6 +83,19 @@ def test_sessions(serve: Serve) -> None:
     assert director.get("/api/v1/director/log").status_code == 401
     old = service.client().post("/api/v1/director/session", json={"password": PASSWORD})
     assert old.json()["error"]["code"] == "wrong-password"
+
+
+def test_a_clock_that_is_set_back_prolongs_no_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, password = Log(f"sqlite:///{tmp_path}/log.db"), DirectorPassword(PASSWORD)
+    access.open_service(log, LexiconFacts("en", "d"), password, {})
+    token = access.begin_session(log, "attempt", "127.0.0.1", password) or ""
+    moment = time.time()
+    for hours, is_valid in ((0, True), (11, True), (13, False), (-24, False)):
+        monkeypatch.setattr(time, "time", lambda hours=hours: moment + hours * 3600)
+        assert access.is_session(log, token) == is_valid, hours
+    log.close()
 
 
 DIRECTORS = [

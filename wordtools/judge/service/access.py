@@ -296,7 +296,8 @@ def is_session(log: Log, token: str) -> bool:
     query = sa.select(_sessions.c.ends).where(_sessions.c.token == hash_token(token))
     with log.reading() as connection:
         ends = connection.execute(query).scalar()
-    return ends is not None and time.time() < ends
+    left = 0 if ends is None else ends - time.time()
+    return 0 < left <= SESSION_HOURS * 3600  # no more if the clock was set back
 
 
 def end_session(log: Log, token: str, address: str) -> None:
