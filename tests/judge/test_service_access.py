@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from wordtools.judge.log import Log
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.service import access
 from wordtools.judge.service.access import MOST_ATTEMPTS
+from wordtools.judge.service.limits import RateLimiter
 
 ASK = {"words": ["cat", "zebra"]}
 
@@ -124,25 +126,84 @@ def test_another_sites_page_uses_up_no_attempts(serve: Serve) -> None:
                 assert answer.status_code == status
 
 
-def test_wrong_passwords_are_limited(serve: Serve) -> None:
-    service = serve("--workers", "2")
-    codes = []
-    for _ in range(8):
-        answer = service.client().post("/api/v1/director/session", json={"password": "wrong"})
-        codes.append(answer.json()["error"]["code"])
-    assert codes == ["wrong-password"] * 5 + ["too-many-tries"] * 3
+def ask_at_once(stations: list[httpx.Client]) -> list[int]:
+    """The statuses of a ruling for each of these clients, which all ask at the same time."""
+    with ThreadPoolExecutor(len(stations)) as threads:
+        answers = threads.map(lambda each: each.post("/api/v1/rulings", json=ASK), stations)
+        return sorted(answer.status_code for answer in answers)
+
+
+def test_all_workers_count_together_and_a_restart_forgets_nothing(serve: Serve) -> None:
+    """Requests of a station, wrong passwords and wrong codes, after a kill too."""
+    service = serve("--workers", "2", settings={"station_rate": 0.001, "station_burst": 10})
+    one, two = service.token("one"), service.station("two")
+    assert ask_at_once([service.client(one) for _ in range(16)]) == [201] * 10 + [429] * 6
+    wrong = {"session": {"password": "wrong"}, "codes": {"code": "AAAA-AAAA"}}
+
+    def attempt(what: str) -> str:
+        path = {"session": "director/session"}.get(what, what)
+        answer = service.client().post(f"/api/v1/{path}", json=wrong[what])
+        if answer.status_code == 429:
+            assert int(answer.headers["retry-after"]) > 0
+        return str(answer.json()["error"]["code"])
+
+    assert [attempt("session") for _ in range(6)] == ["wrong-password"] * 5 + ["too-many-tries"]
+    assert [attempt("codes") for _ in range(6)] == ["wrong-code"] * 5 + ["too-many-tries"]
+    service.kill()
+    service.start()
+    assert [attempt("session"), attempt("codes")] == ["too-many-tries"] * 2
     right = service.client().post("/api/v1/director/session", json={"password": PASSWORD})
     assert right.status_code == 429
-    assert int(right.headers["retry-after"]) > 0
-
-
-def test_rates(serve: Serve) -> None:
-    service = serve(settings={"station_rate": 0.001, "station_burst": 3})
-    one, two = service.station("one"), service.station("two")
-    statuses = [one.post("/api/v1/rulings", json=ASK).status_code for _ in range(5)]
-    assert statuses == [201, 201, 201, 429, 429]
-    assert int(one.get("/api/v1/station").headers["retry-after"]) > 0
+    asked = [("GET", "station", None), ("POST", "previews", ASK), ("POST", "rulings", ASK)]
+    for method, path, body in asked:
+        answer = service.client(one).request(method, f"/api/v1/{path}", json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too-many")
+        assert int(answer.headers["retry-after"]) > 0
     assert two.post("/api/v1/rulings", json=ASK).status_code == 201
+
+
+@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+def test_what_cannot_be_counted_is_not_answered(serve: Serve) -> None:
+    """No password is checked, and no station answered, while the log is away."""
+    service = serve(settings={"station_rate": 0.001, "station_burst": 2})
+    station = service.station()
+    assert station.get("/api/v1/station").status_code == 200
+    path = Path(service.log.removeprefix("sqlite:///"))
+    aside = path.rename(path.with_suffix(".aside"))
+    for answer in (
+        service.client().post("/api/v1/director/session", json={"password": PASSWORD}),
+        service.client().post("/api/v1/codes", json={"code": "AAAA-AAAA"}),
+        station.get("/api/v1/station"),
+        station.post("/api/v1/previews", json=ASK),
+        station.post("/api/v1/rulings", json=ASK),
+    ):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "cannot-judge")
+    aside.rename(path)
+    statuses = [station.post("/api/v1/rulings", json=ASK).status_code for _ in range(2)]
+    assert statuses == [201, 429]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "left"),
+    [(0, 0), (0.4, 0), (1, 2), (1.9, 3), (60, 10), (-60, 0)],  # by the clock, which may jump back
+)
+def test_requests_come_back(
+    log: Log, monkeypatch: pytest.MonkeyPatch, seconds: float, left: int
+) -> None:
+    rates = RateLimiter(rate=2, burst=10)
+
+    def count(*stations: str) -> list[float]:
+        with log.noting() as connection:
+            return rates.count_requests(connection, stations)
+
+    now = time.time()
+    monkeypatch.setattr("wordtools.judge.service.limits.time.time", lambda: now)
+    assert count(*"abababababababababa") == [0] * 19
+    assert count("a", "b") == [0.5, 0]
+    monkeypatch.setattr("wordtools.judge.service.limits.time.time", lambda: now + seconds)
+    waits = count(*"a" * 12)
+    assert waits[:left] == [0] * left
+    assert all(0 < wait <= 0.5 for wait in waits[left:])
 
 
 def test_sizes(serve: Serve) -> None:

@@ -20,6 +20,7 @@ from wordtools.judge.service import access
 from wordtools.judge.service.batching import Batcher
 from wordtools.judge.service.config import LexiconOffer
 from wordtools.judge.service.lexicons import OfferedLexicons
+from wordtools.judge.service.limits import RateLimiter
 from wordtools.judge.settings import Settings
 
 AT_ONCE = 2.0
@@ -39,7 +40,7 @@ class Service:
         issued = access.issue_tokens(self.log, {"Table 1": ""})
         assert not isinstance(issued, str)
         self.token = issued[0].token
-        self.queue = Batcher(self.log, self.offered)
+        self.queue = Batcher(self.log, self.offered, RateLimiter(rate=1000, burst=1000))
 
     def rule(self, *batches: list[str]) -> list[list[Ruling | BaseException]]:
         """What becomes of each word of each batch; the words of a batch are asked at once."""

@@ -14,12 +14,14 @@ from wordtools.judge import sqlite
 metadata = sa.MetaData()
 MOST_PARAMETERS = 500
 """Databases bound the parameters of a query."""
+UNSYNCED = {"wordtools_unsynced": True}
+"""Execution options of a transaction that returns before it is on disk."""
 
 
 def make_engine(url: str, *, make: bool = True) -> sa.Engine:
-    """An engine whose commits are on disk when they return, and that gives up what takes longer
-    than `patience` says. Without `make`, an SQLite file must exist. Raises what SQLAlchemy raises,
-    and `ValueError` with a sentence."""
+    """An engine whose commits are on disk when they return, unless they are `UNSYNCED`, and that
+    gives up what takes longer than `patience` says. Without `make`, an SQLite file must exist.
+    Raises what SQLAlchemy raises, and `ValueError` with a sentence."""
     parsed = _parse(url)
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")

@@ -105,23 +105,15 @@ class Log:
     def writing(self) -> Iterator[Writer]:
         """A transaction that has the head of the log to itself; what it wrote is on disk when the
         block has ended. Raises `LogError`, also when this is no longer the log that it was."""
-        try:
-            self._check_file()
-            with limit_time(), self._engine.begin() as connection:
-                # The head is locked first: writers take turns, and each reads it fresh.
-                locked = sa.select(HEAD).with_for_update()
-                head = connection.execute(locked).one_or_none()
-                if head is None:
-                    raise LogError(f"the log {self.url} cannot be written: its head is missing")
-                self._check_reach(connection)
-                writer = Writer(connection, head.number, head.hash)
-                yield writer
-            self._check_file()
-            self._memory.note_last(writer.number, writer.hash)
-            if self._file is not None:
-                self._file.fold_journal()
-        except (SQLAlchemyError, msgspec.ValidationError, OSError) as error:
-            raise self._error("written", error) from None
+        with self._locking_head() as writer:
+            yield writer
+
+    @contextmanager
+    def noting(self) -> Iterator[sa.Connection]:
+        """As `writing`, for what is no record: it outlives this process, but nobody waits until it
+        is on disk, so it may not outlive a power failure. Raises `LogError`."""
+        with self._locking_head(**database.UNSYNCED) as writer:
+            yield writer.connection
 
     @contextmanager
     def reading(self, *, checked: bool = False) -> Iterator[sa.Connection]:
@@ -238,6 +230,31 @@ class Log:
             empty = connection.execute(sa.select(RECORDS.c.number).limit(1)).first() is None
             if empty and connection.execute(sa.select(HEAD)).first() is None:
                 connection.execute(sa.insert(HEAD).values(id=1, number=0, hash=NO_HASH))
+
+    @contextmanager
+    def _locking_head(self, **options: Any) -> Iterator[Writer]:
+        """A transaction with these execution options that has the head of the log to itself."""
+        try:
+            self._check_file()
+            with (
+                limit_time(),
+                self._engine.connect().execution_options(**options) as connection,
+                connection.begin(),
+            ):
+                # The head is locked first: writers take turns, and each reads it fresh.
+                locked = sa.select(HEAD).with_for_update()
+                head = connection.execute(locked).one_or_none()
+                if head is None:
+                    raise LogError(f"the log {self.url} cannot be written: its head is missing")
+                self._check_reach(connection)
+                writer = Writer(connection, head.number, head.hash)
+                yield writer
+            self._check_file()
+            self._memory.note_last(writer.number, writer.hash)
+            if self._file is not None:
+                self._file.fold_journal()
+        except (SQLAlchemyError, msgspec.ValidationError, OSError) as error:
+            raise self._error("written", error) from None
 
     def _append_all(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
         try:

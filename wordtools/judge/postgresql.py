@@ -62,6 +62,11 @@ def make_engine(url: sa.URL) -> sa.Engine:
     def on_connect(connection: psycopg.Connection[Any], _: object) -> None:
         _configure(connection)
 
+    @sa.event.listens_for(engine, "begin")
+    def on_begin(connection: sa.Connection) -> None:
+        if connection.get_execution_options().get("wordtools_unsynced"):
+            connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
+
     return engine
 
 

@@ -146,19 +146,22 @@ def _configure(engine: sa.Engine, *, make: bool) -> None:
     @sa.event.listens_for(engine, "begin")
     def on_begin(connection: sa.Connection) -> None:
         raw: Any = connection.connection.dbapi_connection
-        if connection.get_execution_options().get("wordtools_read_only"):
+        options = connection.get_execution_options()
+        if options.get("wordtools_read_only"):
             raw.execute("BEGIN")
             return
+        level = "NORMAL" if options.get("wordtools_unsynced") else "FULL"
         # SQLite's own waiting sleeps up to 100 ms at a time; writers here are done in a few.
         raw.execute("PRAGMA busy_timeout = 0")
         try:
             while True:
                 try:
+                    raw.execute(f"PRAGMA synchronous = {level}")
                     raw.execute("BEGIN IMMEDIATE")
                     return
-                except raw.OperationalError as error:
+                except raw.DatabaseError as error:
                     if "locked" not in str(error) or not patience.count_seconds_left():
-                        raise sa.exc.OperationalError("BEGIN", None, error) from None
+                        raise sa.exc.DatabaseError("BEGIN", None, error) from None
                     time.sleep(0.0005)
         finally:
             raw.execute(f"PRAGMA busy_timeout = {patience.TRANSACTION_SECONDS * 1000:.0f}")

@@ -23,7 +23,7 @@ from wordtools.judge.log_record import LogEntry, now
 from wordtools.judge.log_writer import Writer
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import CannotJudge
-from wordtools.judge.service import codes, locations, presence
+from wordtools.judge.service import codes, limits, locations, presence
 from wordtools.judge.service.locations import Locations
 
 SESSION_HOURS = 12
@@ -236,8 +236,10 @@ def revoke_token(log: Log, name: str) -> bool:
         deleted = writer.connection.execute(sa.delete(_stations).where(_stations.c.name == name))
         if deleted.rowcount == 0:
             return False
-        for forget in (codes.forget_code, locations.forget_location, presence.forget_presence):
-            forget(writer.connection, name)
+        codes.forget_code(writer.connection, name)
+        limits.forget_requests(writer.connection, name)
+        locations.forget_location(writer.connection, name)
+        presence.forget_presence(writer.connection, name)
         _record(writer, acts.revoke_token(name))
         _update_state(writer.connection)
     return True

@@ -23,7 +23,6 @@ from wordtools.judge.service.config import ServiceConfig
 from wordtools.judge.service.endpoints import ApiEndpoint, Endpoint, PathEndpoint
 from wordtools.judge.service.errors import ApiError
 from wordtools.judge.service.handlers import Handlers
-from wordtools.judge.service.limits import RateLimiter
 from wordtools.judge.service.middleware import RequestMiddleware, notes_of
 from wordtools.judge.service.routes import ROUTES
 from wordtools.version import __version__
@@ -34,7 +33,6 @@ PAGES = Path(__file__).parent / "pages"
 def create_app(config: ServiceConfig) -> Starlette:
     """The service of one worker process. `access.open_service` must have prepared its log."""
     handlers = Handlers(config)
-    rates = RateLimiter(config.settings.station_rate, config.settings.station_burst)
 
     @asynccontextmanager
     async def close_at_the_end(_: Starlette) -> AsyncIterator[None]:
@@ -43,7 +41,7 @@ def create_app(config: ServiceConfig) -> Starlette:
 
     paths: dict[str, dict[str, Endpoint]] = {}
     for route in ROUTES:
-        paths.setdefault(route.path, {})[route.method] = ApiEndpoint(route, handlers, rates)
+        paths.setdefault(route.path, {})[route.method] = ApiEndpoint(route, handlers)
     for path, endpoint in _pages(config.root_path, handlers).items():
         paths[path] = {"GET": endpoint}
     routes: list[BaseRoute] = [PathRoute(p, PathEndpoint(p, each)) for p, each in paths.items()]

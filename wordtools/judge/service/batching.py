@@ -3,18 +3,19 @@
 In each worker process one thread answers all requests that wait as a batch: one transaction, one
 sync to disk, however many stations ask at once. It locks the log first and then reads which tokens
 are valid and which lexicon is in force, so no ruling is given for a token that was revoked before,
-or by a lexicon that was replaced.
+or by a lexicon that was replaced. What each station asks is counted in the same transaction.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import msgspec
+import sqlalchemy as sa
 
 from wordtools.judge import patience
 from wordtools.judge.judge import Judge, read_ruling
@@ -27,6 +28,7 @@ from wordtools.judge.service import access
 from wordtools.judge.service.access import ServiceState
 from wordtools.judge.service.errors import ApiError
 from wordtools.judge.service.lexicons import OfferedLexicons
+from wordtools.judge.service.limits import RateLimiter
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
@@ -35,9 +37,10 @@ _LARGEST_BATCH = 500
 class Batcher:
     """The queue of one worker process."""
 
-    def __init__(self, log: Log, lexicons: OfferedLexicons) -> None:
+    def __init__(self, log: Log, lexicons: OfferedLexicons, rates: RateLimiter) -> None:
         self._log = log
         self._lexicons = lexicons
+        self._rates = rates
         self._state = ServiceState()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="batches")
         self._waiting: list[_Case] = []
@@ -120,52 +123,66 @@ class Batcher:
                 for case in batch:
                     case.is_answered.set()
 
-    def _answer_batch(self, batch: list[_Case]) -> None:
+    def _answer_batch(self, batch: Sequence[_Case]) -> None:
         """In the batches' thread: finds every case's outcome, and records the rulings."""
-        challenges = [case for case in batch if case.challenge is not None]
-        wanted = [case for case in challenges if not case.is_abandoned]
-        if wanted:
-            self._rule_all(wanted)
+        batch = [case for case in batch if not case.is_abandoned]
+        outcomes: dict[str, LogRecord | Exception] = {}
+        if any(case.challenge is not None for case in batch):
+            with self._log.writing() as writer:
+                asked = self._admit(batch, writer.connection)
+                outcomes = self._rule_all(asked, writer)
+        elif any(case.token is not None for case in batch):
+            with self._log.noting() as connection:
+                asked = self._admit(batch, connection)
         else:
             with self._log.reading(checked=True) as connection:
-                self._state = access.read_state(connection, self._state)
-        for case in batch:
-            if case.query is not None:
-                try:
-                    case.outcome = case.query(self._state, self._identify(case.token))
-                except Exception as error:
-                    case.outcome = error
-
-    def _rule_all(self, cases: Sequence[_Case]) -> None:
-        entries: dict[str, LogEntry] = {}  # by the id of the ruling
-        with self._log.writing() as writer:
-            self._state = access.read_state(writer.connection, self._state)
-            asked = [case for case in cases if self._complete(case)]
-            outcomes = _find_earlier(writer, [case.ruling for case in asked if case.key])
-            for case in asked:
-                if case.ruling in outcomes or case.ruling in entries:
-                    continue
-                try:
-                    entries[case.ruling] = self._decide(case)
-                except Exception as error:
-                    outcomes[case.ruling] = error
-            records = writer.append(list(entries.values()))
-        outcomes.update(zip(entries, records, strict=True))
+                asked = self._admit(batch, connection)
         for case in asked:
-            case.outcome = _conclude(case, outcomes[case.ruling])
+            case.outcome = self._conclude(case, outcomes)
 
-    def _complete(self, case: _Case) -> bool:
-        """Finds the station that asks, and the id that its ruling will have; False when it has no
-        token."""
-        assert case.challenge is not None
-        try:
-            station = self._identify(case.token)
-        except ApiError as error:
-            case.outcome = error
+    def _admit(self, batch: Sequence[_Case], connection: sa.Connection) -> list[_Case]:
+        """The cases that are to be answered, by the state as it is now, with the stations that ask.
+        The others have their outcome: there is no such station, or it asks too often."""
+        self._state = access.read_state(connection, self._state)
+        known = [case for case in batch if self._identify(case)]
+        counted = [case for case in known if case.token is not None]
+        if counted:
+            waits = self._rates.count_requests(connection, [case.station for case in counted])
+            for case, wait in zip(counted, waits, strict=True):
+                if wait:
+                    case.outcome = _refuse_haste(wait)
+        return [case for case in known if case.outcome is None]
+
+    def _identify(self, case: _Case) -> bool:
+        """Finds the station that asks, and the id that its ruling would have; False when no station
+        has the token."""
+        if case.token is None:
+            return True
+        station = self._state.stations.get(access.hash_token(case.token))
+        if station is None:
+            case.outcome = ApiError.no_station()
             return False
-        case.challenge = msgspec.structs.replace(case.challenge, station=station)
-        case.ruling = ruling_id(station, case.key or secrets.token_hex(32))
+        case.station = station
+        if case.challenge is not None:
+            case.challenge = msgspec.structs.replace(case.challenge, station=station)
+            case.ruling = ruling_id(station, case.key or secrets.token_hex(32))
         return True
+
+    def _rule_all(self, cases: Sequence[_Case], writer: Writer) -> dict[str, LogRecord | Exception]:
+        """The outcome of each ruling that is asked for, by its id: its record, which counts when
+        the transaction has ended well, or why there is none."""
+        asked = [case for case in cases if case.challenge is not None]
+        entries: dict[str, LogEntry] = {}
+        outcomes = _find_earlier(writer, [case.ruling for case in asked if case.key])
+        for case in asked:
+            if case.ruling in outcomes or case.ruling in entries:
+                continue
+            try:
+                entries[case.ruling] = self._decide(case)
+            except Exception as error:
+                outcomes[case.ruling] = error
+        records = writer.append(list(entries.values()))
+        return outcomes | dict(zip(entries, records, strict=True))
 
     def _decide(self, case: _Case) -> LogEntry:
         """What is to be recorded of a case. Raises `ApiError`, `CannotJudge`."""
@@ -175,15 +192,20 @@ class Batcher:
         _check_confirmed(case, entry.body["words"])
         return entry
 
-    def _identify(self, token: str | None) -> str:
-        """The name of the station that has this token; nothing for a request that needs none.
-        Raises `ApiError`."""
-        if token is None:
-            return ""
-        station = self._state.stations.get(access.hash_token(token))
-        if station is None:
-            raise ApiError.no_station()
-        return station
+    def _conclude(self, case: _Case, outcomes: Mapping[str, LogRecord | Exception]) -> Any:
+        """The outcome of a case: what its query finds; or its ruling, once it is recorded; or why
+        there is neither."""
+        try:
+            if case.query is not None:
+                return case.query(self._state, case.station)
+            outcome = outcomes[case.ruling]
+            if isinstance(outcome, Exception):
+                return outcome
+            ruling = read_ruling(outcome, case.challenge)
+            _check_confirmed(case, ruling.words)
+        except Exception as error:
+            return error
+        return ruling
 
 
 class _Case:
@@ -202,6 +224,7 @@ class _Case:
         self.challenge = challenge
         self.confirmed = confirmed
         self.key = key
+        self.station = ""
         self.ruling = ""
         self.query = query
         self.outcome: Any = None
@@ -220,16 +243,13 @@ def _find_earlier(writer: Writer, ids: list[str]) -> dict[str, LogRecord | Excep
     return earlier
 
 
-def _conclude(case: _Case, outcome: LogRecord | Exception) -> Ruling | Exception:
-    """The outcome of a case: the ruling, once it is recorded, or why there is none."""
-    if isinstance(outcome, Exception):
-        return outcome
-    try:
-        ruling = read_ruling(outcome, case.challenge)
-        _check_confirmed(case, ruling.words)
-    except (ApiError, CannotJudge) as error:
-        return error
-    return ruling
+def _refuse_haste(seconds: float) -> ApiError:
+    """The refusal of a station that asks so many seconds too early."""
+    return ApiError(
+        "too-many",
+        "This station sends too many requests; wait",
+        headers={"Retry-After": str(max(1, round(seconds)))},
+    )
 
 
 def _check_confirmed(case: _Case, words: list[str]) -> None:

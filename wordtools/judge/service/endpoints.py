@@ -16,7 +16,6 @@ from wordtools.judge.service import access
 from wordtools.judge.service.asking import ask_log
 from wordtools.judge.service.errors import ApiError
 from wordtools.judge.service.handlers import Handlers, SessionChange, TextFile
-from wordtools.judge.service.limits import RateLimiter
 from wordtools.judge.service.middleware import notes_of
 from wordtools.judge.service.routes import Caller, Route
 from wordtools.judge.service.schemas import (
@@ -59,10 +58,9 @@ class PathEndpoint:
 class ApiEndpoint:
     """The endpoint of a route: its handler, called with what the route says of the request."""
 
-    def __init__(self, route: Route, handlers: Handlers, rates: RateLimiter) -> None:
+    def __init__(self, route: Route, handlers: Handlers) -> None:
         self._route = route
         self._handle = partial(route.handler, handlers)
-        self._rates = rates
         self._log = handlers.log
         self._config = handlers.config
 
@@ -72,7 +70,7 @@ class ApiEndpoint:
             raise ApiError("foreign", "Another site's page may not ask for this")
         arguments: dict[str, Any] = dict(request.path_params)
         if route.caller is Caller.STATION:
-            arguments["token"] = self._read_token(request)
+            arguments["token"] = _read_token(request)
         elif route.caller is Caller.DIRECTOR:
             await self._check_director(request)
         if route.query is not None:
@@ -99,14 +97,6 @@ class ApiEndpoint:
             name = {"Content-Disposition": f'{kind}; filename="{answer.name}"'}
             return StreamingResponse(answer.pieces, media_type=answer.media_type, headers=name)
         return encode(answer, route.status)
-
-    def _read_token(self, request: Request) -> str:
-        """The token that a station sends, counted. Raises `ApiError` when there is none."""
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        if kind.lower() != "bearer" or not token:
-            raise ApiError.no_station()
-        self._rates.count_request(access.hash_token(token))
-        return token
 
     async def _check_director(self, request: Request) -> None:
         """Raises `ApiError` for anyone but the director, and for a change that another page may
@@ -182,6 +172,14 @@ def _address(request: Request) -> str:
     """Where a request comes from. A proxy may say anything: what is no address is not kept."""
     host = request.client.host if request.client else ""
     return host if host.isprintable() and 0 < len(host) <= 64 else "?"
+
+
+def _read_token(request: Request) -> str:
+    """The token that a station sends. Raises `ApiError` when there is none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not token:
+        raise ApiError.no_station()
+    return token
 
 
 def _session(request: Request) -> str:

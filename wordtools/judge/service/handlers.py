@@ -24,6 +24,7 @@ from wordtools.judge.service.batching import Batcher
 from wordtools.judge.service.config import ServiceConfig
 from wordtools.judge.service.errors import UNAVAILABLE, ApiError
 from wordtools.judge.service.lexicons import OfferedLexicons
+from wordtools.judge.service.limits import RateLimiter
 from wordtools.judge.service.metrics import Metrics
 from wordtools.judge.service.presence import Attendance
 from wordtools.version import __version__
@@ -55,7 +56,8 @@ class Handlers:
         self.lexicons = OfferedLexicons(
             config.offers, self.log, config.settings, Rulesets(config.rulesets)
         )
-        self.batcher = Batcher(self.log, self.lexicons)
+        rates = RateLimiter(config.settings.station_rate, config.settings.station_burst)
+        self.batcher = Batcher(self.log, self.lexicons, rates)
         self.attendance = Attendance(self.log)
         self.metrics = Metrics()
         self._one_at_a_time = Semaphore(1)  # each takes 50 ms and 64 MB, on purpose

@@ -1,36 +1,60 @@
-"""How often one may ask."""
+"""How often a station may ask: a table beside the log, by which all workers count together.
+
+It outlives the service, so that a restart gives nobody more. Requests are counted in the
+transaction that answers them: where they cannot be counted, they are not answered.
+"""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections.abc import Sequence
 
-from wordtools.judge.service.errors import ApiError
+import msgspec
+import sqlalchemy as sa
 
-_MOST_CALLERS = 10_000
+from wordtools.judge import database
+
+_buckets = sa.Table(
+    "service_rates",
+    database.metadata,
+    sa.Column("station", sa.Text, primary_key=True),
+    sa.Column("left", sa.Float, nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+)
 
 
-class RateLimiter:
-    """A bucket of requests for each caller: `burst` at once, `rate` a second in the long run. Each
-    worker process counts for itself."""
+class RateLimiter(msgspec.Struct, frozen=True):
+    """A bucket of requests for each station: `burst` at once, `rate` a second in the long run."""
 
-    def __init__(self, rate: float, burst: int) -> None:
-        self._rate = rate
-        self._burst = float(burst)
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+    rate: float
+    burst: int
 
-    def count_request(self, caller: str) -> None:
-        """Takes a request from the caller's bucket. Raises `ApiError` when it is empty."""
-        moment = time.monotonic()
-        left, since = self._buckets.pop(caller, (self._burst, moment))
-        left = min(self._burst, left + (moment - since) * self._rate)
-        self._buckets[caller] = (max(left - 1, 0) if left >= 1 else left, moment)
-        if len(self._buckets) > _MOST_CALLERS:
-            self._buckets.popitem(last=False)
-        if left < 1:
-            wait = str(max(1, round((1 - left) / self._rate)))
-            raise ApiError(
-                "too-many",
-                "This station sends too many requests; wait",
-                headers={"Retry-After": wait},
-            )
+    def count_requests(self, connection: sa.Connection, stations: Sequence[str]) -> list[float]:
+        """Takes a request of each of these stations from its bucket. For each of them 0; or, where
+        the bucket is empty, after how many seconds it is not. The connection must have locked the
+        head of the log."""
+        moment = time.time()
+        left = self._read_buckets(connection, moment)
+        waits = []
+        for name in stations:
+            had = left.get(name, self.burst)
+            waits.append(max(0.0, (1 - had) / self.rate))
+            left[name] = had - 1 if had >= 1 else had
+        rows = [{"station": name, "left": each, "time": moment} for name, each in left.items()]
+        connection.execute(sa.delete(_buckets))
+        connection.execute(sa.insert(_buckets), rows)
+        return waits
+
+    def _read_buckets(self, connection: sa.Connection, moment: float) -> dict[str, float]:
+        """What is left in each bucket that is not full at this moment."""
+        left = {}
+        for name, had, then in connection.execute(sa.select(_buckets)):
+            elapsed = max(0.0, moment - then)  # the clock may have jumped back
+            if had + elapsed * self.rate < self.burst:
+                left[name] = had + elapsed * self.rate
+        return left
+
+
+def forget_requests(connection: sa.Connection, station: str) -> None:
+    """Forgets what a station has asked: who has its name next begins anew."""
+    connection.execute(sa.delete(_buckets).where(_buckets.c.station == station))

@@ -80,7 +80,7 @@ def forget_presence(connection: sa.Connection, station: str) -> None:
 
 def _write(log: Log, news: dict[str, Presence]) -> None:
     rows = [{"name": name, **msgspec.structs.asdict(each)} for name, each in news.items()]
-    with log.writing() as writer:
+    with log.noting() as connection:
         gone = sa.delete(_presence).where(_presence.c.name == sa.bindparam("station"))
-        writer.connection.execute(gone, [{"station": name} for name in news])
-        writer.connection.execute(sa.insert(_presence), rows)
+        connection.execute(gone, [{"station": name} for name in news])
+        connection.execute(sa.insert(_presence), rows)
