@@ -67,6 +67,26 @@ def test_an_answer_that_is_lost_is_no_second_record(kiosk: Kiosk, director: Dire
     kiosk.page.unroute("**/rulings")
 
 
+def test_players_wait_ten_seconds_at_most(kiosk: Kiosk) -> None:
+    """For a service that says nothing, which is asked twice: by the page's clock, not by ours."""
+    kiosk.confirm("casa")
+    kiosk.page.evaluate("""() => {
+        window.waited = [];
+        const [limit, ask] = [AbortSignal.timeout.bind(AbortSignal), fetch];
+        AbortSignal.timeout = (ms) => Object.assign(limit(ms), { ms });
+        window.fetch = async (url, options) => {
+            if (!url.endsWith("/rulings")) return ask(url, options);
+            window.waited.push(options.signal.ms);
+            throw new DOMException("The operation timed out.", "TimeoutError");
+        };
+    }""")
+    kiosk.press("Tab")
+    kiosk.on("away")
+    waited = kiosk.page.evaluate("waited")
+    assert len(waited) == 2
+    assert sum(waited) <= 10_000
+
+
 def test_an_idle_station_says_at_once_that_the_service_is_away(
     kiosk: Kiosk, service: Service
 ) -> None:

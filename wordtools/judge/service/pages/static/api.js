@@ -15,8 +15,9 @@ export class Refused extends Error {
 /** No answer, or one that is not the service's. */
 export class Away extends Error {}
 
-/** The service's answer to a call, as data. Throws `Refused` or `Away`. */
-export async function call(method, path, { body, headers } = {}) {
+/** The service's answer to a call, as data, if it comes in so many milliseconds. Throws `Refused` or
+ *  `Away`. */
+export async function call(method, path, { body, headers, timeout = TIMEOUT } = {}) {
   let answer, data;
   try {
     answer = await fetch(resolve(path), {
@@ -25,7 +26,7 @@ export async function call(method, path, { body, headers } = {}) {
       body: body && JSON.stringify(body),
       cache: "no-store",
       keepalive: method === "DELETE", // even while the page is being closed
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(timeout),
     });
     data = answer.status === 204 ? null : await answer.json();
   } catch (error) {

@@ -17,6 +17,7 @@ import { Station } from "./station.js";
 import * as storage from "./storage.js";
 
 const INTERVAL = 2000; // milliseconds between two looks at the service
+const PATIENCE = 5000; // milliseconds that players wait for an answer; for a ruling, twice
 const HOLD = 3; // seconds that a finger holds the director's button
 const $ = (id) => document.getElementById(id);
 const main = document.querySelector("main");
@@ -41,7 +42,7 @@ const livePreview = new LivePreview(async (word) => (await preview([word]))[0], 
 
 function challenge(path, words) {
   const body = { ...station.facts.location, scope: "play", ...words };
-  return call("POST", path, { body, headers: authorize() });
+  return call("POST", path, { body, headers: authorize(), timeout: PATIENCE });
 }
 
 const authorize = () => ({ Authorization: `Bearer ${storage.readToken()}` });
