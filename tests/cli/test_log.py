@@ -184,7 +184,9 @@ def test_void_by_the_number_that_people_see(run: Run, url: str, rulings: list[Ru
 def test_a_path_is_a_log(run: Run, rulings: list[Ruling]) -> None:
     assert run("log", "list", "--log", "rulings.db").stdout.count("\n") == 4
     none = run("log", "list", "--log", "none.db")
-    assert none.stderr == "wordtools: the log none.db cannot be opened: there is no such file.\n"
+    mend = "name the log with --log or WORDTOOLS_LOG"
+    why = f"there is no such file; {mend}"
+    assert none.stderr == f"wordtools: the log none.db cannot be opened: {why}.\n"
     for odd in ("sqlite:rulings.db", "mysql://x", ""):
         assert run("log", "list", "--log", odd).returncode == 2
 
@@ -291,7 +293,7 @@ def test_warnings_of_python_are_for_those_who_ask(url: str, rulings: list[Ruling
 def test_no_log(run: Run, command: str, tmp_path: Path) -> None:
     done = run("log", *command.split(), "--log", f"sqlite:///{tmp_path}/none.db")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "there is no such file" in done.stderr
+    assert "there is no such file; name the log with --log or WORDTOOLS_LOG" in done.stderr
     assert not (tmp_path / "none.db").exists()
 
 

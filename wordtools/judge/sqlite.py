@@ -30,7 +30,7 @@ def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
     if not path or path == ":memory:":
         raise ValueError("name a file, as in sqlite:///rulings.db")
     if not make and not Path(path).is_file():
-        raise ValueError("there is no such file")
+        raise ValueError("there is no such file; name the log with --log or WORDTOOLS_LOG")
     if not make and not os.access(Path(path).parent, os.W_OK):
         # evidence on a medium that cannot be written
         query = {"uri": "true", "mode": "ro", "immutable": "1"}
