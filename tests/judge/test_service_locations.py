@@ -83,6 +83,33 @@ def test_no_station_can_be_behind(serve: Serve) -> None:
     assert again.json()["error"]["code"] == "judged-before"
 
 
+def test_what_changes_nothing_is_no_act(serve: Serve) -> None:
+    service = serve()
+    director, one, two = service.director(), service.station("one"), service.station("two")
+
+    def acts() -> list[Any]:
+        records = director.get("/api/v1/director/log?limit=1000").json()["records"]
+        return [record["content"] for record in records if record["kind"] == "place"]
+
+    put(director, event="Open", round="1")
+    put(director, stations=["one"], table="7")
+    told = acts()
+    for again in (
+        {"stations": [], "round": "2"},
+        {"stations": ["one", "two"], "event": " Open "},
+        {"stations": ["one"], "table": "7"},
+        {"event": "Open", "round": "1"},
+        {"stations": ["two"], "table": ""},
+        {},
+    ):
+        assert put(director, **again).status_code == 200
+        assert acts() == told, again
+    put(director, stations=["one", "two"], table="7")  # one of the two stands there already
+    assert acts() == [*told, {"stations": ["one", "two"], "new": {"table": "7"}}]
+    put(director, round="2")
+    assert [shown_by(each) for each in (one, two)] == [["Open", "2", "7"]] * 2
+
+
 @pytest.mark.parametrize(
     ("fields", "status"),
     [

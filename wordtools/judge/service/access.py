@@ -165,12 +165,12 @@ def list_stations(log: Log) -> list[RegisteredStation]:
 
 def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, str]) -> str | None:
     """Sets some of event, round and table for these stations, or for all. Returns the name of a
-    station that there is not; then nothing is set. Raises `LogError`."""
+    station that there is not; then nothing is set. Nothing is recorded when all of them stand there
+    already. Raises `LogError`."""
     with log.writing() as writer:
         known = set(writer.connection.execute(sa.select(_stations.c.name)).scalars())
         missing = next((name for name in names or () if name not in known), None)
-        if missing is None:
-            locations.set_locations(writer.connection, names, fields)
+        if missing is None and locations.set_locations(writer.connection, names, fields):
             _record(writer, acts.set_locations(names, fields))
             _update_state(writer.connection)
     return missing

@@ -58,14 +58,18 @@ class Locations(msgspec.Struct, frozen=True):
 
 def set_locations(
     connection: sa.Connection, stations: Iterable[str] | None, fields: Mapping[str, str]
-) -> None:
+) -> bool:
     """Sets some of event, round and table for these stations, or for all that are there and will
-    be; the others of the three stay."""
+    be; the others of the three stay. False when all of them stood there before."""
     known = Locations.read(connection)
-    for name in {_ALL, *known.own} if stations is None else stations:
-        row = msgspec.structs.asdict(msgspec.structs.replace(known.of(name), **fields))
+    names = {_ALL, *known.own} if stations is None else stations
+    new = {name: msgspec.structs.replace(known.of(name), **fields) for name in names}
+    moved = {name: location for name, location in new.items() if location != known.of(name)}
+    for name, location in moved.items():
         forget_location(connection, name)
+        row = msgspec.structs.asdict(location)
         connection.execute(sa.insert(_locations).values(name=name, **row))
+    return bool(moved)
 
 
 def forget_location(connection: sa.Connection, station: str) -> None:

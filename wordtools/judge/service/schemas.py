@@ -127,7 +127,7 @@ class StationQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be set of event, round and table, "" for nothing, and the names of the stations
-    that it is set for: all, when there are none. What is null stays as it is."""
+    that it is set for: all, when that is null. What is null of the others stays as it is."""
 
     stations: Annotated[list[StationName], Meta(max_length=MOST_STATIONS)] | None = None
     event: Text | None = None
