@@ -102,6 +102,13 @@ class Service:
             self._process.wait(timeout=30)
             self._process = None
 
+    def kill(self) -> None:
+        """kill -9, as when the power fails."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(timeout=30)
+        self._process = None
+
     def director(self) -> Director:
         return Director(self.address)
 

@@ -1,0 +1,367 @@
+"""A tournament's day, and whether the log tells all of it: thirty stations set up from one sheet,
+five rounds, the service killed in the third, another lexicon put in force by mistake, ten voids.
+
+Three of the stations are pages in a browser, as players use them; the others are programs that send
+what those pages send. `--longer 10` makes all thirty pages: that takes minutes.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import secrets
+import subprocess
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.conftest import WORDTOOLS
+from tests.e2e.served import PASSWORD, Director, Kiosk, Service, sentences
+from wordtools.judge import acts
+from wordtools.judge.log_record import LogRecord
+from wordtools.judge.messages import Messages
+from wordtools.judge.service import codes
+
+STATIONS, ROUNDS = 30, 5
+CHALLENGES = [
+    (("casa",), "YES"),
+    (("livrox",), "NO"),
+    (("lição", "livros"), "YES"),
+    (("zzz", "aa", "catx"), "NO"),
+    (("bênção",), "YES"),
+]
+SECONDS = {"look": 1.35, "point": 1.1, "key": 0.75, "walk": 5.0, "print": 30.0}
+"""What a step takes. Looking, pointing and pressing a key of a code: the keystroke-level model
+(Card, Moran and Newell 1980); walking to the next table and printing the sheet: our guess."""
+
+own = sentences("en")
+say = Messages("en")
+
+
+class Person:
+    """One who sets up the stations: the steps, and how long they take by our reckoning."""
+
+    def __init__(self) -> None:
+        self.steps: Counter[str] = Counter()
+
+    def take(self, *steps: str, times: int = 1) -> None:
+        self.steps.update(steps * times)
+
+    def type(self, text: str) -> None:
+        self.take("point")
+        self.take("key", times=len(text))
+
+    @property
+    def seconds(self) -> float:
+        return sum(SECONDS[step] * count for step, count in self.steps.items())
+
+
+class Program:
+    """A station without a page."""
+
+    def __init__(self, address: str) -> None:
+        self._client = httpx.Client(base_url=f"{address}/api/v1/", timeout=30)
+
+    def begin(self, code: str) -> None:
+        token = self._ask("POST", "codes", code=code)["token"]
+        self._client.headers["Authorization"] = f"Bearer {token}"
+
+    def judge(self, *words: str) -> str:
+        """From the words to the answer. While no service answers, players ask again."""
+        key = secrets.token_hex(8)
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                asked = {**self._ask("GET", "station")["location"], "words": words}
+                seen = self._ask("POST", "previews", **asked)["words"]
+                return str(self._ask("POST", "rulings", **asked, confirmed=seen, key=key)["answer"])
+            except httpx.TransportError:
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+
+    def _ask(self, method: str, path: str, **body: object) -> Any:
+        answer = self._client.request(method, path, json=body or None)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+
+class Tablet:
+    """A station's page, which shows the service's address already."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self._address = address
+        self.kiosk: Kiosk
+        page.goto(address)
+
+    def begin(self, code: str) -> None:
+        self.page.locator("#token").click()
+        self.page.keyboard.type(code)
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator("body")).to_have_attribute("data-screen", "count")
+        self.kiosk = Kiosk(self.page, self._address, "")
+
+    def judge(self, *words: str) -> str:
+        """From COUNT to COUNT."""
+        answer = self.kiosk.judge(*words)
+        self.kiosk.awake()
+        self.kiosk.press("Enter")
+        self.kiosk.on("count")
+        return answer
+
+
+class Hall:
+    """The stations by their names, and what they were told."""
+
+    def __init__(self, stations: dict[str, Program | Tablet]) -> None:
+        self.stations = stations
+        self.told: list[tuple[str, int, list[str], str]] = []
+
+    @property
+    def tablets(self) -> dict[str, Tablet]:
+        return {name: each for name, each in self.stations.items() if isinstance(each, Tablet)}
+
+    def play(self, round: int, interrupt: Callable[[], None] | None = None) -> None:
+        """One challenge at each station, at the programs several at once; `interrupt` comes when
+        ten have been answered."""
+        ten = threading.Semaphore(0)
+
+        def ask(number: int, name: str, station: Program | Tablet) -> None:
+            words, answer = CHALLENGES[(number + round) % len(CHALLENGES)]
+            assert station.judge(*words) == answer
+            self.note(name, round, words, answer)
+            ten.release()
+
+        with ThreadPoolExecutor(9) as threads:
+            asked = [
+                threads.submit(ask, number, name, station)
+                for number, (name, station) in enumerate(self.stations.items())
+                if isinstance(station, Program)
+            ]
+            if interrupt is not None:
+                for _ in range(min(10, len(asked))):
+                    assert ten.acquire(timeout=60)
+                interrupt()
+            for each in asked:
+                each.result()
+        for number, (name, station) in enumerate(self.stations.items()):
+            if isinstance(station, Tablet):
+                place = station.page.locator("#place")
+                expect(place).to_contain_text(f"ronda {round} · mesa {name.split()[1]}")
+                ask(number, name, station)
+
+    def note(self, name: str, round: int, words: Iterable[str], answer: str) -> None:
+        tiles = [word.upper().translate(str.maketrans("ÃÊ", "AE")) for word in words]
+        self.told.append((name, round, tiles, answer))
+
+
+def make_sheet(page: Page, person: Person, folder: Path) -> dict[str, str]:
+    """The code of each new station, by its name, as its card has it on paper: on a sheet that the
+    person takes along, for who types the codes has no use for the cards."""
+    person.type("Table 1..30")
+    page.get_by_label(own["names"]).fill("Table 1..30")
+    person.take("look", "point", "point")  # the address
+    page.get_by_role("button", name=own["issue"]).click()
+    cards = page.locator("#cards li")
+    expect(cards).to_have_count(STATIONS)
+    person.take("point", "print")
+    page.pdf(path=folder / "cards.pdf", format="A4")
+    found = {
+        card.locator("h3").inner_text(): card.locator(".code").inner_text() for card in cards.all()
+    }
+    page.get_by_role("button", name=own["done"]).click()
+    person.take("point")
+    return found
+
+
+def set_place(page: Page, person: Person, event: str, round: str) -> None:
+    for label, text in ((own["event"], event), (own["round"], round)):
+        person.type(text)
+        page.get_by_label(label, exact=True).fill(text)
+    person.take("point")
+    page.get_by_role("button", name=own["set_all"]).click()
+    following = own["next_round"].format(round=int(round) + 1)
+    expect(page.get_by_role("button", name=following)).to_be_visible()
+
+
+def choose(page: Page, lexicon: str) -> None:
+    page.locator("#lexicons").select_option(lexicon)
+    page.locator("#choose").get_by_role("button").click()
+    page.locator("#sure").get_by_role("button", name=own["put_in_force"]).click()
+    expect(page.locator("#in-force")).to_contain_text(say("in_force", lexicon=lexicon))
+
+
+def void_on_page(page: Page, number: int, why: str) -> None:
+    name = own["void_title"].format(number=number)
+    page.get_by_role("button", name=name, exact=True).click()
+    page.get_by_label(own["reason"]).fill(why)
+    page.locator("#void").get_by_role("button", name=own["void"]).click()
+    expect(page.locator("#rulings tbody tr", has_text=why)).to_be_visible()
+
+
+def run(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [WORDTOOLS, "log", *arguments], cwd=folder, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "\nTraceback" not in done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_a_day(
+    service: Service,
+    director: Director,
+    director_page: Page,
+    open_page: Callable[..., Page],
+    browser: Browser,
+    longer: float,
+    tmp_path: Path,
+) -> None:
+    person, page = Person(), director_page
+    person.type(PASSWORD + "\n")
+
+    # Thirty stations, within the time and while their codes are good
+    signed_in = person.seconds
+    cards = make_sheet(page, person, tmp_path)
+    tablets = min(STATIONS, round(3 * longer))
+    hall = Hall(
+        {
+            name: Tablet(open_page(), service.address)
+            if number < tablets
+            else Program(service.address)
+            for number, name in enumerate(cards)
+        }
+    )
+    for name, code in cards.items():
+        person.take("walk", "look")
+        person.type(code.replace("-", "") + "\n")
+        person.take("look")
+        hall.stations[name].begin(code.replace("-", "").lower())
+    assert person.seconds - signed_in <= codes.CODE_SECONDS
+    set_place(page, person, "Open", "1")
+    assert person.seconds <= 15 * 60
+    shown = ", ".join(f"{count} × {step}" for step, count in person.steps.items())
+    print(f"\nset up in {person.seconds / 60:.1f} minutes: {shown}")
+
+    # Five rounds
+    voids: list[str] = []
+
+    def void(number: int, why: str) -> None:
+        (ruling,) = (each for each in director.records() if each["number"] == number)
+        voids.append(f"{why}, ruling {number}")
+        if len(voids) % 2:
+            void_on_page(page, number, voids[-1])
+        else:
+            director.void(ruling["id"], voids[-1])
+
+    def kill() -> None:
+        name, tablet = next(iter(hall.tablets.items()))
+        tablet.kiosk.confirm("casa")
+        service.kill()
+        tablet.kiosk.press("Tab")
+        tablet.kiosk.on("away")
+        service.start()
+        tablet.kiosk.on("count")
+        assert tablet.judge("casa") == "YES"
+        hall.note(name, 3, ["casa"], "YES")
+
+    for number in range(1, ROUNDS + 1):
+        if number > 1:
+            page.get_by_role("button", name=own["next_round"].format(round=number)).click()
+        last = director.records()[-1]["number"] if number > 1 else 0
+        hall.play(number, kill if number == 3 else None)
+        if number == 4:
+            name, tablet = list(hall.tablets.items())[1]
+            choose(page, "en")
+            expect(tablet.page.locator("#lexicon")).to_contain_text("en")
+            assert tablet.judge("casa") == "NO"
+            hall.note(name, 4, ["casa"], "NO")
+            void(director.records()[-1]["number"], "wrong lexicon")
+            choose(page, "pt")
+            expect(tablet.page.locator("#place")).to_contain_text("ronda 4")
+            assert tablet.judge("casa") == "YES"
+            hall.note(name, 4, ["casa"], "YES")
+        new = [each["number"] for each in director.records() if each["number"] > last]
+        for each in new[: 1 if number == 4 else 2]:
+            void(each, "typed otherwise than on the board")
+    page.get_by_role("button", name=own["sign_out"]).click()
+    expect(page.locator("main")).to_be_hidden()
+    for tablet in hall.tablets.values():
+        tablet.page.goto("about:blank")
+    service.stop()
+
+    # The log tells it all
+    assert run(service.folder, "verify").startswith("Log intact: ")
+    records = [
+        msgspec.convert(each, LogRecord)
+        for each in json.loads(run(service.folder, "export", "--format", "json"))
+    ]
+    rulings = [record for record in records if record.kind == "ruling"]
+    assert sorted(map(describe, rulings)) == sorted(hall.told)
+    assert len(rulings) == STATIONS * ROUNDS + 3
+    found = [record.content["why"] for record in records if record.kind == "void"]
+    assert (found, len(found)) == (voids, 10)
+    issued = [record for record in records if record.kind == "token-issued"]
+    assert Counter(each.content["station"] for each in issued) == dict.fromkeys(cards, 2)
+    chosen = [record.content for record in records if record.kind == "lexicon"]
+    assert [each["new"]["edition"] for each in chosen] == ["pt", "en", "pt"]
+    places = [record.content["new"] for record in records if record.kind == "place"]
+    assert places == [
+        {"event": "Open", "round": "1"},
+        *({"round": str(number)} for number in range(2, ROUNDS + 1)),
+    ]
+    assert [each.kind for each in records if each.kind.startswith("signed")][-1] == "signed-out"
+
+    rows = list(csv.DictReader(run(service.folder, "export", "--format", "csv").splitlines()))
+    assert [int(row["number"]) for row in rows] == [record.number for record in records]
+    assert [row["act"] for row in rows] == [acts.describe(record, say) for record in records]
+    assert [row["words"] for row in rows if row["kind"] == "ruling"] == [
+        " ".join(record.content["words"]) for record in rulings
+    ]
+    assert sum(row["void"] == "yes" for row in rows) == 10
+
+    run(service.folder, "report", "day.html")
+    run(service.folder, "report", "round-3.html", "--event", "Open", "--round", "3")
+    lines = print_report(browser, service.folder / "day.html", tmp_path)
+    for record in records:
+        line = lines[record.number]
+        told = [acts.describe(record, say)]
+        if record.kind == "void":
+            told = [record.content["why"]]
+        elif record.kind == "ruling":
+            station, _, words, answer = describe(record)
+            told = [station, " ".join(words), answer, record.content["edition"]]
+        for each in told:
+            assert each in line
+    third = print_report(browser, service.folder / "round-3.html", tmp_path)
+    assert {each.number for each in rulings if describe(each)[1] == 3} <= set(third)
+
+
+def describe(ruling: LogRecord) -> tuple[str, int, list[str], str]:
+    """A ruling as the hall notes it."""
+    content = ruling.content
+    asked = content["challenge"]
+    answer = "YES" if content["acceptable"] else "NO"
+    return asked["station"], int(asked["round"]), content["words"], answer
+
+
+def print_report(browser: Browser, file: Path, folder: Path) -> dict[int, str]:
+    """The lines of a report by the numbers of their records; its PDF is left in a folder."""
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    page.pdf(path=folder / f"{file.stem}.pdf", format="A4")
+    rows = [row.split("\t", 1) for row in page.locator("tbody tr:has(td.number)").all_inner_texts()]
+    page.close()
+    lines = {int(number): " ".join(text.split()) for number, text in rows}
+    assert len(lines) == len(rows)
+    return lines
