@@ -171,11 +171,59 @@ class PlayRules:
     ) -> None: ...
 
 @final
+class RackCondition:
+    """That a word can be made of tiles, in which 0 is a blank; of all of them if `whole`, when it
+    must also be as long."""
+
+    def __init__(self, tiles: bytes, whole: bool) -> None: ...
+
+@final
+class PatternCondition:
+    """That a word matches a pattern of sets of tiles (bit t for tile t), at most `MAX_WORD`, and
+    `ANY`."""
+
+    def __init__(self, elements: Sequence[int]) -> None: ...
+
+@final
+class InclusionCondition:
+    """That a word has these tiles, in any order and among any others."""
+
+    def __init__(self, tiles: bytes) -> None: ...
+
+@final
+class WordWeight:
+    """What words are ordered by, the greatest first. Raises `ValueError` for more values or counts
+    than alphabets have tiles."""
+
+    @staticmethod
+    def length() -> WordWeight:
+        """The number of tiles."""
+
+    @staticmethod
+    def score(values: Sequence[int]) -> WordWeight:
+        """The sum of the values of the tiles; `values` by number, 0 the blank."""
+
+    @staticmethod
+    def probability(counts: Sequence[int]) -> WordWeight:
+        """The probability that as many tiles as a word has, drawn from a full bag, can be laid as
+        the word; `counts` in the bag by number, 0 the blank."""
+
+    def weigh(self, tiles: bytes) -> float:
+        """The weight of some tiles. Raises `ValueError` for tiles that are not known of, and for
+        more than `MAX_WORD`."""
+
+@final
 class WordSearch:
     """A search that can be continued. Raises `RuntimeError` in a thread while another uses it."""
 
     def find_more(self) -> list[str]:
-        """Some more words, in alphabet order; empty when there are no more."""
+        """Some more words; empty when there are no more."""
+
+    def find_more_with_hooks(
+        self,
+    ) -> list[tuple[str, tuple[str, ...], tuple[str, ...], bool, bool, float]]:
+        """The same words, each with the tiles that make another word in front of it and after it,
+        whether it is a word without its first tile and without its last, and its weight."""
 
 @final
 class WordIterator:
@@ -217,6 +265,15 @@ class Automaton:
     def count_states(self) -> int: ...
     def count_words_by_length(self, selection: Selection | None = None) -> list[int]:
         """The number of words with 0, 1, 2 … tiles."""
+
+    def count_tiles(self, selection: Selection | None = None) -> list[tuple[int, int, int, int]]:
+        """For each tile: how many words have it, begin with it and end with it, and how often it
+        occurs in all words."""
+
+    def list_arcs(self) -> list[tuple[int, int, bool, int]]:
+        """Every arc as (state, tile, whether a word ends with it, the state that it leads to, 0 the
+        one without arcs). Those of the root come first; a state's come before those of states that
+        it leads to."""
 
     def __len__(self) -> int: ...
     def __contains__(self, word: object, /) -> bool: ...
@@ -270,16 +327,22 @@ class Automaton:
         there, or 0. Numbers are in the machine's byte order.
         """
 
-    def search_rack(
-        self, rack: bytes, selection: Selection | None, shortest: int, longest: int
-    ) -> WordSearch:
-        """Searches words made of some tiles of a rack, in which 0 is a blank."""
+    def find_hooks(
+        self, tiles: bytes, selection: Selection | None
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The tiles, as written, that make a word in front of these tiles, and those that make one
+        after. Raises `ValueError` for numbers above `MAX_TILES`."""
 
-    def search_pattern(
-        self, elements: Sequence[int], selection: Selection | None, shortest: int, longest: int
+    def search(
+        self,
+        conditions: Sequence[RackCondition | PatternCondition | InclusionCondition],
+        selection: Selection | None,
+        shortest: int,
+        longest: int,
+        weight: WordWeight | None = None,
     ) -> WordSearch:
-        """Searches words that match a pattern of sets of tiles (bit t for tile t), at most
-        `MAX_WORD`, and `ANY`."""
+        """Searches words that meet all conditions, in alphabet order, or by their weight and then
+        in alphabet order. Raises `ValueError` for what is of another lexicon or alphabet."""
 
 @final
 class Cursor:

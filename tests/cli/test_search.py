@@ -37,6 +37,20 @@ def english(build: Callable[..., Path]) -> str:
         (["prefix", "care"], "CARE CARER CARES"),
         (["prefix", "care", "--length", "5", "--limit", "1"], "CARER"),
         (["prefix", "z"], ""),
+        (["suffix", "?re"], "ACRE CARE SCARE"),
+        (["containing", "a?e", "--length", "5-5"], "CARER CARES SCARE"),
+        (["including", "s?rec"], "CARES SCARE SCARED"),
+        (["including", "rr"], "CARER"),
+        (["subanagram", "cares?", "including", "d"], "SCARED"),
+        (["extensions", "care", "suffix", "r", "--back"], "CARER"),
+        (["suffix", "re", "--starts", "sc"], "SCARE"),
+        (["--starts", "a", "--order", "length"], "ACRE ARC"),
+        (["--order", "length", "--limit", "2"], "SCARED CARER"),
+        (["--length", "1..3", "--order", "score", "--rules", "scrabble-en-gb"], "ARC EAR"),
+        (
+            ["--length", "3..4", "--order", "probability", "--rules", "scrabble-en-gb"],
+            "EAR ARC ACRE CARE RACE",
+        ),
     ],
 )
 def test_words(run: Run, english: str, arguments: list[str], printed: str) -> None:
@@ -77,6 +91,19 @@ def test_hooks(
         (["hooks", "care", "--limit", "2"], "hooks are single tiles"),
         (["hooks", "care", "--length", "2"], "hooks are single tiles"),
         (["anagram", "care", "--front"], "apply to hooks and extensions, not to anagram."),
+        (["--back"], "apply to hooks and extensions, not to all words."),
+        (["hooks", "care", "prefix", "c"], "hooks are single tiles"),
+        (["hooks", "care", "--table"], "hooks are single tiles"),
+        (["anagrams", "care"], "nothing to find named 'anagrams'; did you mean 'anagram'?"),
+        (["care"], "nothing to find named 'care'; choose from anagram, "),
+        (["prefix", "c", "suffix"], "suffix needs tiles after it, such as suffix CARE."),
+        (["prefix", "c", "including", "c?4"], "'c?4': no English tile shows 4."),
+        (["--starts", "c4"], "'c4': no English tile shows 4."),
+        (["--category", "x"], "english has no category 'x'; choose from none."),
+        (["--rules", "lingo"], "--rules tells the tiles for --order probability"),
+        (["--order", "score"], "choose one with --rules: "),
+        (["--order", "score", "--rules", "x"], "there is no ruleset 'x'"),
+        (["--order", "score", "--rules", "scrabble-pl"], "is played with Polish tiles"),
     ],
 )
 def test_what_cannot_be_searched(run: Run, english: str, arguments: list[str], said: str) -> None:
@@ -84,6 +111,32 @@ def test_what_cannot_be_searched(run: Run, english: str, arguments: list[str], s
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_table_of_words_with_their_hooks(run: Run, english: str) -> None:
+    asked = ["search", "-l", english, "containing", "ar", "--table"]
+    assert run(*asked).stdout.splitlines() == [
+        "   ARC",
+        "S  CARE    RS",
+        "   CARER-",
+        "   CARES-",
+        "   EAR",
+        "  -SCARE   D",
+        "   SCARED-",
+    ]
+    asked += ["--starts", "s", "--order", "score", "--rules", "scrabble-en-us"]
+    assert run(*asked).stdout.splitlines() == ["  SCARED-    9", " -SCARE   D  7"]
+    told = run(*asked, "--json")
+    assert json.loads(told.stdout)["words"][1] == {
+        "word": "SCARE",
+        "front": [],
+        "back": ["D"],
+        "inner_front": True,
+        "inner_back": False,
+        "score": 7,
+    }
+    none = run("search", "-l", english, "prefix", "z", "--table")
+    assert (none.stdout, none.returncode) == ("", 1)
 
 
 def test_a_limit_that_no_list_reaches(run: Run, english: str) -> None:

@@ -90,3 +90,25 @@ def test_a_collector_that_failed_is_of_no_more_use() -> None:
     for use in (lambda: collector.add(["DOG"]), collector.compile):
         with pytest.raises(RuntimeError, match="lost words"):
             use()
+
+
+def test_weights_of_no_alphabet() -> None:
+    for many in ([], [1] * 65):
+        with pytest.raises(ValueError, match="no alphabet has so many tiles"):
+            _kernel.WordWeight.score(many)
+        with pytest.raises(ValueError, match="no alphabet has so many tiles"):
+            _kernel.WordWeight.probability(many)
+    three = _kernel.WordWeight.probability([1, 2, 3])
+    for tiles in (b"\x03", b"\x00", b"\x40"):
+        with pytest.raises(ValueError, match="there is no such tile"):
+            three.weigh(tiles)
+    with pytest.raises(ValueError, match="there is no such word"):
+        three.weigh(b"\x01" * 65)
+    with pytest.raises(ValueError, match="of another alphabet"):
+        CATS.search([], None, 1, 64, three)
+    with pytest.raises(ValueError, match="there is no such tile"):
+        _kernel.InclusionCondition(b"\x00")
+    with pytest.raises(ValueError, match="there is no such tile"):
+        CATS.find_hooks(b"\x40", None)
+    assert CATS.find_hooks(b"\x00\x3f", None) == ((), ())
+    assert _kernel.WordWeight.length().weigh(b"\x3f") == 1

@@ -78,7 +78,7 @@ def test_threads_share_a_search() -> None:
     together they draw each word once."""
     dictionary = some_words()
     for _ in range(20):
-        search = dictionary.lexicon._automaton.search_pattern([_kernel.ANY], None, 1, 64)
+        search = dictionary.lexicon._automaton.search([], None, 1, 64)
 
         def draw(search: _kernel.WordSearch = search) -> list[str]:
             drawn: list[str] = []

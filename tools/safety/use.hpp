@@ -7,6 +7,7 @@
 
 #include "automaton_builder.hpp"
 #include "columns.hpp"
+#include "hooks.hpp"
 #include "lookup_batch.hpp"
 #include "play_generator.hpp"
 #include "prefix.hpp"
@@ -79,32 +80,42 @@ inline void ask_at_once(const Automaton& automaton, std::size_t alphabet,
 
 // A search that ends at the first call must have found the word.
 template <class Condition>
-void find(const Automaton& automaton, const Selection* selection, const Spelling& spelling,
-          const Word& word, Condition condition) {
+void find(const Automaton& automaton, const Selection* selection, const Word& word,
+          Condition condition) {
   ConditionSearch<Condition> search(automaton, selection, std::move(condition), word.size(),
                                     word.size());
   FoundWords found;
-  std::string text;
-  spelling.append_text(word.data(), word.size(), text);
-  if (search.find_more(spelling, found)) return;
-  std::size_t begin = 0;
-  for (const std::size_t end : found.ends) {
-    if (std::string_view(found.text).substr(begin, end - begin) == text) return;
-    begin = end;
-  }
+  if (search.find_more(found)) return;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (std::ranges::equal(found[i], word, {}, [](char tile) { return static_cast<Tile>(tile); }))
+      return;
   const auto rank = automaton.find_rank(word.data(), word.size());
   must(selection && !selection->contains(static_cast<std::size_t>(rank)));
 }
 
-inline void search(const Automaton& automaton, const Selection* selection, const Spelling& spelling,
-                   const Word& word) {
+inline void search(const Automaton& automaton, const Selection* selection, const Word& word) {
   const std::string_view tiles(reinterpret_cast<const char*>(word.data()), word.size());
-  find(automaton, selection, spelling, word, RackCondition(tiles, tiles.size()));
-  find(automaton, selection, spelling, word, RackCondition(std::string(tiles.substr(1)) + '\0', 1));
-  std::vector<TileSet> pattern;
-  for (const Tile tile : word) pattern.push_back(TileSet{1} << tile | 2);
-  pattern[word.size() / 2] = PatternCondition::any;
-  find(automaton, selection, spelling, word, PatternCondition(pattern));
+  const RackCondition rack(tiles, true);
+  const InclusionCondition half(tiles.substr(word.size() / 2));
+  std::vector<TileSet> elements;
+  for (const Tile tile : word) elements.push_back(TileSet{1} << tile | 2);
+  elements[word.size() / 2] = PatternCondition::any;
+  const PatternCondition pattern(elements);
+  find(automaton, selection, word, rack);
+  find(automaton, selection, word, RackCondition(std::string(tiles.substr(1)) + '\0', false));
+  find(automaton, selection, word, half);
+  find(automaton, selection, word, pattern);
+  find(automaton, selection, word, AllConditions({rack, half, pattern}));
+}
+
+// The hooks of a word without its last tile must have that tile.
+inline void hook(const Automaton& automaton, const Selection* selection, const Word& word) {
+  const std::string_view tiles(reinterpret_cast<const char*>(word.data()), word.size());
+  const Hooks hooks = find_hooks(automaton, selection, tiles.substr(0, word.size() - 1));
+  const auto rank = static_cast<std::size_t>(automaton.find_rank(word.data(), word.size()));
+  must((hooks.back >> word.back() & 1) == (!selection || selection->contains(rank)));
+  const bool is_shorter = automaton.contains(word.data(), word.size() - 1);
+  must(!find_hooks(automaton, selection, tiles).inner_back || is_shorter);
 }
 
 // Generates plays of a few tiles, beside the word if the board has room for it.
@@ -177,7 +188,6 @@ inline void use(const Automaton& automaton, std::size_t alphabet) {
 
   if (words == 0) return;
 
-  const Spelling spelling = spelling_of(alphabet);
   std::optional<Selection> every_other;
   if (words < 10'000) {
     build(words_from(automaton, 0, words), alphabet);
@@ -192,7 +202,8 @@ inline void use(const Automaton& automaton, std::size_t alphabet) {
     ask_at_once(automaton, alphabet, some);
     for (const bool all : {true, false}) {
       const Selection* selection = all || !every_other ? nullptr : &*every_other;
-      search(automaton, selection, spelling, some.back());
+      search(automaton, selection, some.back());
+      hook(automaton, selection, some.back());
       walk(automaton, selection, some.back());
       play(automaton, selection, alphabet, some.back());
     }

@@ -66,6 +66,48 @@ std::vector<std::uint64_t> count_words_by_length(const PythonAutomaton& automato
   return words;
 }
 
+// For each tile: how many words have it, begin with it and end with it, and how often it occurs.
+using TileCounts = std::array<std::uint64_t, 4>;
+
+std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>> count_tiles(
+    const PythonAutomaton& automaton, const Selection* selection) {
+  check_selection(automaton, selection);
+  std::array<TileCounts, max_tiles + 1> counts{};
+  if (automaton.native->size()) {
+    const WithoutGil released;
+    Automaton::Cursor word(*automaton.native, 0);
+    std::size_t rank = 0;
+    do {
+      if (selection && !selection->contains(rank++)) continue;
+      TileSet held = 0;
+      for (std::size_t i = 0; i < word.count(); ++i) {
+        const Tile tile = word.tiles()[i];
+        counts[tile][0] += !(held >> tile & 1);
+        held |= TileSet{1} << tile;
+        ++counts[tile][3];
+      }
+      ++counts[word.tiles()[0]][1];
+      ++counts[word.tiles()[word.count() - 1]][2];
+    } while (word.next());
+  }
+  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>> found;
+  for (std::size_t tile = 1; tile <= automaton.spelling->faces().size(); ++tile)
+    found.push_back(std::tuple_cat(counts[tile]));
+  return found;
+}
+
+std::vector<std::tuple<State, Tile, bool, State>> list_arcs(const PythonAutomaton& automaton) {
+  std::vector<std::tuple<State, Tile, bool, State>> arcs;
+  const auto states = automaton.native->list_states();
+  for (std::size_t i = states.size(); i-- > 0;)
+    for (TileSet left = automaton.native->tiles_of(states[i]); left; left &= left - 1) {
+      const Tile tile = lowest_tile(left);
+      const Arc arc = automaton.native->step(states[i], tile);
+      arcs.emplace_back(states[i], tile, is_final(arc), target_of(arc));
+    }
+  return arcs;
+}
+
 int automaton_contains(PyObject* self, PyObject* word) {
   if (!PyUnicode_Check(word) || !nb::inst_ready(self)) return 0;
   const auto& automaton = *nb::inst_ptr<PythonAutomaton>(self);
@@ -179,6 +221,8 @@ void bind_lexicon(nb::module_& m) {
            })
       .def("count_states", [](const PythonAutomaton& a) { return a.native->list_states().size(); })
       .def("count_words_by_length", &count_words_by_length, "selection"_a.none() = nb::none())
+      .def("count_tiles", &count_tiles, "selection"_a.none() = nb::none())
+      .def("list_arcs", &list_arcs)
       .def("find_rank", &PythonAutomaton::find_rank)
       .def("find_rank_of_tiles",
            [](const PythonAutomaton& a, const nb::bytes& tiles) {

@@ -1,49 +1,112 @@
 // Binds word search and plays: they become methods of Automaton.
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
+
+#include "hooks.hpp"
 #include "play_generator.hpp"
 #include "python_types.hpp"
 #include "word_search.hpp"
+#include "word_weights.hpp"
 
 namespace wordtools {
 
 namespace {
 
+// The automaton and selection of a search, kept alive.
+struct Searched {
+  nb::object automaton, selection;
+
+  const PythonAutomaton& words() const { return nb::cast<const PythonAutomaton&>(automaton); }
+  const Selection* selected() const {
+    return selection.is_none() ? nullptr : &nb::cast<const Selection&>(selection);
+  }
+};
+
+// The tiles of a set, as written.
+nb::tuple list_faces(const std::vector<nb::str>& faces, TileSet set) {
+  nb::list tiles;
+  for (; set; set &= set - 1) tiles.append(faces[lowest_tile(set) - 1u]);
+  return nb::tuple(tiles);
+}
+
+std::vector<nb::str> make_faces(const Spelling& spelling) {
+  std::vector<nb::str> faces;
+  for (const std::string& face : spelling.faces()) faces.push_back(make_str(face));
+  return faces;
+}
+
+void check_weight(const PythonAutomaton& automaton, const WordWeight& weight) {
+  if (weight.tiles() && weight.tiles() != automaton.spelling->faces().size() + 1)
+    throw nb::value_error("the tiles are of another alphabet");
+}
+
 // What Python sees as `WordSearch`.
 struct PythonSearch {
-  nb::object owner, selected;  // kept alive
-  SharedSpelling spelling;
+  Searched searched;
+  nb::object weight;  // kept alive
   std::unique_ptr<WordSearch> search;
   std::unique_ptr<std::atomic_flag> in_use = std::make_unique<std::atomic_flag>();
 
-  template <class Condition>
-  PythonSearch(nb::object self, nb::object selection, Condition condition, std::size_t shortest,
-               std::size_t longest)
-      : owner(std::move(self)), selected(std::move(selection)) {
-    const auto& automaton = nb::cast<const PythonAutomaton&>(owner);
-    const auto* chosen = selected.is_none() ? nullptr : &nb::cast<const Selection&>(selected);
-    check_selection(automaton, chosen);
-    spelling = automaton.spelling;
+  PythonSearch(nb::object self, std::vector<AnyCondition> conditions, nb::object selection,
+               std::size_t shortest, std::size_t longest, nb::object weight)
+      : searched{std::move(self), std::move(selection)}, weight(std::move(weight)) {
+    const auto& words = searched.words();
+    const auto* selected = searched.selected();
+    check_selection(words, selected);
+    const auto* order =
+        this->weight.is_none() ? nullptr : &nb::cast<const WordWeight&>(this->weight);
+    if (order) check_weight(words, *order);
     const WithoutGil released;
-    search = std::make_unique<ConditionSearch<Condition>>(*automaton.native, chosen,
+    const auto begin = [&]<class Condition>(Condition condition) -> std::unique_ptr<WordSearch> {
+      return std::make_unique<ConditionSearch<Condition>>(*words.native, selected,
                                                           std::move(condition), shortest, longest);
+    };
+    search = conditions.size() == 1 ? std::visit(begin, std::move(conditions[0]))
+                                    : begin(AllConditions(std::move(conditions)));
+    if (order) search = std::make_unique<WeightedSearch>(std::move(search), *order);
   }
 
-  nb::list find_more() {
+  // What `show(word, text)` makes of some more words.
+  template <class Show>
+  nb::list find_more(Show&& show) {
     const ExclusiveUse guard(*in_use);
+    const auto& spelling = *searched.words().spelling;
     FoundWords words;
-    for (bool unfinished = true; unfinished && words.ends.empty();) {
+    std::string text;
+    std::vector<std::size_t> ends;
+    for (bool unfinished = true; unfinished && words.empty();) {
       {
         const WithoutGil released;
-        unfinished = search->find_more(*spelling, words);
+        unfinished = search->find_more(words);
+        for (std::size_t i = 0; i < words.size(); ++i) {
+          spelling.append_text(reinterpret_cast<const Tile*>(words[i].data()), words[i].size(),
+                               text);
+          ends.push_back(text.size());
+        }
       }
       if (PyErr_CheckSignals()) throw nb::python_error();
     }
     nb::list found;
     std::size_t begin = 0;
-    for (const std::size_t end : words.ends) {
-      found.append(make_str(std::string_view(words.text).substr(begin, end - begin)));
-      begin = end;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      found.append(show(words[i], make_str(std::string_view(text).substr(begin, ends[i] - begin))));
+      begin = ends[i];
     }
     return found;
+  }
+
+  nb::list find_more_words() {
+    return find_more([](std::string_view, nb::str text) { return text; });
+  }
+  nb::list find_more_with_hooks() {
+    const auto& automaton = *searched.words().native;
+    const auto* order = weight.is_none() ? nullptr : &nb::cast<const WordWeight&>(weight);
+    const auto faces = make_faces(*searched.words().spelling);
+    return find_more([&](std::string_view word, nb::str text) {
+      const Hooks hooks = find_hooks(automaton, searched.selected(), word);
+      return nb::make_tuple(text, list_faces(faces, hooks.front), list_faces(faces, hooks.back),
+                            hooks.inner_front, hooks.inner_back, order ? order->weigh(word) : 0.0);
+    });
   }
 };
 
@@ -80,26 +143,73 @@ void bind_search(nb::module_& m) {
             new (self) PlayRules(std::move(rules));
           },
           "columns"_a, "premiums"_a, "values"_a, "bonus"_a, "start"_a.none(), "shortest"_a);
-  nb::class_<PythonSearch>(m, "WordSearch").def("find_more", &PythonSearch::find_more);
+  nb::class_<RackCondition>(m, "RackCondition")
+      .def(
+          "__init__",
+          [](RackCondition* self, const nb::bytes& tiles, bool whole) {
+            new (self) RackCondition(view(tiles), whole);
+          },
+          "tiles"_a, "whole"_a);
+  nb::class_<PatternCondition>(m, "PatternCondition")
+      .def(nb::init<const std::vector<TileSet>&>(), "elements"_a);
+  nb::class_<InclusionCondition>(m, "InclusionCondition")
+      .def(
+          "__init__",
+          [](InclusionCondition* self, const nb::bytes& tiles) {
+            new (self) InclusionCondition(view(tiles));
+          },
+          "tiles"_a);
+  nb::class_<WordWeight>(m, "WordWeight")
+      .def_static("length",
+                  []() -> std::unique_ptr<WordWeight> { return std::make_unique<LengthWeight>(); })
+      .def_static(
+          "score",
+          [](std::vector<int> values) -> std::unique_ptr<WordWeight> {
+            return std::make_unique<ScoreWeight>(std::move(values));
+          },
+          "values"_a)
+      .def_static(
+          "probability",
+          [](const std::vector<std::size_t>& counts) -> std::unique_ptr<WordWeight> {
+            return std::make_unique<DrawWeight>(counts);
+          },
+          "counts"_a)
+      .def("weigh", [](const WordWeight& weight, const nb::bytes& word) {
+        if (word.size() > max_word) throw nb::value_error("there is no such word");
+        const Tile* tiles = read_tiles(word);
+        for (std::size_t i = 0; i < word.size(); ++i)
+          if (tiles[i] == 0 || (weight.tiles() && tiles[i] >= weight.tiles()))
+            throw nb::value_error("there is no such tile");
+        return weight.weigh(view(word));
+      });
+  nb::class_<PythonSearch>(m, "WordSearch")
+      .def("find_more", &PythonSearch::find_more_words)
+      .def("find_more_with_hooks", &PythonSearch::find_more_with_hooks);
 
   nb::borrow<nb::class_<PythonAutomaton>>(nb::type<PythonAutomaton>())
       .def("find_plays", &find_plays, "rules"_a, "squares"_a, "rack"_a, "selection"_a.none(),
            "limit"_a.none())
       .def(
-          "search_rack",
-          [](nb::object self, const nb::bytes& rack, nb::object selection, std::size_t shortest,
-             std::size_t longest) {
-            return PythonSearch(self, selection, RackCondition(view(rack), shortest), shortest,
-                                longest);
+          "find_hooks",
+          [](const PythonAutomaton& automaton, const nb::bytes& tiles, const Selection* selection) {
+            check_selection(automaton, selection);
+            read_tiles(tiles);
+            const auto faces = make_faces(*automaton.spelling);
+            Hooks hooks;
+            if (tiles.size() <= max_word)
+              hooks = find_hooks(*automaton.native, selection, view(tiles));
+            return nb::make_tuple(list_faces(faces, hooks.front), list_faces(faces, hooks.back));
           },
-          "rack"_a, "selection"_a.none(), "shortest"_a, "longest"_a)
+          "tiles"_a, "selection"_a.none())
       .def(
-          "search_pattern",
-          [](nb::object self, const std::vector<TileSet>& elements, nb::object selection,
-             std::size_t shortest, std::size_t longest) {
-            return PythonSearch(self, selection, PatternCondition(elements), shortest, longest);
+          "search",
+          [](nb::object self, std::vector<AnyCondition> conditions, nb::object selection,
+             std::size_t shortest, std::size_t longest, nb::object weight) {
+            return PythonSearch(std::move(self), std::move(conditions), std::move(selection),
+                                shortest, longest, std::move(weight));
           },
-          "elements"_a, "selection"_a.none(), "shortest"_a, "longest"_a);
+          "conditions"_a, "selection"_a.none(), "shortest"_a, "longest"_a,
+          "weight"_a.none() = nb::none());
 
   m.attr("ANY") = PatternCondition::any;
 }

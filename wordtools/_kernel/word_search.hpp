@@ -1,9 +1,10 @@
-// Words that a rack can make, and words that match a pattern.
+// Words that meet conditions: a rack can make them, they match a pattern, they have some tiles.
 //
 // A search walks the automaton in alphabet order and keeps a condition up to date: what is left of
-// the rack, or how much of the pattern is matched. It visits each beginning of a word once, however
-// many ways there are to match it, so that no pattern takes longer than listing all words. Where
-// the tiles ahead cannot meet the condition it turns back. It pauses between calls of `find_more`.
+// the rack, how much of the pattern is matched, which tiles are missing. It visits each beginning
+// of a word once, however many ways there are to match it, so that no pattern takes longer than
+// listing all words. Where the tiles ahead cannot meet the condition it turns back. It pauses
+// between calls of `find_more`.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "automaton.hpp"
@@ -25,8 +27,8 @@ namespace wordtools {
 // is used, then a blank.
 class RackCondition {
  public:
-  // `tiles`: 0 is a blank. `shortest`: how many of them a word uses at least.
-  RackCondition(std::string_view tiles, std::size_t shortest) : whole_(shortest >= tiles.size()) {
+  // `tiles`: 0 is a blank. `whole`: a word uses all of them, so that it must be as long.
+  RackCondition(std::string_view tiles, bool whole) : whole_(whole) {
     for (const char byte : tiles) {
       const auto tile = static_cast<Tile>(byte);
       if (tile > max_tiles) throw std::invalid_argument("there is no such tile");
@@ -128,17 +130,97 @@ class PatternCondition {
   std::size_t taken_ = 0;
 };
 
-// Words as one text, and where each ends.
-struct FoundWords {
-  std::string text;
-  std::vector<std::size_t> ends;
+// The condition that a word has these tiles, in any order and among any others.
+class InclusionCondition {
+ public:
+  explicit InclusionCondition(std::string_view tiles) {
+    for (const char byte : tiles) {
+      const auto tile = static_cast<Tile>(byte);
+      if (tile == 0 || tile > max_tiles) throw std::invalid_argument("there is no such tile");
+      put_back(tile);
+    }
+  }
+
+  // As in RackCondition.
+  TileSet allowed() const { return ~TileSet{0}; }
+  bool is_met() const { return missing_ == 0; }
+  bool can_lead_on(Tile tile, TileSet ahead) const {
+    return (missing_ & ~(TileSet{counts_[tile] == 1} << tile) & ~ahead) == 0;
+  }
+  void take(Tile tile) {
+    if (--counts_[tile] == 0) missing_ &= ~(TileSet{1} << tile);
+  }
+  void put_back(Tile tile) {
+    if (++counts_[tile] == 1) missing_ |= TileSet{1} << tile;
+  }
+
+ private:
+  std::array<int, max_tiles + 1> counts_{};  // of each tile that is missing; -n: n more than asked
+  TileSet missing_ = 0;                      // the tiles with counts above 0
+};
+
+using AnyCondition = std::variant<RackCondition, PatternCondition, InclusionCondition>;
+
+// Several conditions at once.
+class AllConditions {
+ public:
+  explicit AllConditions(std::vector<AnyCondition> parts) : parts_(std::move(parts)) {}
+
+  // As in RackCondition.
+  TileSet allowed() const {
+    TileSet tiles = ~TileSet{0};
+    for (const auto& part : parts_)
+      tiles &= std::visit([](const auto& each) { return each.allowed(); }, part);
+    return tiles;
+  }
+  bool is_met() const {
+    return std::ranges::all_of(parts_, [](const auto& part) {
+      return std::visit([](const auto& each) { return each.is_met(); }, part);
+    });
+  }
+  bool can_lead_on(Tile tile, TileSet ahead) const {
+    return std::ranges::all_of(parts_, [=](const auto& part) {
+      return std::visit([=](const auto& each) { return each.can_lead_on(tile, ahead); }, part);
+    });
+  }
+  void take(Tile tile) {
+    for (auto& part : parts_) std::visit([=](auto& each) { each.take(tile); }, part);
+  }
+  void put_back(Tile tile) {
+    for (auto& part : parts_) std::visit([=](auto& each) { each.put_back(tile); }, part);
+  }
+
+ private:
+  std::vector<AnyCondition> parts_;
+};
+
+// The tiles of some words, one word after the other.
+class FoundWords {
+ public:
+  std::size_t size() const { return ends_.size(); }
+  bool empty() const { return ends_.empty(); }
+  std::string_view operator[](std::size_t i) const {
+    const std::size_t begin = i ? ends_[i - 1] : 0;
+    return std::string_view(tiles_).substr(begin, ends_[i] - begin);
+  }
+  void add(std::string_view word) {
+    tiles_ += word;
+    ends_.push_back(tiles_.size());
+  }
+
+ private:
+  std::string tiles_;
+  std::vector<std::size_t> ends_;
 };
 
 class WordSearch {
  public:
   virtual ~WordSearch() = default;
   // Appends more words, for some milliseconds at most; false when all have been found.
-  virtual bool find_more(const Spelling& spelling, FoundWords& words) = 0;
+  virtual bool find_more(FoundWords& words) = 0;
+
+ protected:
+  static constexpr std::size_t max_words = 1024;  // that one call appends
 };
 
 template <class Condition>
@@ -156,9 +238,10 @@ class ConditionSearch final : public WordSearch {
     if (longest_ > 0) enter(automaton_.root());
   }
 
-  bool find_more(const Spelling& spelling, FoundWords& words) override {
+  bool find_more(FoundWords& words) override {
+    const std::size_t enough = words.size() + max_words;
     for (std::size_t steps = 0; depth_; ++steps) {
-      if (steps == max_steps || words.ends.size() == max_words) return true;
+      if (steps == max_steps || words.size() == enough) return true;
       Step& here = path_[depth_ - 1];
       if (!here.left) {
         if (--depth_) condition_.put_back(tiles_[depth_ - 1]);
@@ -170,10 +253,8 @@ class ConditionSearch final : public WordSearch {
       const std::size_t length = depth_;
       tiles_[length - 1] = tile;
       condition_.take(tile);
-      if (is_final(arc) && length >= shortest_ && condition_.is_met() && is_selected(length)) {
-        spelling.append_text(tiles_.data(), length, words.text);
-        words.ends.push_back(words.text.size());
-      }
+      if (is_final(arc) && length >= shortest_ && condition_.is_met() && is_selected(length))
+        words.add({reinterpret_cast<const char*>(tiles_.data()), length});
       if (here.onward >> tile & 1)
         enter(target_of(arc));
       else
@@ -183,7 +264,7 @@ class ConditionSearch final : public WordSearch {
   }
 
  private:
-  static constexpr std::size_t max_words = 1024, max_steps = 1 << 18;
+  static constexpr std::size_t max_steps = 1 << 18;
 
   struct Step {
     State state;

@@ -267,6 +267,15 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         counts = self._automaton.count_words_by_length(self._selection)
         return {n: words for n, words in enumerate(counts) if words}
 
+    def count_tiles(self) -> list[tuple[int, int, int, int]]:
+        """For each tile of the alphabet: how many words have it, begin with it and end with it, and
+        how often it occurs in all words."""
+        return self._automaton.count_tiles(self._selection)
+
+    def list_arcs(self) -> list[tuple[int, int, bool, int]]:
+        """The arcs of the automaton that all editions share: see `_kernel.Automaton.list_arcs`."""
+        return self._automaton.list_arcs()
+
     def find_plays(
         self, rules: _kernel.PlayRules, squares: bytes, rack: bytes, limit: int | None
     ) -> tuple[int, bytes]:
@@ -301,13 +310,17 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         self, prefix: str, category: str | None
     ) -> tuple[int, int, _kernel.Selection | None]:
         first, end = self._automaton.find_prefix_range(self.alphabet.spell(prefix))
+        return first, end, self._select_category(category)
+
+    def _select_category(self, category: str | None) -> _kernel.Selection | None:
+        """The words of the edition, or those of a category. Raises `LexiconError`."""
         if category is None:
-            return first, end, self._selection
+            return self._selection
         if category not in self.manifest.categories:
             hint = suggest(category, self.manifest.categories)
             raise LexiconError(f"{self.name} has no category {category!r}; {hint}")
         chosen = bytes(self._rule.admits(names) and category in names for names in self._numbers)
-        return first, end, self._create_selection(chosen)
+        return self._create_selection(chosen)
 
     def _select(self) -> _kernel.Selection | None:
         admitted = bytes(self._rule.admits(names) for names in self._numbers)
@@ -345,10 +358,10 @@ def _check_consistency(manifest: Manifest, automaton: _kernel.Automaton) -> None
 
 
 def parse_lengths(text: str) -> tuple[int, int]:
-    """`"2..15"` as (2, 15); `"7"` as (7, 7). Raises `WordtoolsError`."""
-    first, dots, last = text.partition("..")
+    """`"2..15"` and `"2-15"` as (2, 15); `"7"` as (7, 7). Raises `WordtoolsError`."""
+    first, to, last = text.partition(".." if ".." in text else "-")
     try:
-        bounds = int(first), int(last if dots else first)
+        bounds = int(first), int(last if to else first)
     except ValueError:
         bounds = 0, 0
     if not 1 <= bounds[0] <= bounds[1] <= _kernel.MAX_WORD:

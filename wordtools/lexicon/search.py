@@ -3,18 +3,59 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Literal, NamedTuple, Protocol, get_args
 
 from wordtools import _kernel
 from wordtools.alphabet import Alphabet
-from wordtools.errors import SpellingError
+from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.lexicon.manifest import Manifest
+from wordtools.wording import suggest
 
 LENGTHS = (1, _kernel.MAX_WORD)
 
 _ELEMENTS = re.compile(r"\*|\?|\[(\^?)([^][]*)\]|[^][*?]+|.", re.DOTALL)
+
+
+Kind = Literal[
+    "anagram",
+    "subanagram",
+    "pattern",
+    "prefix",
+    "suffix",
+    "containing",
+    "including",
+    "extensions",
+    "front-extensions",
+    "back-extensions",
+]
+"""What a constraint says of a word:
+
+- `anagram`: it is made of all these tiles; each `?` is a blank (`RETINA??`)
+- `subanagram`: it is made of some of them
+- `pattern`: it fits a pattern, as `Searches.matching` describes
+- `prefix`, `suffix`, `containing`: it begins with these tiles, ends with them, has them in a row;
+  each `?` is any tile
+- `including`: it has these tiles in any order, among any others; each `?` is any further tile
+- `extensions`: it contains this word and is longer; for `front-extensions` it ends with the word,
+  for `back-extensions` it begins with it
+"""
+Order = Literal["alphabet", "length", "probability", "score"]
+"""`length`, `probability` and `score` put the longest, likeliest and dearest words first, and equal
+ones in alphabet order."""
+
+
+class TileSupply(Protocol):
+    """What a ruleset says of tiles: how many there are of each and its value, by number, 0 the
+    blank."""
+
+    @property
+    def counts(self) -> Sequence[int]: ...
+    @property
+    def values(self) -> Sequence[int]: ...
+    def check_tiles(self, alphabet: Alphabet) -> None:
+        """Raises an error unless words of this alphabet are laid with the tiles."""
 
 
 class Hooks(NamedTuple):
@@ -24,14 +65,114 @@ class Hooks(NamedTuple):
     back: tuple[str, ...]
 
 
+class StudyWord(NamedTuple):
+    """A word as word-study programs list it: `front` and `back` are the tiles, as written, that
+    make another word when put before it or after it; `inner_front` and `inner_back` tell whether it
+    is still a word without its first tile, or its last; `weight` is what it was ordered by."""
+
+    word: str
+    front: tuple[str, ...]
+    back: tuple[str, ...]
+    inner_front: bool
+    inner_back: bool
+    weight: float
+
+
 class Searches:
-    """The searches of a `Lexicon`. They yield words in alphabet order while they search; `lengths`
-    limits the words' tiles, `limit` their number. All raise `SpellingError` at once for what the
-    alphabet cannot spell."""
+    """The searches of a `Lexicon`. They yield words in alphabet order while they search, unless
+    another order is asked for; `lengths` limits the words' tiles, `limit` their number. All raise
+    `SpellingError` at once for what the alphabet cannot spell."""
 
     manifest: Manifest
     _automaton: _kernel.Automaton
     _selection: _kernel.Selection | None
+    _select_category: Callable[[str | None], _kernel.Selection | None]
+
+    def search(
+        self,
+        *constraints: tuple[Kind, str],
+        category: str | None = None,
+        lengths: tuple[int, int] = LENGTHS,
+        order: Order = "alphabet",
+        ruleset: TileSupply | None = None,
+        limit: int | None = None,
+    ) -> Iterator[str]:
+        """Words that meet all constraints, each a kind and its tiles: `("anagram", "RETINA??")`.
+
+        The ruleset has the tiles for `probability` and `score`. Raises `LexiconError` for an
+        unknown category, `WordtoolsError` for an order without a ruleset or with one of other
+        tiles.
+        """
+        search = self._begin_search(constraints, category, lengths, order, ruleset)
+        return islice(_iterate(search), limit)
+
+    def study(
+        self,
+        *constraints: tuple[Kind, str],
+        category: str | None = None,
+        lengths: tuple[int, int] = LENGTHS,
+        order: Order = "alphabet",
+        ruleset: TileSupply | None = None,
+        limit: int | None = None,
+    ) -> Iterator[StudyWord]:
+        """The words that `search` finds, with their hooks. Raises as `search` does."""
+        search = self._begin_search(constraints, category, lengths, order, ruleset)
+        return islice(_iterate_with_hooks(search), limit)
+
+    def probability(self, word: str, ruleset: TileSupply) -> float:
+        """The probability that as many tiles as a word has, drawn from the full bag, can be laid as
+        the word, blanks included.
+
+        All C(N, n) draws of n tiles of the bag's N are equally likely. With k of B blanks, and the
+        word m of a tile that the bag has c times, the draws are counted by how many of the word's
+        tiles the blanks replace, r of each tile, k in all: C(B, k) times the product of all
+        C(c, m - r), summed over k and the ways to share k out (the multivariate hypergeometric
+        distribution; the probability order of word-study programs). Ratios of whole numbers up to
+        2^53 are as exact as a `float`. Raises `SpellingError`, and an error for a ruleset of other
+        tiles.
+        """
+        tiles = self.manifest.alphabet.spell(word)
+        _check_length(word, len(tiles))
+        return self._find_weight("probability", ruleset).weigh(tiles)
+
+    def score(self, word: str, ruleset: TileSupply) -> int:
+        """The sum of the values of a word's tiles. Raises as `probability` does."""
+        tiles = self.manifest.alphabet.spell(word)
+        _check_length(word, len(tiles))
+        return int(self._find_weight("score", ruleset).weigh(tiles))
+
+    def _begin_search(
+        self,
+        constraints: Iterable[tuple[Kind, str]],
+        category: str | None,
+        lengths: tuple[int, int],
+        order: Order,
+        ruleset: TileSupply | None,
+    ) -> _kernel.WordSearch:
+        shortest, longest = lengths
+        conditions: list[_Condition] = []
+        for kind, text in constraints:
+            try:
+                condition, least, most = _read_constraint(kind, text, self.manifest.alphabet)
+            except SpellingError as error:
+                raise SpellingError(text, error.offending, str(error)) from None
+            conditions.append(condition)
+            shortest, longest = max(shortest, least), min(longest, most)
+        weight = None if order == "alphabet" else self._find_weight(order, ruleset)
+        selection = self._select_category(category)
+        return self._automaton.search(conditions, selection, shortest, longest, weight)
+
+    def _find_weight(self, order: Order, ruleset: TileSupply | None) -> _kernel.WordWeight:
+        if order not in get_args(Order):
+            raise WordtoolsError(f"there is no order {order!r}; {suggest(order, get_args(Order))}")
+        if order == "length":
+            return _kernel.WordWeight.length()
+        if ruleset is None:
+            raise WordtoolsError(f"the order by {order} needs a ruleset, which has the tiles")
+        ruleset.check_tiles(self.manifest.alphabet)
+        if order == "score":
+            return _kernel.WordWeight.score(ruleset.values)
+        return _kernel.WordWeight.probability(ruleset.counts)
 
     def anagrams(
         self,
@@ -43,11 +184,8 @@ class Searches:
     ) -> Iterator[str]:
         """Words made of all these tiles, or with `subs` of some of them; each `?` is a blank
         (`RETINA??`)."""
-        rack = bytes(tiles.count("?")) + self.manifest.alphabet.spell(tiles.replace("?", ""))
-        shortest = lengths[0] if subs else max(lengths[0], len(rack))
-        longest = min(lengths[1], len(rack))
-        search = self._automaton.search_rack(rack, self._selection, shortest, longest)
-        return islice(_iterate(search), limit)
+        kind: Kind = "subanagram" if subs else "anagram"
+        return self.search((kind, tiles), lengths=lengths, limit=limit)
 
     def matching(
         self, pattern: str, *, lengths: tuple[int, int] = LENGTHS, limit: int | None = None
@@ -59,9 +197,7 @@ class Searches:
         brackets, too, the longest tile is taken first: in Spanish `[CH]` is the tile CH, `[C|H]`
         is C or H, and `[C][H]` is C, then H.
         """
-        elements = read_pattern(pattern, self.manifest.alphabet)
-        search = self._automaton.search_pattern(elements, self._selection, *lengths)
-        return islice(_iterate(search), limit)
+        return self.search(("pattern", pattern), lengths=lengths, limit=limit)
 
     def extensions(
         self,
@@ -74,22 +210,16 @@ class Searches:
     ) -> Iterator[str]:
         """Longer words that contain this one, with more tiles before it (`front`), after it
         (`back`), or both."""
-        tiles = self.manifest.alphabet.spell(word)
-        elements = [_kernel.ANY] * front + [1 << tile for tile in tiles] + [_kernel.ANY] * back
-        _check_length(word, len(tiles))
-        longer = max(lengths[0], len(tiles) + 1)
-        search = self._automaton.search_pattern(elements, self._selection, longer, lengths[1])
-        return islice(_iterate(search), limit)
+        kind: Kind = "front-extensions" if front else "back-extensions"
+        if front and back:
+            kind = "extensions"
+        limit = limit if front or back else 0
+        return self.search((kind, word), lengths=lengths, limit=limit)
 
     def hooks(self, word: str) -> Hooks:
         """The single tiles that make another word when put before this one, or after it."""
-        alphabet = self.manifest.alphabet
-        tiles = alphabet.spell(word)
-        single = [(bytes([tile]), face) for tile, face in enumerate(alphabet.tiles, 1)]
-        return Hooks(
-            tuple(face for tile, face in single if self._has_tiles(tile + tiles)),
-            tuple(face for tile, face in single if self._has_tiles(tiles + tile)),
-        )
+        tiles = self.manifest.alphabet.spell(word)
+        return Hooks(*self._automaton.find_hooks(tiles, self._selection))
 
     def prefixes(self, word: str) -> list[str]:
         """The words that this one begins with, the shortest first, itself among them if it is a
@@ -111,6 +241,45 @@ class Searches:
     def _has_tiles(self, tiles: bytes) -> bool:
         rank = self._automaton.find_rank_of_tiles(tiles)
         return rank >= 0 and (self._selection is None or rank in self._selection)
+
+
+_Condition = _kernel.RackCondition | _kernel.PatternCondition | _kernel.InclusionCondition
+
+
+def _read_constraint(kind: Kind, text: str, alphabet: Alphabet) -> tuple[_Condition, int, int]:
+    """What a constraint says of a word's tiles, and how many it has at least and at most."""
+    if kind not in get_args(Kind):
+        raise WordtoolsError(f"there is no constraint {kind!r}; {suggest(kind, get_args(Kind))}")
+    shortest, longest = LENGTHS
+    if kind in ("anagram", "subanagram", "including"):
+        blanks, tiles = text.count("?"), alphabet.spell(text.replace("?", ""))
+        count = blanks + len(tiles)
+        if kind == "including":
+            return _kernel.InclusionCondition(tiles), count, longest
+        whole = kind == "anagram"
+        rack = _kernel.RackCondition(bytes(blanks) + tiles, whole)
+        return rack, count if whole else shortest, count
+    if kind == "pattern":
+        elements = read_pattern(text, alphabet)
+    else:
+        elements = _read_row(text, alphabet)
+        if kind.endswith("extensions"):
+            shortest = len(elements) + 1
+        if kind not in ("prefix", "back-extensions"):
+            elements.insert(0, _kernel.ANY)
+        if kind not in ("suffix", "front-extensions"):
+            elements.append(_kernel.ANY)
+    return _kernel.PatternCondition(elements), shortest, longest
+
+
+def _read_row(text: str, alphabet: Alphabet) -> list[int]:
+    """The elements of a pattern for tiles in a row, in which `?` is any tile."""
+    every = (2 << len(alphabet.tiles)) - 2
+    elements: list[int] = []
+    for number, part in enumerate(text.split("?")):
+        elements += [every] * bool(number) + [1 << tile for tile in alphabet.spell(part)]
+        _check_length(text, len(elements))
+    return elements
 
 
 def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
@@ -152,3 +321,8 @@ def _check_length(text: str, tiles: int) -> None:
 def _iterate(search: _kernel.WordSearch) -> Iterator[str]:
     while words := search.find_more():
         yield from words
+
+
+def _iterate_with_hooks(search: _kernel.WordSearch) -> Iterator[StudyWord]:
+    while words := search.find_more_with_hooks():
+        yield from map(StudyWord._make, words)
