@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from wordtools.lexicon.compile import compile_lexicon as compile
     from wordtools.lexicon.diff import Comparison as diff
     from wordtools.lexicon.find import open_lexicon as open
+    from wordtools.lexicon.graph import draw_graph as graph
     from wordtools.lexicon.lexicon import Lexicon
+    from wordtools.lexicon.statistics import count_words as stats
     from wordtools.lexicon.verify import verify_lexicon as verify
     from wordtools.rules.loading import load_ruleset
     from wordtools.rules.ruleset import Ruleset
@@ -51,12 +53,14 @@ __all__ = [
     "export_lexicon",
     "expurgate",
     "find_plays",
+    "graph",
     "import_lexicon",
     "load_ruleset",
     "merge",
     "open",
     "read_rack",
     "release",
+    "stats",
     "tag",
     "verify",
     "why",
@@ -76,12 +80,14 @@ _HOMES = {
     "export_lexicon": ("interchange.exporting", "export_lexicon"),
     "expurgate": ("compiler.combine", "expurgate_words"),
     "find_plays": ("board.generator", "find_plays"),
+    "graph": ("lexicon.graph", "draw_graph"),
     "import_lexicon": ("compiler.importing", "import_lexicon"),
     "load_ruleset": ("rules.loading", "load_ruleset"),
     "merge": ("compiler.combine", "merge_lexicons"),
     "open": ("lexicon.find", "open_lexicon"),
     "read_rack": ("board.tiles", "read_rack"),
     "release": ("compiler.release", "release_lexicon"),
+    "stats": ("lexicon.statistics", "count_words"),
     "tag": ("compiler.combine", "tag_words"),
     "verify": ("lexicon.verify", "verify_lexicon"),
     "why": ("compiler.why", "explain_entry"),

@@ -20,7 +20,7 @@ Build = Callable[..., Path]
 COMMANDS = [
     "build", "fetch", "pin", "import", "export", "challenge", "check", "log", "game", "info",
     "verify", "words", "why", "diff", "merge", "tag", "expurgate", "serve", "judge", "play",
-    "rules", "plays", "search", "decide", "release",
+    "rules", "plays", "search", "decide", "release", "stats", "graph",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 

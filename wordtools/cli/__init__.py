@@ -44,6 +44,8 @@ _COMMANDS = {
     "expurgate": "combine",
     "rules": "rules",
     "search": "search",
+    "stats": "pictures",
+    "graph": "pictures",
     "serve": "serve",
     "judge": "judge",
 }

@@ -1,0 +1,144 @@
+"""`wordtools stats` and `graph`: a lexicon in figures, and a few words as an automaton."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordtools.cli.app import Json, LexiconArgument, app, complete_lexicon, print_json, read_words
+from wordtools.errors import SpellingError, WordtoolsError
+
+if TYPE_CHECKING:
+    from wordtools.lexicon.statistics import Statistics
+
+WIDTH = 80
+"""The width of lines where the output is not a terminal."""
+WIDEST = 100
+EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+@app.command()
+def stats(
+    lexicon: LexiconArgument,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="Write a picture of it as well.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Count the words of a lexicon by length, letter and category.
+
+    For each letter there are the words that have it, that begin with it and that end with it, and
+    how often it occurs in all words.
+    """
+    from wordtools.files import write_files
+    from wordtools.lexicon import find
+    from wordtools.lexicon.charts import draw_statistics
+    from wordtools.lexicon.statistics import count_words
+
+    statistics = count_words(find.open_lexicon(lexicon))
+    if plot:
+        _check_suffix(plot)
+        write_files({plot: draw_statistics(statistics).encode()})
+    if json:
+        print_json(statistics)
+        return
+    for line in _draw_statistics(statistics):
+        print(line.rstrip())
+
+
+def _draw_statistics(statistics: Statistics) -> Iterator[str]:
+    """The lines of tables with bars."""
+    width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
+    yield f"{statistics.edition}: {statistics.words:,} words"
+    yield ""
+    lengths = {str(length): (words,) for length, words in statistics.by_length.items()}
+    yield from _draw_table(("length", "words"), lengths, width)
+    yield ""
+    tiles = {
+        tile: (counts.occurrences, counts.first, counts.last, counts.words)
+        for tile, counts in statistics.by_tile.items()
+    }
+    yield from _draw_table(("letter", "tiles", "first", "last", "words"), tiles, width)
+    if statistics.by_category:
+        yield ""
+        categories = {name: (words,) for name, words in statistics.by_category.items()}
+        yield from _draw_table(("category", "words"), categories, width)
+
+
+def _draw_table(
+    heads: tuple[str, ...], rows: Mapping[str, tuple[int, ...]], width: int
+) -> Iterator[str]:
+    """The lines of a table; a bar shows the last number of each row."""
+    cells = [heads, *((name, *(f"{n:,}" for n in numbers)) for name, numbers in rows.items())]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    room = max(8, width - sum(widths) - 2 * len(widths))
+    most = max((numbers[-1] for numbers in rows.values()), default=0) or 1
+    bars = ["", *(_draw_bar(room * numbers[-1] / most) for numbers in rows.values())]
+    for (name, *numbers), bar in zip(cells, bars, strict=True):
+        right = "".join(f"  {n:>{wide}}" for n, wide in zip(numbers, widths[1:], strict=True))
+        yield f"{name:<{widths[0]}}{right}  {bar}"
+
+
+def _draw_bar(wide: float) -> str:
+    """A bar so many characters wide, to an eighth; one that is not empty shows."""
+    eighths = max(round(wide * 8), wide > 0)
+    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+
+
+@app.command()
+def graph(
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE.svg", help="The picture to write.")
+    ],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORD]...", help="The words; - reads them from standard input."),
+    ] = None,
+    alphabet: Annotated[
+        str, typer.Option(help="en, pt, pl, es, ca or a .toml file: how words are spelled.")
+    ] = "",
+    lexicon: Annotated[
+        str,
+        typer.Option(
+            "--lexicon",
+            "-l",
+            metavar="LEXICON",
+            help="Draw those of the words that it has; without any, all its words.",
+            autocompletion=complete_lexicon,
+        ),
+    ] = "",
+) -> None:
+    """Draw the minimal automaton of a few words.
+
+    Words that begin alike share their first arcs, words that end alike their last ones. With a
+    lexicon, words that it does not have are left out.
+    """
+    from wordtools.files import write_files
+    from wordtools.lexicon import find
+    from wordtools.lexicon.graph import draw_graph
+
+    _check_suffix(output)
+    if bool(alphabet) == bool(lexicon):
+        raise WordtoolsError("choose either an alphabet, such as --alphabet en, or a --lexicon")
+    given = list(read_words(words or []))
+    try:
+        if lexicon:
+            opened = find.open_lexicon(lexicon)
+            kept = [word for word in given if word in opened] if words else opened
+            if not kept:
+                raise WordtoolsError(f"{lexicon} has none of these words")
+            drawing = draw_graph(kept, opened.alphabet)
+        else:
+            drawing = draw_graph(given, alphabet)
+    except SpellingError as error:
+        raise WordtoolsError(str(error)) from None
+    write_files({output: drawing.encode()})
+
+
+def _check_suffix(path: Path) -> None:
+    if path.suffix.lower() != ".svg":
+        raise WordtoolsError(f"{path}: the picture is an SVG file; name it FILE.svg")

@@ -1,0 +1,225 @@
+"""The minimal automaton of a few words as a picture, in an SVG file.
+
+States stand in layers, each as far to the right as the longest way to it has tiles. An arc that
+passes a layer gets a *waypoint* there, which is laid out like a state: so arcs pass between states
+and not through them. Within the layers, states and waypoints are put in an order with few crossings
+(each goes to the mean place of its neighbours, from the left and from the right in turn: Sugiyama,
+Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System Structures", 1981), then
+moved towards their neighbours as far as the order allows.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from html import escape
+from itertools import accumulate, pairwise
+
+from wordtools.alphabet import Alphabet
+from wordtools.errors import WordtoolsError
+from wordtools.lexicon.compile import compile_lexicon
+
+MOST_ARCS = 600
+"""The largest automaton that is drawn."""
+SWEEPS = 24
+"""How often the layers are gone through; the order settles long before."""
+ROW, STEP, LETTER, RADIUS, EDGE, SLOPE = 44.0, 60.0, 9.0, 9.0, 40.0, 0.2
+"""Between two places of a layer, and two layers; a letter; a state; around the picture; how much
+further two layers are apart for each unit that an arc goes up or down."""
+STYLE = """
+text { font: 15px sans-serif; fill: #333; text-anchor: middle;
+  stroke: white; stroke-width: 5px; paint-order: stroke }
+.last { font-weight: bold; fill: #b3261e }
+.key { text-anchor: start }
+path.arc { fill: none; stroke: #777; stroke-width: 1.4px; marker-end: url(#head) }
+circle { fill: white; stroke: #2b5c8a; stroke-width: 2px }
+circle.root { fill: #2b5c8a }
+"""
+
+_Labels = dict[tuple[int, int], list[tuple[str, bool]]]
+"""For each two states with arcs between them, their tiles, and whether words end there."""
+
+
+def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
+    """The text of an SVG file with the automaton of some words. Raises what
+    `compile_lexicon` does, and `WordtoolsError` for more arcs than a picture can show."""
+    lexicon = compile_lexicon(words, alphabet)
+    labels: _Labels = defaultdict(list)
+    arcs = lexicon.list_arcs()
+    if len(arcs) > MOST_ARCS:
+        raise WordtoolsError(
+            f"the automaton of these words has {len(arcs):,} arcs, and a picture shows at most "
+            f"{MOST_ARCS}; choose fewer words"
+        )
+    for state, tile, is_final, target in arcs:
+        labels[state, target].append((lexicon.alphabet.tiles[tile - 1], is_final))
+    return "\n".join(_Picture(labels).draw())
+
+
+class _Picture:
+    """The layers of an automaton and where everything in them goes. States and waypoints are
+    *points*, numbered; `routes` are the points along each two states' arcs."""
+
+    def __init__(self, labels: _Labels) -> None:
+        self.labels = labels
+        self.layer_of: dict[int, int] = {next(iter(labels))[0]: 0}
+        for state, target in labels:  # a state comes before those that it leads to
+            further = max(self.layer_of.get(target, 0), self.layer_of[state] + 1)
+            self.layer_of[target] = further
+        self.states = list(self.layer_of)
+        self.layers: list[list[int]] = [[] for _ in range(max(self.layer_of.values()) + 1)]
+        for state in self.states:
+            self.layers[self.layer_of[state]].append(state)
+        self.routes = {pair: self._route(*pair) for pair in labels}
+        self.before: dict[int, list[int]] = defaultdict(list)
+        self.after: dict[int, list[int]] = defaultdict(list)
+        for route in self.routes.values():
+            for one, next_ in pairwise(route):
+                self.after[one].append(next_)
+                self.before[next_].append(one)
+        self._order()
+        self.y = self._place()
+        self.x = self._space()
+
+    def _route(self, state: int, target: int) -> list[int]:
+        """The points from a state to another, with new waypoints in the layers between."""
+        route = [state]
+        for layer in range(self.layer_of[state] + 1, self.layer_of[target]):
+            route.append(-1 - len(self.layer_of))
+            self.layer_of[route[-1]] = layer
+            self.layers[layer].append(route[-1])
+        return [*route, target]
+
+    def _order(self) -> None:
+        """Puts each layer in the best order found."""
+        best = [list(layer) for layer in self.layers]
+        fewest = self._count_crossings()
+        for sweep in range(SWEEPS):
+            forth = sweep % 2 == 0
+            for layer in self.layers if forth else reversed(self.layers):
+                near = self.before if forth else self.after
+                place = self._list_places()
+                layer.sort(key=lambda p: _mean([place[n] for n in near[p]], place[p]))
+            crossings = self._count_crossings()
+            if crossings < fewest:
+                best, fewest = [list(layer) for layer in self.layers], crossings
+        self.layers = best
+
+    def _list_places(self) -> dict[int, float]:
+        """Where each point stands in its layer, between 0 and 1."""
+        return {
+            point: (place + 1) / (len(layer) + 1)
+            for layer in self.layers
+            for place, point in enumerate(layer)
+        }
+
+    def _count_crossings(self) -> int:
+        place = self._list_places()
+        crossings = 0
+        for layer in self.layers:
+            ends: list[float] = []
+            for point in layer:
+                targets = sorted(place[after] for after in self.after[point])
+                crossings += sum(len(ends) - bisect_right(ends, target) for target in targets)
+                for target in targets:
+                    insort(ends, target)
+        return crossings
+
+    def _place(self) -> dict[int, float]:
+        """How far down each point is: as near to its neighbours as their order allows."""
+        y = {
+            point: ROW * (place - (len(layer) - 1) / 2)
+            for layer in self.layers
+            for place, point in enumerate(layer)
+        }
+        for sweep in range(SWEEPS):
+            forth = sweep % 2 == 0
+            for layer in self.layers if forth else reversed(self.layers):
+                near = self.before if forth else self.after
+                wanted = [_mean([y[n] for n in near[p]], y[p]) for p in layer]
+                y.update(zip(layer, _spread(wanted), strict=True))
+        top = min(y.values())
+        return {point: down - top + EDGE for point, down in y.items()}
+
+    def _space(self) -> list[float]:
+        """Where each layer is: further from the one before it if the arcs between have long labels
+        or are steep."""
+        gaps = [STEP] * (len(self.layers) - 1)
+        for pair, label in self.labels.items():
+            letters = len(" ".join(tile for tile, _ in label))
+            for one, after in pairwise(self.routes[pair]):
+                layer, steep = self.layer_of[one], abs(self.y[one] - self.y[after])
+                gaps[layer] = max(gaps[layer], STEP + LETTER * letters + SLOPE * steep)
+                letters = 0
+        return list(accumulate(gaps, initial=EDGE))
+
+    def draw(self) -> Iterator[str]:
+        """The lines of the SVG file."""
+        key = "A word ends with each bold tile; read from the filled circle on."
+        width = max(self.x[-1] + EDGE, 2 * EDGE + 7 * len(key))
+        height = max(self.y.values()) + 2 * EDGE
+        yield (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+            f'width="{width:.0f}" height="{height:.0f}">'
+        )
+        yield f"<style>{STYLE}</style>"
+        yield (
+            '<marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" '
+            'markerHeight="8" orient="auto" markerUnits="userSpaceOnUse">'
+            '<path d="M0 0 L8 4 L0 8 z" fill="#777"/></marker>'
+        )
+        yield f'<rect width="{width:.0f}" height="{height:.0f}" fill="white"/>'
+        for route in self.routes.values():
+            yield f'<path class="arc" d="{self._draw_curve(route)}"/>'
+        for state in self.states:
+            kind = ' class="root"' if self.layer_of[state] == 0 else ""
+            x, y = self.x[self.layer_of[state]], self.y[state]
+            yield f'<circle{kind} cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS:.0f}"/>'
+        for pair, label in self.labels.items():
+            yield self._draw_label(self.routes[pair], label)
+        yield f'<text class="key" x="{EDGE:.0f}" y="{height - 14:.0f}">{key}</text>'
+        yield "</svg>\n"
+
+    def _draw_curve(self, route: list[int]) -> str:
+        """A line from state to state that runs level past each waypoint."""
+        points = [(self.x[self.layer_of[point]], self.y[point]) for point in route]
+        points[0] = (points[0][0] + RADIUS, points[0][1])
+        points[-1] = (points[-1][0] - RADIUS - 1, points[-1][1])
+        curve = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
+        for (x, y), (end, down) in pairwise(points):
+            middle = (x + end) / 2
+            curve.append(f"C{middle:.1f} {y:.1f} {middle:.1f} {down:.1f} {end:.1f} {down:.1f}")
+        return " ".join(curve)
+
+    def _draw_label(self, route: list[int], label: list[tuple[str, bool]]) -> str:
+        """The tiles on a line's first piece, nearer to the end where fewer lines meet."""
+        first, second = route[:2]
+        crowded = len(self.after[first]) - len(self.before[second])
+        t = 0.5 + 0.15 * ((crowded > 0) - (crowded < 0))
+        left, right = self.x[self.layer_of[first]], self.x[self.layer_of[second]]
+        x = left + (right - left) * (1.5 * t * (1 - t) + t**3)
+        y = self.y[first] + (self.y[second] - self.y[first]) * (3 * t**2 - 2 * t**3) + 5
+        tiles = " ".join(
+            f'<tspan class="last">{escape(tile)}</tspan>' if is_final else escape(tile)
+            for tile, is_final in label
+        )
+        return f'<text x="{x:.1f}" y="{y:.1f}">{tiles}</text>'
+
+
+def _mean(values: list[float], otherwise: float) -> float:
+    return sum(values) / len(values) if values else otherwise
+
+
+def _spread(wanted: list[float]) -> list[float]:
+    """Places in this order, at least a row apart, as near to those wanted as can be: points that
+    would come too close form a block, which stands where its points want to be on average."""
+    blocks: list[tuple[float, int]] = []  # the sum of where its points want the first, their number
+    for place, down in enumerate(wanted):
+        total, count = down - ROW * place, 1
+        while blocks and blocks[-1][0] / blocks[-1][1] > total / count:
+            sum_, number = blocks.pop()
+            total, count = total + sum_, count + number
+        blocks.append((total, count))
+    firsts = [total / count for total, count in blocks for _ in range(count)]
+    return [first + ROW * place for place, first in enumerate(firsts)]

@@ -1,0 +1,44 @@
+"""How many words a lexicon has, by length, tile and category."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from wordtools.lexicon.lexicon import Lexicon
+
+
+class TileStatistics(Struct, frozen=True):
+    """How many words have a tile, begin with it and end with it, and how often it occurs in all
+    words."""
+
+    words: int
+    first: int
+    last: int
+    occurrences: int
+
+
+class Statistics(Struct, frozen=True):
+    """The words of an edition, counted. Lengths are in order and without gaps; tiles are in
+    alphabet order, as written."""
+
+    edition: str
+    words: int
+    by_length: dict[int, int]
+    by_tile: dict[str, TileStatistics]
+    by_category: dict[str, int]
+
+
+def count_words(lexicon: Lexicon) -> Statistics:
+    """The statistics of a lexicon's edition."""
+    lengths = lexicon.words_by_length()
+    every = range(min(lengths, default=1), max(lengths, default=0) + 1)
+    return Statistics(
+        edition=lexicon.edition_name,
+        words=len(lexicon),
+        by_length={length: lengths.get(length, 0) for length in every},
+        by_tile={
+            tile: TileStatistics(*counts)
+            for tile, counts in zip(lexicon.alphabet.tiles, lexicon.count_tiles(), strict=True)
+        },
+        by_category={name: lexicon.count(name) for name in lexicon.manifest.categories},
+    )
