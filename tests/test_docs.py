@@ -25,6 +25,7 @@ from wordtools.cli.app import app
 from wordtools.compiler.affix_choices import AffixChoice
 from wordtools.formats import gcg
 from wordtools.game.from_gcg import game_from_gcg
+from wordtools.lexicon.graph import draw_graph
 
 
 @pytest.mark.real_data
@@ -72,7 +73,7 @@ def _timeless(block: str) -> str:
 
 
 @pytest.mark.real_data
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/searching.md"])
 def test_the_pages_python_runs(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(docs.ROOT)
     result = doctest.testfile(str(docs.ROOT / page), module_relative=False)
@@ -103,6 +104,13 @@ def test_the_pictures_of_boards_are_fresh() -> None:
     for name, drawn in board_pictures.pictures().items():
         kept = (docs.ROOT / "docs" / "pictures" / name).read_text("utf-8")
         assert kept == drawn, "run python -m tools.board_pictures"
+
+
+def test_the_picture_of_an_automaton_is_fresh() -> None:
+    page = (docs.ROOT / "docs" / "searching.md").read_text("utf-8")
+    words = re.findall(r"wordtools graph (.+) --alphabet en", page)[0].split()
+    kept = (docs.ROOT / "docs" / "pictures" / "graph.svg").read_text("utf-8")
+    assert kept == draw_graph(words, "en"), "run the command on docs/searching.md"
 
 
 def test_every_command_stands_in_the_commands_page() -> None:

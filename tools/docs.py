@@ -30,6 +30,7 @@ SHOWN = (
     "why pt Lisboa",
     "why pt lição",
     "words pt-PT --prefix açuc --length 6",
+    "search -l en subanagram 'RETINAS?' including Z suffix E --order score --table --limit 4",
     "diff build/pt.lexicon:pt-PT build/pt.lexicon:pt-BR | tail -1",
     "verify pl",
 )
@@ -40,13 +41,20 @@ EXPLAINED = ("why pt autoimunizas", "why pt nectarizadinha", "why pt leiautamo")
 
 SEARCHES = (
     "search -l en anagram 'RETINA??' --limit 3",
+    "search -l en subanagram 'RETINAS??' including Q suffix E --length 8-9",
     "search -l en pattern '?[^AEIOU]*[XZ]' --length 4 --limit 3",
     "search -l es pattern '[CH]?[LL]*' --limit 3",
     "search -l es pattern '[C|H]?[RR]*' --limit 3",
     "search -l en hooks CARE",
-    "search -l en extensions CARE --front",
+    "search -l en extensions CARE --front --starts S",
 )
-"""The commands of the section on searching."""
+"""The commands of the page on searching."""
+
+STUDIES = (
+    "search -l en --length 7 --order probability --limit 8 --table",
+    "search -l pt-PT containing Ç --length 4 --order score --limit 5 --table",
+)
+"""Its tables."""
 
 WORLD = "scrabble-en-world"
 BOARD = "--board docs/examples/board.txt"
@@ -247,6 +255,8 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "transcript": lambda: transcript(SHOWN),
     "combined": combined,
     "search": lambda: transcript(SEARCHES),
+    "study": lambda: transcript(STUDIES),
+    "stats": lambda: transcript(("stats pt-PT",)),
     "table": lambda: transcript(TABLE),
     "board": lambda: example("board.txt"),
     "play": lambda: transcript(PLAY),
