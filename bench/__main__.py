@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 
-from bench import compiling, contest, games, judging, moves, page, searching
+from bench import compiling, contest, games, interchange, judging, moves, page, searching
 from bench.lists import FOLDER
 from bench.measure import ROOT
 
@@ -22,6 +22,7 @@ def main() -> None:
         english, polish = (ROOT / "build" / f"{name}.lexicon" for name in ("en", "pl"))
         others = [
             *compiling.rows(),
+            *interchange.rows(polish),
             *searching.rows(english, polish),
             *moves.rows(english),
             *games.rows(english),

@@ -40,8 +40,8 @@ def alternately(jobs: Mapping[str, Callable[[], Figures]], rounds: int) -> dict[
 
 
 def process(command: Sequence[str], env: Mapping[str, str] | None = None) -> Figures:
-    """Wall seconds and peak MB of a whole process, with the figures that it prints as JSON. Python
-    keeps what it compiled, as it does unless told otherwise."""
+    """Wall seconds, processor seconds and peak MB of a whole process, with the figures that it
+    prints as JSON. Python keeps what it compiled, as it does unless told otherwise."""
     keeping = {k: v for k, v in (env or os.environ).items() if k != "PYTHONDONTWRITEBYTECODE"}
     began = time.perf_counter()
     running = subprocess.Popen(command, cwd=ROOT, env=keeping, stdout=subprocess.PIPE)
@@ -53,8 +53,9 @@ def process(command: Sequence[str], env: Mapping[str, str] | None = None) -> Fig
     if running.returncode:
         raise subprocess.CalledProcessError(running.returncode, command)
     peak = usage.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    busy = usage.ru_utime + usage.ru_stime
     own = json.loads(printed) if printed.startswith(b"{") else {}
-    return {"wall": took, "peak": peak, **own}
+    return {"wall": took, "processor": busy, "peak": peak, **own}
 
 
 def command(*arguments: str, runs: int) -> Figures:

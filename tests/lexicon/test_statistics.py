@@ -50,6 +50,11 @@ def test_everything_is_counted(dictionary: Dictionary) -> None:
             one: sum(one in dictionary.words[word] for word in words)
             for one in dictionary.categories
         }
+        sets = dictionary.lexicon.manifest.sets
+        assert dictionary.lexicon.edition(name).count_words_by_set() == Counter(
+            next(n for n, names in enumerate(sets) if dictionary.words[word] == frozenset(names))
+            for word in words
+        )
         ElementTree.fromstring(draw_statistics(counted))
 
 

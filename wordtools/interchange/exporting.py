@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -90,7 +90,6 @@ def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
     """The words of an edition as writers take them. `plain`: the format that cannot tell C and H
     from CH, for which words that need brackets raise `WordtoolsError`."""
     manifest = lexicon.manifest
-    used = {number for _, sets in lexicon.lines_with_sets() for number in set(sets)}
     return WordsToWrite(
         name=lexicon.edition_name,
         title=manifest.title,
@@ -98,7 +97,7 @@ def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
         count=len(lexicon),
         categories={name: each.meaning for name, each in manifest.categories.items()},
         sets=[tuple(names) for names in manifest.sets],
-        order=_order_sets(manifest, used),
+        order=_order_sets(manifest, lexicon.count_words_by_set()),
         read_lines=partial(_read_lines, lexicon, plain),
         compile=partial(_compile, lexicon),
         defined=bool(manifest.definitions),
@@ -108,7 +107,7 @@ def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
     )
 
 
-def _order_sets(manifest: Manifest, used: set[int]) -> list[int]:
+def _order_sets(manifest: Manifest, used: Iterable[int]) -> list[int]:
     """The category sets that are used, first the one to take for granted: words without categories
     or, if there are none, the set that most editions admit."""
 
@@ -138,8 +137,8 @@ def _compile(lexicon: Lexicon) -> _kernel.DraftAutomaton:
     alphabet = lexicon.alphabet
     collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     for words in lexicon.lines():
-        collector.add_lines(words)
-    return collector.compile()[0]
+        collector.add_lines(words, threads=1)  # words in order build the automaton as they come
+    return collector.compile(1)[0]
 
 
 def _list_losses(manifest: Manifest, chosen: WordFormat, options: dict[str, Any]) -> list[str]:

@@ -257,6 +257,11 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             ranks = (rank for rank in range(start, stop) if chosen is None or rank in chosen)
             yield [found.get(rank, "") for rank in ranks] if found else []
 
+    def count_words_by_set(self) -> dict[int, int]:
+        """How many words have each category set, by its number, for the sets that occur."""
+        counts = enumerate(self._sets.count_words_by_set())
+        return {n: words for n, words in counts if words and self._rule.admits(self._numbers[n])}
+
     def count(self, category: str) -> int:
         """How many words have a category. Raises `LexiconError` for an unknown one."""
         _, _, selection = self._find_range("", category)
