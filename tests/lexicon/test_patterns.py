@@ -43,6 +43,8 @@ def patterns(draw: st.DrawFn, dictionary: Dictionary) -> tuple[str, re.Pattern[b
         if kind == "tile":
             plain += bytes([tile])
             continue
+        if kind == "gone":  # what is before it and after it is written together
+            continue
         flush()
         if kind == "?":
             written.append("?")
@@ -52,7 +54,7 @@ def patterns(draw: st.DrawFn, dictionary: Dictionary) -> tuple[str, re.Pattern[b
             regex.append(b".*")
             if draw(st.booleans()):
                 plain = bytes([tile])
-        elif kind != "gone":
+        else:
             few = st.lists(any_tile, max_size=3)
             tiles = [*draw(few), tile] if kind == "set" else draw(few) or [tile]
             sign = "" if kind == "set" else "^"
