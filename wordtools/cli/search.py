@@ -36,7 +36,9 @@ def search(
     ] = None,
     order: Annotated[
         Literal["alphabet", "length", "probability", "score"],
-        typer.Option(help="The longest, likeliest or dearest words first."),
+        typer.Option(
+            metavar="ORDER", help="alphabet, or the greatest length, probability or score first."
+        ),
     ] = "alphabet",
     rules: Annotated[
         str,
