@@ -32,7 +32,7 @@ all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on t
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
 
-setup: $(VENV)/.installed  ## the virtual environment, with what PyICU and the tests need
+setup: $(VENV)/.installed  ## the virtual environment, with what the tests need
 fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
 	$(HERE) fetch
 
@@ -81,7 +81,7 @@ clean:  ## forget everything but the fetched raw data
 	  build/fuzz build/sanitize build/race
 
 $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
-	@. ./tools/system.sh && need_python $(PYTHON) && need_icu
+	@. ./tools/system.sh && need_python $(PYTHON) && need_compiler
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@. ./tools/system.sh && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@

@@ -2,11 +2,6 @@
 # Packages are installed where the package manager can be used without asking; otherwise one
 # sentence says what to install.
 
-if command -v brew >/dev/null 2>&1; then  # Homebrew keeps ICU out of the way
-    PKG_CONFIG_PATH="$(brew --prefix icu4c 2>/dev/null)/lib/pkgconfig:$PKG_CONFIG_PATH"
-    export PKG_CONFIG_PATH
-fi
-
 # install WHY DEBIAN-PACKAGES BREW-PACKAGES
 install() {
     if command -v apt-get >/dev/null 2>&1; then
@@ -34,9 +29,8 @@ need_python() {
     "$1" -c 'import ensurepip, venv' 2>/dev/null || install "Python lacks its venv" python3-venv python
 }
 
-need_icu() {
-    { command -v c++ && command -v pkg-config && pkg-config --exists icu-i18n; } >/dev/null 2>&1 ||
-        install "PyICU and the kernel are compiled here" "g++ pkg-config libicu-dev" "icu4c pkg-config"
+need_compiler() {
+    command -v c++ >/dev/null 2>&1 || install "the kernel is compiled here" g++ gcc
 }
 
 need_hunspell() {

@@ -18,9 +18,10 @@ from tests.conftest import WORDTOOLS, Run
 Build = Callable[..., Path]
 
 COMMANDS = [
-    "build", "fetch", "pin", "import", "export", "challenge", "check", "log", "game", "info",
-    "verify", "words", "why", "diff", "merge", "tag", "expurgate", "serve", "judge", "play",
-    "rules", "plays", "search", "decide", "release", "stats", "graph",
+    "build", "fetch", "pin", "recipes", "new-recipe", "import", "export", "challenge",
+    "check", "log", "game", "info", "verify", "words", "why", "diff", "merge", "tag",
+    "expurgate", "serve", "judge", "play", "rules", "plays", "search", "decide", "release",
+    "stats", "graph",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 

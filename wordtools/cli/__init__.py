@@ -24,6 +24,8 @@ _COMMANDS = {
     "build": "build",
     "fetch": "build",
     "pin": "build",
+    "recipes": "recipes",
+    "new-recipe": "recipes",
     "import": "interchange",
     "export": "interchange",
     "game": "game",
@@ -50,6 +52,27 @@ _COMMANDS = {
     "judge": "judge",
 }
 """The module that defines each command."""
+
+_EXTRAS = {
+    "argon2": "judge",
+    "dawg_python": "compile",
+    "duckdb": "parquet",
+    "httptools": "serve",
+    "icu": "compile",
+    "ifaddr": "serve",
+    "jinja2": "serve",
+    "prometheus_client": "serve",
+    "psycopg": "postgresql",
+    "segno": "serve",
+    "sqlalchemy": "judge",
+    "starlette": "serve",
+    "textual": "judge",
+    "tqdm": "compile",
+    "unidecode": "compile",
+    "uvicorn": "serve",
+    "uvloop": "serve",
+}
+"""The extra of pyproject.toml that each package which may be missing belongs to."""
 
 
 class _PlainOutput(io.TextIOWrapper):
@@ -102,6 +125,9 @@ def _run() -> int:
         return int(code)
     except WordtoolsError as error:
         return _report_error(str(error))
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        return _report_missing(missing) if missing in _EXTRAS else _report_fault(error)
     except BrokenPipeError:  # whoever read our output has gone
         return 128 + signal.SIGPIPE
     except OSError as error:
@@ -118,6 +144,11 @@ def _show_usage(show: Callable[[], None]) -> int:
     with suppress(OSError, ValueError):
         show()
     return 2
+
+
+def _report_missing(module: str) -> int:
+    extra = "serve" if sys.argv[1:2] == ["serve"] else _EXTRAS[module]
+    return _report_error(f"{module} is not installed; run `pip install 'wordtools[{extra}]'`")
 
 
 def _report_fault(error: Exception) -> int:

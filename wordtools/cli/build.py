@@ -12,20 +12,18 @@ import typer
 
 from wordtools.cli.app import Json, Quiet, app, print_json
 from wordtools.errors import WordtoolsError
-from wordtools.wording import join_list, pluralize, suggest
+from wordtools.wording import join_list, pluralize
 
 if TYPE_CHECKING:
     from wordtools.compiler.build import BuildReport
     from wordtools.compiler.recipe import Recipe
 
-SOURCES = Path("sources")
-
 
 def complete_recipe(incomplete: str) -> list[str]:
-    """The recipes in sources/ whose names begin so, for shell completion."""
-    return [
-        path.stem for path in sorted(SOURCES.glob("*.toml")) if path.stem.startswith(incomplete)
-    ]
+    """The recipes whose names begin so, for shell completion."""
+    from wordtools.compiler.recipe_files import list_recipes
+
+    return sorted(name for name in list_recipes() if name.startswith(incomplete))
 
 
 Names = Annotated[
@@ -48,7 +46,10 @@ def build(
             autocompletion=complete_recipe,
         ),
     ] = None,
-    into: Annotated[Path, typer.Option(help="The folder to write lexicons to.")] = Path("build"),
+    into: Annotated[
+        Path | None,
+        typer.Option(help="The folder to write lexicons to. [default: build, or your own]"),
+    ] = None,
     name: Annotated[
         str | None, typer.Option(help="LIST: the lexicon's name. [default: the file name]")
     ] = None,
@@ -83,6 +84,7 @@ def build(
     """Compile recipes or one plain list into lexicons, each with a report of rejects."""
     from wordtools.compiler import build as compiler
     from wordtools.compiler import recipe_files
+    from wordtools.folders import BUILD, choose_lexicon_folder
 
     lists = [Path(n) for n in names or [] if _is_list(n)]
     if lists and len(names or []) > 1:
@@ -99,9 +101,11 @@ def build(
     list_options = {option: value for option, value in options.items() if value is not None}
     if lists:
         recipes = [recipe_files.recipe_for_list(lists[0], **list_options)]
+        into = into or BUILD
         compiler.refuse_overwriting(recipes[0], into)
     else:
         recipes = _read_recipes(names)
+        into = into or choose_lexicon_folder(recipes[0].folder)
         if list_options:
             given = join_list(f"--{option}" for option in list_options)
             raise WordtoolsError(
@@ -178,19 +182,18 @@ def _read_recipes(names: list[str] | None) -> list[Recipe]:
 
 
 def find_recipes(names: list[str] | None) -> list[Path]:
+    from wordtools.compiler.recipe_files import find_recipe
+    from wordtools.folders import SOURCES
+
     if not names:
         paths = sorted(SOURCES.glob("*.toml"))
         if not paths:
-            raise WordtoolsError(f"there are no recipes in {SOURCES.resolve()}; name one")
+            raise WordtoolsError(
+                f"there are no recipes in {SOURCES.resolve()}; name one that comes with wordtools "
+                "(`wordtools recipes` lists them)"
+            )
         return paths
-    found = []
-    for name in names:
-        path = Path(name) if name.endswith(".toml") else SOURCES / f"{name}.toml"
-        if not path.is_file() and not name.endswith(".toml"):
-            hint = suggest(name, complete_recipe(""))
-            raise WordtoolsError(f"there is no recipe {path}; {hint}")
-        found.append(path)
-    return found
+    return [find_recipe(name) for name in names]
 
 
 def format_table(reports: list[BuildReport]) -> Iterator[str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from wordtools.cli.app import Json, Quiet, app, print_json
-from wordtools.cli.build import SOURCES, complete_recipe, find_recipes
+from wordtools.cli.build import complete_recipe
 from wordtools.errors import WordtoolsError
-from wordtools.wording import join_list
+from wordtools.folders import SOURCES
+from wordtools.wording import join_list, suggest
 
 
 @app.command()
@@ -53,11 +55,7 @@ def decide(
 
     from wordtools.compiler.decisions import Decision, record_decision
 
-    names = [recipe] if recipe else complete_recipe("")
-    if len(names) != 1:
-        known = f": {join_list(names, 'or')}" if names else f"; there is none in {SOURCES}/"
-        raise WordtoolsError(f"choose the recipe with --recipe{known}")
-    [path] = find_recipes(names)
+    path = _find_own_recipe(recipe)
     today = datetime.datetime.now().astimezone().date().isoformat()
     decision = Decision(
         word, verdict, since or today, authority, why, reference, category or [], definition
@@ -67,3 +65,18 @@ def decide(
         print_json({"path": str(file), "line": line, "decision": decision})
     elif not quiet:
         print(f"{file}:{line}: {word} is {decision}")
+
+
+def _find_own_recipe(name: str) -> Path:
+    """A recipe that is named by path or is in `sources/`; those of wordtools decide for everyone.
+    Raises `WordtoolsError`."""
+    if name.endswith(".toml"):
+        return Path(name)
+    known = sorted(path.stem for path in SOURCES.glob("*.toml"))
+    if name and known and name not in known:
+        raise WordtoolsError(f"there is no recipe {SOURCES}/{name}.toml; {suggest(name, known)}")
+    names = [name] if name in known else known
+    if len(names) != 1:
+        hint = f": {join_list(names, 'or')}" if names else f"; there is none in {SOURCES}/"
+        raise WordtoolsError(f"choose the recipe with --recipe{hint}")
+    return SOURCES / f"{names[0]}.toml"

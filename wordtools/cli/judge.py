@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import LexiconOption, app, complete_lexicon
-from wordtools.cli.serve import LOG, InsecureOption, LogOption
+from wordtools.cli.serve import InsecureOption, LogOption
 
 
 @app.command()
 def judge(
     lexicon: LexiconOption,
-    log: LogOption = LOG,
+    log: LogOption = "",
     event: Annotated[str, typer.Option(help="The event's name.")] = "",
     round: Annotated[str, typer.Option(help="The round.")] = "",
     table: Annotated[str, typer.Option(help="The table.")] = "",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from wordtools.cli.app import Json, app, print_json
-from wordtools.cli.serve import LOG, InsecureOption, LogOption
+from wordtools.cli.serve import InsecureOption, LogOption
 from wordtools.wording import end_sentence, pluralize, reveal
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ app.add_typer(group, name="log")
 
 @group.command(name="list")
 def list_(
-    log: LogOption = LOG,
+    log: LogOption = "",
     after: Annotated[int, typer.Option(min=0, help="Only records after this number.")] = 0,
     limit: Annotated[int | None, typer.Option(min=1, help="At most this many records.")] = None,
     json: Json = False,
@@ -58,7 +58,7 @@ def list_(
 
 @group.command()
 def verify(
-    log: LogOption = LOG,
+    log: LogOption = "",
     head: Annotated[
         str | None,
         typer.Option(
@@ -97,7 +97,7 @@ def export(
             "--format", help="csv for a spreadsheet; json with all that the hashes cover."
         ),
     ],
-    log: LogOption = LOG,
+    log: LogOption = "",
 ) -> None:
     """Print the whole log as CSV or JSON."""
     from wordtools.judge import export as exporting
@@ -116,7 +116,7 @@ def report(
     lang: Annotated[
         str, typer.Option(metavar="CODE", help="The report's language: en, pt, pl or es.")
     ] = "en",
-    log: LogOption = LOG,
+    log: LogOption = "",
 ) -> None:
     """Write the rulings and voids of a round, an event or the whole log as a page to print.
 
@@ -156,7 +156,7 @@ def void(
         typer.Option(help="A file with the director's password. [default: ask]"),
     ] = None,
     insecure: InsecureOption = False,
-    log: LogOption = LOG,
+    log: LogOption = "",
     json: Json = False,
 ) -> None:
     """Void a ruling, so that the play can be judged again. Both records stay.
@@ -195,7 +195,7 @@ def void(
 @group.command()
 def copy(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy, a new file.")],
-    log: LogOption = LOG,
+    log: LogOption = "",
     json: Json = False,
 ) -> None:
     """Copy a log in SQLite to a file, while it is in use or not, and check the copy.

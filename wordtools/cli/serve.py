@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import app, complete_lexicon
+from wordtools.folders import choose_log
 from wordtools.wording import reveal
 
 LogOption = Annotated[
@@ -17,10 +18,12 @@ LogOption = Annotated[
         "--log",
         metavar="LOG",
         envvar="WORDTOOLS_LOG",
-        help="Where rulings are recorded: a file, or postgresql://USER@HOST/DATABASE.",
+        help="Where rulings are recorded: a file, or postgresql://USER@HOST/DATABASE. "
+        "[default: rulings.db, here or in your own folder]",
+        show_default=False,
+        callback=lambda log: log or str(choose_log()),
     ),
 ]
-LOG = "rulings.db"
 InsecureOption = Annotated[
     bool,
     typer.Option(
@@ -49,7 +52,7 @@ def serve(
             help="A ruleset of your own for plays on a board (club.toml, offered as club).",
         ),
     ] = None,
-    log: LogOption = LOG,
+    log: LogOption = "",
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8000,
     workers: Annotated[

@@ -18,6 +18,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -218,8 +219,7 @@ def _explain_wrong_archive(name: str, package: Package, found: str) -> str:
 
 def _create_command(name: str, package: Package, folder: Path) -> list[str]:
     if package.manager == "pip":
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
-                   "--disable-pip-version-check"]  # fmt: skip
+        command = [*_find_pip(), "download", "--quiet", "--no-deps", "--disable-pip-version-check"]
         if not package.sha256:
             return [*command, f"{name}=={package.version}"]
         pinned = folder / "requirements.txt"
@@ -228,6 +228,26 @@ def _create_command(name: str, package: Package, folder: Path) -> list[str]:
     if package.manager == "apt":
         return ["apt-get", "download", "--quiet", f"{name}={package.version}"]
     return ["npm", "pack", "--silent", f"{name}@{package.version}"]
+
+
+def _find_pip() -> list[str]:
+    """The command that runs pip. Environments of uv and pipx have none of their own, but Python
+    carries one, to put into new environments. Raises `FetchError`."""
+    if _has_module("pip"):
+        return [sys.executable, "-m", "pip"]
+    if pip := shutil.which("pip") or shutil.which("pip3"):
+        return [pip]
+    if _has_module("ensurepip"):
+        import ensurepip
+
+        folder = Path(ensurepip.__file__).with_name("_bundled")  # empty in Debian's Python
+        for wheel in sorted(folder.glob("pip-*.whl")):
+            return [sys.executable, str(wheel / "pip")]
+    raise FetchError("pip is not installed; run `python3 -m ensurepip`, or install it")
+
+
+def _has_module(name: str) -> bool:
+    return find_spec(name) is not None
 
 
 def _run_manager(name: str, package: Package, command: list[str], folder: Path) -> None:

@@ -24,6 +24,7 @@ from wordtools.compiler.build import BuildReport, build_lexicon, refuse_overwrit
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeFile, RecipeInput
 from wordtools.compiler.recipe_check import check_recipe
 from wordtools.errors import RecipeError
+from wordtools.folders import BUILD
 from wordtools.formats.lists import detect_definitions
 from wordtools.formats.scrabble3d import read_dic_header
 from wordtools.interchange.recognise import check_file, is_hunspell_pair, recognise_format
@@ -37,7 +38,7 @@ from wordtools.wording import reveal
 
 def import_lexicon(
     path: str | Path,
-    into: str | Path = "build",
+    into: str | Path = BUILD,
     *,
     say: Callable[[str], None] = lambda _: None,
     **options: Any,

@@ -11,10 +11,26 @@ from wordtools import toml_reader
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeFile, RecipeInput
 from wordtools.compiler.recipe_check import check_recipe
 from wordtools.errors import AlphabetError, RecipeError
+from wordtools.folders import SOURCES, find_raw, list_recipe_folders
 from wordtools.wording import suggest
 
-SOURCES = Path("sources")
-"""Where the recipe that another one extends is looked for, if it is not beside it."""
+
+def list_recipes() -> dict[str, Path]:
+    """The recipes that are found by name, each with its file: those of `sources/`, then those that
+    come with wordtools."""
+    every = (path for folder in list_recipe_folders() for path in sorted(folder.glob("*.toml")))
+    return {path.stem: path for path in reversed(list(every))}
+
+
+def find_recipe(name: str) -> Path:
+    """The file of a recipe, by name or by path. Raises `RecipeError`."""
+    if name.endswith(".toml"):
+        return Path(name)
+    known = list_recipes()
+    if name not in known:
+        hint = suggest(name, sorted(known))
+        raise RecipeError(f"there is no recipe {SOURCES}/{name}.toml; {hint}")
+    return known[name]
 
 
 def read_recipe(path: Path, pinned: bool = True) -> Recipe:
@@ -29,7 +45,7 @@ def read_recipe(path: Path, pinned: bool = True) -> Recipe:
         declared = _extend(_anchor(declared, place.parent), own_place, own_tables)
         place = own_place
     try:
-        return check_recipe(declared, path.parent, chain[-1][0].parent / "raw", inherited, pinned)
+        return check_recipe(declared, path.parent, find_raw(chain[-1][0].parent), inherited, pinned)
     except (RecipeError, AlphabetError) as error:
         raise type(error)(f"{path}: {error}") from None
 
@@ -54,7 +70,7 @@ def _find_extended(path: Path, name: str) -> Path:
     if name.endswith(".toml"):
         places = [path.parent / name]
     else:
-        places = [folder / f"{name}.toml" for folder in (path.parent, SOURCES)]
+        places = [folder / f"{name}.toml" for folder in (path.parent, *list_recipe_folders())]
     there = [place for place in places if place.is_file()]
     if not there:
         known = {each.stem for place in places for each in place.parent.glob("*.toml")} - {

@@ -16,6 +16,7 @@ from wordtools.compiler.definitions import GatheredDefinitions
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
 from wordtools.errors import SourceError, SpellingError, WordtoolsError
+from wordtools.folders import SOURCES
 from wordtools.formats import text
 from wordtools.interchange.recognise import recognise_format
 from wordtools.lexicon.find import SUFFIX
@@ -129,12 +130,13 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield from each.describe()
 
 
-def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources")) -> EntryHistory:
+def explain_entry(lexicon: Lexicon, entry: str, recipes: Path | None = None) -> EntryHistory:
     """What became of an entry, by the lexicon and the reject report beside it. The entries that
     became the same word are found by reading the raw sources once more: those of the recipe of the
-    lexicon's name in `recipes`, or the only file that the lexicon was made from; `unsearched` says
-    if these are no longer what the lexicon was made from. A lexicon made of others is followed into
-    those. Raises `LexiconError` when the report is missing or damaged."""
+    lexicon's name (in the folder `recipes`, or where recipes are found by name), or the only file
+    that the lexicon was made from; `unsearched` says if these are no longer what the lexicon was
+    made from. A lexicon made of others is followed into those. Raises `LexiconError` when the
+    report is missing or damaged."""
     entry = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(entry)
@@ -152,12 +154,13 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path = Path("sources"))
         with suppress(WordtoolsError):  # a broken recipe is told of when sources are looked for
             decisions = _find_decisions(recipes / f"{lexicon.name}.toml", lexicon.alphabet, word)
     if word and (known or not rejected):
-        followed = recipes / f"{lexicon.name}.toml"
+        named = f"{lexicon.name}.toml"
+        followed = recipes / named if recipes else recipe_files.list_recipes().get(lexicon.name)
         try:
-            if followed.is_file():
+            if followed and followed.is_file():
                 origins = list(_find_origins(lexicon, word, followed, known))
             elif len(lexicon.manifest.sources) != 1:
-                raise WordtoolsError(f"there is no recipe {followed}")
+                raise WordtoolsError(f"there is no recipe {(recipes or SOURCES) / named}")
             elif known:
                 found = list(_find_in_files(lexicon, word))
                 origins = [origin for origin in found if not any(find_rejected(path, origin.entry))]
@@ -201,7 +204,7 @@ def _find_decisions(path: Path, alphabet: Alphabet, word: str) -> list[DecisionM
 
 
 def _follow_derivation(
-    lexicon: Lexicon, entry: str, word: str, recipes: Path, made: Derivation
+    lexicon: Lexicon, entry: str, word: str, recipes: Path | None, made: Derivation
 ) -> EntryHistory:
     """What became of an entry in each of the files that a lexicon was made of."""
     known = word in lexicon.whole
@@ -225,7 +228,7 @@ def _follow_derivation(
 
 
 def _follow_input(
-    lexicon: Lexicon, entry: str, word: str, recipes: Path, each: InputFile
+    lexicon: Lexicon, entry: str, word: str, recipes: Path | None, each: InputFile
 ) -> InputHistory:
     """What became of an entry in a file that a lexicon was made of. Raises `WordtoolsError` if that
     is no longer there."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from wordtools.errors import LexiconError
+from wordtools.folders import find_user_lexicons, list_lexicon_folders
 from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.wording import suggest
+from wordtools.wording import join_list, suggest
 
 SUFFIX = ".lexicon"
 
@@ -18,8 +19,8 @@ def open_lexicon(name: str | Path) -> Lexicon:
     """The lexicon or edition of this name.
 
     `name` is a path (`lists/csw.lexicon`), a path with an edition (`lists/pt.lexicon:pt-BR`), the
-    name of a lexicon in `build/` or `$WORDTOOLS_LEXICONS`, or the name of an edition of one of
-    those. Raises `LexiconError`.
+    name of a lexicon in `build/`, `$WORDTOOLS_LEXICONS` or the user's own folder, or the name of an
+    edition of one of those. Raises `LexiconError`.
     """
     path, edition = locate_lexicon(str(name))
     return Lexicon.read(path, edition)
@@ -44,9 +45,27 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
     if os.sep in name or SUFFIX in name:
         stem, _, edition = name.partition(f"{SUFFIX}:")
         return (Path(stem + SUFFIX), edition) if edition else (Path(name), None)
-    holders: list[tuple[Path, str | None]] = []
     known: set[str] = set()
-    for path in list_lexicons():
+    folders = list_lexicon_folders()
+    if found := _find_in(folders, name, known):
+        return found
+    own = find_user_lexicons()  # only now: where a platform has it takes 10 ms to know
+    if own.is_dir():
+        folders.append(own)
+        if found := _find_in([own], name, known):
+            return found
+    hint = "build one there, or set WORDTOOLS_LEXICONS to the folder of your lexicons"
+    if known:
+        hint = suggest(name, sorted(known))
+    where = join_list(map(str, folders), "or")
+    raise LexiconError(f"there is no lexicon or edition {name!r} in {where}; {hint}")
+
+
+def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str | None] | None:
+    """The lexicon or edition of this name in these folders; what else they hold is added to
+    `known`. Raises `LexiconError` when there are several."""
+    holders: list[tuple[Path, str | None]] = []
+    for path in _list_files(folders):
         try:
             editions = set(read_manifest(path).editions)
         except LexiconError:
@@ -62,23 +81,14 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
             f"{path}:{edition}" if edition else str(path) for path, edition in holders
         )
         raise LexiconError(f"more than one lexicon is called {name}; choose {ways}")
-    if holders:
-        return holders[0]
-    hint = "build one there, or set WORDTOOLS_LEXICONS to the folder of your lexicons"
-    if known:
-        hint = suggest(name, sorted(known))
-    where = " or ".join(map(str, list_folders()))
-    raise LexiconError(f"there is no lexicon or edition {name!r} in {where}; {hint}")
-
-
-def list_folders() -> list[Path]:
-    """The folders in which lexicons are found by name, each once."""
-    named = os.environ.get("WORDTOOLS_LEXICONS", "")
-    every = [Path("build"), *(Path(part) for part in named.split(os.pathsep) if part)]
-    return list({path.resolve(): path for path in reversed(every)}.values())[::-1]
+    return holders[0] if holders else None
 
 
 def list_lexicons() -> Iterator[Path]:
-    """Every lexicon file in those folders."""
-    for folder in list_folders():
+    """Every lexicon file that is found by name."""
+    return _list_files([*list_lexicon_folders(), find_user_lexicons()])
+
+
+def _list_files(folders: Iterable[Path]) -> Iterator[Path]:
+    for folder in folders:
         yield from sorted(folder.glob(f"*{SUFFIX}"))

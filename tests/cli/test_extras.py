@@ -1,0 +1,119 @@
+"""What is loaded, and what is said when it is not installed."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from wordtools.cli import _EXTRAS
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+MODULES = {
+    "argon2-cffi": "argon2",
+    "dawg-python": "dawg_python",
+    "prometheus-client": "prometheus_client",
+    "pyicu-wheels": "icu",
+}
+"""The packages whose module has another name."""
+
+
+def list_modules(requirements: list[str]) -> set[str]:
+    names = [re.match(r"[\w-]+", line)[0] for line in requirements]  # type: ignore[index]
+    return {MODULES.get(name, name) for name in names} - {"wordtools"}
+
+
+BASE = list_modules(PROJECT["dependencies"])
+EXTRAS = {
+    module: extra
+    for extra, lines in PROJECT["optional-dependencies"].items()
+    for module in list_modules(lines)
+    if extra not in ("all", "dev")
+}
+
+
+def test_every_package_that_may_be_missing_has_its_extra() -> None:
+    assert _EXTRAS == EXTRAS
+
+
+def test_nothing_else_is_imported() -> None:
+    imported = set()
+    for path in (ROOT / "wordtools").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                imported.add((node.module or "").partition(".")[0])
+    assert imported - sys.stdlib_module_names - {"wordtools"} <= BASE | {
+        *EXTRAS,
+        "rich",
+    }  # textual's
+
+
+@pytest.fixture
+def without(tmp_path: Path) -> list[str]:
+    """A Python that has only what `pip install wordtools` brings."""
+    hidden = "".join(f"sys.modules[{name!r}] = None\n" for name in EXTRAS)
+    (tmp_path / "bare.py").write_text(
+        f"import sys\n{hidden}from wordtools.cli import main\nmain()\n", "utf-8"
+    )
+    return [sys.executable, str(tmp_path / "bare.py")]
+
+
+def ask(command: list[str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.real_data
+def test_lexicons_are_opened_and_searched_with_nothing_more(
+    without: list[str], compiled: Callable[[str], Path], tmp_path: Path
+) -> None:
+    lexicon = str(compiled("pt"))
+    for arguments, begins in {
+        ("challenge", "-l", lexicon, "lição"): "YES\n",
+        ("check", "-l", lexicon, "lição"): "lição\tvalid\tLIÇAO",
+        ("info", lexicon): "lexicon ",
+        ("verify", lexicon): lexicon,
+        ("words", lexicon, "--length", "2..2"): "AB\n",
+        ("search", "-l", lexicon, "prefix", "liçõ"): "LIÇO",
+        ("why", lexicon, "lição"): "accepted ",
+        ("rules", "scrabble-pt-pt"): "Scrabble ",
+        ("plays", "scrabble-pt-pt", "--rack", "ÇASCAS?", "-l", lexicon): "",
+        ("play", "scrabble-pt-pt", "8H CASA", "-l", lexicon): "",
+        ("export", lexicon, "--format", "kwg", "-o", str(tmp_path / "pt.kwg")): "",
+        ("diff", lexicon, lexicon): "",
+        ("recipes",): "en ",
+    }.items():
+        answer = ask(without, *arguments)
+        assert (answer.returncode, "not installed" in answer.stderr) == (0, False), arguments
+        assert answer.stdout.startswith(begins), arguments
+
+
+@pytest.mark.parametrize(
+    ("arguments", "extra"),
+    [
+        (["judge", "-l", "pt"], "judge"),
+        (["log", "list"], "judge"),
+        (["serve", "-l", "pt", "--password-file", "none"], "serve"),
+    ],
+)
+def test_one_sentence_says_what_to_install(
+    without: list[str], arguments: list[str], extra: str
+) -> None:
+    answer = ask(without, *arguments)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr.endswith(f"run `pip install 'wordtools[{extra}]'`.\n")
+    assert answer.stderr.count("\n") == 1
+
+
+def test_importing_the_package_loads_little() -> None:
+    told = ask([sys.executable, "-c"], "import sys, wordtools; print(*sys.modules)").stdout.split()
+    assert "wordtools" in told
+    assert not {name.partition(".")[0] for name in told} & {*EXTRAS, "typer"}

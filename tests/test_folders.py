@@ -1,0 +1,134 @@
+"""Where things are kept: in the folder of a list's makers, or in the user's own."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+from wordtools import folders
+from wordtools.compiler.fetch import locate_files
+from wordtools.compiler.recipe_files import list_recipes, read_recipe
+
+OWN = Path(folders.__file__).parents[1] / "sources"
+
+
+@pytest.fixture
+def user(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a user who has nothing yet."""
+    folder = tmp_path_factory.mktemp("user")
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    for name in ("WORDTOOLS_LEXICONS", "WORDTOOLS_LOG", "WORDTOOLS_RAW"):
+        monkeypatch.delenv(name, raising=False)
+    return folder
+
+
+@pytest.fixture
+def here(user: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The empty folder that they are in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_an_empty_folder(here: Path, user: Path) -> None:
+    assert folders.choose_lexicon_folder(OWN) == user / "data" / "wordtools" / "lexicons"
+    assert folders.choose_log() == user / "data" / "wordtools" / "rulings.db"
+    assert list_recipes()["pt"] == OWN / "pt.toml"
+
+
+@pytest.mark.parametrize("name", ["sources", "build"])
+def test_a_folder_of_list_makers(here: Path, name: str) -> None:
+    (here / name).mkdir()
+    assert folders.choose_lexicon_folder(OWN) == Path("build")
+    assert folders.choose_log() == Path("rulings.db")
+
+
+def test_what_is_named_by_its_path_is_compiled_here(here: Path) -> None:
+    assert folders.choose_lexicon_folder(here) == Path("build")
+
+
+def test_variables_come_first(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORDTOOLS_LEXICONS", f"{tmp_path / 'lists'}:{tmp_path / 'more'}")
+    monkeypatch.setenv("WORDTOOLS_RAW", str(tmp_path / "raw"))
+    assert folders.choose_lexicon_folder(OWN) == tmp_path / "lists"
+    assert folders.find_raw(OWN) == tmp_path / "raw"
+
+
+def test_raw_sources_of_the_package_are_the_user_s(
+    user: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "_PACKAGE", tmp_path / "site-packages" / "wordtools")
+    recipes = tmp_path / "site-packages" / "wordtools" / "sources"
+    assert folders.find_raw(recipes) == user / "cache" / "wordtools" / "raw"
+    assert folders.find_raw(OWN) == OWN / "raw"
+
+
+def test_a_recipe_here_hides_the_one_that_comes_along(here: Path) -> None:
+    (here / "sources").mkdir()
+    (here / "sources" / "pt.toml").write_text((OWN / "en.toml").read_text("utf-8"), "utf-8")
+    assert list_recipes()["pt"] == Path("sources/pt.toml")
+    assert list_recipes()["es"] == OWN / "es.toml"
+
+
+@pytest.mark.real_data
+def test_a_lexicon_is_built_and_found_from_anywhere(here: Path, user: Path, run: Run) -> None:
+    """In an empty folder, with what a checkout has fetched."""
+    made = run("build", "pl")
+    assert made.returncode == 0, made.stderr
+    assert not list(here.iterdir())
+    assert (user / "data" / "wordtools" / "lexicons" / "pl.lexicon").is_file()
+    assert run("challenge", "-l", "pl", "żółw").stdout == "YES\n"
+
+
+def test_no_recipes(here: Path, run: Run) -> None:
+    refused = run("build")
+    assert refused.returncode == 2
+    assert "`wordtools recipes` lists them" in refused.stderr
+
+
+def test_the_recipes_are_listed(here: Path, run: Run) -> None:
+    listed = run("recipes").stdout.splitlines()
+    assert [line.split()[0] for line in listed] == sorted(list_recipes())
+    assert "pt-PT" in listed[-1]
+
+
+def test_a_new_recipe_is_ready_to_be_built(here: Path, run: Run) -> None:
+    made = run("new-recipe", "farm")
+    assert made.returncode == 0, made.stderr
+    (here / "sources" / "farm.txt").write_text("cow\ngoat\n", "utf-8")
+    assert run("build", "farm").returncode == 0
+    assert run("challenge", "-l", "farm", "goat").stdout == "YES\n"
+    again = run("new-recipe", "farm")
+    assert (again.returncode, "already" in again.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("arguments", [["../farm"], [""], ["a b"], ["x", "--alphabet", "xx"]])
+def test_a_new_recipe_is_refused(here: Path, run: Run, arguments: list[str]) -> None:
+    refused = run("new-recipe", *arguments)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert not list(here.iterdir())
+
+
+def test_pip_is_found_where_the_environment_has_none(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of uv and pipx: the pip that Python keeps for new environments does."""
+    monkeypatch.setattr("wordtools.compiler.fetch._has_module", lambda name: name != "pip")
+    monkeypatch.setenv("PATH", "")
+    from wordtools.compiler import fetch
+
+    told = subprocess.run([*fetch._find_pip(), "--version"], capture_output=True, text=True)
+    assert told.stdout.startswith("pip ")
+
+
+def test_without_any_pip(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wordtools.compiler.fetch._has_module", lambda name: False)
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("WORDTOOLS_RAW", str(here / "raw"))
+    monkeypatch.setattr(folders, "_PACKAGE", OWN.parent)
+    recipe = read_recipe(OWN / "es.toml")
+    with pytest.raises(Exception, match="pip is not installed"):
+        locate_files(recipe, recipe.inputs[0].files, lambda _: None)

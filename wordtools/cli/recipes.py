@@ -1,0 +1,41 @@
+"""`wordtools recipes` and `new-recipe`: the recipes there are, and a new one to fill in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordtools.cli.app import Json, app, print_json
+
+
+@app.command()
+def recipes(json: Json = False) -> None:
+    """List the recipes that can be built by name: those in sources/, and those of wordtools."""
+    from wordtools.compiler.recipe_files import list_recipes, read_recipe
+
+    found = {name: (path, read_recipe(path)) for name, path in sorted(list_recipes().items())}
+    if json:
+        print_json(
+            [
+                {"name": name, "title": recipe.title, "editions": [*recipe.editions], "path": path}
+                for name, (path, recipe) in found.items()
+            ]
+        )
+        return
+    for name, (_, recipe) in found.items():
+        print(f"{name:<8} {recipe.title} ({', '.join(recipe.editions)})")
+
+
+@app.command("new-recipe")
+def new_recipe(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The lexicon's name.")],
+    alphabet: Annotated[str, typer.Option(help="en, pt, pl, es, ca or a .toml file.")] = "en",
+    into: Annotated[Path, typer.Option(help="The folder of recipes.")] = Path("sources"),
+) -> None:
+    """Write a commented recipe for a list of words, to be filled in."""
+    from wordtools.compiler.new_recipe import write_recipe
+
+    path = write_recipe(name, alphabet, into)
+    print(f"{path}: put the words into {into / f'{name}.txt'}, then run `wordtools build {name}`")
