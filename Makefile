@@ -18,6 +18,8 @@ EXPLORE   := $(if $(SEED),--hypothesis-profile=random)
 EXPLORE   += $(if $(filter-out random,$(SEED)),--hypothesis-seed=$(SEED))
 ELSEWHERE := real_data or server or browser or database or terminal or slow
 PYTEST    := $(BIN)/python -m pytest --dist worksteal --numprocesses
+PIP       := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+REQUIRE    = $(BIN)/python tools/requirements.py $(1) > $(VENV)/$(1).txt && $(PIP) --requirement $(VENV)/$(1).txt
 LINT      := $(MAKE) --jobs 2 --output-sync --no-print-directory lint
 CORES     := $(shell getconf _NPROCESSORS_ONLN)
 
@@ -32,48 +34,48 @@ all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on t
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
 
-setup: $(VENV)/.installed  ## the virtual environment, with what the tests need
+setup: $(VENV)/.installed  ## the virtual environment
 fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
 	$(HERE) fetch
 
-check: $(VENV)/.installed  ## lint, and the tests that need only this folder: at most a minute
+check: $(VENV)/.tested  ## lint, and the tests that need only this folder: at most a minute
 	@$(LINT)
 	$(PYTEST) $(CORES) --hypothesis-profile=quick -m 'not ($(ELSEWHERE))'
 
-test: build/.compiled  ## the whole test suite, real data included (SEED=random: new examples)
+test: build/.compiled $(VENV)/.tested  ## the whole test suite, real data included (SEED=random: new examples)
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux
 	@$(LINT)
 	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
 
 lint: lint-types lint-style  ## style, types, layers and names
 
-lint-types: $(VENV)/.installed
+lint-types: $(VENV)/.tested
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest wordtools._kernel --mypy-config-file pyproject.toml \
 	  --allowlist wordtools/_kernel/stubtest_allowlist.txt
 
-lint-style: $(VENV)/.installed
+lint-style: $(VENV)/.tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.house
 	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp tools/safety/*.[ch]pp
 
-bench: build/.compiled  ## speed and memory beside the peers', into docs/benchmarks.md
+bench: build/.compiled $(VENV)/.tested  ## speed and memory beside the peers', into docs/benchmarks.md
 	@. ./tools/system.sh && need_wrk && need_java
 	$(BIN)/python -m bench
 
-bench-quick: $(VENV)/.installed  ## fails when the kernel has grown slower
+bench-quick: $(VENV)/.tested  ## fails when the kernel has grown slower
 	$(BIN)/python -m bench.quick
 
-fuzz: $(VENV)/.installed  ## any bytes to the kernel's readers, for SECONDS=1800 (half an hour)
+fuzz: $(VENV)/.tested  ## any bytes to the kernel's readers, for SECONDS=1800 (half an hour)
 	@. ./tools/system.sh && need_clang
 	$(BIN)/python -m tools.safety fuzz --seconds $(SECONDS)
 
-sanitize: build/.compiled  ## the kernel's tests under AddressSanitizer and UBSan
+sanitize: build/.compiled $(VENV)/.tested  ## the kernel's tests under AddressSanitizer and UBSan
 	$(BIN)/python -m tools.safety sanitize
 
-race: $(VENV)/.installed  ## threads that share a lexicon, under ThreadSanitizer
+race: $(VENV)/.tested  ## threads that share a lexicon, under ThreadSanitizer
 	$(BIN)/python -m tools.safety race
 
 clean:  ## forget everything but the fetched raw data
@@ -83,7 +85,15 @@ clean:  ## forget everything but the fetched raw data
 $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
 	@. ./tools/system.sh && need_python $(PYTHON) && need_compiler
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@. ./tools/system.sh && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@echo 'installing what the kernel is compiled with'
+	@$(call REQUIRE,build)
+	@echo 'compiling the kernel, which takes a minute; later, only what has changed'
+	@$(PIP) --no-build-isolation --config-settings=build-dir=build/kernel/here --editable '.[all]'
+	@touch $@
+
+$(VENV)/.tested: $(VENV)/.installed
+	@echo 'installing what tests and tools need'
+	@$(call REQUIRE,dev)
 	@touch $@
 
 build/.compiled: $(VENV)/.installed $(RECIPES) $(wildcard sources/*.txt) $(COMPILER) \
