@@ -101,8 +101,8 @@ def search(
     opened = find.open_lexicon(lexicon)
     try:
         if "hooks" in kinds:
-            others = (length, category, starts, limit, table, define, order != "alphabet")
-            if len(asked) > 1 or any(others):
+            options = (length, category, starts, limit, table, define, order != "alphabet")
+            if len(asked) > 1 or any(options):
                 raise WordtoolsError(
                     "hooks are single tiles, to which nothing else applies but --front, --back and "
                     "--json; --table prints the hooks of all words that are found"

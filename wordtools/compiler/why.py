@@ -150,17 +150,18 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path | None = None) -> 
     origins: list[EntryOrigin] = []
     decisions: list[DecisionMade] = []
     unsearched = ""
+    followed = (recipes or SOURCES) / f"{lexicon.name}.toml"
+    if recipes is None:
+        followed = recipe_files.list_recipes().get(lexicon.name, followed)
     if word:
         with suppress(WordtoolsError):  # a broken recipe is told of when sources are looked for
-            decisions = _find_decisions(recipes / f"{lexicon.name}.toml", lexicon.alphabet, word)
+            decisions = _find_decisions(followed, lexicon.alphabet, word)
     if word and (known or not rejected):
-        named = f"{lexicon.name}.toml"
-        followed = recipes / named if recipes else recipe_files.list_recipes().get(lexicon.name)
         try:
-            if followed and followed.is_file():
+            if followed.is_file():
                 origins = list(_find_origins(lexicon, word, followed, known))
             elif len(lexicon.manifest.sources) != 1:
-                raise WordtoolsError(f"there is no recipe {(recipes or SOURCES) / named}")
+                raise WordtoolsError(f"there is no recipe {followed}")
             elif known:
                 found = list(_find_in_files(lexicon, word))
                 origins = [origin for origin in found if not any(find_rejected(path, origin.entry))]
