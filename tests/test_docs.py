@@ -152,7 +152,7 @@ def find_twins() -> dict[str, list[str]]:
     return {
         command: re.findall(r"`([\w.]+)", twins)
         for commands, twins in rows
-        for command in re.findall(r"`(\w+)`", commands)
+        for command in re.findall(r"`([\w-]+)`", commands)
     }
 
 

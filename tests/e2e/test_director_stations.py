@@ -141,11 +141,17 @@ def test_a_station_that_is_revoked(page: Page, kiosk: Kiosk) -> None:
 
 
 def test_who_is_there(
-    page: Page, open_page: Callable[..., Page], service: Service, token: str
+    page: Page,
+    open_page: Callable[..., Page],
+    service: Service,
+    director: Director,
+    stations: list[str],
 ) -> None:
+    stations.append("Newcomer")
+    token = director.issue("Newcomer")
     other = open_page()
     other.add_init_script("navigator.getBattery = async () => ({ level: 0.814 })")
-    station = item(page, "Table 12")
+    station = item(page, "Newcomer")
     expect(station.locator(".seen")).to_have_text(own["never_seen"])
     kiosk = Kiosk(other, service.address, token)
     expect(station.locator(".screen")).to_have_text(own["screen_count"])
