@@ -42,8 +42,8 @@ Kind = Literal[
   for `back-extensions` it begins with it
 """
 Order = Literal["alphabet", "length", "probability", "score"]
-"""`length`, `probability` and `score` put the longest, likeliest and dearest words first, and equal
-ones in alphabet order."""
+"""`length`, `probability` and `score` put the longest, most probable or highest-scoring words first,
+and equal ones in alphabet order."""
 
 
 class TileSupply(Protocol):
