@@ -59,7 +59,7 @@ STUDIES = (
 WORLD = "scrabble-en-world"
 BOARD = "--board docs/examples/board.txt"
 TABLE = (
-    f"play {WORLD} '14F DIARIEs 72' {BOARD}",
+    f"play {WORLD} '14F DIARIEs 72' {BOARD} | head -6",
     f"plays {WORLD} --rack '?ADEIIR' {BOARD} --limit 4",
     "game docs/examples/game.gcg -l en | tail -2",
     f"rules {WORLD} | sed -n '/^challenge/,/^exchange/p'",
@@ -68,8 +68,8 @@ TABLE = (
 
 PLAY = (
     f"play {WORLD} '14F DIARIEs 72' {BOARD} --rack '?ADEIIR'",
-    f"play {WORLD} '14F RAIDIEs' {BOARD}",
-    f"play {WORLD} 'H7 RAID' {BOARD}",
+    f"play {WORLD} 14F RAIDIEs {BOARD}",
+    f"play {WORLD} H7 RAID {BOARD}",
 )
 """The commands of the section on plays."""
 

@@ -22,8 +22,9 @@ def play(
     rules: Annotated[
         str, typer.Argument(metavar="RULESET", help="A name (scrabble-pt-pt) or a .toml file.")
     ],
-    written: Annotated[
-        str, typer.Argument(metavar="PLAY", help="As on a score sheet: '8D A(D)D 12'.")
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="PLAY...", help="As on a score sheet: 8H CAT, '8D A(D)D 12'."),
     ],
     board: Annotated[
         Path | None,
@@ -41,7 +42,7 @@ def play(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Judge a play on a board: its words, one verdict, its score.
+    """Judge a play on a board: its words, one verdict, its score, and the board after it.
 
     Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason. A move in Lingo
     (lingo 'ac7,re7') exits with 0 when it scores, 1 when it does not.
@@ -51,6 +52,7 @@ def play(
     from wordtools.rules.loading import load_ruleset
     from wordtools.rules.ruleset import StackingRuleset
 
+    written = " ".join(words)
     try:
         ruleset = load_ruleset(rules)
         opened = open_edition(ruleset.words.edition, lexicon)
@@ -86,13 +88,20 @@ def _judge_crossword(
     rack: str | None,
     names: list[str],
 ) -> Answer:
+    from wordtools.board.notation import place_notation, read_notation
+    from wordtools.board.play import lay_play
     from wordtools.judge.evaluation import evaluate_play, read_board, select_words
     from wordtools.judge.ruling import is_acceptable, normalize_words
 
-    found = evaluate_play(lexicon, read_board(drawing, game, path), written, rack)
+    before = read_board(drawing, game, path)
+    found = evaluate_play(lexicon, before, written, rack)
     judged = select_words(found, normalize_words(lexicon, names) if names else [])
     good = is_acceptable(lexicon, judged, most=len(judged))
-    return {"judged": judged, "made": found}, _format_play(found, judged, good, lexicon), good
+    lines = _format_play(found, judged, good, lexicon)
+    if good:
+        read = read_notation(found.play, game.alphabet)
+        lines += ["", str(lay_play(before, place_notation(before, read)))]
+    return {"judged": judged, "made": found}, lines, good
 
 
 def _judge_lingo(
