@@ -42,7 +42,7 @@ Kind = Literal[
   for `back-extensions` it begins with it
 """
 Order = Literal["alphabet", "length", "probability", "score"]
-"""`length`, `probability` and `score` put the longest, most probable or highest-scoring words first,
+"""`length`, `probability` and `score` put the longest, most probable or highest-scoring words first
 and equal ones in alphabet order."""
 
 
