@@ -148,7 +148,7 @@ def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS
     """True when every word is in the lexicon's edition. All are looked up, so that the time taken
     does not reveal which one fails. Raises `CannotJudge`."""
     found = [word in lexicon for word in normalize_words(lexicon, words, most)]
-    return all(found)
+    return sum(found) == len(found)  # `all` would stop at the first
 
 
 def _explain_unspellable(word: str, error: SpellingError, lexicon: Lexicon) -> CannotJudge:
