@@ -36,6 +36,7 @@ ACTS = {
     "Lexicon: en · a1a1a1a1": acts.choose_lexicon(None, EN),
     "Lexicon changed to en-GB · b2b2b2b2; before: en · a1a1a1a1": acts.choose_lexicon(EN, GB),
     "Token issued to Table 7": acts.issue_token("Table 7"),
+    "Code of Table 7 used; its card's link is refused from now on": acts.use_code("Table 7"),
     "Token of Table 7 revoked": acts.revoke_token("Table 7"),
     "Settings: entry_seconds: 15, lexicons: en, en-GB, most_words: 8": settings(None, SETTINGS),
     "Settings changed: entry_seconds: 15 → 20, x: - → 1": settings(
@@ -116,7 +117,7 @@ def test_a_directors_day(serve: Serve, lexicon: Path) -> None:
 
     kept = read(service)
     assert [record.kind for record in kept] == [
-        "lexicon", "settings", "signed-in", "token-issued", "token-issued", "token-issued",
+        "lexicon", "settings", "signed-in", "token-issued", "token-issued", "code-used",
         "lexicon", "place", "place", "token-revoked", "signed-out", "settings", "password",
     ]  # fmt: skip
     digest = Lexicon.read(str(lexicon)).digest

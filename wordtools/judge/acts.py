@@ -49,6 +49,12 @@ def issue_token(station: str, table: str = "") -> LogEntry:
     return _act("token-issued", station=station, table=table)
 
 
+def use_code(station: str) -> LogEntry:
+    """A device becomes a station by the code of its card, which works once; the token on the card
+    is worthless."""
+    return _act("code-used", station=station)
+
+
 def revoke_token(station: str) -> LogEntry:
     """A station loses its token."""
     return _act("token-revoked", station=station)

@@ -225,7 +225,7 @@ def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
         mine = sa.update(_stations).where(_stations.c.name == name)
         execute(mine.values(token=hash_token(token)))
         execute(sa.delete(_attempts).where(_attempts.c.id == attempt))
-        _record(writer, acts.issue_token(name))
+        _record(writer, acts.use_code(name))
         _update_state(writer.connection)
     return name, token
 
