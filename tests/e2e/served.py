@@ -38,6 +38,7 @@ PASSWORD = "correct horse"
 
 expect.set_options(timeout=15_000)  # what a busy computer may need
 
+TITLES = {"pt": "Portuguese", "en": "English", "pl": "Polish", "es": "Spanish"}
 WORDS = {
     "pt": "lição livro livros casa casas cant coop aa zzz cat desoxirribonucl bênção você",
     "en": "word words cat quiz",
@@ -167,8 +168,14 @@ def serving(folder: Path, program: Program, path: str = "") -> Iterator[Service]
     """The service with the lexicons of `WORDS`, Portuguese in force, below a path."""
     for language, words in WORDS.items():
         (folder / f"{language}.txt").write_text(words.replace(" ", "\n") + "\n", "utf-8")
-        command = ["build", f"{language}.txt", "--alphabet", language, "--name", language]
-        assert program.run(command, folder, b"", {}).returncode == 0
+        recipe = [
+            f'name = "{language}"',
+            f'title = "{TITLES[language]}"',
+            f'alphabet = "{language}"',
+            f'inputs = [{{ format = "list", file = {{ path = "{language}.txt" }} }}]',
+        ]
+        (folder / f"{language}.toml").write_text("\n".join(recipe), "utf-8")
+        assert program.run(["build", f"{language}.toml"], folder, b"", {}).returncode == 0
     service = Service(folder, list(WORDS), path, program)
     service.start()
     try:

@@ -91,7 +91,7 @@ def test_the_lexicon_of_all_stations(page: Page, kiosk: Kiosk, service: Service)
     expect(page.locator("#lexicons option:checked")).to_contain_text("pt")
     page.locator("#lexicons").select_option("en")
     page.get_by_role("button", name=own["put_in_force"]).click()
-    for each in ("pt, pt · ", "en, en · "):
+    for each in ("Portuguese, pt · ", "English, en · "):
         expect(page.locator("#sure-title")).to_contain_text(each)
     check_looks(page)
     page.locator("#sure").get_by_role("button", name=own["cancel"]).click()

@@ -108,10 +108,12 @@ def test_for_eyes_and_ears(kiosk: Kiosk) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_languages(kiosk: Kiosk, director: Director, language: str) -> None:
     words = {"en": "quiz", "es": "niño", "pl": "żółw", "pt": "bênção"}
+    titles = {"en": "English · ", "es": "Español · ", "pl": "Polski · ", "pt": "Português · "}
     director.choose(language)
     try:
         expect(kiosk.page.locator("html")).to_have_attribute("lang", language)
         expect(kiosk.page.locator("h1:visible")).to_have_text(Messages(language)("how_many"))
+        expect(kiosk.page.locator("#lexicon")).to_contain_text(titles[language])
         assert kiosk.judge(words[language]) == "YES"
         expect(kiosk.page.locator(".answer")).to_contain_text(Messages(language)("yes"))
         kiosk.awake()

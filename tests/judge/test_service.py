@@ -118,6 +118,17 @@ def test_lexicons_are_put_in_force_for_all_workers(serve: Serve, tmp_path: Path)
     assert answers("dog") == {"two YES"}
 
 
+def test_titles_are_in_the_language_of_who_asks(serve: Serve, tmp_path: Path) -> None:
+    paths = [tmp_path / "one.lexicon", tmp_path / "two.lexicon"]
+    for path, name in zip(paths, ["English", "English2026"], strict=True):
+        path.write_bytes(english_bytes("cat", name))
+    client = serve(lexicons=paths).client()
+    for query, title in {"": "English", "?language=pl": "Angielski"}.items():
+        listed = client.get(f"/api/v1/lexicons{query}").json()["lexicons"]
+        assert [each["title"] for each in listed] == [title, "English2026"]
+    assert client.get("/api/v1/lexicons?language=xx").status_code == 422
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_ends_in_peace(serve: Serve, workers: str, end: signal.Signals) -> None:

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 from unittest.mock import Mock
 
+import msgspec
 import pytest
 from textual import events
 from textual.pilot import Pilot
@@ -104,6 +105,20 @@ def test_what_is_always_on_screen(
     shown = text(machine, *size)
     for fact in ("en", "0123456789ab", machine.say("undated"), "wordtools 0.0.0", "Lisbon Open"):
         assert fact in shown
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"), [("Spanish", "Hiszpański"), ("Spanish 2026", "Spanish 2026")]
+)
+def test_a_title_is_in_the_stations_language(
+    lexicons: dict[str, Lexicon], title: str, shown: str
+) -> None:
+    """If it is just a language's English name: a federation's own title stays as it is."""
+    opened = Lexicon.read(lexicons["es"].path)
+    opened.manifest = msgspec.structs.replace(opened.manifest, title=title)
+    machine = at("sure", opened, language="pl")
+    machine.chosen = machine.judge
+    assert f"{shown}, es · " in text(machine, 120, 40)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

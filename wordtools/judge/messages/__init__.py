@@ -28,6 +28,11 @@ class Messages:
         """The message of this key, with its values. Raises `KeyError`."""
         return self.texts[key].format(**values)
 
+    def name_lexicon(self, title: str) -> str:
+        """A lexicon's title in this language if it is no more than the English name of one, such as
+        "Spanish"; any other title as it is."""
+        return self.texts.get(f"title_{title}", title)
+
 
 def choose_messages(language: str) -> Messages:
     """The messages of a language, or the English ones when stations do not speak it."""

@@ -74,12 +74,13 @@ class Handlers:
     ) -> schemas.StationResponse:
         """What the station is called, where it stands and what it judges by."""
         name, location, judge = await self.batcher.find_station(token)
+        say = choose_messages(judge.lexicon.manifest.language)
         self.attendance.note(name, query.version or "", query.screen, query.battery)
         return schemas.StationResponse(
             name,
             location,
-            choose_messages(judge.lexicon.manifest.language).language,
-            schemas.LexiconSummary.of(judge.lexicon),
+            say.language,
+            schemas.LexiconSummary.of(judge.lexicon, say),
             schemas.StationSettings.of(self.config.settings),
             __version__,
         )
@@ -96,14 +97,15 @@ class Handlers:
 
     # Anyone
 
-    async def list_lexicons(self, query: schemas.NoQuery) -> schemas.LexiconsResponse:
+    async def list_lexicons(self, query: schemas.LexiconsQuery) -> schemas.LexiconsResponse:
         """The lexicons and editions that may be put in force."""
+        say = Messages(query.language)
         state = await self.batcher.read_state()
         in_force = (state.lexicon, state.digest)
         return schemas.LexiconsResponse(
             [
                 schemas.OfferedLexicon.under(
-                    name, judge.lexicon, in_force=(name, judge.lexicon.digest) == in_force
+                    name, judge.lexicon, say, in_force=(name, judge.lexicon.digest) == in_force
                 )
                 for name, judge in self.lexicons.judges().items()
             ]
@@ -278,6 +280,6 @@ class Handlers:
         def put() -> schemas.OfferedLexicon:
             lexicon = self.lexicons.reopen(name).lexicon
             access.put_in_force(self.log, LexiconFacts.of(lexicon))
-            return schemas.OfferedLexicon.under(name, lexicon, in_force=True)
+            return schemas.OfferedLexicon.under(name, lexicon, Messages("en"), in_force=True)
 
         return await to_thread(put)

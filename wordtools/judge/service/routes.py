@@ -85,7 +85,7 @@ ROUTES = (
     Route("rule", "POST", "/api/v1/rulings", STATION, Handlers.rule,
           schemas.RulingResponse, errors=(409, 503), status=201, body=schemas.ChallengeRequest),
     Route("lexicons", "GET", "/api/v1/lexicons", ANYONE, Handlers.list_lexicons,
-          schemas.LexiconsResponse, errors=(503,), query=schemas.NoQuery),
+          schemas.LexiconsResponse, errors=(503,), query=schemas.LexiconsQuery),
     Route("messages", "GET", "/api/v1/messages/{language}", ANYONE, Handlers.list_messages,
           schemas.MessagesResponse, errors=(404,)),
     Route("redeem", "POST", "/api/v1/codes", ANYONE, Handlers.redeem_code,

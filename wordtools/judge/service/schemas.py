@@ -147,8 +147,14 @@ class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
         return {name: text.strip() for name, text in named.items() if text is not None}
 
 
-class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query that must be empty."""
+Language = Annotated[Literal["en", "es", "pl", "pt"], Meta(extra_json_schema={"type": "string"})]
+"""One that stations and pages speak."""
+
+
+class LexiconsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The language of titles."""
+
+    language: Language = "en"
 
 
 class LogQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,9 +163,7 @@ class LogQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
     after: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
     limit: Annotated[int, Meta(ge=1, le=1000)] = 100
-    language: Annotated[
-        Literal["en", "es", "pl", "pt"], Meta(extra_json_schema={"type": "string"})
-    ] = "en"
+    language: Language = "en"
 
 
 class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,7 +178,7 @@ class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
     event: Text | UnsetType = UNSET
     round: Text | UnsetType = UNSET
-    language: Literal["en", "es", "pl", "pt"] = "en"
+    language: Language = "en"
     zone: Annotated[Text, Meta(examples=["Europe/Lisbon"])] = ""
 
 
@@ -216,7 +220,8 @@ class RulingResponse(Struct, frozen=True, omit_defaults=True):
 
 
 class LexiconSummary(Struct, frozen=True):
-    """A lexicon: what it is, and none of its words."""
+    """A lexicon: what it is, and none of its words. The title is in the language of who asks, where
+    stations know it in that language."""
 
     name: str
     title: str
@@ -229,12 +234,12 @@ class LexiconSummary(Struct, frozen=True):
     tiles: tuple[str, ...]
 
     @classmethod
-    def of(cls, lexicon: Lexicon) -> LexiconSummary:
-        """The lexicon as it is sent."""
+    def of(cls, lexicon: Lexicon, say: Messages) -> LexiconSummary:
+        """The lexicon as it is sent, its title in the language of `say`."""
         manifest = lexicon.manifest
         return cls(
             manifest.name,
-            manifest.title,
+            say.name_lexicon(manifest.title),
             lexicon.edition_name,
             lexicon.digest,
             manifest.effective,
@@ -252,9 +257,9 @@ class OfferedLexicon(LexiconSummary, frozen=True):
     in_force: bool
 
     @classmethod
-    def under(cls, name: str, lexicon: Lexicon, *, in_force: bool) -> OfferedLexicon:
+    def under(cls, name: str, lexicon: Lexicon, say: Messages, *, in_force: bool) -> OfferedLexicon:
         """The lexicon as it is sent, under the name that it is offered by."""
-        summary = {**structs.asdict(LexiconSummary.of(lexicon)), "name": name}
+        summary = {**structs.asdict(LexiconSummary.of(lexicon, say)), "name": name}
         return cls(**summary, lexicon=lexicon.name, in_force=in_force)
 
 

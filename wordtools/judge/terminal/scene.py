@@ -167,16 +167,17 @@ def _write_lexicon(station: Station, say: Messages) -> _Body:
 
 def _write_sure(station: Station, say: Messages) -> _Body:
     assert station.chosen is not None
-    old, new = (_name_lexicon(judge) for judge in (station.judge, station.chosen))
+    old, new = (_name_lexicon(judge, say) for judge in (station.judge, station.chosen))
     return "director", [
         TextLine(say("sure_lexicon", old=old, new=new), loud=True),
         TextLine(say("yes_no"), loud=True),
     ]
 
 
-def _name_lexicon(judge: Judge) -> str:
+def _name_lexicon(judge: Judge, say: Messages) -> str:
     lexicon = judge.lexicon
-    return f"{lexicon.manifest.title}, {lexicon.edition_name} · {lexicon.digest[:8]}"
+    title = say.name_lexicon(lexicon.manifest.title)
+    return f"{title}, {lexicon.edition_name} · {lexicon.digest[:8]}"
 
 
 def _write_location(station: Station, say: Messages) -> _Body:

@@ -148,7 +148,7 @@ function ask(dialog) {
 let lexicons = [];
 
 async function showLexicons() {
-  ({ lexicons } = await call("GET", "lexicons"));
+  ({ lexicons } = await call("GET", `lexicons?language=${say.language}`));
   const lexicon = findCurrent();
   $("in-force").textContent = lexicon ? say("in_force", { lexicon: identify(lexicon) }) : "";
   $("lexicons").replaceChildren(
