@@ -150,6 +150,33 @@ def test_a_full_disk_ends_no_process(serve: Serve) -> None:
     assert kind.stdout.strip() in ("tmpfs", "ramfs")
 
 
+def test_what_a_killed_service_left_goes_at_the_next_start(serve: Serve, tmp_path: Path) -> None:
+    """As soon as none of its processes is left. What a service that runs has in use stays."""
+    killed = serve("--workers", "2", fresh=True)
+    folder = find_mapped_folder(killed)
+    running = serve(log=f"sqlite:///{tmp_path}/other.db")
+    in_use = find_mapped_folder(running)
+    stranger = folder.with_name(f"{folder.name}-stranger")  # not one of a service
+    stranger.mkdir()
+    link = folder.with_name(f"{folder.name}-link")
+    link.symlink_to(in_use)
+
+    def start_another() -> None:
+        serve(log=f"sqlite:///{tmp_path}/third.db").stop()
+
+    start_another()
+    assert folder.exists()
+    killed.kill()
+    assert folder.exists()
+    start_another()
+    assert not folder.exists()
+    assert in_use.exists()
+    assert running.client().get("/api/v1/health").status_code == 200
+    assert [stranger.exists(), link.is_symlink()] == [True, True]
+    stranger.rmdir()
+    link.unlink()
+
+
 def find_mapped_folder(service: Service) -> Path:
     """Where the files are that the service's processes have mapped into memory."""
     maps = Path(f"/proc/{service.workers()[0]}/maps").read_text()

@@ -5,12 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import resource
-import shutil
 import signal
 import socket
 import ssl
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -25,6 +23,7 @@ from wordtools.judge.log import Log, LogError
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.service import access
 from wordtools.judge.service.config import LexiconOffer, ServerConfig, ServiceConfig
+from wordtools.judge.service.shared_folder import join_folder, make_folder
 from wordtools.lexicon import find
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.wording import pluralize
@@ -32,11 +31,10 @@ from wordtools.wording import pluralize
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-_CONFIG = "WORDTOOLS_SERVICE_CONFIG"
-"""The environment variable that names the file with the configuration."""
-_MEMORY = Path("/dev/shm")
-"""Where files are kept in memory, on systems that have such a place. What the processes share is
-mapped by them, and a full disk would end whichever writes to it."""
+_FOLDER = "WORDTOOLS_SERVICE_FOLDER"
+"""The environment variable that names the folder which the processes share."""
+_CONFIG = "config.json"
+"""The file in it with the configuration."""
 _BACKLOG = 2048
 """How many connections may wait to be accepted."""
 
@@ -123,38 +121,35 @@ def run_service(
     from wordtools.judge.service.processes import serve_alone, serve_with_workers
 
     _raise_file_limit()
-    place = _MEMORY if os.access(_MEMORY, os.W_OK) else None
-    folder = tempfile.mkdtemp(prefix="wordtools-service-", dir=place)
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers' counts meet
-    os.environ[_CONFIG] = f"{folder}/config.json"
     for end in (signal.SIGINT, signal.SIGTERM):  # uvicorn ends, then raises again what ended it
         signal.signal(end, lambda *_: sys.exit(0))
     try:
-        config = msgspec.structs.replace(config, memory=Path(folder) / "memory")
-        Path(os.environ[_CONFIG]).write_bytes(msgspec.json.encode(config, enc_hook=str))
-        settings = uvicorn.Config(
-            "wordtools.judge.service.run:load_app",
-            factory=True,
-            workers=server.workers,
-            backlog=_BACKLOG,
-            ssl_certfile=server.certfile,
-            ssl_keyfile=server.keyfile,
-            http="wordtools.judge.service.connections:BoundedConnection",
-            loop="wordtools.judge.service.connections:Loop",
-            timeout_keep_alive=3600,  # `BoundedConnection` closes before
-            access_log=False,
-            log_level="error",  # whoever sends what is not HTTP is told, and no one else
-            server_header=False,
-            ws="none",
-            timeout_graceful_shutdown=3,
-            timeout_worker_healthcheck=30,
-        )
-        serve = serve_alone if server.workers == 1 else serve_with_workers
-        started = serve(settings, listener, announce)
+        with make_folder() as folder:
+            config = msgspec.structs.replace(config, memory=folder / "memory")
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # where the workers' counts meet
+            os.environ[_FOLDER] = str(folder)
+            (folder / _CONFIG).write_bytes(msgspec.json.encode(config, enc_hook=str))
+            settings = uvicorn.Config(
+                "wordtools.judge.service.run:load_app",
+                factory=True,
+                workers=server.workers,
+                backlog=_BACKLOG,
+                ssl_certfile=server.certfile,
+                ssl_keyfile=server.keyfile,
+                http="wordtools.judge.service.connections:BoundedConnection",
+                loop="wordtools.judge.service.connections:Loop",
+                timeout_keep_alive=3600,  # `BoundedConnection` closes before
+                access_log=False,
+                log_level="error",  # whoever sends what is not HTTP is told, and no one else
+                server_header=False,
+                ws="none",
+                timeout_graceful_shutdown=3,
+                timeout_worker_healthcheck=30,
+            )
+            serve = serve_alone if server.workers == 1 else serve_with_workers
+            started = serve(settings, listener, announce)
     except SystemExit as exit:
         started = exit.code in (0, None)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     if server.workers > 1:  # each left the log to the others
         with suppress(LogError):
             Log(config.log).close()
@@ -178,7 +173,9 @@ def load_app() -> ASGIApp:
 
     if not sys.warnoptions:  # as in the process that started this one
         warnings.simplefilter("ignore")
-    config = Path(os.environ[_CONFIG]).read_bytes()
+    folder = Path(os.environ[_FOLDER])
+    join_folder(folder)
+    config = (folder / _CONFIG).read_bytes()
     app = create_app(msgspec.json.decode(config, type=ServiceConfig, dec_hook=decode))
     # What exists now stays: a collector that walks all of it makes requests wait for 50 ms.
     gc.collect()
