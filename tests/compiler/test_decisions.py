@@ -121,7 +121,7 @@ def test_files_that_are_no_decisions(compile: Compile, content: str, told: list[
 
 
 def test_the_file_must_exist(compile: Compile) -> None:
-    with pytest.raises(SourceError, match=r"d\.txt: cannot be read: No such file"):
+    with pytest.raises(SourceError, match=r"d\.txt: there is no such file yet; make it with"):
         compile(HEAD + DECIDED + LIST, list="casa")
 
 
@@ -138,6 +138,17 @@ def test_why_tells_the_decisions(compile: Compile, tmp_path: Path) -> None:
     assert "The lexicon was built before this decision, or the word cannot be in it." in list(
         explain_entry(lexicon, "gato", tmp_path).describe()
     )
+
+
+def test_why_finds_what_a_list_writes_in_capitals(compile: Compile, tmp_path: Path) -> None:
+    official = HEAD + DECIDED + LIST + "official = true\n"
+    d = decide("gato out 2020 board typo")
+    lexicon, _ = compile(official, list=["CASA", "GATO"], d=d)
+    assert list(explain_entry(lexicon, "gato", tmp_path).describe()) == [
+        "A source has GATO:",
+        "rejected  excluded: taken out by a decision (list.txt:2)",
+        "decided   gato out since 2020 by board: typo (d.txt:2)",
+    ]
 
 
 @pytest.fixture

@@ -71,6 +71,9 @@ class RecordedDecision(msgspec.Struct, frozen=True):
 def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
     """The decisions in a file, in its order. Raises `SourceError` for a line that is none, and for
     two decisions on one word of which neither is the later one."""
+    if not path.exists():
+        problem = "there is no such file yet; make it with `wordtools decide`"
+        raise SourceError(path, None, f"{problem}, or take it out of the recipe")
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
     found: list[RecordedDecision] = []
     seen: dict[tuple[bytes, str], int] = {}

@@ -68,6 +68,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
     word: str
     categories: list[str] | None
     rejected: list[RejectedEntry]
+    """Its rows in the report of rejects; where there is nothing of it, those of it in capitals."""
     edition: str = ""
     edition_rule: EditionRule = EditionRule()
 
@@ -92,6 +93,8 @@ class EntryHistory(msgspec.Struct, frozen=True):
 
     def describe(self) -> Iterator[str]:
         """The same in plain sentences, a line each."""
+        if self.rejected and (found := self.rejected[0].origin.entry) != self.entry:
+            yield f"A source has {found}:"
         yield from map(str, self.rejected)
         if self.accepted:
             yield f"accepted  as {self.word} ({' '.join(self.categories or []) or 'no category'})"
@@ -167,6 +170,8 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path | None = None) -> 
                 origins = [origin for origin in found if not any(find_rejected(path, origin.entry))]
         except WordtoolsError as error:
             unsearched = str(error)
+    if not (known or rejected or origins):  # as a list in capitals writes it
+        rejected = list(find_rejected(path, entry.upper()))
     if not known:
         return EntryHistory(
             entry,
