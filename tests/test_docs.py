@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import gzip
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ import pytest
 import typer
 
 import wordtools
+from tests.conftest import Run
 from tools import board_pictures, docs
 from wordtools import cli
 from wordtools.board.board import Board
@@ -67,8 +69,24 @@ def check_block(name: str, fresh: str) -> None:
         assert _timeless(block) == _timeless(fresh), "run python -m tools.docs"
 
 
+def test_the_played_page_prints_what_it_shows(run: Run, tmp_path: Path) -> None:
+    def play(command: str, folder: Path) -> str:
+        """Without a shell, and the time that Python takes to start, where none is needed."""
+        if not re.fullmatch("wordtools [^|>]+", command):
+            return docs.run(command, folder)
+        done = run(*shlex.split(command)[1:], COLUMNS="80")
+        return (done.stdout + done.stderr).rstrip("\n")
+
+    page = docs.PLAYED.read_text("utf-8")
+    assert _timeless(page) == _timeless(docs.played(page, tmp_path, play)), (
+        "run python -m tools.docs"
+    )
+    assert sorted(path.name for path in (tmp_path / "releases").iterdir()) == ["2025", "2026"]
+
+
 def _timeless(block: str) -> str:
     """Without what a machine or a packer's version decides."""
+    block = re.sub(r"[\d,]+ bytes|`[0-9a-f]{64}`", "", block)
     return re.sub(r"(?m)(^ *digest:|^seconds|^bytes|, digest) .*$", r"\1", block)
 
 

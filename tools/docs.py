@@ -1,5 +1,6 @@
 """The parts of the documentation that are generated, between `<!-- begin NAME -->` and
-`<!-- end NAME -->`. `python -m tools.docs` renews them; test_docs.py fails when they are stale."""
+`<!-- end NAME -->`, and what the commands of a played page print. `python -m tools.docs` renews
+them; test_docs.py fails when they are stale."""
 
 from __future__ import annotations
 
@@ -79,12 +80,21 @@ HEX = ("play lingo:hex hb2,ac3",)
 """The commands of the section on Lingo."""
 
 
+PLAYED = ROOT / "docs" / "a-lists-year.md"
+"""The page whose commands run from the top, in one folder, with the files that it says to save."""
+
+
 def shell(arguments: str) -> str:
     """What a shell in the project's folder shows for `wordtools ARGUMENTS`."""
+    return run(f"wordtools {arguments}", ROOT)
+
+
+def run(command: str, folder: Path) -> str:
+    """What a shell shows for a command."""
     done = subprocess.run(
-        f'PATH="{PROGRAM.parent}:$PATH"; wordtools {arguments}',
+        f'PATH="{PROGRAM.parent}:$PATH"; {command}',
         shell=True,
-        cwd=ROOT,
+        cwd=folder,
         env={**os.environ, "COLUMNS": "80"},
         text=True,
         stdout=subprocess.PIPE,
@@ -278,6 +288,23 @@ BLOCKS: dict[str, Callable[[], str]] = {
 BLOCK = re.compile(r"(?s)<!-- begin (\w+) -->\n(.*?)\n<!-- end \1 -->")
 
 
+_SAVED_OR_RUN = re.compile(r"(?ms)(as `([^`\n]+)`:\n\n)?^```\w*\n(.*?)^```$")
+
+
+def played(text: str, folder: Path, run: Callable[[str, Path], str] = run) -> str:
+    """A page with what its commands print that run in an empty folder."""
+
+    def play(block: re.Match[str]) -> str:
+        if name := block[2]:
+            (folder / name).write_text(block[3], "utf-8")
+            return block[0]
+        commands = re.findall(r"(?m)^\$ (.+)$", block[3])
+        shown = (f"$ {each}\n{run(each, folder)}".rstrip("\n") for each in commands)
+        return "\n".join(["```", *shown, "```"])
+
+    return _SAVED_OR_RUN.sub(play, text)
+
+
 def pages() -> list[Path]:
     """The README and all of docs/."""
     return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -294,5 +321,7 @@ def renewed(text: str) -> str:
 
 
 if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        PLAYED.write_text(played(PLAYED.read_text("utf-8"), Path(folder)), "utf-8")
     for page in pages():
         page.write_text(renewed(page.read_text("utf-8")), "utf-8")
