@@ -100,19 +100,23 @@ def test_files_of_the_field_come_out_as_they_went_in(
     assert path.read_bytes() == unhex(VECTORS[name])
 
 
-def test_what_looks_alike_must_be_named(run: Run, tmp_path: Path) -> None:
+def test_what_looks_alike_is_told_by_its_suffix_or_named(run: Run, tmp_path: Path) -> None:
     """A root that leads to node 64 of a KWG, or to node 16,384 of a KBWG."""
     nodes = [0] * 0x1C001
     nodes[0], nodes[64] = 0x400040, 0x01C00000
-    (tmp_path / "x.kwg").write_bytes(struct.pack(f"<{len(nodes)}I", *nodes))
-    done = run("import", "x.kwg", "--alphabet", "en")
+    for name in ("x.bin", "x.kwg", "x.KBWG"):
+        (tmp_path / name).write_bytes(struct.pack(f"<{len(nodes)}I", *nodes))
+    done = run("import", "x.bin", "--alphabet", "en")
     assert (done.returncode, done.stderr) == (
         2,
-        "wordtools: x.kwg: this may be kwg or kbwg; say which with --format.\n",
+        "wordtools: x.bin: this may be kwg or kbwg; say which with --format.\n",
     )
-    done = run("import", "x.kwg", "--alphabet", "en", "--format", "kwg", "--lengths", "1..15")
-    assert done.returncode == 0
-    assert list(Lexicon.read(tmp_path / "build" / "x.lexicon")) == ["A"]
+    assert recognise_format(tmp_path / "x.KBWG").name == "kbwg"
+    for given in (["x.kwg"], ["x.bin", "--format", "kwg"]):
+        done = run("import", *given, "--alphabet", "en", "--lengths", "1..15", "-o", "x.lexicon")
+        assert done.returncode == 0
+        assert list(Lexicon.read(tmp_path / "x.lexicon")) == ["A"]
+        (tmp_path / "x.lexicon").unlink()
 
 
 def test_values_are_a_bit_for_each_category(tmp_path: Path) -> None:

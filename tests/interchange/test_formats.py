@@ -203,8 +203,8 @@ def test_what_an_export_refuses(tmp_path: Path) -> None:
             export_lexicon(lexicon, tmp_path / "out", name)
     lexicon = bring(tmp_path, "kot", "y.txt")
     for path, format, options, message in (
-        ("x", "", {}, "choose a --format"),
-        ("x.dic", "", {}, "choose a --format"),
+        ("x", "", {}, "choose a --format: parquet, quackle, .* or list$"),
+        ("x.dic", "", {}, "x.dic: choose a --format: scrabble3d or hunspell$"),
         ("x.csv", "cvs", {}, "did you mean 'csv'"),
         ("x.jsonl", "", {"encoding": "cp1252"}, "--encoding does not go with the format jsonl"),
         ("z.lexicon", "list", {}, "what lexicons are called"),

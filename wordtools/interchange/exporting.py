@@ -19,6 +19,7 @@ from wordtools.interchange.table import (
     WordFormat,
     find_format,
     find_format_by_suffix,
+    list_formats_by_suffix,
 )
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
@@ -47,7 +48,8 @@ def export_lexicon(
     path = Path(path)
     chosen = find_format(format) if format else find_format_by_suffix(path)
     if chosen is None:
-        names = [each.name for each in FORMATS if each.write]
+        able = [each for each in FORMATS if each.write]
+        names = [each.name for each in list_formats_by_suffix(path) or able if each.write]
         raise WordtoolsError(f"{path}: choose a --format: {join_list(names, 'or')}")
     files = encode_lexicon(lexicon, chosen, **options)
     paths = {end: path.with_name(path.stem + end) if end else path for end in files}

@@ -1,4 +1,4 @@
-"""Which format a file has, by its content."""
+"""Which format a file has, by its content, and by its suffix where that leaves it open."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from wordtools.errors import SourceError
 from wordtools.formats import text
 from wordtools.interchange.automata import read_all
-from wordtools.interchange.table import FORMATS, WordFormat, find_format
+from wordtools.interchange.table import FORMATS, WordFormat, find_format, list_formats_by_suffix
 from wordtools.wording import join_list
 
 _START = 1 << 16
@@ -44,6 +44,9 @@ def _recognise_binary(path: Path) -> WordFormat:
     fitting = [each for each in binary if each.looks_like and each.looks_like(data)]
     if len(fitting) == 1:
         return fitting[0]
+    named = [each for each in list_formats_by_suffix(path) if each in fitting]
+    if len(named) == 1:
+        return named[0]
     if fitting:
         names = join_list([each.name for each in fitting], "or")
         raise SourceError(path, None, f"this may be {names}; say which with --format")

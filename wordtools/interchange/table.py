@@ -194,8 +194,12 @@ def find_format(name: str) -> WordFormat:
     )
 
 
+def list_formats_by_suffix(path: Path) -> list[WordFormat]:
+    """The formats whose files have such a name."""
+    return [each for each in FORMATS if path.name.lower().endswith(each.suffixes)]
+
+
 def find_format_by_suffix(path: Path) -> WordFormat | None:
     """The only format whose files have such a name, if there is one that can be written."""
-    name = path.name.lower()
-    fitting = [each for each in FORMATS if each.write and name.endswith(each.suffixes)]
+    fitting = [each for each in list_formats_by_suffix(path) if each.write]
     return fitting[0] if len(fitting) == 1 else None
