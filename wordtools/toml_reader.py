@@ -52,7 +52,9 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
     except UnicodeDecodeError as fault:
         raise error(f"{path}: byte {fault.start} is not UTF-8; save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as fault:
-        raise error(f"{path}: this is not TOML: {fault}") from None
+        name = str(fault).startswith(("Expected '='", "Invalid statement"))
+        hint = "; a name with more than a-z, A-Z, 0-9, - and _ needs quotation marks" * name
+        raise error(f"{path}: this is not TOML: {fault}{hint}") from None
     except RecursionError:
         raise error(f"{path}: nested too deeply to read") from None
     except OSError as fault:

@@ -120,6 +120,8 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     ('name = "xx"', 'name = "a/b"', ["name", "a/b", "use letters"]),
     ('name = "xx"', 'name = "a\\n"', ["name", "use letters"]),
     ('name = "xx"', 'name = "xx', ["not TOML", "line 1"]),
+    ('name = "xx"', 'naïve = "xx"', ["not TOML", "line 1", "needs quotation marks"]),
+    ('name = "xx"', 'ñame = "xx"', ["not TOML", "line 1", "needs quotation marks"]),
     (GOOD, "name = 'x'\ntitle = 'x'\nalphabet = 'pt'\ninputs = []\n", ["inputs", "at least one"]),
     (
         "drop_tags = {",

@@ -239,7 +239,7 @@ def test_a_recipe_takes_any_format(tmp_path: Path) -> None:
     format = "csv"
     file = {{ path = "more.txt" }}
     """
-    dic = "[Header]\n[Categories]\n1=verb\n2=noun\n[Words]\nver;1\ncasa;2\n"
+    dic = "[Header]\nLicense=CC0\n[Categories]\n1=verb\n2=noun\n[Words]\nver;1\ncasa;2\n"
     lexicon, report = compile_in(
         tmp_path, recipe, list=dic, more="word,categories\nmar,verb\ncasa,\n"
     )
@@ -250,7 +250,8 @@ def test_a_recipe_takes_any_format(tmp_path: Path) -> None:
     }
     assert report.duplicates == 1
     assert report.notes == [
-        "list.txt also has the categories noun, which the recipe does not declare"
+        "list.txt has a licence; state it as licence in the recipe",
+        "list.txt also has the categories noun, which the recipe does not declare",
     ]
 
 

@@ -266,6 +266,8 @@ def _read_words(
 def _list_losses(recipe: Recipe, item: RecipeInput, opened: WordsFile) -> list[str]:
     """Notes on what is not kept of a file that was read."""
     notes = list(opened.notes)
+    if opened.licence and not item.licence:
+        notes.append(f"{label_input(item)} has a licence; state it as licence in the recipe")
     if unknown := {n for names in opened.sets for n in names} - recipe.bits.keys():
         listed = join_list(sorted(unknown)[:5]) + (" and others" if len(unknown) > 5 else "")
         label = label_input(item)
