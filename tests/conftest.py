@@ -76,6 +76,12 @@ def chance(pytestconfig: pytest.Config) -> random.Random:
     return random.Random(str(seed))
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """The beginning of a long example: each process keeps every test's name, and sends it along
+    with every report."""
+    return ascii(val[:40]) if isinstance(val, str | bytes) and len(val) > 100 else None
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     marks.mark_by_fixtures(item)
 
