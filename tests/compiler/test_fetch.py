@@ -91,6 +91,15 @@ def kept(folder: Path) -> list[Path]:
     return [path for path in (folder / "raw").rglob("*") if path.is_file()]
 
 
+def manager_in(folder: Path, script: str) -> dict[str, str]:
+    """An environment whose npm is this shell script."""
+    program = folder / "bin" / "npm"
+    program.parent.mkdir(exist_ok=True)
+    program.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+    program.chmod(0o755)
+    return {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"}
+
+
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sends pip, npm and apt where nobody answers."""
     for name in list(os.environ):
@@ -131,6 +140,12 @@ Fetched = Callable[[str], tuple[Path, Pins]]
 def npm(fetched: Fetched, tmp_path: Path) -> Path:
     """A folder of its own with what npm has brought."""
     return Path(shutil.copytree(fetched("npm")[0], tmp_path / "npm"))
+
+
+@pytest.fixture
+def archive(fetched: Fetched) -> Path:
+    """The archive that npm has brought."""
+    return next(file for file in kept(fetched("npm")[0]) if file.name == "archive")
 
 
 @pytest.mark.parametrize("manager", MANAGERS)
@@ -208,7 +223,11 @@ def test_no_such_member(npm: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["cut", "flip", "empty", "text"])
 @pytest.mark.parametrize("name", ["archive", "index.dic"])
-def test_a_kept_file_that_was_damaged(npm: Path, name: str, damage: str) -> None:
+def test_a_kept_file_that_was_damaged(
+    npm: Path, archive: Path, name: str, damage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = manager_in(npm, f"cp '{archive}' pack.tgz")
+    monkeypatch.setenv("PATH", again["PATH"])
     found = recipe_in(npm, NPM)
     (path,) = bring(found)
     harmed = next(file for file in kept(npm) if file.name == name)
@@ -298,19 +317,8 @@ def test_system_dictionaries_and_paths(tmp_path: Path, monkeypatch: pytest.Monke
         locate(found, recipe.RawFile(path="list.txt", sha256="0" * 64))
 
 
-def manager_in(folder: Path, script: str) -> dict[str, str]:
-    """An environment whose npm is this shell script."""
-    program = folder / "bin" / "npm"
-    program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
-    program.chmod(0o755)
-    return {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"}
-
-
-def test_two_fetches_at_once(tmp_path: Path, fetched: Fetched) -> None:
-    source, pins = fetched("npm")
-    archive = next(file for file in kept(source) if file.name == "archive")
-    recipe_in(tmp_path, pins)
+def test_two_fetches_at_once(tmp_path: Path, archive: Path) -> None:
+    recipe_in(tmp_path, NPM)
     slow = manager_in(tmp_path, f"sleep 0.2; cp '{archive}' pack.tgz")
     command: list[str | Path] = [WORDTOOLS, "fetch", tmp_path / "xx.toml"]
     both = [subprocess.Popen(command, env=slow) for _ in range(2)]
@@ -320,11 +328,9 @@ def test_two_fetches_at_once(tmp_path: Path, fetched: Fetched) -> None:
 
 @pytest.mark.parametrize("deadly", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_an_interrupted_fetch_leaves_no_half_file(
-    tmp_path: Path, fetched: Fetched, deadly: signal.Signals
+    tmp_path: Path, archive: Path, deadly: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source, pins = fetched("npm")
-    archive = next(file for file in kept(source) if file.name == "archive")
-    found = recipe_in(tmp_path, pins)
+    found = recipe_in(tmp_path, NPM)
     halfway = f"head -c 1000 '{archive}' > pack.tgz; touch '{tmp_path}/halfway'; exec sleep 60"
     stuck = manager_in(tmp_path, halfway)
     child = subprocess.Popen(
@@ -346,16 +352,18 @@ def test_an_interrupted_fetch_leaves_no_half_file(
     assert kept(tmp_path) == []
     if deadly == signal.SIGINT:
         assert list(tmp_path.glob("wordtools-fetch-*")) == []
+    again = manager_in(tmp_path, f"cp '{archive}' pack.tgz")
+    monkeypatch.setenv("PATH", again["PATH"])
     (path,) = bring(found)
-    assert fetch.hash_file(path) == pins[5]
+    assert fetch.hash_file(path) == NPM[5]
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.002, 0.005, 0.01, 0.02, 0.04])
-def test_killed_while_writing(tmp_path: Path, fetched: Fetched, delay: float) -> None:
+def test_killed_while_writing(
+    tmp_path: Path, archive: Path, delay: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whenever it is killed, the next fetch finds the right file or makes it."""
-    source, pins = fetched("npm")
-    archive = next(file for file in kept(source) if file.name == "archive")
-    found = recipe_in(tmp_path, pins)
+    found = recipe_in(tmp_path, NPM)
     quick = manager_in(tmp_path, f"cp '{archive}' pack.tgz; touch '{tmp_path}/brought'")
     command: list[str | Path] = [WORDTOOLS, "fetch", tmp_path / "xx.toml"]
     child = subprocess.Popen(command, env=quick, stdout=subprocess.DEVNULL)
@@ -364,5 +372,6 @@ def test_killed_while_writing(tmp_path: Path, fetched: Fetched, delay: float) ->
     time.sleep(delay)
     child.kill()
     child.wait(60)
+    monkeypatch.setenv("PATH", quick["PATH"])
     (path,) = bring(found)
-    assert fetch.hash_file(path) == pins[5]
+    assert fetch.hash_file(path) == NPM[5]
