@@ -58,6 +58,8 @@ NUMERALS = {"di", "div", "li", "mi", "mix", "mm", "xi"}
 
 def fold(entry: str) -> str:
     """An entry in plain capitals."""
+    if entry.isascii():
+        return entry.upper()
     plain = (c for c in unicodedata.normalize("NFD", entry) if not unicodedata.combining(c))
     return "".join(plain).upper()
 
@@ -78,17 +80,20 @@ def scowl() -> dict[tuple[str, str, int], list[str]]:
     return found
 
 
+@cache
+def read_words(name: str, size: int) -> set[str]:
+    """The lower-case words of 2 to 15 letters of one of SCOWL's classes and sizes."""
+    lower = (fold(e) for e in scowl().get((name, "words", size), []) if e == e.lower())
+    return {word for word in lower if re.fullmatch("[A-Z]{2,15}", word)}
+
+
 def words(classes: set[str], largest: int = 95) -> set[str]:
-    """The lower-case words of 2 to 15 letters of SCOWL's classes."""
-    return {
-        fold(entry)
-        for (name, kind, size), entries in scowl().items()
-        if kind == "words" and name in classes and size <= largest
-        for entry in entries
-        if entry == entry.lower() and re.fullmatch("[A-Z]{2,15}", fold(entry))
-    }
+    """Those of several classes, up to a size."""
+    sizes = {size for _, _, size in scowl() if size <= largest}
+    return set().union(*(read_words(name, size) for name in classes for size in sizes))
 
 
+@cache
 def entries_of(*kinds: str) -> set[str]:
     """All entries of some kinds, in plain capitals."""
     return {fold(e) for (_, kind, _), entries in scowl().items() if kind in kinds for e in entries}
