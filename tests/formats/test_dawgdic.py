@@ -99,8 +99,9 @@ def test_what_other_programs_write_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("alphabet", [ENGLISH, SPANISH, POLISH, LARGE], ids=lambda one: one.name)
 def test_any_words_go_there_and_back(alphabet: Alphabet, tmp_path: Path) -> None:
-    @given(word_sets(alphabet), st.randoms(use_true_random=False), st.booleans())
-    def goes_there_and_back(words: set[bytes], rng: random.Random, guide: bool) -> None:
+    @given(word_sets(alphabet), st.integers(0, 1 << 32), st.booleans())
+    def goes_there_and_back(words: set[bytes], seed: int, guide: bool) -> None:
+        rng = random.Random(seed)
         draft = compile_tiles(words, alphabet)
         texts = list_words(draft)
         few = array("I", (rng.choice((0, 1, 7, 1 << 30)) for _ in words))
@@ -216,11 +217,12 @@ def test_a_list_of_real_size_is_that_of_its_readers(
     }.items():
         for module in READERS:
             found = opened(module, kind, data, tmp_path)
-            every = 10 if module is dawg_python else 1  # it is pure Python, and slow
-            assert all(word in found for word in words[::every])
-            assert not any(word in found for word in misses[::every])
+            # DAWG-Python is slow: some are enough for it.
+            some = slice(chance.randrange(100), None, 100) if module is dawg_python else slice(None)
+            assert all(word in found for word in words[some])
+            assert not any(word in found for word in misses[some])
             if kind.startswith("Int"):
-                assert [found[word] for word in words[::every]] == list(numbers[::every])
+                assert [found[word] for word in words[some]] == list(numbers[some])
         if kind == "CompletionDAWG":
             assert opened(dawg, kind, data, tmp_path).keys() == words
             read, _ = dawgdic.read_dawgdic(data, ENGLISH, "f")
