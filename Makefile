@@ -26,7 +26,7 @@ CORES     := $(shell getconf _NPROCESSORS_ONLN)
 # Tests start hundreds of interpreters, and each would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all help setup fetch test check lint lint-types lint-style bench bench-quick fuzz sanitize race clean
+.PHONY: all help setup fetch test check lint lint-types lint-style site bench bench-quick fuzz sanitize race clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
 	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
@@ -60,6 +60,10 @@ lint-style: $(VENV)/.tested
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.house
 	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp tools/safety/*.[ch]pp
+
+site: $(VENV)/.tested  ## the documentation as pages to browse, in build/site
+	$(BIN)/python -m sphinx -q -W --keep-going docs build/site
+	@echo build/site/index.html
 
 bench: build/.compiled $(VENV)/.tested  ## speed and memory beside the peers', into docs/benchmarks.md
 	@. ./tools/system.sh && need_wrk && need_java

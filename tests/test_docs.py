@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import gzip
+import json
 import re
 import shlex
 import subprocess
@@ -28,6 +29,8 @@ from wordtools.compiler.affix_choices import AffixChoice
 from wordtools.formats import gcg
 from wordtools.game.from_gcg import game_from_gcg
 from wordtools.lexicon.graph import draw_graph
+
+PAGES = docs.ROOT / "wordtools" / "judge" / "service" / "pages"
 
 
 @pytest.mark.real_data
@@ -69,19 +72,29 @@ def check_block(name: str, fresh: str) -> None:
         assert _timeless(block) == _timeless(fresh), "run python -m tools.docs"
 
 
-def test_the_played_page_prints_what_it_shows(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(
+            path, marks=pytest.mark.real_data if "first" in path.name else (), id=path.stem
+        )
+        for path in docs.PLAYED
+    ],
+)
+def test_the_played_pages_print_what_they_show(path: Path, run: Run, tmp_path: Path) -> None:
     def play(command: str, folder: Path) -> str:
         """Without a shell, and the time that Python takes to start, where none is needed."""
         if not re.fullmatch("wordtools [^|>]+", command):
             return docs.run(command, folder)
-        done = run(*shlex.split(command)[1:], COLUMNS="80")
+        done = run(
+            *shlex.split(command)[1:], COLUMNS="80", WORDTOOLS_LEXICONS=str(docs.ROOT / "build")
+        )
         return (done.stdout + done.stderr).rstrip("\n")
 
-    page = docs.PLAYED.read_text("utf-8")
+    page = path.read_text("utf-8")
     assert _timeless(page) == _timeless(docs.played(page, tmp_path, play)), (
         "run python -m tools.docs"
     )
-    assert sorted(path.name for path in (tmp_path / "releases").iterdir()) == ["2025", "2026"]
 
 
 def _timeless(block: str) -> str:
@@ -91,7 +104,9 @@ def _timeless(block: str) -> str:
 
 
 @pytest.mark.real_data
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/searching.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/first-program.md", "docs/python.md", "docs/searching.md"]
+)
 def test_the_pages_python_runs(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(docs.ROOT)
     result = doctest.testfile(str(docs.ROOT / page), module_relative=False)
@@ -137,10 +152,28 @@ def test_every_command_stands_in_the_commands_page() -> None:
     assert headings == docs.commands()
 
 
+def list_anchors(page: Path) -> set[str]:
+    """What the headings of a page are called in links."""
+    text = re.sub(r"(?ms)^```.*?^```$", "", page.read_text("utf-8"))
+    headings = re.findall(r"(?m)^#+ (.+)$", text)
+    return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
 def test_links_lead_somewhere() -> None:
     for page in docs.pages():
-        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
+        links = re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)\)", page.read_text("utf-8"))
+        for target, anchor in links:
+            found = page.parent / target if target else page
+            assert found.exists(), f"{page.name}: {target}"
+            assert not anchor or anchor in list_anchors(found), f"{page.name}: {target}#{anchor}"
+
+
+def test_the_directors_tutorial_names_what_the_page_shows() -> None:
+    page = (docs.ROOT / "docs" / "first-tournament.md").read_text("utf-8")
+    shown = json.loads((PAGES / "static" / "messages" / "en.json").read_text("utf-8")).values()
+    named = re.findall(r"(?:Under|Press|press) \*([^*]+)\*|^\*([^*]+)\* on the", page, re.MULTILINE)
+    assert len(named) >= 5
+    assert {first or second for first, second in named} <= set(shown)
 
 
 def test_every_key_of_an_affix_choice_is_explained() -> None:

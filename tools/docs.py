@@ -4,6 +4,7 @@ them; test_docs.py fails when they are stale."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -12,10 +13,12 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from wordtools import alphabet
 from wordtools.compiler.admission import GUESSED, RejectReason
 from wordtools.interchange.table import FORMATS
+from wordtools.judge.service.openapi import describe_api
 from wordtools.lexicon.file import read_manifest
 from wordtools.rules import challenge, describe, ruleset
 from wordtools.rules.loading import list_rulesets, load_ruleset
@@ -80,8 +83,9 @@ HEX = ("play lingo:hex hb2,ac3",)
 """The commands of the section on Lingo."""
 
 
-PLAYED = ROOT / "docs" / "a-lists-year.md"
-"""The page whose commands run from the top, in one folder, with the files that it says to save."""
+PLAYED = [ROOT / "docs" / name for name in ("a-lists-year.md", "first-challenge.md")]
+"""The pages whose commands run from the top, in a folder for each, with the files that they say to
+save."""
 
 
 def shell(arguments: str) -> str:
@@ -95,7 +99,7 @@ def run(command: str, folder: Path) -> str:
         f'PATH="{PROGRAM.parent}:$PATH"; {command}',
         shell=True,
         cwd=folder,
-        env={**os.environ, "COLUMNS": "80"},
+        env={**os.environ, "COLUMNS": "80", "WORDTOOLS_LEXICONS": str(ROOT / "build")},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -258,6 +262,22 @@ def challenges_table() -> str:
     return "\n".join(["| rule | |", "|---|---|", *rows])
 
 
+def routes_table() -> str:
+    """The routes of the service, as its machine-readable description has them."""
+    paths = json.loads(describe_api(""))["paths"]
+    rows = [
+        f"| `{method.upper()} {path}` | {who_may(route)} | {route['summary']} |"
+        for path, methods in paths.items()
+        for method, route in methods.items()
+    ]
+    return "\n".join(["| route | for | |", "|---|---|---|", *rows])
+
+
+def who_may(route: dict[str, Any]) -> str:
+    """Who may use a route."""
+    return " ".join(name for each in route.get("security", []) for name in each) or "anyone"
+
+
 BLOCKS: dict[str, Callable[[], str]] = {
     "build": build_for_table,
     "editions": editions_table,
@@ -284,6 +304,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "rulesets": rulesets_table,
     "variants": variants_table,
     "challenges": challenges_table,
+    "routes": routes_table,
 }
 BLOCK = re.compile(r"(?s)<!-- begin (\w+) -->\n(.*?)\n<!-- end \1 -->")
 
@@ -299,6 +320,8 @@ def played(text: str, folder: Path, run: Callable[[str, Path], str] = run) -> st
             (folder / name).write_text(block[3], "utf-8")
             return block[0]
         commands = re.findall(r"(?m)^\$ (.+)$", block[3])
+        if not commands:
+            return block[0]
         shown = (f"$ {each}\n{run(each, folder)}".rstrip("\n") for each in commands)
         return "\n".join(["```", *shown, "```"])
 
@@ -321,7 +344,8 @@ def renewed(text: str) -> str:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        PLAYED.write_text(played(PLAYED.read_text("utf-8"), Path(folder)), "utf-8")
+    for page in PLAYED:
+        with tempfile.TemporaryDirectory() as folder:
+            page.write_text(played(page.read_text("utf-8"), Path(folder)), "utf-8")
     for page in pages():
         page.write_text(renewed(page.read_text("utf-8")), "utf-8")
