@@ -1,8 +1,9 @@
-"""A tournament's day, and whether the log tells all of it: thirty stations set up from one sheet,
-five rounds, the service killed in the third, another lexicon put in force by mistake, ten voids.
+"""A tournament's day, and whether the log tells all of it: twelve stations set up from one sheet,
+three rounds, the service killed in the second, another lexicon put in force by mistake, six voids.
 
 Three of the stations are pages in a browser, as players use them; the others are programs that send
-what those pages send. `--longer 10` makes all thirty pages: that takes minutes.
+what those pages send. `--longer 2` makes it thirty stations, six of them pages, and five rounds,
+`--longer 10` all thirty pages: that takes minutes.
 """
 
 from __future__ import annotations
@@ -31,7 +32,6 @@ from wordtools.judge.log_record import LogRecord
 from wordtools.judge.messages import Messages
 from wordtools.judge.service import codes
 
-STATIONS, ROUNDS = 30, 5
 CHALLENGES = [
     (("casa",), "YES"),
     (("livrox",), "NO"),
@@ -132,14 +132,14 @@ class Hall:
 
     def play(self, round: int, interrupt: Callable[[], None] | None = None) -> None:
         """One challenge at each station, at the programs several at once; `interrupt` comes when
-        ten have been answered."""
-        ten = threading.Semaphore(0)
+        a third of those have been answered."""
+        answered = threading.Semaphore(0)
 
         def ask(number: int, name: str, station: Program | Tablet) -> None:
             words, answer = CHALLENGES[(number + round) % len(CHALLENGES)]
             assert station.judge(*words) == answer
             self.note(name, round, words, answer)
-            ten.release()
+            answered.release()
 
         with ThreadPoolExecutor(9) as threads:
             asked = [
@@ -148,8 +148,8 @@ class Hall:
                 if isinstance(station, Program)
             ]
             if interrupt is not None:
-                for _ in range(min(10, len(asked))):
-                    assert ten.acquire(timeout=60)
+                for _ in range(len(asked) // 3):
+                    assert answered.acquire(timeout=60)
                 interrupt()
             for each in asked:
                 each.result()
@@ -164,15 +164,16 @@ class Hall:
         self.told.append((name, round, tiles, answer))
 
 
-def make_sheet(page: Page, person: Person, folder: Path) -> dict[str, str]:
+def make_sheet(page: Page, person: Person, stations: int, folder: Path) -> dict[str, str]:
     """The code of each new station, by its name, as its card has it on paper: on a sheet that the
     person takes along, for who types the codes has no use for the cards."""
-    person.type("Table 1..30")
-    page.get_by_label(own["names"]).fill("Table 1..30")
+    names = f"Table 1..{stations}"
+    person.type(names)
+    page.get_by_label(own["names"]).fill(names)
     person.take("look", "point", "point")  # the address
     page.get_by_role("button", name=own["issue"]).click()
     cards = page.locator("#cards li")
-    expect(cards).to_have_count(STATIONS)
+    expect(cards).to_have_count(stations)
     person.take("point", "print")
     page.pdf(path=folder / "cards.pdf", format="A4")
     found = {
@@ -227,13 +228,15 @@ def test_a_day(
     longer: float,
     tmp_path: Path,
 ) -> None:
+    stations, rounds = (30, 5) if longer > 1 else (12, 3)
+    outage, mistake = rounds // 2 + 1, rounds // 2 + 2
     person, page = Person(), director_page
     person.type(PASSWORD + "\n")
 
-    # Thirty stations, within the time and while their codes are good
+    # The stations, within half a minute each and while their codes are good
     signed_in = person.seconds
-    cards = make_sheet(page, person, tmp_path)
-    tablets = min(STATIONS, round(3 * longer))
+    cards = make_sheet(page, person, stations, tmp_path)
+    tablets = min(stations, round(3 * longer))
     hall = Hall(
         {
             name: Tablet(open_page(), service.address)
@@ -249,11 +252,11 @@ def test_a_day(
         hall.stations[name].begin(code.replace("-", "").lower())
     assert person.seconds - signed_in <= codes.CODE_SECONDS
     set_place(page, person, "Open", "1")
-    assert person.seconds <= 15 * 60
+    assert person.seconds <= 30 * stations
     shown = ", ".join(f"{count} × {step}" for step, count in person.steps.items())
     print(f"\nset up in {person.seconds / 60:.1f} minutes: {shown}")
 
-    # Five rounds
+    # The rounds
     voids: list[str] = []
 
     def void(number: int, why: str) -> None:
@@ -273,26 +276,26 @@ def test_a_day(
         service.start()
         tablet.kiosk.on("count")
         assert tablet.judge("casa") == "YES"
-        hall.note(name, 3, ["casa"], "YES")
+        hall.note(name, outage, ["casa"], "YES")
 
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, rounds + 1):
         if number > 1:
             page.get_by_role("button", name=own["next_round"].format(round=number)).click()
         last = director.records()[-1]["number"] if number > 1 else 0
-        hall.play(number, kill if number == 3 else None)
-        if number == 4:
+        hall.play(number, kill if number == outage else None)
+        if number == mistake:
             name, tablet = list(hall.tablets.items())[1]
             choose(page, "en")
             expect(tablet.page.locator("#lexicon")).to_contain_text("en")
             assert tablet.judge("casa") == "NO"
-            hall.note(name, 4, ["casa"], "NO")
+            hall.note(name, mistake, ["casa"], "NO")
             void(director.records()[-1]["number"], "wrong lexicon")
             choose(page, "pt")
-            expect(tablet.page.locator("#place")).to_contain_text("ronda 4")
+            expect(tablet.page.locator("#place")).to_contain_text(f"ronda {mistake}")
             assert tablet.judge("casa") == "YES"
-            hall.note(name, 4, ["casa"], "YES")
+            hall.note(name, mistake, ["casa"], "YES")
         new = [each["number"] for each in director.records() if each["number"] > last]
-        for each in new[: 1 if number == 4 else 2]:
+        for each in new[: 1 if number == mistake else 2]:
             void(each, "typed otherwise than on the board")
     page.get_by_role("button", name=own["sign_out"]).click()
     expect(page.locator("main")).to_be_hidden()
@@ -308,9 +311,9 @@ def test_a_day(
     ]
     rulings = [record for record in records if record.kind == "ruling"]
     assert sorted(map(describe, rulings)) == sorted(hall.told)
-    assert len(rulings) == STATIONS * ROUNDS + 3
+    assert len(rulings) == stations * rounds + 3
     found = [record.content["why"] for record in records if record.kind == "void"]
-    assert (found, len(found)) == (voids, 10)
+    assert (found, len(found)) == (voids, 2 * rounds)
     for kind in ("token-issued", "code-used"):
         named = Counter(each.content["station"] for each in records if each.kind == kind)
         assert named == dict.fromkeys(cards, 1)
@@ -319,7 +322,7 @@ def test_a_day(
     places = [record.content["new"] for record in records if record.kind == "place"]
     assert places == [
         {"event": "Open", "round": "1"},
-        *({"round": str(number)} for number in range(2, ROUNDS + 1)),
+        *({"round": str(number)} for number in range(2, rounds + 1)),
     ]
     assert [each.kind for each in records if each.kind.startswith("signed")][-1] == "signed-out"
 
@@ -329,10 +332,10 @@ def test_a_day(
     assert [row["words"] for row in rows if row["kind"] == "ruling"] == [
         " ".join(record.content["words"]) for record in rulings
     ]
-    assert sum(row["void"] == "yes" for row in rows) == 10
+    assert sum(row["void"] == "yes" for row in rows) == 2 * rounds
 
     run(service.folder, "report", "day.html")
-    run(service.folder, "report", "round-3.html", "--event", "Open", "--round", "3")
+    run(service.folder, "report", "round.html", "--event", "Open", "--round", str(outage))
     lines = print_report(browser, service.folder / "day.html", tmp_path)
     for record in records:
         line = lines[record.number]
@@ -344,8 +347,8 @@ def test_a_day(
             told = [station, " ".join(words), answer, record.content["edition"]]
         for each in told:
             assert each in line
-    third = print_report(browser, service.folder / "round-3.html", tmp_path)
-    assert {each.number for each in rulings if describe(each)[1] == 3} <= set(third)
+    told_of_one = print_report(browser, service.folder / "round.html", tmp_path)
+    assert {each.number for each in rulings if describe(each)[1] == outage} <= set(told_of_one)
 
 
 def describe(ruling: LogRecord) -> tuple[str, int, list[str], str]:
