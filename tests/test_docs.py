@@ -20,7 +20,7 @@ import pytest
 import typer
 
 import wordtools
-from tests.conftest import Run
+from tests.program import Program
 from tools import board_pictures, docs
 from wordtools import cli
 from wordtools.board.board import Board
@@ -33,9 +33,28 @@ from wordtools.lexicon.graph import draw_graph
 PAGES = docs.ROOT / "wordtools" / "judge" / "service" / "pages"
 
 
+@pytest.fixture
+def show(program: Program) -> Callable[[str, Path], str]:
+    """What a shell in a folder shows for a command: without the shell, and the time that Python
+    takes to start, where neither is needed."""
+    in_shell = docs.run
+
+    def show(command: str, folder: Path) -> str:
+        if not re.fullmatch("wordtools [^|>]+", command):
+            return in_shell(command, folder)
+        changes = {"COLUMNS": "80", "WORDTOOLS_LEXICONS": str(docs.ROOT / "build")}
+        done = program.run(shlex.split(command)[1:], folder, b"", changes)
+        return (done.stdout + done.stderr).rstrip("\n")
+
+    return show
+
+
 @pytest.mark.real_data
 @pytest.mark.parametrize("name", [name for name in docs.BLOCKS if name != "build"])
-def test_the_programs_parts_are_fresh(name: str) -> None:
+def test_the_programs_parts_are_fresh(
+    name: str, show: Callable[[str, Path], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(docs, "run", show)
     check_block(name, docs.BLOCKS[name]())
 
 
@@ -81,18 +100,11 @@ def check_block(name: str, fresh: str) -> None:
         for path in docs.PLAYED
     ],
 )
-def test_the_played_pages_print_what_they_show(path: Path, run: Run, tmp_path: Path) -> None:
-    def play(command: str, folder: Path) -> str:
-        """Without a shell, and the time that Python takes to start, where none is needed."""
-        if not re.fullmatch("wordtools [^|>]+", command):
-            return docs.run(command, folder)
-        done = run(
-            *shlex.split(command)[1:], COLUMNS="80", WORDTOOLS_LEXICONS=str(docs.ROOT / "build")
-        )
-        return (done.stdout + done.stderr).rstrip("\n")
-
+def test_the_played_pages_print_what_they_show(
+    path: Path, show: Callable[[str, Path], str], tmp_path: Path
+) -> None:
     page = path.read_text("utf-8")
-    assert _timeless(page) == _timeless(docs.played(page, tmp_path, play)), (
+    assert _timeless(page) == _timeless(docs.played(page, tmp_path, show)), (
         "run python -m tools.docs"
     )
 
