@@ -51,7 +51,8 @@ class Cluster:
         self._make()
 
     def _make(self) -> None:
-        self._run("initdb", "-D", self._data, "-U", "wordtools", "-A", "trust", "-E", "UTF8")
+        options = ["-U", "wordtools", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        self._run("initdb", "-D", self._data, *options)
         self.start()
 
     def start(self) -> None:
