@@ -47,11 +47,13 @@ def list_words(draft: _kernel.DraftAutomaton) -> list[str]:
 
 def word_sets(alphabet: Alphabet, longest: int = 6) -> st.SearchStrategy[set[bytes]]:
     """Sets of words as tiles; most are short and alike, some as long as words can be."""
-    some = st.integers(1, min(5, len(alphabet.tiles)))
-    short = st.lists(some, min_size=1, max_size=longest).map(bytes)
-    any_tile = st.integers(1, len(alphabet.tiles))
-    long = st.lists(any_tile, min_size=1, max_size=_kernel.MAX_WORD).map(bytes)
-    return st.sets(short | long, min_size=0, max_size=30)
+    few, every = (
+        bytes(byte % count + 1 for byte in range(256))
+        for count in (min(5, len(alphabet.tiles)), len(alphabet.tiles))
+    )
+    short = st.binary(min_size=1, max_size=longest).map(lambda drawn: drawn.translate(few))
+    long = st.binary(min_size=1, max_size=_kernel.MAX_WORD)
+    return st.sets(short | long.map(lambda drawn: drawn.translate(every)), max_size=30)
 
 
 def kwg_node(tile: int, child: int = 0, *, last: bool = False, accepts: bool = False) -> bytes:

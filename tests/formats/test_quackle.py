@@ -150,10 +150,11 @@ def test_lists_are_where_the_program_itself_puts_them(words: dict[bytes, int]) -
 
 @pytest.mark.parametrize("alphabet", [ENGLISH, SPANISH, POLISH], ids=lambda one: one.name)
 def test_any_words_go_there_and_back(alphabet: Alphabet) -> None:
-    @given(word_sets(alphabet), st.randoms(use_true_random=False))
-    def goes_there_and_back(words: set[bytes], rng: random.Random) -> None:
+    @given(word_sets(alphabet), st.integers(0, 1 << 32))
+    def goes_there_and_back(words: set[bytes], seed: int) -> None:
         if not words:
             return
+        rng = random.Random(seed)
         smaller = bytes(rng.choices((0, 1), k=len(words)))
         marks = QuackleMarks(smaller, array("I", (rng.randint(1, 1 << 24) % 5 + 1 for _ in words)))
         data = quackle.write_quackle(compile_tiles(words, alphabet), alphabet, marks)
