@@ -303,13 +303,19 @@ def test_polish_files_are_those_of_the_field(raw_file: Callable[[str], Path]) ->
     wide = kwg.write_kbwg(draft, POLISH)
     assert len(wide) == 18_924_592
     assert sha256(wide) == "191ce1ffac11f6e5cad76f551c9bee1ac553b5e8a6475746d4b10e7e891c6245"
+    assert list(kwg.read_kbwg(wide, POLISH, "f").encode_lines()) == list(draft.encode_lines())
+
+
+@pytest.mark.slow
+def test_more_nodes_than_a_kwg_holds(chance: random.Random) -> None:
+    """The GADDAG of a word of 64 letters that is like no other has 2,080 nodes or so."""
+    words = {"".join(chance.choices(ENGLISH.tiles, k=64)) for _ in range(2_200)}
     with pytest.raises(ExportError) as refused:
-        kwg.write_kwg(draft, POLISH)
+        kwg.write_kwg(compile_words(words), ENGLISH)
     assert str(refused.value) == (
         "a KWG holds 4,194,304 nodes, and these words and their GADDAG need more; "
         "leave out the GADDAG, or write a KBWG"
     )
-    assert list(kwg.read_kbwg(wide, POLISH, "f").encode_lines()) == list(draft.encode_lines())
 
 
 def test_damage_is_noticed_or_makes_other_words() -> None:
