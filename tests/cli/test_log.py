@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from tests.conftest import Run, hash_fast, write_secret
+from tests.conftest import FAST, Run, write_secret
 from tests.judge import records
 from tests.lexicon.helpers import english_bytes
 from wordtools.judge.acts import LexiconFacts
@@ -41,7 +41,7 @@ def rulings(tmp_path: Path, url: str) -> list[Ruling]:
     write_secret(tmp_path / "wrong", "wrong horse\n")
     log = Log(url)
     lexicon = Lexicon.read(path)
-    password = DirectorPassword.from_hash(hash_fast("correct horse"))
+    password = DirectorPassword.from_hash(FAST.hash("correct horse"))
     access.open_service(log, LexiconFacts.of(lexicon), password, {})
     judge = Judge(lexicon, log)
     made = [

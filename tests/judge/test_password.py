@@ -8,9 +8,10 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
+import argon2
 import pytest
 
-from tests.conftest import write_secret
+from tests.conftest import FAST, write_secret
 from wordtools.errors import WordtoolsError
 from wordtools.judge import password as passwords
 from wordtools.judge.password import DirectorPassword
@@ -28,6 +29,19 @@ def answers(*lines: str) -> tuple[Callable[[str], str], list[str]]:
             raise EOFError from None
 
     return ask, prompts
+
+
+@pytest.fixture(autouse=True)
+def hasher(monkeypatch: pytest.MonkeyPatch) -> argon2.PasswordHasher:
+    """The hasher of real passwords, while the tests use a fast one."""
+    real = passwords._hasher
+    monkeypatch.setattr(passwords, "_hasher", FAST)
+    return real
+
+
+def test_hashing_is_as_slow_as_argon2_advises(hasher: argon2.PasswordHasher) -> None:
+    advised = argon2.profiles.RFC_9106_LOW_MEMORY
+    assert argon2.extract_parameters(hasher.hash("coração 7")) == advised
 
 
 def test_only_the_password_is_right() -> None:

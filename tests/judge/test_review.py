@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from tests.conftest import examples
 from tests.game.players import finished, known_words, start
 from tests.lexicon.helpers import lexicon_bytes, opened
 from wordtools.errors import RulesError, WordtoolsError
@@ -60,6 +61,7 @@ def of(ruleset: str, record: GameRecord) -> ReviewedGame:
     return review_game(record, load_crossword(ruleset), lexicon(ruleset))
 
 
+@settings(max_examples=examples(0.5))
 @given(recorded())
 def test_a_game_without_a_fault(one: tuple[str, GameRecord, dict[str, int]]) -> None:
     ruleset, record, scores = one
@@ -73,6 +75,7 @@ def test_a_game_without_a_fault(one: tuple[str, GameRecord, dict[str, int]]) -> 
         assert bool(line.words) == (move.kind == "play")
 
 
+@settings(max_examples=examples(0.5))
 @given(recorded(), st.data())
 def test_one_wrong_number_is_found_where_it_stands(
     one: tuple[str, GameRecord, dict[str, int]], data: st.DataObject
