@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.judge.records import BODY, tamper, void
 from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
@@ -150,7 +151,7 @@ def test_a_log_that_is_not_intact_is_told_so(log: Log) -> None:
         collect(log)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(0.1))  # each writes a log: a tenth of a second
 @given(texts=st.lists(st.text(max_size=9), min_size=4, max_size=4))
 def test_nothing_from_a_log_is_markup_or_hidden(texts: list[str]) -> None:
     seen = [text.encode("utf-8", "replace").decode() for text in texts]
