@@ -56,6 +56,19 @@ def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
 
 
 @contextmanager
+def hold_folder(folder: Path) -> Iterator[None]:
+    """Waits until no other process holds `folder`, then holds it, so that what is read in it is
+    still so when it is written. Raises `OSError`."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with suppress(OSError):  # without locks in the file system, as if nobody else were there
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
 def _lock_folder(folder: Path) -> Iterator[None]:
     """Holds a lock on a folder, so that nobody takes it for a killed process's. Raises `OSError`
     when another process holds it."""

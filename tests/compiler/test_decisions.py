@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -218,6 +219,15 @@ def test_the_first_decision_makes_the_header(recipe: Path, there: str) -> None:
     file.write_text(there, "utf-8")
     record_decision(recipe, Decision("sol", "in", why="a star"))
     assert file.read_text("utf-8").splitlines()[-2:] == [HEADER.strip(), "sol\tin\t\t\ta star"]
+
+
+def test_decisions_at_the_same_moment(recipe: Path) -> None:
+    """None of them loses another's line."""
+    words = ["sol", "lua", "mar", "rio", "cabo", "dado", "gato", "pato"]
+    with ThreadPoolExecutor(len(words)) as people:
+        list(people.map(lambda w: record_decision(recipe, Decision(w, "in", why="x")), words))
+    found = read_decisions(recipe.with_name("d.txt"), read_recipe(recipe).language.alphabet)
+    assert [each.decision.word for each in found] == sorted(words)
 
 
 def test_a_recipe_without_a_file_of_decisions(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from wordtools.alphabet import Alphabet
 from wordtools.compiler.recipe import Recipe
 from wordtools.compiler.recipe_files import read_recipe
 from wordtools.errors import RecipeError, SourceError, SpellingError, WordtoolsError
-from wordtools.files import write_files
+from wordtools.files import hold_folder, write_files
 from wordtools.formats import text
 from wordtools.wording import join_list, suggest
 
@@ -117,7 +117,14 @@ def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
     alphabet = recipe.language.alphabet
     decision = msgspec.structs.replace(decision, word=alphabet.compose(decision.word.strip()))
     tiles = _check_decision(recipe, decision)
-    file = path.parent / declared[-1]
+    file: Path = path.parent / declared[-1]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with hold_folder(file.parent):
+        return file, _add_line(file, alphabet, decision, tiles)
+
+
+def _add_line(file: Path, alphabet: Alphabet, decision: Decision, tiles: bytes) -> int:
+    """Writes a decision into the file. Returns its line. Raises `WordtoolsError`."""
     recorded = read_decisions(file, alphabet) if file.exists() else []
     before = sort_decisions(each for each in recorded if each.tiles == tiles)
     if before:
@@ -134,7 +141,7 @@ def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
     columns = [name.strip() for name in lines[header - 1].split("\t")]
     lines.insert(after, _format_row(decision, columns) + end)
     write_files({file: ("\n".join(lines) + "\n").encode()})
-    return file, after + 1
+    return after + 1
 
 
 def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
