@@ -51,8 +51,9 @@ def test_the_latest_decision_counts(compile: Compile) -> None:
 
 
 def test_decisions_that_change_nothing(compile: Compile) -> None:
-    """A typo shows: the build names the line, and what is wrong with it."""
-    d = "# why\n" + decide("casa in", "gato out", "gatto out", "lisboa out", "rolo in", "xix in")
+    """A typo shows: the build names the line, and what is wrong with it, line after line."""
+    outs = "gatto out 2025", "lisboa out 2024"
+    d = "# why\n" + decide("casa in", "gato out", *outs, "rolo in", "xix in")
     _, report = compile(HEAD + DECIDED + LIST, list=["casa", "gato", "Lisboa", "xix"], d=d)
     assert report.notes == [
         "d.txt:5: no source has gatto",

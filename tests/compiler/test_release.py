@@ -62,6 +62,13 @@ def test_changes_since_the_last_release(lexicon: Lexicon, compile: Compile, tmp_
     assert (tmp_path / "one" / "first.txt").read_text() == "CASA\nSOL\n"
 
 
+def test_a_release_without_a_build_is_none(lexicon: Lexicon, tmp_path: Path) -> None:
+    """Decisions made since would be missing in it."""
+    with pytest.raises(WordtoolsError, match="xx is the same as in the last release; build it"):
+        release_lexicon(lexicon, tmp_path / "a", previous=Lexicon.read(lexicon.path))
+    assert not (tmp_path / "a").exists()
+
+
 def test_a_release_of_a_lexicon_made_of_others(lexicon: Lexicon, tmp_path: Path) -> None:
     merged = merge_lexicons(lexicon.edition("first"), lexicon.edition("second"), name="both")
     release_lexicon(merged, tmp_path / "a")

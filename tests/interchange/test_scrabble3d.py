@@ -86,6 +86,18 @@ def test_all_sections(tmp_path: Path) -> None:
     assert "the header's author and version are not kept" in notes
 
 
+def test_marks_fold_in_the_alphabet_of_a_language(tmp_path: Path) -> None:
+    """The letters of a header are all that is known of a language; a note says where more is."""
+    path = tmp_path / "old.dic"
+    path.write_text(DIC + "SÓLO\nSOL\n", "utf-8")
+    report = import_lexicon(path, tmp_path)
+    assert report.rejected == {"mark": 1}
+    assert "alphabet of a language (--alphabet ca, en, es, pl or pt)" in report.notes[-1]
+    report = import_lexicon(path, tmp_path, alphabet="es")
+    assert (report.accepted, report.rejected) == (2, {})
+    assert "--alphabet" not in " ".join(report.notes)
+
+
 @pytest.mark.parametrize("first", [0, 1])
 def test_both_phases_of_the_key(tmp_path: Path, first: int) -> None:
     header = DIC.replace("[Header]\n", "[Header]\nKey=sEcr3t!9\n")

@@ -25,7 +25,8 @@ class DecidedWords:
         files = dict.fromkeys(recipe.decisions)
         self.every = [d for path in files for d in read_decisions(path, recipe.language.alphabet)]
         """All decisions, those that no longer count among them."""
-        counting = {each.tiles: each for each in sort_decisions(self.every)}.values()
+        latest = {each.tiles: each for each in sort_decisions(self.every)}
+        counting = [each for each in self.every if latest[each.tiles] is each]
         self.included = [each for each in counting if each.decision.verdict == "in"]
         self.excluded = [each for each in counting if each.decision.verdict == "out"]
         for each in self.included:

@@ -17,9 +17,11 @@ from wordtools.alphabet import (
     Guesses,
     Language,
     LetterFolding,
+    list_alphabets,
     load_alphabet,
     make_language,
 )
+from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.build import BuildReport, build_lexicon, refuse_overwriting
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeFile, RecipeInput
 from wordtools.compiler.recipe_check import check_recipe
@@ -33,7 +35,7 @@ from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.limits import LONGEST_TEXT
-from wordtools.wording import reveal
+from wordtools.wording import join_list, reveal
 
 
 def import_lexicon(
@@ -45,12 +47,19 @@ def import_lexicon(
 ) -> BuildReport:
     """Compiles a file of words into a lexicon and a report of rejects. `into` is a folder, or the
     path of the lexicon; the options are those of `recipe_for_file`. Raises a `WordtoolsError`."""
-    into = Path(into)
+    path, into = Path(path), Path(into)
     if into.suffix == SUFFIX:
         options["name"], into = options.get("name") or into.stem, into.parent
-    recipe = recipe_for_file(Path(path), **options)
+    recipe = recipe_for_file(path, **options)
     refuse_overwriting(recipe, into)
-    return build_lexicon(recipe, into, say)
+    report = build_lexicon(recipe, into, say)
+    if RejectReason.MARK.code in report.rejected and not options.get("alphabet"):
+        languages = join_list(list_alphabets(), "or")
+        report.notes.append(
+            f"{path.name}: no marks fold with the letters of its header; they may in the alphabet "
+            f"of a language (--alphabet {languages})"
+        )
+    return report
 
 
 def recipe_for_file(

@@ -43,10 +43,15 @@ def release_lexicon(
     """Makes a folder with the lexicon, its report of rejects, a page on it and the licences of its
     sources, and the SHA-256 of every file; with a changelog if there is a `previous` release, and
     with the words of the edition in the formats of `exports`. Everything appears together, or
-    nothing. Raises `WordtoolsError`, also when the folder is there already; `OSError`."""
+    nothing. Raises `WordtoolsError`, also when the folder is there already or nothing has changed
+    since `previous`; `OSError`."""
     folder = Path(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise WordtoolsError(f"{folder} is there already; choose another folder, or delete it")
+    if previous and previous.digest == lexicon.digest:
+        raise WordtoolsError(
+            f"{lexicon.name} is the same as in the last release; build it anew before its release"
+        )
     for name in (lexicon.name, lexicon.edition_name):
         if "/" in name or "\\" in name:
             raise WordtoolsError(f"{name!r} cannot name files; give the lexicon another name")
