@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 
 from tests.compiler.compiling import HEAD, compile_in
 from tests.conftest import Run
+from tests.formats.test_damage import harm
 from tests.formats.test_hunspell_real import Reference
 from tests.interchange.conftest import list_words
 from wordtools._kernel import Collector, DraftAutomaton
@@ -24,6 +26,26 @@ from wordtools.interchange.exporting import encode_lexicon, export_lexicon
 from wordtools.interchange.recognise import recognise_format
 from wordtools.interchange.table import WordFormat
 from wordtools.lexicon.lexicon import Lexicon
+
+TEXTS = {
+    "list": "txt",
+    "csv": "csv",
+    "jsonl": "jsonl",
+    "json": "json",
+    "scrabble3d": "dic",
+    "hunspell": "dic",
+    "parquet": "parquet",
+}
+"""The formats that are no automatons, and the suffix of a file."""
+AFFIXES = """\
+SET UTF-8
+FORBIDDENWORD X
+PFX A Y 1
+PFX A 0 nie .
+SFX B Y 2
+SFX B t ty [^a]t
+SFX B 0 em/A at
+"""
 
 
 def bring(
@@ -124,26 +146,43 @@ def test_damaged_files(tmp_path: Path, name: str, content: str | bytes, message:
     assert not list(tmp_path.glob("*.lexicon"))
 
 
-def test_any_bytes_are_refused_or_read(tmp_path: Path) -> None:
-    """Files that were changed anywhere are an error or a whole lexicon."""
-    words = [f"{a}{b}T" for a in "KLMŁŻ" for b in "AEIOU"]
-    lexicon = bring(tmp_path, "\n".join(words))
-    chance = random.Random(3)
-    for name in ("list", "csv", "jsonl", "json", "scrabble3d", "parquet"):
-        path = tmp_path / f"whole.{name}"
-        export_lexicon(lexicon, path, name)
-        whole = path.read_bytes()
-        for _ in range(10 if name == "parquet" else 50):
-            data = bytearray(whole)
-            for _ in range(chance.randint(1, 4)):
-                data[chance.randrange(len(data))] = chance.choice(b'\0\n"[]{},;=\xff\x80A5')
-            if chance.random() < 0.3:
-                del data[chance.randrange(len(data)) :]
-            path.write_bytes(data)
-            try:
-                import_lexicon(path, tmp_path / "out", alphabet="pl", format=name)
-            except WordtoolsError as error:
-                assert "bug" not in str(error)
+@pytest.mark.parametrize("name", TEXTS)
+def test_damaged_anywhere_they_are_refused_or_read(
+    name: str, longer: float, tmp_path: Path
+) -> None:
+    """A sentence or a whole lexicon, within a second. `--longer 200` tries 10,000 files of each
+    format."""
+    words = "".join(
+        f'{{"word": "{a}{b}T", "categories": ["{b}"], "definition": "a; {b}"}}\n'
+        for a in "KLMŁŻ"
+        for b in "AEIOU"
+    )
+    path = tmp_path / f"x.{TEXTS[name]}"
+    export_lexicon(bring(tmp_path, words, "start.jsonl"), path, name)
+    if name == "hunspell":
+        path.write_text(path.read_text("utf-8").replace("t\n", "t/AB\n"), "utf-8")
+        path.with_suffix(".aff").write_text(AFFIXES, "utf-8")
+    files = {each: each.read_bytes() for each in (path, path.with_suffix(".aff")) if each.exists()}
+    chance = random.Random(name)
+    for _ in range(round((10 if name == "parquet" else 50) * longer)):
+        for each, content in files.items():
+            each.write_bytes(content)
+        damaged, whole = chance.choice(list(files.items()))
+        data = bytearray(whole)
+        for _ in range(chance.randint(1, 4)):
+            data[chance.randrange(len(data))] = chance.choice(b'\0\n"[]{},;=\xff\x80A5')
+        damaged.write_bytes(harm(bytes(data), whole, chance) if chance.random() < 0.5 else data)
+        (tmp_path / "x.lexicon").unlink(missing_ok=True)
+        began = time.process_time()
+        try:
+            report = import_lexicon(path, tmp_path, alphabet="pl", format=name)
+        except WordtoolsError as error:
+            assert "bug" not in str(error)
+            assert "\n" not in str(error)
+            assert not (tmp_path / "x.lexicon").exists()
+        else:
+            assert len(Lexicon.read(report.path)) == report.accepted
+        assert time.process_time() - began < 1
 
 
 @pytest.mark.real_data
