@@ -18,8 +18,11 @@ from wordtools.wording import suggest
 
 T = TypeVar("T")
 
-MOST_BYTES = 1 << 20
+MOST_BYTES = 1 << 18
 """The largest file that is read."""
+
+_MOST_DOTS = 200
+"""In one key: reading a key takes time that grows with the square of them."""
 
 KINDS = {
     "int": "a whole number",
@@ -48,7 +51,10 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
             raise error(
                 f"{path}: more than {MOST_BYTES:,} bytes; too large for a hand-written file"
             )
-        return tomllib.loads(content.decode("utf-8"))
+        text = content.decode("utf-8")
+        if any(part.count(".") > _MOST_DOTS for part in re.split("[=\n]", text)):
+            raise RecursionError
+        return tomllib.loads(text)
     except UnicodeDecodeError as fault:
         raise error(f"{path}: byte {fault.start} is not UTF-8; save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as fault:

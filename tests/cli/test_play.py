@@ -87,7 +87,7 @@ def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: 
         ("8H CASA", ["--rack", "CASAXX"], "The rack has X more than the set has left."),
         ("8H CASA", ["--board", "gone.txt"], "gone.txt: cannot be read: No such file"),
         ("8H CASA", ["--board", "."], ".: cannot be read: Is a directory."),
-        ("8H CASA", ["--board", "/dev/zero"], "/dev/zero: more than 1,048,576 bytes"),
+        ("8H CASA", ["--board", "/dev/zero"], "/dev/zero: more than 262,144 bytes"),
         ("8H CASA", ["--board", "bad.txt"], "bad.txt:2: row 1 has 3 squares"),
         ("8H CASA", ["-l", "english"], "is played with Portuguese tiles"),
     ],

@@ -140,8 +140,10 @@ FILES = {
     'extends = "lingo:small"': "extends: 'lingo:small' is a variant, .* extend 'lingo' and state",
     'extends = "club.toml:short"': "extends: 'club.toml:short' is a variant, .*'club.toml'",
     "a = " + "[" * 50_000: "nested too deeply to read",
+    "[a" + ".a" * 50_000 + "]": "nested too deeply to read",
+    "a = 1\na = {b" + ". 'b'" * 20_000 + " = 1}": "nested too deeply to read",
     "a = " + "9" * 5_000: "cannot be read",
-    "#" * (toml_reader.MOST_BYTES + 1): "more than 1,048,576 bytes",
+    "#" * (toml_reader.MOST_BYTES + 1): "more than 262,144 bytes",
 }
 """What a file may be, and what is said of it."""
 
