@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +170,19 @@ def test_gathering_knows_capitals() -> None:
     ranks = {"rio": 1, "RIO": 1, "MAR": 0}
     assert gathered.rank(ranks.__getitem__) == ({0: "a sea", 1: "a river"}, 0)
     assert gathered.rank(lambda entry: -1) == ({}, 3)
+
+
+def test_many_definitions_of_one_word_take_no_longer_than_those_of_many() -> None:
+    """In one spelling, and in as many as there are definitions."""
+    number = 20_000
+    texts = [f"d{n}" for n in range(number)]
+    for words in ("AB\n" * number, "".join(f"{n}\n" for n in range(number))):
+        gathered = GatheredDefinitions()
+        began = time.process_time()
+        gathered.add(WordLines(words.encode(), (), texts), capitals_matter=False)
+        ranked, _ = gathered.rank(lambda entry: 0)
+        assert time.process_time() - began < 1
+        assert ranked == {0: " / ".join(texts)}
 
 
 def test_study_shows_them(lexicon: Lexicon, run: Run) -> None:

@@ -4,18 +4,23 @@ given to words once these are known."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from wordtools.formats.words_file import WordLines
 
 BETWEEN = " / "
 """Between several definitions of one word."""
 
+Key = TypeVar("Key")
+Told = str | dict[str, None]
+"""The only definition, or each of several once."""
+
 
 class GatheredDefinitions:
     """The definitions of entries, in the order in which they were read."""
 
     def __init__(self) -> None:
-        self._entries: dict[str, str] = {}
+        self._entries: dict[str, Told] = {}
 
     def __bool__(self) -> bool:
         return bool(self._entries)
@@ -29,24 +34,32 @@ class GatheredDefinitions:
         for entry, text in zip(entries, lines.list_definitions(), strict=False):
             line = " ".join(text.split())
             if line and entry and not (capitals_matter and entry != entry.lower()):
-                there = self._entries.get(entry)
-                self._entries[entry] = line if there is None else _join(there, line)
+                _add(self._entries, entry, line)
 
     def rank(self, find_rank: Callable[[str], int]) -> tuple[dict[int, str], int]:
         """The definitions by rank, and how many entries with a definition are no words: `find_rank`
         returns -1 for these. A word that several entries spell has the definitions of all."""
-        ranked: dict[int, str] = {}
+        ranked: dict[int, Told] = {}
         others = 0
-        for entry, text in self._entries.items():
+        for entry, told in self._entries.items():
             rank = find_rank(entry)
             if rank < 0:
                 others += 1
-                continue
-            there = ranked.get(rank)
-            ranked[rank] = text if there is None else _join(there, text)
-        return ranked, others
+            else:
+                _add(ranked, rank, _join(told))
+        return {rank: _join(told) for rank, told in ranked.items()}, others
 
 
-def _join(one: str, two: str) -> str:
-    """Each definition of both once."""
-    return BETWEEN.join(dict.fromkeys([*one.split(BETWEEN), *two.split(BETWEEN)]))
+def _add(gathered: dict[Key, Told], key: Key, text: str) -> None:
+    """Adds a text to what is told of a key. Several are joined in the end, not one by one: a word
+    may have as many as a file has lines."""
+    there = gathered.setdefault(key, text)
+    if there == text:
+        return
+    if isinstance(there, str):
+        there = gathered[key] = dict.fromkeys(there.split(BETWEEN))
+    there.update(dict.fromkeys(text.split(BETWEEN)))
+
+
+def _join(told: Told) -> str:
+    return told if isinstance(told, str) else BETWEEN.join(told)
