@@ -130,6 +130,11 @@ def test_lines_of_a_table_are_those_of_the_file(run: Run, tmp_path: Path) -> Non
         ("x.jsonl", '{"word": "a", "b": ' + "[" * 100_000 + "\n", "x.jsonl:1:"),
         ("x.json", '["a", 1]', "not a JSON array"),
         ("x.json", '["a", ' + "[" * 100_000, "not a JSON array"),
+        (
+            "x.csv",
+            "word,categories\n" + "".join(f"a,c{n}\n" for n in range(1 << 16)),
+            "x.csv: there are 65,537 combinations of categories, more than 65,536",
+        ),
         ("x.csv", 'word,b\n"' + "a" * 200_000, "this row cannot be read"),
         ("x.txt", "a" * (5 << 20), "x.txt:1: this line has more than"),
         ("x.txt", b"cat\n\0\1\2\n", "none of the binary formats"),

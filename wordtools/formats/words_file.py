@@ -14,6 +14,7 @@ from typing import NamedTuple
 from wordtools import limits
 from wordtools._kernel import DraftAutomaton
 from wordtools.alphabet import Alphabet
+from wordtools.errors import SourceError
 
 _JOINT = " + "
 """Between the names of several categories where a file has room for one."""
@@ -88,10 +89,16 @@ class CategorySets:
         self._numbers: dict[tuple[str, ...], int] = {(): 0}
 
     def number(self, labels: Iterable[str]) -> int:
-        """The number of the set of these labels."""
+        """The number of the set of these labels. Raises `SourceError` when there are more sets than
+        a lexicon can have."""
         names = tuple(dict.fromkeys(map(name_category, filter(None, labels))))
         found = self._numbers.get(names)
         if found is None:
+            try:
+                number = len(self._numbers) + 1
+                limits.check_number("combinations of categories", number, limits.MOST_SETS)
+            except ValueError as error:
+                raise SourceError(self._file.path, None, str(error)) from None
             found = self._numbers[names] = len(self._file.sets)
             self._file.sets.append(names)
             for name, label in zip(names, labels, strict=False):
