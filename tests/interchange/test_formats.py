@@ -268,6 +268,15 @@ def test_parquet_without_duckdb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         export_lexicon(lexicon, tmp_path / "x.parquet")
 
 
+def test_odd_names_of_columns_are_told_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    columns = {"wo\nd": [1], **{f"c{number}": [1] for number in range(1000)}}
+    polars.DataFrame(columns).write_parquet(path)
+    with pytest.raises(WordtoolsError, match=r"only wo<U\+000A>d, c0, c1, ") as caught:
+        import_lexicon(path, tmp_path, alphabet="pl")
+    assert len(str(caught.value)) < 1500
+
+
 def test_a_recipe_takes_any_format(tmp_path: Path) -> None:
     """With the categories that it declares; a note names the others."""
     recipe = f"""{HEAD}

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wordtools import limits
 from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError, WordtoolsError
 from wordtools.formats.csv_table import COLUMNS, write_tsv
 from wordtools.formats.words_file import CategorySets, WordLines, WordsFile, WordsToWrite
+from wordtools.wording import reveal
 
 if TYPE_CHECKING:
     import duckdb
@@ -79,7 +81,8 @@ def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) 
     elif kinds.get("word") == "VARCHAR":
         word = "word"
     else:
-        raise SourceError(path, None, f"it has no column 'word' of text, only {', '.join(kinds)}")
+        names = reveal(", ".join(kinds))[: limits.LONGEST_TEXT]
+        raise SourceError(path, None, f"it has no column 'word' of text, only {names}")
     categories = "NULL"
     if kinds.get("categories") == "VARCHAR[]":
         categories = f"array_to_string(categories, '{_BETWEEN}')"
