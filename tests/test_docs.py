@@ -117,7 +117,14 @@ def _timeless(block: str) -> str:
 
 @pytest.mark.real_data
 @pytest.mark.parametrize(
-    "page", ["README.md", "docs/first-program.md", "docs/python.md", "docs/searching.md"]
+    "page",
+    [
+        "README.md",
+        "docs/engines.md",
+        "docs/first-program.md",
+        "docs/python.md",
+        "docs/searching.md",
+    ],
 )
 def test_the_pages_python_runs(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(docs.ROOT)

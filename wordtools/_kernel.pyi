@@ -280,6 +280,14 @@ class Automaton:
     def find_rank(self, word: object) -> int:
         """The rank of a text, or -1."""
 
+    def spell_many(
+        self, strings: ArrowStream | ArrowArray, compose: Callable[[str], str]
+    ) -> tuple[bytes, bytes, bytes]:
+        """For Arrow strings: the tiles of all of them, one after the other; where those of each
+        end, -1 for a null and for what has no tiles or cannot be spelled; and the rank of each, or
+        -1. The numbers have 8 bytes in the machine's order. `compose` is asked for texts that
+        cannot be read as they are. Raises `ValueError` for anything but strings."""
+
     def find_rank_of_tiles(self, tiles: bytes) -> int:
         """The rank of a word, or -1. Raises `ValueError` for numbers above `MAX_TILES`."""
 
@@ -403,6 +411,10 @@ class WordPairs:
     def merge(self, numbers: Sequence[int | None]) -> tuple[DraftAutomaton, WordCategories]:
         """The automaton of the words whose combination has a number, which becomes that of their
         category set. Raises `TooManyError`."""
+
+def unite_words(automatons: Iterable[Automaton]) -> DraftAutomaton:
+    """The automaton of the words that at least one has, all of the same spelling, in one pass
+    through all of them. Raises `TooManyError`, and `ValueError` when there are none."""
 
 @type_check_only
 class ArrowArray(Protocol):

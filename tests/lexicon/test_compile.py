@@ -15,7 +15,8 @@ from tests.lexicon.helpers import ENGLISH, Dictionary, dictionaries, lexicon_byt
 from wordtools import _kernel
 from wordtools.alphabet import load_alphabet
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
-from wordtools.lexicon.compile import compile_words
+from wordtools.lexicon.compile import compile_lexicon, compile_words, unite_lexicons
+from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.verify import verify_lexicon
 
 english = st.text("abcXYZ", min_size=1, max_size=15)
@@ -83,6 +84,22 @@ def test_lines_that_two_threads_take(seed: int, language: str, odd: int) -> None
         assert compile_words(text.encode(), alphabet) == made
     except WordtoolsError as error:
         assert str(error).replace("word", "line") == made
+
+
+@given(st.lists(st.lists(english, min_size=1), min_size=1, max_size=6))
+def test_parts_united_are_what_one_go_compiles(parts: list[list[str]]) -> None:
+    alphabet = load_alphabet("en").alphabet
+    whole = compile_words([word for part in parts for word in part], alphabet, "all")
+    compiled = [Lexicon.from_bytes(compile_words(part, alphabet)) for part in parts]
+    assert unite_lexicons(compiled, "all") == whole
+
+
+def test_parts_of_different_alphabets_are_not_united() -> None:
+    parts = [compile_lexicon(["cat"], language) for language in ("en", "es")]
+    with pytest.raises(LexiconError, match="another alphabet"):
+        unite_lexicons(parts)
+    with pytest.raises(LexiconError, match="no words"):
+        unite_lexicons([])
 
 
 def test_letters_may_come_with_their_marks_apart() -> None:

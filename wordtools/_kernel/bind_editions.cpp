@@ -1,6 +1,7 @@
 // Binds WordPairs and Cursor: editions compared, combined and walked tile by tile.
 #include "prefix.hpp"
 #include "python_types.hpp"
+#include "unite_words.hpp"
 #include "word_pairs.hpp"
 
 namespace wordtools {
@@ -83,6 +84,20 @@ nb::tuple merge(const PythonPairs& self, const std::vector<std::optional<std::ui
                         WordCategories::from_numbers(merged.sets, count));
 }
 
+PythonDraft* unite(const nb::iterable& automatons) {
+  const nb::tuple kept(automatons);  // while the GIL is released, a list could change
+  std::vector<const Automaton*> natives;
+  SharedSpelling spelling;
+  for (const nb::handle each : kept) {
+    const auto& automaton = nb::cast<const PythonAutomaton&>(each);
+    natives.push_back(automaton.native.get());
+    spelling = automaton.spelling;
+  }
+  if (natives.empty()) throw nb::value_error("there is nothing to unite");
+  const WithoutGil released;
+  return new PythonDraft{unite_words(natives), spelling};
+}
+
 // What Python sees as `Cursor`.
 struct PythonCursor {
   nb::object owner, selected, compose;  // kept alive
@@ -142,6 +157,8 @@ void bind_editions(nb::module_& m) {
                    })
       .def("collect_lines", &collect_lines, "frames"_a, "by_length"_a = false)
       .def("merge", &merge, "numbers"_a);
+
+  m.def("unite_words", &unite, "automatons"_a, nb::rv_policy::take_ownership);
 
   nb::class_<PythonCursor>(m, "Cursor")
       .def(

@@ -1,5 +1,6 @@
 // Binds Spelling, WordCategories, Selection and Automaton.
 #include "python_types.hpp"
+#include "spell_many.hpp"
 
 namespace wordtools {
 
@@ -224,6 +225,7 @@ void bind_lexicon(nb::module_& m) {
       .def("count_tiles", &count_tiles, "selection"_a.none() = nb::none())
       .def("list_arcs", &list_arcs)
       .def("find_rank", &PythonAutomaton::find_rank)
+      .def("spell_many", &spell_many, "strings"_a, "compose"_a)
       .def("find_rank_of_tiles",
            [](const PythonAutomaton& a, const nb::bytes& tiles) {
              return a.native->find_rank(read_tiles(tiles), tiles.size());

@@ -128,6 +128,20 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         """The alphabet whose tiles spell the words."""
         return self.manifest.alphabet
 
+    @property
+    def automaton(self) -> _kernel.Automaton:
+        """The automaton of all words, which all editions share."""
+        return self._automaton
+
+    @property
+    def word_categories(self) -> _kernel.WordCategories:
+        """The number of each word's category set, by its rank among the words of all editions."""
+        return self._sets
+
+    def admits(self, categories: frozenset[str]) -> bool:
+        """Whether words with these categories are words of the edition."""
+        return self._rule.admits(categories)
+
     def edition(self, name: str) -> Lexicon:
         """Another edition of the same lexicon. Raises `LexiconError` for an unknown name."""
         if name not in self.manifest.editions:

@@ -1,0 +1,214 @@
+"""What a lexicon says of a column of words, in Arrow, without a look at each word in Python."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from wordtools.errors import WordtoolsError
+from wordtools.lexicon.find import open_lexicon
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.rules.loading import load_ruleset
+from wordtools.rules.ruleset import BaseRuleset
+from wordtools.wording import suggest
+
+TYPES: dict[str, pa.DataType] = {
+    "is_word": pa.bool_(),
+    "tiles": pa.list_(pa.string()),
+    "alphagram": pa.string(),
+    "rank": pa.int64(),
+    "categories": pa.list_(pa.string()),
+    "score": pa.int64(),
+}
+"""The functions of `WordColumns`, and the type of what each returns."""
+
+_TEXTS = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+
+
+class WordColumns:
+    """Functions of columns of words, by one edition of a lexicon.
+
+    An engine can send it to its workers: it is pickled as the lexicon's path and digest, and each
+    process opens the file once and keeps it. A column is anything that exports Arrow data, or any
+    sequence. Nulls stay null in every function. Text that the tiles cannot spell, and what is not
+    text (numbers, bytes), is not a word; what else is asked of it is null.
+    """
+
+    def __init__(
+        self, lexicon: Lexicon | str | Path, ruleset: BaseRuleset | str | None = None
+    ) -> None:
+        """`lexicon`: one, or its path, name or edition; `ruleset`: for `score`. Raises
+        `LexiconError`, `RulesError`."""
+        self.lexicon = lexicon if isinstance(lexicon, Lexicon) else open_lexicon(lexicon)
+        if isinstance(ruleset, str):
+            ruleset = load_ruleset(ruleset)
+        if ruleset is not None:
+            ruleset.check_tiles(self.lexicon.alphabet)
+        self.ruleset = ruleset
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (pickle.dumps(self.lexicon), pickle.dumps(self.ruleset))
+
+    def compute(self, function: str, words: Any) -> pa.Array:
+        """What the function of this name returns. Raises `WordtoolsError` for any other name."""
+        if function not in TYPES:
+            raise WordtoolsError(f"there is no function {function!r}; {suggest(function, TYPES)}")
+        computed: pa.Array = getattr(self, function)(words)
+        return computed
+
+    def extend(
+        self, table: pa.Table, functions: Sequence[str] = ("is_word",), column: str = "word"
+    ) -> pa.Table:
+        """The table with a column for each function, named after it. Raises `KeyError` when it has
+        no such column of words."""
+        for function in functions:
+            computed = self.compute(function, table[column])
+            table = table.append_column(pa.field(function, TYPES[function]), computed)
+        return table
+
+    def is_word(self, words: Any) -> pa.BooleanArray:
+        """True for each word, in any spelling, as in `word in lexicon`."""
+        texts = read_texts(words)
+        flags = np.frombuffer(self.lexicon.contains_many(texts), dtype=bool)
+        return pa.array(flags, mask=_is_null(texts))
+
+    def tiles(self, words: Any) -> pa.ListArray:
+        """The tiles of each text, a word or not: ["L", "I", "Ç", "A", "O"]."""
+        return self._list_faces(*self._spell(words)[:2])
+
+    def alphagram(self, words: Any) -> pa.StringArray:
+        """The tiles of each text in alphabet order, a word or not: "AÇILO"; tiles of several
+        letters in brackets."""
+        tiles, ends, _ = self._spell(words)
+        starts, stops = _find_bounds(ends)
+        owners = np.repeat(np.arange(len(ends)), stops - starts)
+        ordered = tiles[np.lexsort((tiles, owners))]
+        return pc.binary_join(self._list_faces(ordered, ends, bracketed=True), "")
+
+    def rank(self, words: Any) -> pa.Int64Array:
+        """Each word's place in alphabet order, from 0; null for what is not a word."""
+        ranks = self._find_ranks(words)
+        found = ranks >= 0
+        return pa.array(self._places[np.maximum(ranks, 0)], mask=~found)
+
+    def categories(self, words: Any) -> pa.ListArray:
+        """Each word's categories, sorted; null for what is not a word."""
+        ranks = self._find_ranks(words)
+        numbers = self._set_numbers[np.maximum(ranks, 0)]
+        return self._sets.take(pa.array(numbers, mask=ranks < 0))
+
+    def score(self, words: Any) -> pa.Int64Array:
+        """The sum of the values of each text's tiles, a word or not, without premiums. Raises
+        `WordtoolsError` without a ruleset."""
+        if self.ruleset is None:
+            raise WordtoolsError("scores need a ruleset; name one, such as scrabble-en-world")
+        tiles, ends, _ = self._spell(words)
+        starts, stops = _find_bounds(ends)
+        sums = np.concatenate(([0], np.cumsum(np.array(self.ruleset.values)[tiles])))
+        return pa.array(sums[stops] - sums[starts], mask=ends < 0)
+
+    def _spell(self, words: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The tiles of all texts; where those of each end, -1 for none; the rank of each, -1 for
+        none, among the words of all editions."""
+        lexicon = self.lexicon
+        tiles, *numbers = lexicon.automaton.spell_many(read_texts(words), lexicon.alphabet.compose)
+        ends, ranks = (np.frombuffer(each, dtype=np.int64) for each in numbers)
+        return np.frombuffer(tiles, dtype=np.uint8), ends, ranks
+
+    def _find_ranks(self, words: Any) -> np.ndarray:
+        """The rank of each text among the words of all editions; -1 when it is not a word of this
+        one."""
+        ranks = self._spell(words)[2]
+        return np.where(self._admitted[self._set_numbers[np.maximum(ranks, 0)]], ranks, -1)
+
+    def _list_faces(
+        self, tiles: np.ndarray, ends: np.ndarray, bracketed: bool = False
+    ) -> pa.ListArray:
+        faces = [
+            f"[{tile}]" if bracketed and len(tile) > 1 else tile
+            for tile in self.lexicon.alphabet.tiles
+        ]
+        _, stops = _find_bounds(ends)
+        none = np.append(ends < 0, False)
+        offsets = pa.array(np.concatenate(([0], stops)).astype(np.int32), mask=none)
+        values = pa.array(["", *faces]).take(pa.array(tiles.astype(np.int32)))
+        return pa.ListArray.from_arrays(offsets, values)
+
+    @cached_property
+    def _sets(self) -> pa.ListArray:
+        """The categories of each set, by its number."""
+        sets = [sorted(names) for names in self.lexicon.manifest.sets]
+        return pa.array(sets, type=TYPES["categories"])
+
+    @cached_property
+    def _set_numbers(self) -> np.ndarray:
+        """The number of each word's category set, by its rank among the words of all editions."""
+        count = len(self.lexicon.manifest.sets)
+        if count == 1:
+            return np.zeros(len(self.lexicon.word_categories), dtype=np.uint8)
+        width = np.dtype("<u2" if count > 256 else "u1")
+        return np.frombuffer(self.lexicon.word_categories.encode_numbers(), dtype=width)
+
+    @cached_property
+    def _admitted(self) -> np.ndarray:
+        """Whether words of each category set are of the edition."""
+        sets = self.lexicon.manifest.sets
+        return np.array([self.lexicon.admits(frozenset(names)) for names in sets])
+
+    @cached_property
+    def _places(self) -> np.ndarray:
+        """Each word's place in the edition, by its rank among the words of all editions."""
+        return np.cumsum(self._admitted[self._set_numbers]) - 1
+
+
+@lru_cache(maxsize=8)
+def _restore(lexicon: bytes, ruleset: bytes) -> WordColumns:
+    """Kept by the process that it was sent to. Raises `LexiconError` if the file is another one by
+    now."""
+    return WordColumns(pickle.loads(lexicon), pickle.loads(ruleset))
+
+
+def read_texts(words: Any) -> pa.Array:
+    """A column as Arrow strings; what is not text becomes an empty one, and nulls stay."""
+    column = _read_arrow(words)
+    if isinstance(column, pa.ChunkedArray):
+        column = column.combine_chunks()
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if any(is_text(column.type) for is_text in _TEXTS):
+        return column
+    return pa.array(np.full(len(column), "", dtype=object), pa.string(), mask=_is_null(column))
+
+
+def _read_arrow(words: Any) -> pa.Array | pa.ChunkedArray:
+    if isinstance(words, pa.Array | pa.ChunkedArray):
+        return words
+    if hasattr(words, "__arrow_c_stream__"):
+        return pa.chunked_array(words)
+    if hasattr(words, "__arrow_c_array__"):
+        return pa.array(words)
+    return pa.array(map(_read_object, words), pa.string())
+
+
+def _read_object(value: Any) -> str | None:
+    """A text that Arrow can hold; "" for what is not text, None for what is missing."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    return None if value is None or value != value else ""
+
+
+def _is_null(column: pa.Array) -> np.ndarray:
+    return column.is_null(nan_is_null=True).to_numpy(zero_copy_only=False)
+
+
+def _find_bounds(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where the tiles of each text begin and end; both alike where it has none."""
+    stops = np.maximum.accumulate(np.maximum(ends, 0)) if len(ends) else ends
+    return np.concatenate((np.zeros(1, dtype=np.int64), stops))[: len(stops)], stops
