@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.screen import on_a_terminal
 from tests.conftest import WORDTOOLS, Run
 
 Build = Callable[..., Path]
@@ -267,6 +268,14 @@ def test_why(run: Run, pt: Path) -> None:
     assert run("why", "list", "lição").stdout.startswith("accepted  as LIÇAO (no category)\n")
     assert run("why", "list", "xix").stdout.startswith("rejected  roman-numeral: ")
     assert run("why", "list", "pato").stdout.startswith("pato was never read: ")
+
+
+def test_why_says_what_it_reads(run: Run, pt: Path, tmp_path: Path) -> None:
+    """On a terminal only, and nothing of it stays."""
+    seen = on_a_terminal("why", "list", "lição", folder=tmp_path)
+    assert "reading list.rejected.tsv.gz" in seen
+    assert seen.endswith(run("why", "list", "lição").stdout)
+    assert run("why", "list", "lição").stderr == ""
 
 
 def test_why_looks_beyond_the_edition(run: Run, tmp_path: Path) -> None:

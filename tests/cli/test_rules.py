@@ -3,38 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import WORDTOOLS, Run
+from tests.cli.screen import on_a_terminal
+from tests.conftest import Run
 from wordtools.rules.loading import list_rulesets, load_ruleset
 
 WIDEST = 80
 """Of what no terminal tells."""
-
-
-def on_a_terminal(*arguments: str, **environment: str) -> str:
-    """What a command writes to a terminal."""
-    ours, theirs = pty.openpty()
-    with os.fdopen(ours, "rb", buffering=0) as screen:
-        kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-        env = {**kept, "TERM": "xterm", "COLUMNS": "100", **environment}
-        with subprocess.Popen([WORDTOOLS, *arguments], stdout=theirs, env=env):
-            os.close(theirs)
-            written = b""
-            while True:
-                try:
-                    piece = screen.read(65536)
-                except OSError:  # so a terminal ends
-                    break
-                if not piece:
-                    break
-                written += piece
-    return written.decode().replace("\r\n", "\n")
 
 
 def test_the_list(run: Run) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -227,9 +228,9 @@ def format_table(reports: list[BuildReport]) -> Iterator[str]:
 
 
 @contextmanager
-def show_progress(quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Shows the current step, on a terminal only."""
-    if quiet or not sys.stderr.isatty():
+def show_progress(quiet: bool = False) -> Iterator[Callable[[str], None]]:
+    """Shows the current step, on a terminal only, if tqdm is there."""
+    if quiet or not sys.stderr.isatty() or find_spec("tqdm") is None:
         yield lambda _: None
         return
     from tqdm import tqdm

@@ -116,10 +116,12 @@ def why(
     Names the source and line. Exits with 0 when it was accepted, 1 when it was rejected or never
     read.
     """
+    from wordtools.cli.build import show_progress
     from wordtools.compiler.why import explain_entry
     from wordtools.lexicon import find
 
-    history = explain_entry(find.open_lexicon(lexicon), entry)
+    with show_progress() as say:
+        history = explain_entry(find.open_lexicon(lexicon), entry, say=say)
     if json:
         print_json(history)
     else:

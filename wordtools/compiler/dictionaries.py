@@ -30,11 +30,16 @@ class DictionaryReader:
     """Expands the dictionaries of one input by the affix rules that the recipe chooses."""
 
     def __init__(
-        self, recipe: Recipe, item: RecipeInput, aff: Path, with_skipped: bool = False
+        self,
+        recipe: Recipe,
+        item: RecipeInput,
+        aff: Path,
+        with_skipped: bool = False,
+        traced: str = "",
     ) -> None:
-        """`with_skipped`: rules that the recipe leaves out are applied, too. Raises `SourceError`,
-        `RecipeError`."""
-        self._recipe, self._item = recipe, item
+        """`with_skipped`: rules that the recipe leaves out are applied, too. `traced`: the only
+        word whose forms matter. Raises `SourceError`, `RecipeError`."""
+        self._recipe, self._item, self._traced = recipe, item, traced
         self._affixes = hunspell.read_affixes(text.read_bytes(aff), str(aff))
         try:
             chosen = choose_rules(
@@ -56,6 +61,14 @@ class DictionaryReader:
         left to the first, with the categories of all: it need not be expanded again. Raises
         `SourceError`."""
         contents = [self._affixes.decode_dic(text.read_bytes(path), str(path)) for path in paths]
+        if self._traced:
+            from wordtools.compiler.stems import keep_possible_stems
+
+            alphabet = self._recipe.language.alphabet
+            contents = [
+                keep_possible_stems(content, self._affixes, alphabet, self._traced)
+                for content in contents
+            ]
         if not self._item.dics:
             yield from map(DicEntries, paths, contents)
             return

@@ -95,10 +95,12 @@ def read_inputs(
     gathered: GatheredDefinitions,
     say: Callable[[str], None] = lambda _: None,
     with_skipped: bool = False,
+    traced: str = "",
 ) -> list[InputRead]:
     """Reads all inputs of a recipe, whose files are `found`, into the intake: witnesses first, so
     that what they attest can be counted. `with_skipped`: the affix rules that the recipe leaves out
-    are applied, too. `gathered` gets the definitions. Returns what was read of each. Raises
+    are applied, too. `traced`: the only word that matters; of dictionaries, what cannot make it is
+    passed over. `gathered` gets the definitions. Returns what was read of each. Raises
     `SourceError`, `RecipeError`."""
     done = []
     for item in sorted(recipe.inputs, key=lambda item: not item.witness):
@@ -106,7 +108,7 @@ def read_inputs(
         decided.begin_source(item)
         files = [each for file in item.files for each in found[file]]
         definitions = GatheredDefinitions() if item.witness else gathered
-        done += _read_input(intake, recipe, item, files, with_skipped, definitions)
+        done += _read_input(intake, recipe, item, files, with_skipped, traced, definitions)
     decided.begin_source(None)
     for path in dict.fromkeys(each.path for each in decided.included):
         intake.begin_source(path.name, recipe.encode_categories(()), *recipe.lengths, True, False)
@@ -175,6 +177,7 @@ def _read_input(
     item: RecipeInput,
     files: list[FetchedFile],
     with_skipped: bool,
+    traced: str,
     gathered: GatheredDefinitions,
 ) -> list[InputRead]:
     """What was read of each file that has words."""
@@ -183,7 +186,7 @@ def _read_input(
         from wordtools.compiler.dictionaries import DictionaryReader
 
         affixes, *files = files
-        dictionary = DictionaryReader(recipe, item, affixes.path, with_skipped)
+        dictionary = DictionaryReader(recipe, item, affixes.path, with_skipped, traced)
     reading = decide_reading(recipe, item, [file.path for file in files])
     witness = recipe.witnesses.index(item) if item.witness else -1
     entries = dictionary.read_entries([file.path for file in files]) if dictionary else None

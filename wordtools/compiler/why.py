@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -133,21 +133,27 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield from each.describe()
 
 
-def explain_entry(lexicon: Lexicon, entry: str, recipes: Path | None = None) -> EntryHistory:
+def explain_entry(
+    lexicon: Lexicon,
+    entry: str,
+    recipes: Path | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> EntryHistory:
     """What became of an entry, by the lexicon and the reject report beside it. The entries that
     became the same word are found by reading the raw sources once more: those of the recipe of the
     lexicon's name (in the folder `recipes`, or where recipes are found by name), or the only file
     that the lexicon was made from; `unsearched` says if these are no longer what the lexicon was
-    made from. A lexicon made of others is followed into those. Raises `LexiconError` when the
-    report is missing or damaged."""
+    made from. A lexicon made of others is followed into those. `say` is told of each step that may
+    take a second. Raises `LexiconError` when the report is missing or damaged."""
     entry = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(entry)
     except SpellingError:
         word = ""
     if lexicon.manifest.derivation:
-        return _follow_derivation(lexicon, entry, word, recipes, lexicon.manifest.derivation)
+        return _follow_derivation(lexicon, entry, word, recipes, say, lexicon.manifest.derivation)
     path = Path(lexicon.path.removesuffix(SUFFIX) + report.SUFFIX)
+    say(f"reading {path.name}")
     rejected = list(find_rejected(path, entry))
     known = word in lexicon.whole
     origins: list[EntryOrigin] = []
@@ -162,7 +168,7 @@ def explain_entry(lexicon: Lexicon, entry: str, recipes: Path | None = None) -> 
     if word and (known or not rejected):
         try:
             if followed.is_file():
-                origins = list(_find_origins(lexicon, word, followed, known))
+                origins = list(_find_origins(lexicon, word, followed, known, say))
             elif len(lexicon.manifest.sources) != 1:
                 raise WordtoolsError(f"there is no recipe {followed}")
             elif known:
@@ -210,14 +216,19 @@ def _find_decisions(path: Path, alphabet: Alphabet, word: str) -> list[DecisionM
 
 
 def _follow_derivation(
-    lexicon: Lexicon, entry: str, word: str, recipes: Path | None, made: Derivation
+    lexicon: Lexicon,
+    entry: str,
+    word: str,
+    recipes: Path | None,
+    say: Callable[[str], None],
+    made: Derivation,
 ) -> EntryHistory:
     """What became of an entry in each of the files that a lexicon was made of."""
     known = word in lexicon.whole
     parts = []
     for each in made.inputs:
         try:
-            part = _follow_input(lexicon, entry, word, recipes, each)
+            part = _follow_input(lexicon, entry, word, recipes, say, each)
         except WordtoolsError as error:
             part = InputHistory(str(each), unsearched=str(error))
         parts.append(part)
@@ -234,7 +245,12 @@ def _follow_derivation(
 
 
 def _follow_input(
-    lexicon: Lexicon, entry: str, word: str, recipes: Path | None, each: InputFile
+    lexicon: Lexicon,
+    entry: str,
+    word: str,
+    recipes: Path | None,
+    say: Callable[[str], None],
+    each: InputFile,
 ) -> InputHistory:
     """What became of an entry in a file that a lexicon was made of. Raises `WordtoolsError` if that
     is no longer there."""
@@ -243,7 +259,7 @@ def _follow_input(
         if each.edition:
             opened = Lexicon.read(path)
             if opened.digest == each.digest:
-                found = explain_entry(opened.edition(each.edition), entry, recipes)
+                found = explain_entry(opened.edition(each.edition), entry, recipes, say)
                 return InputHistory(str(each), found)
         elif fetch.hash_file(path) == each.digest:
             return InputHistory(str(each), lines=list(_find_lines(path, word, lexicon.alphabet)))
@@ -267,7 +283,9 @@ def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrig
                 yield EntryOrigin(line.strip(), str(path), number)
 
 
-def _find_origins(lexicon: Lexicon, word: str, path: Path, known: bool) -> Iterator[EntryOrigin]:
+def _find_origins(
+    lexicon: Lexicon, word: str, path: Path, known: bool, say: Callable[[str], None]
+) -> Iterator[EntryOrigin]:
     """The entries that made a word; for one that is not `known`, those that would be if the
     recipe left out no affix rule. Raises `WordtoolsError` if the recipe or its sources have changed
     or are not there."""
@@ -275,13 +293,12 @@ def _find_origins(lexicon: Lexicon, word: str, path: Path, known: bool) -> Itera
     found = fetch.fetch_sources(followed, say=None)
     if describe_sources(followed, found) != lexicon.manifest.sources:
         raise WordtoolsError("they have changed since the lexicon was compiled")
-    tiles = lexicon.alphabet.spell(word)
     # One input at a time: several may read one file by different rules.
     parts = [followed.witnesses, *([item] for item in followed.inputs if not item.witness)]
     seen: dict[str, EntryOrigin] = {}
     for inputs in parts:
         part = msgspec.structs.replace(followed, inputs=inputs)
-        for origin, is_left_out in _trace(part, found, tiles, with_skipped=not known):
+        for origin, is_left_out in _trace(part, found, word, say, with_skipped=not known):
             if not (known or is_left_out or origin.witness):
                 raise WordtoolsError(f"{path} has changed since the lexicon was compiled")
             seen.setdefault(f"{origin.entry} {origin}", origin)
@@ -291,7 +308,8 @@ def _find_origins(lexicon: Lexicon, word: str, path: Path, known: bool) -> Itera
 def _trace(
     followed: recipe.Recipe,
     found: dict[recipe.RawFile, list[fetch.FetchedFile]],
-    tiles: bytes,
+    word: str,
+    say: Callable[[str], None],
     with_skipped: bool,
 ) -> Iterator[tuple[EntryOrigin, bool]]:
     """The entries of a recipe that make one word, and those that attest it, each with whether the
@@ -299,9 +317,16 @@ def _trace(
     rows: list[bytes] = []
     decided = DecidedWords(followed)
     intake = create_intake(followed, decided, rows.append)
-    intake.trace(tiles)
+    intake.trace(followed.language.alphabet.spell(word))
     read = read_inputs(
-        followed, decided, found, intake, GatheredDefinitions(), with_skipped=with_skipped
+        followed,
+        decided,
+        found,
+        intake,
+        GatheredDefinitions(),
+        say,
+        with_skipped=with_skipped,
+        traced=word,
     )
     rules = {each.label: each.rules for each in read}
     for row in b"".join(rows).decode().splitlines():
