@@ -135,6 +135,56 @@ def test_the_environment_can_name_the_lexicon(run: Run, pt: Path) -> None:
     assert found.stdout == "YES\n"
 
 
+@pytest.mark.parametrize(
+    ("first", "option"),
+    [
+        ("challenge list casa gato", "challenge -l list casa gato"),
+        ("check list casa", "check casa -l list"),
+        ("search list prefix ca", "search prefix ca --lexicon=list"),
+        ("search list", "search -l list"),
+        ("info list", "info -l list"),
+        ("verify list", "verify --lexicon list"),
+        ("words list --length 4", "words -l list --length 4"),
+        ("why list casa", "why casa -l list"),
+        ("stats list", "stats -l list"),
+        ("diff new list", "diff -l new -l list"),
+        ("diff new list", "diff list -l new"),
+        ("export list -o x.txt", "export -l list -o x.txt"),
+        ("release list -o x", "release -l list -o y"),
+        ("tag list list.txt --category a -o x.lexicon",
+         "tag list.txt -l list --category a -o x.lexicon"),
+        ("merge union list new -o x.lexicon", "merge union -l list new -o x.lexicon"),
+    ],
+)  # fmt: skip
+def test_a_lexicon_is_named_first_or_with_an_option(
+    run: Run, pt: Path, build: Build, first: str, option: str
+) -> None:
+    build([*WORDS, "rato"], "pt", name="new")
+    done, again = run(*first.split()), run(*option.split())
+    assert done.returncode == again.returncode < 2, again.stderr
+    assert done.stdout == again.stdout.replace("y/", "x/")
+    if first.split()[1] == "list":
+        rest = [part for part in first.split() if part != "list"]
+        usual = run(*rest, WORDTOOLS_LEXICON="list")
+        assert (usual.returncode, bool(usual.stdout)) == (done.returncode, True) or "-o" in rest
+
+
+def test_a_word_is_not_taken_for_a_lexicon_nor_a_lexicon_for_a_word(run: Run, build: Build) -> None:
+    """What may mean either is refused: a wrong guess would be a wrong ruling."""
+    build(["casa", "gato"], "pt", name="casa")
+    build(["rato"], "pt", name="usual")
+    usual = {"WORDTOOLS_LEXICON": "usual"}
+    refused = run("challenge", "casa", "gato", **usual)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "'casa' is a lexicon, too, and $WORDTOOLS_LEXICON names another" in refused.stderr
+    assert run("challenge", "-l", "usual", "casa", "gato", **usual).stdout == "NO\n"
+    assert run("challenge", "-l", "casa", "casa", "gato", **usual).stdout == "YES\n"
+    assert run("challenge", "casa", **usual).stdout == "NO\n"
+    assert run("challenge", "casa", "gato").stdout == "YES\n"
+    assert "Missing option '--lexicon'" in run("challenge", "casa").stderr
+    assert "unexpected extra argument(s) (gato)" in run("why", "-l", "casa", "casa", "gato").stderr
+
+
 def test_challenge_takes_words_as_they_are_typed(run: Run, pt: Path) -> None:
     nfd = unicodedata.normalize("NFD", "lição")
     for word in ("lição", "LIÇÃO", "LIÇAO", nfd, nfd.upper(), "[L]iÇão"):

@@ -50,7 +50,7 @@ LexiconOption = Annotated[
         "-l",
         metavar="LEXICON",
         envvar="WORDTOOLS_LEXICON",
-        help="A lexicon: a path, a name (pt) or an edition (pt-PT).",
+        help="A lexicon: a path, a name (pt) or an edition (pt-PT); or first, without -l.",
         autocompletion=complete_lexicon,
     ),
 ]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordtools.cli.app import Define, Json, LexiconOption, app, print_json, read_words
+from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence
 
@@ -22,7 +23,7 @@ Words = Annotated[
 ]
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
     """Rule on a challenged play: one YES or NO for all its words together.
 
@@ -54,7 +55,7 @@ def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
     raise typer.Exit(0 if acceptable else 1)
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def check(
     words: Words,
     lexicon: LexiconOption,

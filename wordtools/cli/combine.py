@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from wordtools.cli.app import Define, Json, LexiconArgument, Quiet, app, print_json
+from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import WordtoolsError
 from wordtools.wording import pluralize
 
@@ -33,7 +34,7 @@ Output = Annotated[
 Title = Annotated[str, typer.Option(help="The title of the new lexicon.")]
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def diff(
     old: LexiconArgument,
     new: LexiconArgument,
@@ -83,7 +84,7 @@ def diff(
     raise typer.Exit(1 if len(changes) else 0)
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def merge(
     operation: Annotated[
         Literal["union", "intersection", "difference", "symmetric-difference"],
@@ -126,7 +127,7 @@ def merge(
     _finish(merged, output, None, json, quiet)
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def tag(
     lexicon: LexiconArgument,
     words: ListArgument,
@@ -151,7 +152,7 @@ def tag(
     _finish(tagged, output, listed, json, quiet)
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def expurgate(
     lexicon: LexiconArgument,
     words: ListArgument,

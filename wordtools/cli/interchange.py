@@ -9,6 +9,7 @@ import typer
 
 from wordtools.cli.app import Json, LexiconArgument, Quiet, app, print_json
 from wordtools.cli.build import format_table, show_progress
+from wordtools.cli.naming import LexiconCommand
 
 
 @app.command("import")
@@ -64,7 +65,7 @@ def import_(
             print(line)
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def export(
     lexicon: LexiconArgument,
     output: Annotated[

@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import LexiconOption, app, complete_lexicon
+from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.serve import InsecureOption, LogOption
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def judge(
     lexicon: LexiconOption,
     log: LogOption = "",

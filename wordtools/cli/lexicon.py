@@ -10,9 +10,10 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import Define, Json, LexiconArgument, app, print_json
+from wordtools.cli.naming import LexiconCommand
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def info(lexicon: LexiconArgument, json: Json = False) -> None:
     """Describe a lexicon: counts, editions, categories, sources, digest."""
     import msgspec
@@ -62,7 +63,7 @@ def _list_lengths(words: dict[int, int]) -> list[str]:
     return [line.replace("_", " ") for line in textwrap.wrap(counts, 72)]
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def verify(lexicon: LexiconArgument, json: Json = False) -> None:
     """Check all of a lexicon: its seal, every word, every count that it states."""
     from wordtools.lexicon import find
@@ -76,7 +77,7 @@ def verify(lexicon: LexiconArgument, json: Json = False) -> None:
         print(f"{opened.path}: intact, {opened.manifest.words:,} words, digest {opened.digest}")
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def words(
     lexicon: LexiconArgument,
     category: Annotated[str | None, typer.Option(help="Only words of this category.")] = None,
@@ -105,7 +106,7 @@ def words(
         raise WordtoolsError(f"--prefix {prefix!r}: {error}") from None
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def why(
     lexicon: LexiconArgument,
     entry: Annotated[str, typer.Argument(metavar="ENTRY", help="The entry, as in the raw source.")],

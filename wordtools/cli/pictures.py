@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordtools.cli.app import Json, LexiconArgument, app, complete_lexicon, print_json, read_words
+from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import SpellingError, WordtoolsError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ WIDEST = 100
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def stats(
     lexicon: LexiconArgument,
     plot: Annotated[

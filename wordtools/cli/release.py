@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import Json, LexiconArgument, Quiet, app, complete_lexicon, print_json
+from wordtools.cli.naming import LexiconCommand
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def release(
     lexicon: LexiconArgument,
     output: Annotated[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 import typer
 
 from wordtools.cli.app import Define, Json, LexiconOption, app, print_json
+from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.rules import complete_ruleset
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.wording import join_list, suggest
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from wordtools.rules.ruleset import Ruleset
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def search(
     lexicon: LexiconOption,
     constraints: Annotated[

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import app, complete_lexicon
+from wordtools.cli.naming import LexiconCommand
 from wordtools.folders import choose_log
 from wordtools.wording import reveal
 
@@ -32,7 +33,7 @@ InsecureOption = Annotated[
 ]
 
 
-@app.command()
+@app.command(cls=LexiconCommand)
 def serve(
     lexicon: Annotated[
         list[str],

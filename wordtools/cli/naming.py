@@ -1,0 +1,100 @@
+"""Naming a lexicon: before the words, with -l, or once and for all in $WORDTOOLS_LEXICON.
+
+A command declares the lexicon as the argument or the option that it mostly is; with
+`cls=LexiconCommand` it takes the other form as well.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from typer.core import TyperArgument, TyperCommand, TyperOption
+
+from wordtools.errors import LexiconError, WordtoolsError
+
+VARIABLE = "WORDTOOLS_LEXICON"
+
+
+class LexiconCommand(TyperCommand):
+    """A command on a lexicon."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._places = [p for p in self.params if isinstance(p, TyperArgument)]
+        self._is_argument = any(place.metavar == "LEXICON" for place in self._places)
+        self._takes_many = any(
+            isinstance(p, TyperOption) and p.name == "lexicon" and p.multiple for p in self.params
+        )
+        if self._is_argument:
+            self.params.append(
+                TyperOption(
+                    param_decls=["named", "--lexicon", "-l"],
+                    metavar="LEXICON",
+                    multiple=True,
+                    expose_value=False,
+                    help=f"The same; without it and without LEXICON, ${VARIABLE} names it.",
+                )
+            )
+
+    def make_parser(self, ctx: Any) -> Any:
+        """The parser of the arguments, which sees to it that the lexicon is in its place."""
+        parser: Any = super().make_parser(ctx)
+        parse = parser.parse_args
+
+        def parse_args(args: list[str]) -> tuple[dict[str, Any], list[str], list[Any]]:
+            options, rest, order = parse(args)
+            if ctx.resilient_parsing:  # to complete what is being typed
+                return options, rest, order
+            return options, self._place_lexicon(options, rest), order
+
+        parser.parse_args = parse_args
+        return parser
+
+    def _place_lexicon(self, options: dict[str, Any], rest: list[str]) -> list[str]:
+        """Moves the lexicon to where the command expects it, in the values of the options and
+        arguments; returns the arguments that are left over. Raises `WordtoolsError`."""
+        given = [*self._list_arguments(options), *rest]
+        needed = sum(place.required for place in self._places)
+        usual = os.environ.get(VARIABLE, "")
+        if self._is_argument:
+            named = options.get("named") or ([usual] if usual and len(given) < needed else [])
+            first = [place.metavar for place in self._places].index("LEXICON")
+            given[first:first] = named
+        elif options.get("lexicon"):
+            pass  # all arguments are something else
+        elif not self._places and given:  # whatever is given is lexicons
+            options["lexicon"], given = (given, []) if self._takes_many else (given[0], given[1:])
+        elif not usual and len(given) > needed:
+            options["lexicon"] = given.pop(0)
+        elif usual and len(given) > 1:
+            _refuse_lexicon(given[0])
+        for place in self._places:
+            if place.nargs == 1:
+                options[place.name or ""] = given.pop(0) if given else None
+            else:
+                options[place.name or ""], given = tuple(given), []
+        return given
+
+    def _list_arguments(self, options: dict[str, Any]) -> Iterator[str]:
+        """The arguments that were given, in order."""
+        for place in self._places:
+            value = options.get(place.name or "")
+            if isinstance(value, tuple):
+                yield from value
+            elif value is not None:
+                yield value
+
+
+def _refuse_lexicon(word: str) -> None:
+    """Raises `WordtoolsError` for a word that may be meant as the lexicon."""
+    from wordtools.lexicon.find import locate_lexicon
+
+    with suppress(LexiconError):
+        if locate_lexicon(word)[0].is_file():
+            raise WordtoolsError(
+                f"{word!r} is a lexicon, too, and ${VARIABLE} names another; name the one to use "
+                "with -l"
+            )
