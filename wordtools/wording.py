@@ -17,8 +17,8 @@ def suggest(name: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
 
 
 def pluralize(number: int, noun: str) -> str:
-    """A number with its noun: `1 tile`, `2 tiles`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    """A number with its noun: `1 tile`, `2,000 tiles`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def join_list(things: Iterable[str], word: str = "and") -> str:

@@ -400,6 +400,21 @@ def test_quiet(run: Run, pt: Path, tmp_path: Path) -> None:
     assert loud.stdout == "x: 1 raw file in place\n"
 
 
+def test_one_word_is_not_one_words(run: Run, build: Build) -> None:
+    one = build(["casa"], "pt", "--category", "home", name="one")
+    said = [
+        run("verify", "one").stdout,
+        run("info", "one").stdout,
+        run("stats", "one").stdout,
+        run("export", "one", "-o", "one.json").stdout,
+        run("merge", "union", "one", "one", "-o", "x.lexicon").stdout,
+        run("diff", "one", "x.lexicon", "--markdown").stdout,
+    ]
+    assert run("release", "one", "-o", "released").returncode == 0
+    said.append((one.parents[1] / "released" / "README.md").read_text("utf-8"))
+    assert [text for text in said if "1 word" not in text or "1 words" in text] == []
+
+
 def test_build_prints_what_became_of_everything(run: Run, pt: Path) -> None:
     done = run("build", "list.txt", "--alphabet", "pt", "--name", "other")
     cells = {line[:24].strip(): line[24:].strip() for line in done.stdout.splitlines()}

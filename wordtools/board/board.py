@@ -17,6 +17,7 @@ from wordtools.board import tiles
 from wordtools.board.tiles import BLANK, LETTER
 from wordtools.errors import WordtoolsError
 from wordtools.rules.ruleset import CrosswordRuleset
+from wordtools.wording import pluralize
 
 
 class BoardError(WordtoolsError):
@@ -60,12 +61,12 @@ class Board(msgspec.Struct, frozen=True):
                     f": {longer} are one tile each" if longer and len(row) < layout.columns else ""
                 )
                 raise BoardError(
-                    f"{path}:{number}: row {rows} has {len(row)} squares; this board has "
-                    f"{layout.rows} rows of {layout.columns}{hint}"
+                    f"{path}:{number}: row {rows} has {pluralize(len(row), 'square')}; "
+                    f"this board has {layout.rows} rows of {layout.columns}{hint}"
                 )
             squares += row
         if rows != layout.rows:
-            raise BoardError(f"{path}: {rows} rows; this board has {layout.rows}")
+            raise BoardError(f"{path}: {pluralize(rows, 'row')}; this board has {layout.rows}")
         return cls(ruleset, squares)
 
     def __str__(self) -> str:

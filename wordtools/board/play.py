@@ -182,7 +182,9 @@ def _fits_a_rack(board: Board, play: Play) -> IllegalPlay | None:
     most = board.ruleset.rack
     if play.size <= most:
         return None
-    return IllegalPlay("too many tiles", f"The play lays {play.size} tiles; a rack holds {most}")
+    return IllegalPlay(
+        "too many tiles", f"The play lays {pluralize(play.size, 'tile')}; a rack holds {most}"
+    )
 
 
 def _covers_the_start(board: Board, play: Play) -> IllegalPlay | None:

@@ -203,8 +203,9 @@ def _finish(
             }
         )
     elif not quiet:
-        print(f"{output}: {lexicon.manifest.words:,} words, digest {lexicon.digest}")
+        words = pluralize(lexicon.manifest.words, "word")
+        print(f"{output}: {words}, digest {lexicon.digest}")
         for line, entry in islice(others, MOST_OTHERS):
             print(f"  note: {source}:{line}: {entry} is not in the lexicon")
         if (more := len(others) - MOST_OTHERS) > 0:
-            print(f"  note: {pluralize(more, 'more line')} are not in the lexicon either")
+            print(f"  note: the lexicon lacks {pluralize(more, 'more line')}")

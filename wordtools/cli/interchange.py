@@ -10,6 +10,7 @@ import typer
 from wordtools.cli.app import Json, LexiconArgument, Quiet, app, print_json
 from wordtools.cli.build import format_table, show_progress
 from wordtools.cli.naming import LexiconCommand
+from wordtools.wording import pluralize
 
 
 @app.command("import")
@@ -100,7 +101,8 @@ def export(
     if json:
         print_json(report)
     elif not quiet:
+        words = pluralize(report.words, "word")
         for path, size in report.files.items():
-            print(f"{path}: {report.words:,} words, {report.format}, {size:,} bytes")
+            print(f"{path}: {words}, {report.format}, {pluralize(size, 'byte')}")
         for note in report.notes:
             print(f"  note: {note}")

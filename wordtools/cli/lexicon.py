@@ -11,6 +11,7 @@ import typer
 
 from wordtools.cli.app import Define, Json, LexiconArgument, app, print_json
 from wordtools.cli.naming import LexiconCommand
+from wordtools.wording import pluralize
 
 
 @app.command(cls=LexiconCommand)
@@ -38,9 +39,12 @@ def info(lexicon: LexiconArgument, json: Json = False) -> None:
     asked_first = sorted(manifest.editions, key=lambda name: name != opened.edition_name)
     for name in asked_first:
         edition = manifest.editions[name]
-        rows.append(("edition", f"{name}: {edition.words:,} words ({edition.describe()})"))
+        rows.append(
+            ("edition", f"{name}: {pluralize(edition.words, 'word')} ({edition.describe()})")
+        )
     rows += [
-        ("category", f"{n}: {c.words:,} words, {c.meaning}") for n, c in manifest.categories.items()
+        ("category", f"{n}: {pluralize(c.words, 'word')}, {c.meaning}")
+        for n, c in manifest.categories.items()
     ]
     if manifest.derivation:
         rows.append(("made of", str(manifest.derivation)))
@@ -74,7 +78,8 @@ def verify(lexicon: LexiconArgument, json: Json = False) -> None:
     if json:
         print_json({"path": opened.path, "digest": opened.digest, "words": opened.manifest.words})
     else:
-        print(f"{opened.path}: intact, {opened.manifest.words:,} words, digest {opened.digest}")
+        words = pluralize(opened.manifest.words, "word")
+        print(f"{opened.path}: intact, {words}, digest {opened.digest}")
 
 
 @app.command(cls=LexiconCommand)

@@ -12,6 +12,7 @@ import typer
 from wordtools.cli.app import Json, LexiconArgument, app, complete_lexicon, print_json, read_words
 from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
     from wordtools.lexicon.statistics import Statistics
@@ -54,7 +55,7 @@ def stats(
 def _draw_statistics(statistics: Statistics) -> Iterator[str]:
     """The lines of tables with bars."""
     width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
-    yield f"{statistics.edition}: {statistics.words:,} words"
+    yield f"{statistics.edition}: {pluralize(statistics.words, 'word')}"
     yield ""
     lengths = {str(length): (words,) for length, words in statistics.by_length.items()}
     yield from _draw_table(("length", "words"), lengths, width)

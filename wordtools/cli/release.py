@@ -9,6 +9,7 @@ import typer
 
 from wordtools.cli.app import Json, LexiconArgument, Quiet, app, complete_lexicon, print_json
 from wordtools.cli.naming import LexiconCommand
+from wordtools.wording import pluralize
 
 
 @app.command(cls=LexiconCommand)
@@ -50,7 +51,7 @@ def release(
         print_json(report)
     elif not quiet:
         for name, size in report.files.items():
-            print(f"{output / name}: {size:,} bytes")
+            print(f"{output / name}: {pluralize(size, 'byte')}")
         print(f"  digest: {report.digest}")
         if report.changes:
             print(f"  changes: {report.changes}")

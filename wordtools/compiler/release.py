@@ -19,6 +19,7 @@ from wordtools.lexicon.diff import Comparison
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import SourceFile
+from wordtools.wording import pluralize
 
 SUMS, ABOUT, CHANGES = "SHA256SUMS", "README.md", "CHANGES.md"
 
@@ -101,7 +102,8 @@ def _describe(lexicon: Lexicon, names: list[str]) -> Iterator[str]:
     yield ""
     since = f", in force from {manifest.effective}" if manifest.effective else ""
     lengths = f"{manifest.lengths[0]} to {manifest.lengths[1]} tiles"
-    yield f"{manifest.words:,} words of {lengths}{since}. Rulings name this list by its digest:"
+    words = pluralize(manifest.words, "word")
+    yield f"{words} of {lengths}{since}. Rulings name this list by its digest:"
     yield from ("", f"    {lexicon.digest}", "", "## Editions", "")
     yield from _format_table(
         ["edition", "words", "which"],

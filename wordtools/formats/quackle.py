@@ -15,6 +15,7 @@ from wordtools import _kernel, limits
 from wordtools.alphabet import Alphabet
 from wordtools.errors import ExportError, SourceError, SpellingError
 from wordtools.formats.nodes import read_nodes
+from wordtools.wording import pluralize
 
 _VERSION = b"\x01"
 _HASH = slice(1, 17)
@@ -60,7 +61,9 @@ def read_quackle(
     draft, values = read_nodes(nodes, _kernel.NodeForm.QUACKLE, root, tiles, alphabet, path, most)
     stated = int.from_bytes(data[_WORDS], "big")
     if stated != len(draft):
-        raise SourceError(path, None, f"damaged: it has {len(draft):,} words, not {stated:,}")
+        raise SourceError(
+            path, None, f"damaged: it has {pluralize(len(draft), 'word')}, not {stated:,}"
+        )
     numbers = {tile: _FIRST_LETTER + letter for letter, tile in tiles.items()}
     if (
         _hash_words(draft, bytes(numbers.get(n + 1, 0) for n in range(len(alphabet.tiles))))

@@ -17,6 +17,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.game import racks
 from wordtools.game.events import Exchanged, Passed, Played, Reclaimed, Stopped, TookBack
 from wordtools.game.state import GameState, IllegalEvent, LastPlay, PendingPlay, Rack
+from wordtools.wording import pluralize
 
 TurnEvent = Played | Exchanged | Passed | Reclaimed | Stopped
 
@@ -120,7 +121,9 @@ def _is_of_the_whole_rack(state: GameState, event: Exchanged, count: int) -> Ill
     size = state.racks[event.player].size
     if count == size or not (state.ruleset.exchange.whole_rack or event.keeps_turn):
         return None
-    return IllegalEvent("whole rack", f"This exchange is of the whole rack, all {size} tiles")
+    return IllegalEvent(
+        "whole rack", f"This exchange is of the whole rack, {pluralize(size, 'tile')}"
+    )
 
 
 def _may_keep_the_turn(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
@@ -136,7 +139,7 @@ def _is_the_computers_number(state: GameState, event: Exchanged, count: int) -> 
         return None
     if count == min(number, state.racks[event.player].size):
         return None
-    sentence = f"The computer exchanges {number} tiles, not {count}"
+    sentence = f"The computer exchanges {pluralize(number, 'tile')}, not {count}"
     return IllegalEvent("not the computer's number", sentence)
 
 

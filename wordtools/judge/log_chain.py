@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from wordtools.judge.log_record import NO_HASH, LogRecord
+from wordtools.wording import pluralize
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -64,7 +65,7 @@ class Chain:
                 )
             if (extent.records, extent.highest) != (head, head):
                 self._faults.append(
-                    f"there are {extent.records} records, but the head counts {head}."
+                    f"it has {pluralize(extent.records, 'record')}, but the head counts {head}."
                 )
         if not self._has_noted:
             self._faults.append(f"no record has the hash {self._noted} that was noted down.")

@@ -51,4 +51,4 @@ def _name(lexicon: Lexicon) -> str:
 
 def _describe(lexicon: Lexicon) -> str:
     since = f", in force from {effective}" if (effective := lexicon.manifest.effective) else ""
-    return f"{_name(lexicon)} ({len(lexicon):,} words{since})"
+    return f"{_name(lexicon)} ({pluralize(len(lexicon), 'word')}{since})"

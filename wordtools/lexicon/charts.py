@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 
 from wordtools.lexicon.statistics import Statistics
+from wordtools.wording import pluralize
 
 LABEL, BAR, COUNT, LINE, GAP = 44, 250, 76, 18, 30
 """How wide the parts of a row are, how high it is, and what lies between two charts."""
@@ -37,7 +38,7 @@ def draw_statistics(statistics: Statistics) -> str:
             y += LINE * (len(rows) + 1) + GAP
         bottom = max(bottom, y)
         at += width + BAR + COUNT + GAP
-    heading = f"{statistics.edition}: {statistics.words:,} words"
+    heading = f"{statistics.edition}: {pluralize(statistics.words, 'word')}"
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {at} {bottom}" '

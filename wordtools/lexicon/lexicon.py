@@ -14,7 +14,7 @@ from wordtools.errors import AlphabetError, LexiconError, WordtoolsError
 from wordtools.lexicon import file
 from wordtools.lexicon.manifest import EditionRule, Manifest
 from wordtools.lexicon.search import Searches
-from wordtools.wording import suggest
+from wordtools.wording import pluralize, suggest
 
 if TYPE_CHECKING:
     from wordtools.lexicon.definitions import Definitions
@@ -176,7 +176,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return self._automaton.iterate_words(0, len(self._automaton), self._selection)
 
     def __repr__(self) -> str:
-        return f"<Lexicon {self.edition_name}: {len(self):,} words, {self.digest[:12]}>"
+        return f"<Lexicon {self.edition_name}: {pluralize(len(self), 'word')}, {self.digest[:12]}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Lexicon) or self.alphabet.tiles != other.alphabet.tiles:

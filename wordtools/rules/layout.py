@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from wordtools.errors import RulesError
+from wordtools.wording import pluralize
 
 MOST_COLUMNS = 26
 MOST_ROWS = 99
@@ -60,7 +61,7 @@ class Layout(Struct, frozen=True):
         columns = len(rows[0]) if rows else 0
         if not 1 <= len(rows) <= MOST_ROWS or not 1 <= columns <= MOST_COLUMNS:
             raise RulesError(
-                f"board.squares: {len(rows)} rows of {columns} squares; "
+                f"board.squares: {pluralize(len(rows), 'row')} of {pluralize(columns, 'square')}; "
                 f"a board has 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} squares"
             )
         for number, row in enumerate(rows, 1):
