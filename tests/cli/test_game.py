@@ -38,6 +38,16 @@ def write(tmp_path: Path, text: str, encoding: str = "utf-8") -> str:
     return "a.gcg"
 
 
+def test_moves_need_no_scores(run: Run, pt: Path, tmp_path: Path) -> None:
+    """Without them there is nothing to compare: they are worked out."""
+    scored = run("game", write(tmp_path, PT), "-l", "mine", "--rules", "scrabble-pt-pt")
+    bare = PT.replace(" +20 20", "").replace(" +3 3", "").replace(" +0 20", "")
+    done = run("game", write(tmp_path, bare), "-l", "mine", "--rules", "scrabble-pt-pt")
+    assert "+" not in bare
+    assert (done.returncode, done.stdout, done.stderr) == (0, scored.stdout, "")
+    assert gcg.parse_gcg(gcg.format_gcg(gcg.parse_gcg(bare))).moves[-1].score is None
+
+
 def test_all_agree(run: Run, pt: Path, tmp_path: Path) -> None:
     done = run("game", write(tmp_path, PT), "-l", "mine", "--rules", "scrabble-pt-pt")
     assert (done.returncode, done.stderr) == (0, "")

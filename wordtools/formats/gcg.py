@@ -129,18 +129,19 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 _POINTS = r"\s+(?P<score>[+-]?[0-9]{1,4})(?:\s+(?P<total>[+-]?[0-9]{1,5}))?(?:\s+(?P<after>\S.*))?"
+_ANY_POINTS = rf"(?:{_POINTS})?"  # a record of the moves alone has none
 _RACK = r"(?:(?P<rack>[^\s()-][^\s()]*)\s+)?"
 _PLACE = r"(?P<place>[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])"
 _KINDS: list[tuple[Kind, re.Pattern[str]]] = [
     ("challenge", re.compile(rf"{_RACK}\(challenge\){_POINTS}", re.IGNORECASE)),
     ("time", re.compile(rf"{_RACK}\(time\){_POINTS}", re.IGNORECASE)),
     ("rack", re.compile(rf"{_RACK}\((?P<tiles>[^()]*)\){_POINTS}")),
-    ("withdrawn", re.compile(rf"{_RACK}--{_POINTS}")),
-    ("pass", re.compile(rf"{_RACK}-{_POINTS}")),
-    ("exchange", re.compile(rf"{_RACK}-(?P<tiles>[^\s+-]+){_POINTS}")),
+    ("withdrawn", re.compile(rf"{_RACK}--{_ANY_POINTS}")),
+    ("pass", re.compile(rf"{_RACK}-{_ANY_POINTS}")),
+    ("exchange", re.compile(rf"{_RACK}-(?P<tiles>[^\s+-]+){_ANY_POINTS}")),
     (
         "play",
-        re.compile(rf"{_RACK}{_PLACE}\s+(?P<word>[^\s/+-][^\s/]*)(?P<slash>\s*/.*?)?{_POINTS}"),
+        re.compile(rf"{_RACK}{_PLACE}\s+(?P<word>[^\s/+-][^\s/]*)(?P<slash>\s*/.*?)?{_ANY_POINTS}"),
     ),
 ]
 """Kinds of moves in the order in which they are tried: `(challenge)` is not a rack."""
@@ -244,7 +245,7 @@ def _parse_move(line: str, number: int, path: str) -> Move:
             place=fields.get("place") or "",
             word=fields.get("word") or "",
             tiles="".join((fields.get("tiles") or "").split()),
-            score=int(fields["score"]),
+            score=int(fields["score"]) if fields["score"] else None,
             total=int(fields["total"]) if fields["total"] else None,
             after=after,
             line=number,
@@ -258,7 +259,7 @@ def _parse_move(line: str, number: int, path: str) -> Move:
 
 def _format_move(move: Move) -> str:
     """The line of a move."""
-    score = f"{move.score or 0:+d}"
+    score = "" if move.score is None else f"{move.score:+d}"
     total = "" if move.total is None else f"{move.total}"
     parts = (f">{move.nick}:", move.rack, move.text, score, total, move.after)
     return " ".join(part for part in parts if part)

@@ -216,7 +216,7 @@ class _Review:
                 after, points=evaluation.points, acceptable=evaluation.acceptable
             )
         points = self._count_points(move, events, before, after, leftover)
-        claimed = move.score or 0
+        claimed = points if move.score is None else move.score
         disagreements += _check_verdict(after, move, events)
         # A play withdrawn takes back as many points as were right, or as were given.
         allowed = {points}
