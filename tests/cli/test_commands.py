@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -41,6 +42,20 @@ def test_the_help_names_every_command(run: Run) -> None:
     shown = run("--help").stdout
     listed = shown.partition("Commands:")[2].splitlines()[1:]
     assert sorted(line.split()[0] for line in listed if line[2:3] > " ") == sorted(COMMANDS)
+
+
+def test_without_arguments_there_are_five_things_to_begin_with(run: Run) -> None:
+    done = run()
+    shown = re.findall(r"^  \S.*?  +wordtools (\w+)", done.stdout, re.MULTILINE)
+    assert shown == ["challenge", "play", "search", "judge", "build"]
+    assert (done.returncode, done.stderr) == (2, "")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_a_mistyped_command_is_told_the_nearest(run: Run) -> None:
+    done = run("chalenge", "casa")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "No such command 'chalenge'. Did you mean 'challenge'?" in done.stderr
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -476,11 +491,12 @@ def test_what_cannot_be_loaded_rules_on_nothing(tmp_path: Path, fault: str) -> N
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(run: Run, pt: Path, shell: str) -> None:
     script = run(_WORDTOOLS_COMPLETE=f"source_{shell}")
-    assert "wordtools" in script.stdout
+    assert f"complete_{shell}" in script.stdout
     asked = {
         "_TYPER_COMPLETE_ARGS": "wordtools challenge -l li",
         "COMP_WORDS": "wordtools challenge -l li",
         "COMP_CWORD": "3",
         "_TYPER_COMPLETE_FISH_ACTION": "get-args",
     }
-    assert "list" in run(_WORDTOOLS_COMPLETE=f"complete_{shell}", **asked).stdout
+    completed = run(_WORDTOOLS_COMPLETE=f"complete_{shell}", **asked)
+    assert re.findall(r"\w+", completed.stdout)[-1] == "list"

@@ -13,11 +13,22 @@ from wordtools.errors import SourceError, WordtoolsError
 
 app = typer.Typer(
     help="A dictionary compiler and word judge for Scrabble-like games.",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+_FIRST_STEPS = """\
+What people come for:
+
+  Is it a word?               wordtools challenge pt-PT lição livros
+  Is the play right?          wordtools play scrabble-en-world 8H ABACK
+  Which words can be made?    wordtools search en anagram 'RETINA?'
+  Judge at a tournament       wordtools judge pt-PT (for tablets: `serve`)
+  Make a list of one's own    wordtools build words.txt --alphabet en
+
+`wordtools --help` lists all commands; `wordtools COMMAND --help` explains one."""
 
 
 def complete_lexicon(incomplete: str) -> list[str]:
@@ -115,7 +126,7 @@ def print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def _handle_options(
     context: typer.Context,
     _version: Annotated[
@@ -123,6 +134,9 @@ def _handle_options(
         typer.Option("--version", help="Print the version.", is_eager=True, callback=print_version),
     ] = False,
 ) -> None:
+    if context.invoked_subcommand is None:
+        print(_FIRST_STEPS)
+        raise typer.Exit(2)  # which is no answer
     if context.invoked_subcommand not in ("build", "judge", "serve"):  # they have other pipes, too
         # Closing the pipe that we write to ends us quietly, like any filter.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
