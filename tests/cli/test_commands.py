@@ -231,6 +231,18 @@ def test_one_tile_or_two(run: Run, es: Path, word: str, ruling: str) -> None:
     assert done.returncode == {"YES": 0, "NO": 1, "": 2}[ruling]
 
 
+def test_rulings_have_colours_on_a_terminal_only(run: Run, pt: Path, tmp_path: Path) -> None:
+    def seen(*arguments: str, **wish: str) -> str:
+        return on_a_terminal(*arguments, folder=tmp_path, **wish)
+
+    yes, no = ("challenge", "list", "casa"), ("challenge", "list", "casas")
+    assert (seen(*yes), seen(*no)) == ("\x1b[32m\x1b[1mYES\x1b[0m\n", "\x1b[31m\x1b[1mNO\x1b[0m\n")
+    assert seen(*yes, NO_COLOR="1") == seen(*yes, TERM="dumb") == run(*yes).stdout == "YES\n"
+    play = ("play", "scrabble-pt-pt", "8H", "CASA", "-l", "list")
+    assert "verdict   \x1b[32m\x1b[1mYES\x1b[0m\n" in seen(*play)
+    assert seen(*play, NO_COLOR="1") == run(*play).stdout
+
+
 def test_a_ruling_tells_one_bit(run: Run, pt: Path) -> None:
     rulings = {
         run("challenge", "-l", "list", *words).stdout

@@ -12,6 +12,7 @@ import typer
 
 from wordtools.cli.app import Define, Json, LexiconOption, app, print_json, read_words
 from wordtools.cli.naming import LexiconCommand
+from wordtools.cli.styles import print_styled, style_verdict
 from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence
 
@@ -51,7 +52,7 @@ def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
             }
         )
     else:
-        print("YES" if acceptable else "NO")
+        print_styled(style_verdict(acceptable))
     raise typer.Exit(0 if acceptable else 1)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordtools.cli.app import GameLexiconOption, Json, app, print_json
+from wordtools.cli.styles import print_styled, style_verdict
 from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence
 
@@ -67,11 +68,17 @@ def play(
         if json:
             print_json({"ruling": "CANNOT JUDGE", "reason": end_sentence(str(error))})
         raise CannotJudge(f"CANNOT JUDGE: {error}") from None
+    ruling = "YES" if good else "NO"
     if json:
         by = {"lexicon": opened.name, "edition": opened.edition_name, "digest": opened.digest}
-        print_json({"ruling": "YES" if good else "NO", **answer, **by})
+        print_json({"ruling": ruling, **answer, **by})
     else:
-        print("\n".join(lines))
+        for line in lines:
+            heading, verdict = line[: -len(ruling)], line[-len(ruling) :]
+            if heading.strip() == "verdict" and verdict == ruling:
+                print_styled(heading + style_verdict(good))
+            else:
+                print(line)
     raise typer.Exit(0 if good else 1)
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import re
 import shutil
-import sys
 import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordtools.cli.app import Json, app, print_json
-from wordtools.wording import pluralize, reveal
+from wordtools.cli.styles import print_styled, style
+from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
     from wordtools.rules.layout import Premium
@@ -24,8 +22,6 @@ WIDTH = 80
 WIDEST = 100
 INK = {"red": "white", "magenta": "white", "blue": "white", "black": "white"}
 """The colour of text on a background; black on all others."""
-_STYLES = re.compile(r"(\x1b\[(?:0|1|[349][0-7]|10[0-7])m)")
-"""What `typer.style` writes for bold text and for colours."""
 
 
 def complete_ruleset(incomplete: str) -> list[str]:
@@ -68,7 +64,7 @@ def rules(
     for variant in chosen.variants:  # report what is wrong in a file's variants, too
         load_ruleset(f"{name.partition(':')[0]}:{variant}")
     for line in _describe(chosen):
-        _print_styled(line)
+        print_styled(line)
 
 
 def _summarize(ruleset: Ruleset) -> dict[str, str | int]:
@@ -116,7 +112,7 @@ def _describe(ruleset: Ruleset) -> Iterator[str]:
     from wordtools.rules.ruleset import CrosswordRuleset
 
     width = _choose_width()
-    yield _style(ruleset.title, bold=True)
+    yield style(ruleset.title, bold=True)
     yield from _fill("", f"{ruleset.name}, after {'; '.join(ruleset.sources)}.", width, 0)
     yield f"digest {ruleset.digest[:12]}"
     yield ""
@@ -124,20 +120,20 @@ def _describe(ruleset: Ruleset) -> Iterator[str]:
         yield from _draw_board(ruleset)
         yield ""
     total = pluralize(sum(ruleset.counts), "tile")
-    yield _style("tiles", bold=True) + f"      {total}; the number of each, by value:"
+    yield style("tiles", bold=True) + f"      {total}; the number of each, by value:"
     for value, tiles in describe.group_tiles_by_value(ruleset).items():
         yield from _fill(f"{value:>8}", tiles, width)
     for heading, sentences in describe.describe_sections(ruleset).items():
         yield from _fill(heading, " ".join(sentences), width)
     if ruleset.variants:
         yield ""
-        yield _style("variants", bold=True)
+        yield style("variants", bold=True)
         indent = max(map(len, ruleset.variants)) + 4
         for variant, title in ruleset.variants.items():
             yield from _fill(f"  {variant}", title, width, indent)
     if ruleset.contested:
         yield ""
-        yield _style("contested", bold=True)
+        yield style("contested", bold=True)
         for entry in ruleset.contested:
             yield f"  {entry.about}"
             yield from _fill("    sources", entry.sources, width, 13)
@@ -154,7 +150,7 @@ def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
     """The text wrapped to the width and indented, with its heading before the first line."""
     lines = textwrap.wrap(text, max(width - indent, 20), break_on_hyphens=False) or [""]
     filled = [" " * indent + line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
-    return [_style(heading.ljust(indent), bold=not heading.startswith(" ")) + filled[0][indent:],
+    return [style(heading.ljust(indent), bold=not heading.startswith(" ")) + filled[0][indent:],
             *filled[1:]]  # fmt: skip
 
 
@@ -187,18 +183,4 @@ def _draw_square(ruleset: CrosswordRuleset, square: int, cell: int) -> str:
 
 
 def _paint(text: str, premium: Premium) -> str:
-    return _style(text, fg=INK.get(premium.colour, "black"), bg=premium.colour)
-
-
-def _print_styled(line: str) -> None:
-    """Prints a line with its colours, which print would show as codes."""
-    pieces = _STYLES.split(line)
-    pieces[::2] = [reveal(piece, keep="\n\t") for piece in pieces[::2]]
-    sys.stdout.flush()
-    print("".join(pieces), file=sys.__stdout__, flush=True)
-
-
-def _style(text: str, **style: Any) -> str:
-    """The text styled on a terminal, unless NO_COLOR asks for plain text."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return text if plain or not sys.stdout.isatty() else typer.style(text, **style)
+    return style(text, fg=INK.get(premium.colour, "black"), bg=premium.colour)

@@ -1,0 +1,35 @@
+"""Bold text and colours, on a terminal only."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import Any
+
+import typer
+
+from wordtools.wording import reveal
+
+_STYLES = re.compile(r"(\x1b\[(?:0|1|[349][0-7]|10[0-7])m)")
+"""What `typer.style` writes for bold text and for colours."""
+
+
+def style(text: str, **style: Any) -> str:
+    """The text styled on a terminal, unless NO_COLOR asks for plain text."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return text if plain or not sys.stdout.isatty() else typer.style(text, **style)
+
+
+def style_verdict(acceptable: bool) -> str:
+    """YES in green or NO in red."""
+    return style("YES", fg="green", bold=True) if acceptable else style("NO", fg="red", bold=True)
+
+
+def print_styled(line: str) -> None:
+    """Prints a line with its colours, which print would show as codes. Text that anyone else wrote
+    must not bring colours of its own: print that."""
+    pieces = _STYLES.split(line)
+    pieces[::2] = [reveal(piece, keep="\n\t") for piece in pieces[::2]]
+    sys.stdout.flush()
+    print("".join(pieces), file=sys.__stdout__, flush=True)
