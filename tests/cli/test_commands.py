@@ -324,7 +324,13 @@ def test_json(run: Run, pt: Path, build: Build) -> None:
     (rejected,) = story["rejected"]
     assert (rejected["reason"], rejected["origin"]["line"]) == ("proper-noun", 4)
     rows = run("check", "--json", "-l", "list", "casa", "casas").stdout.splitlines()
-    assert [json.loads(row)["valid"] for row in rows] == [True, False]
+    assert list(map(json.loads, rows)) == [
+        {"word": "casa", "valid": True, "spelling": "CASA", "categories": []},
+        {"word": "casas", "valid": False, "note": ""},
+    ]
+    build(["casa"], "pt", "--category", "home", name="categorised")
+    told = json.loads(run("check", "--json", "-l", "categorised", "Casa").stdout)
+    assert (told["spelling"], told["categories"]) == ("CASA", ["home"])
     (change,) = run("diff", "--json", "list", "new").stdout.splitlines()
     assert json.loads(change)["word"] == "RATO"
     (report,) = json.loads(run("build", "list.txt", "--alphabet", "pt", "--json").stdout)

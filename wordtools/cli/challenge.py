@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -90,13 +90,14 @@ def check(
         meaning = opened.definition(word) if define and valid else ""
         if json:
             defined = {"definition": meaning} if define else {}
-            note = _explain(opened, word, valid)
-            print_json({"word": word, "valid": valid, "note": note, **defined})
+            print_json({"word": word, "valid": valid, **_explain(opened, word, valid), **defined})
         elif invalid:
             print(word)
         else:
             verdict = "valid" if valid else "not valid"
-            print(f"{word}\t{verdict}\t{_explain(opened, word, valid)}\t{meaning}".rstrip())
+            told = _explain(opened, word, valid)
+            shown = " ".join([told["spelling"], *told["categories"]]) if valid else told["note"]
+            print(f"{word}\t{verdict}\t{shown}\t{meaning}".rstrip())
     if not some:
         raise WordtoolsError("no words were given")
     raise typer.Exit(0 if every else 1)
@@ -120,12 +121,20 @@ def _find_invalid(
             yield ("", True) if word is None else (word, False)
 
 
-def _explain(lexicon: Lexicon, word: str, valid: bool) -> str:
-    """How the lexicon writes a valid word and its categories; why another word cannot be in it."""
+def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
+    """How the lexicon writes a valid word, and its categories; a note why another word cannot be in
+    it, empty if it could be."""
+    if valid:
+        return {
+            "spelling": lexicon.alphabet.normal(word),
+            "categories": sorted(lexicon.categories(word)),
+        }
+    return {"note": _find_obstacle(lexicon, word)}
+
+
+def _find_obstacle(lexicon: Lexicon, word: str) -> str:
     from wordtools.errors import SpellingError
 
-    if valid:
-        return " ".join([lexicon.alphabet.normal(word), *sorted(lexicon.categories(word))])
     try:
         tiles = len(lexicon.alphabet.spell(word))
     except SpellingError as error:
