@@ -38,7 +38,22 @@ def test_the_best_comes_first(run: Run, lexicon: Path, tmp_path: Path) -> None:
 
 def test_without_a_board_it_is_the_first_play(run: Run, lexicon: Path) -> None:
     done = run("plays", RULES, "--rack", "?s", "-l", lexicon, "--limit", "1")
-    assert (done.returncode, done.stdout) == (0, "2\tH7 aS\tAS\n")
+    assert (done.returncode, done.stdout) == (0, "2\t8G aS\tAS\n")
+
+
+def test_the_first_play_is_written_across(run: Run, lexicon: Path, tmp_path: Path) -> None:
+    """Down it is the same play; but not on a board that differs."""
+    every = run("plays", RULES, "--rack", "cots", "-l", lexicon).stdout.splitlines()
+    places = [line.split("\t")[1].split()[0] for line in every]
+    assert sorted(set(places)) == ["8E", "8F", "8G", "8H"]
+    assert len(set(every)) == len(every) == 7
+    for limit in range(1, 9):
+        best = run("plays", RULES, "--rack", "cots", "-l", lexicon, "--limit", f"{limit}")
+        scores = [line.split("\t")[0] for line in best.stdout.splitlines()]
+        assert scores == [line.split("\t")[0] for line in every[:limit]]
+    (tmp_path / "mine.toml").write_text('extends = "scrabble-en-us"\n[board]\nstart = "H9"\n')
+    off = run("plays", "mine.toml", "--rack", "cot", "-l", lexicon).stdout
+    assert "H9 COT" in off and "9H COT" in off
 
 
 def test_the_board_comes_from_standard_input_too(run: Run, lexicon: Path) -> None:

@@ -49,6 +49,24 @@ def find_plays(
     return list(_decode_records(board, records))
 
 
+def find_distinct_plays(
+    board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
+) -> list[ScoredPlay]:
+    """The plays of `find_plays`. On an empty board that is the same across and down, every play is
+    found twice: there it is listed once, across, as people write it. Raises as `find_plays` does.
+    """
+    layout = board.ruleset.layout
+    if not (board.is_empty and layout.is_mirrored):
+        return find_plays(board, rack, lexicon, limit)
+    found: dict[Play, ScoredPlay] = {}
+    for each in find_plays(board, rack, lexicon, limit and 2 * limit):
+        square = layout.mirror(each.play.square) if each.play.down else each.play.square
+        play = Play(square, False, each.play.tiles)
+        found[play] = ScoredPlay(board, play, each.score)
+    best = sorted(found.values(), key=lambda each: (-each.score, each.play.square, each.play.tiles))
+    return best[:limit]
+
+
 def find_best_play(board: Board, rack: bytes, lexicon: Lexicon) -> ScoredPlay | None:
     """The play that scores most, the first of `find_plays`; None when there is none.
     Raises as `find_plays` does."""

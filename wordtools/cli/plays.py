@@ -55,7 +55,7 @@ def plays(
     except SpellingError as error:
         raise WordtoolsError(f"--rack {rack!r}: {error}") from None
     opened = open_edition(ruleset.words.edition, lexicon)
-    found = generator.find_plays(before, held, opened, limit)
+    found = generator.find_distinct_plays(before, held, opened, limit)
     for move in found:
         written = notation.write_play(before, move.play)
         if json:

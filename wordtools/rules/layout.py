@@ -90,6 +90,20 @@ class Layout(Struct, frozen=True):
             raise RulesError(f"board.start: the board has no square {start!r}")
         return Layout(layout.rows, layout.columns, names, layout.premiums, square)
 
+    def mirror(self, square: int) -> int:
+        """The square in the row of this one's column, and the column of its row, on a board with as
+        many of both."""
+        row, column = divmod(square, self.columns)
+        return column * self.columns + row
+
+    @property
+    def is_mirrored(self) -> bool:
+        """True when the board is the same across and down."""
+        if self.rows != self.columns or any(premium.along for premium in self.premiums):
+            return False
+        mirrored = tuple(self.premiums[self.mirror(at)] for at in range(len(self.premiums)))
+        return mirrored == self.premiums and self.start in (None, self.mirror(self.start or 0))
+
     def find_square(self, name: str) -> int | None:
         """The number of a square (`H8` or `8H`, in any case), or None when the board does not have
         it."""
