@@ -87,7 +87,7 @@ def files(folder: Path) -> set[str]:
         ),
         (["build", "list.txt", "--alphabet", "none.toml"], "none.toml: cannot be read"),
         (["build", "list.txt", "--alphabet", ""], "list.txt: choose the alphabet of the list"),
-        (["build", "list.txt", "x.toml", "--alphabet", "pt"], "name only that file"),
+        (["build", "list.txt", "x.toml", "--alphabet", "pt"], "name only either"),
         (["build", "list.txt", "--alphabet", "pt", "--name", "../x"], "'../x'"),
         (["build", "my list.txt", "--alphabet", "pt"], "--name"),
         (["build", "list.txt", "--alphabet", "pt", "--lengths", "9..2"], "'9..2' is not a range"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -431,6 +432,29 @@ def test_quiet(run: Run, pt: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     loud = run("fetch", "x.toml")
     assert loud.stdout == "x: 1 raw file in place\n"
+
+
+def test_several_lists_make_one_lexicon(run: Run, tmp_path: Path) -> None:
+    """Of any kind, packed or not, and from standard input; errors name the one to mend."""
+    (tmp_path / "a.txt").write_text("casa\ngato\n")
+    (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"rato\n"))
+    (tmp_path / "c.csv").write_text("word,note\nbola,x\n")
+    (tmp_path / "d.csv.gz").write_bytes(gzip.compress(b"word;note\nmesa;y\n"))
+    lists = ["a.txt", "b.txt.gz", "c.csv", "d.csv.gz", "-"]
+    done = run("build", *lists, "--alphabet", "pt", "--name", "all", input="pato\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert run("words", "all").stdout.split() == ["BOLA", "CASA", "GATO", "MESA", "PATO", "RATO"]
+    assert run("build", "b.txt.gz", "--alphabet", "pt").returncode == 0
+    assert run("words", "b").stdout == "RATO\n"
+
+    (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"rato\n" * 99)[:-20])
+    (tmp_path / "f.gz").write_bytes(gzip.compress(bytes(40 << 20)))
+    for name in ("none.txt", "b.txt.gz", "f.gz"):
+        refused = run("build", "a.txt", name, "--alphabet", "pt", "--name", "no")
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert refused.stderr.startswith(f"wordtools: {name}: ")
+    mixed = run("build", "a.txt", "pt", "--alphabet", "pt")
+    assert "lists make one lexicon, and recipes each their own" in mixed.stderr
 
 
 def test_one_word_is_not_one_words(run: Run, build: Build) -> None:

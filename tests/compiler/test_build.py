@@ -192,7 +192,7 @@ def test_a_list_in_capitals(
 ) -> None:
     """Its capitals do not mark names. It counts as a game's own list unless somebody says."""
     (tmp_path / "list.txt").write_text("CASA\nBCD\n", "utf-8")
-    made = recipe_files.recipe_for_list(tmp_path / "list.txt", alphabet="pt", official=official)
+    made = recipe_files.recipe_for_lists([tmp_path / "list.txt"], alphabet="pt", official=official)
     report = build.build_lexicon(made, tmp_path)
     assert list(Lexicon.read(report.path)) == words
     assert len(report.notes) == notes
@@ -302,7 +302,7 @@ def test_lists_named_by_anything(tmp_path: Path) -> None:
     path = tmp_path / "a\tb\nc.txt"
     path.write_text("casa\nLisboa\n", "utf-8")
     report = build.build_lexicon(
-        recipe_files.recipe_for_list(path, name="x", alphabet="pt"), tmp_path
+        recipe_files.recipe_for_lists([path], name="x", alphabet="pt"), tmp_path
     )
     (row,) = rejects(report)
     assert (row[0], row[1], row[3]) == ("proper-noun", "Lisboa", 2)

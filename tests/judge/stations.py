@@ -96,8 +96,8 @@ class SlowJudge(Judge):
 def lexicon(folder: Path, language: str = "en") -> Lexicon:
     """A small lexicon, compiled into a folder."""
     (folder / f"{language}.txt").write_text("\n".join(WORDS[language]) + "\n", "utf-8")
-    source = recipe_files.recipe_for_list(
-        folder / f"{language}.txt", name=language, alphabet=language
+    source = recipe_files.recipe_for_lists(
+        [folder / f"{language}.txt"], name=language, alphabet=language
     )
     return wordtools.open(build.build_lexicon(source, folder).path)
 

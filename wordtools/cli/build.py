@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -42,8 +42,9 @@ def build(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME | RECIPE.toml | LIST.txt]...",
-            help="Recipes, or one plain list with --alphabet. [default: all of sources/]",
+            metavar="[NAME | RECIPE.toml | LIST]...",
+            help="Recipes; or lists, with --alphabet, that make one lexicon: .txt, .csv, .tsv, "
+            "any of these with .gz, or - for standard input. [default: all of sources/]",
             autocompletion=complete_recipe,
         ),
     ] = None,
@@ -82,14 +83,16 @@ def build(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compile recipes or one plain list into lexicons, each with a report of rejects."""
+    """Compile recipes into lexicons, or lists into one, each with a report of rejects."""
+    import tempfile
+
     from wordtools.compiler import build as compiler
     from wordtools.compiler import recipe_files
     from wordtools.folders import BUILD, choose_lexicon_folder
 
     lists = [Path(n) for n in names or [] if _is_list(n)]
-    if lists and len(names or []) > 1:
-        raise WordtoolsError("a plain list is built on its own; name only that file")
+    if lists and len(lists) < len(names or []):
+        raise WordtoolsError("lists make one lexicon, and recipes each their own; name only either")
     options: dict[str, Any] = {
         "name": name,
         "alphabet": alphabet,
@@ -100,20 +103,24 @@ def build(
         "official": official,
     }
     list_options = {option: value for option, value in options.items() if value is not None}
-    if lists:
-        recipes = [recipe_files.recipe_for_list(lists[0], **list_options)]
-        into = into or BUILD
-        compiler.refuse_overwriting(recipes[0], into)
-    else:
-        recipes = _read_recipes(names)
-        into = into or choose_lexicon_folder(recipes[0].folder)
-        if list_options:
-            given = join_list(f"--{option}" for option in list_options)
-            raise WordtoolsError(
-                f"{given} can only be used with a plain list; a recipe states these itself"
-            )
-    with show_progress(quiet) as say:
-        reports = compiler.build_lexicons(recipes, into, say)
+    with ExitStack() as ending:  # what standard input had is kept until then
+        if lists:
+            if Path("-") in lists:
+                folder = ending.enter_context(tempfile.TemporaryDirectory(prefix="wordtools-"))
+                lists = [_save_standard_input(folder) if str(p) == "-" else p for p in lists]
+            recipes = [recipe_files.recipe_for_lists(lists, **list_options)]
+            into = into or BUILD
+            compiler.refuse_overwriting(recipes[0], into)
+        else:
+            recipes = _read_recipes(names)
+            into = into or choose_lexicon_folder(recipes[0].folder)
+            if list_options:
+                given = join_list(f"--{option}" for option in list_options)
+                raise WordtoolsError(
+                    f"{given} can only be used with a plain list; a recipe states these itself"
+                )
+        with show_progress(quiet) as say:
+            reports = compiler.build_lexicons(recipes, into, say)
     if json:
         print_json(reports)
     elif not quiet:
@@ -173,7 +180,19 @@ def pin(
 
 def _is_list(name: str) -> bool:
     path = Path(name)
-    return path.suffix != ".toml" and (bool(path.suffix) or path.is_file())
+    return name == "-" or (path.suffix != ".toml" and (bool(path.suffix) or path.is_file()))
+
+
+def _save_standard_input(folder: str) -> Path:
+    """A file in the folder with what standard input has. Raises `WordtoolsError`."""
+    import shutil
+
+    if sys.stdin is None:
+        raise WordtoolsError("standard input is closed")
+    path = Path(folder) / "standard-input.txt"
+    with path.open("wb") as file:
+        shutil.copyfileobj(sys.stdin.buffer, file)
+    return path
 
 
 def _read_recipes(names: list[str] | None) -> list[Recipe]:

@@ -12,7 +12,7 @@ from wordtools.compiler.recipe import RawFile, Recipe, RecipeFile, RecipeInput
 from wordtools.compiler.recipe_check import check_recipe
 from wordtools.errors import AlphabetError, RecipeError
 from wordtools.folders import SOURCES, find_raw, list_recipe_folders
-from wordtools.wording import suggest
+from wordtools.wording import join_list, suggest
 
 
 def list_recipes() -> dict[str, Path]:
@@ -128,8 +128,8 @@ def _anchor(declared: RecipeFile, folder: Path) -> RecipeFile:
     )
 
 
-def recipe_for_list(
-    path: Path,
+def recipe_for_lists(
+    paths: list[Path],
     *,
     name: str = "",
     alphabet: str = "",
@@ -139,28 +139,38 @@ def recipe_for_list(
     definitions: Literal["tab", "space"] = "tab",
     official: bool | None = None,
 ) -> Recipe:
-    """The recipe of one plain list; with `official` None, the list is official if it is all in
-    capitals. Raises `RecipeError`, `AlphabetError`."""
-    if not alphabet:
-        raise RecipeError(f"{path}: choose the alphabet of the list, such as --alphabet en")
-    if not path.is_file():
-        problem = "this is a folder" if path.is_dir() else "there is no such list"
-        raise RecipeError(f"{path}: {problem}")
-    item = RecipeInput(
-        format="list",
-        file=RawFile(path=path.name),
-        encoding=encoding,
-        categories=[category] if category else [],
-        official=official,
-        capitals=None if official else "detect",
-        definitions=definitions,
-    )
+    """The recipe of one lexicon, of plain lists and tables (.csv, .tsv). With `official` None, a
+    list is official if it is all in capitals, a table always. Raises `RecipeError`,
+    `AlphabetError`."""
+    for path in paths:
+        if not alphabet:
+            raise RecipeError(f"{path}: choose the alphabet of the list, such as --alphabet en")
+        if not path.is_file():
+            problem = "this is a folder" if path.is_dir() else "there is no such list"
+            raise RecipeError(f"{path}: {problem}")
+    name = name or paths[0].name.removesuffix(".gz").rpartition(".")[0] or paths[0].name
+    items = []
+    for path in paths:
+        is_table = path.name.lower().removesuffix(".gz").endswith((".csv", ".tsv"))
+        own = is_table if official is None and is_table else official
+        items.append(
+            RecipeInput(
+                format="csv" if is_table else "list",
+                file=RawFile(path=str(path)),
+                encoding=encoding,
+                categories=[category] if category else [],
+                official=own,
+                capitals=None if own is not None and (own or is_table) else "detect",
+                definitions=definitions,
+            )
+        )
+    listed = join_list(dict.fromkeys(path.name for path in paths))
     declared = RecipeFile(
-        name=name or path.stem,
-        title=name or path.stem,
+        name=name,
+        title=name,
         alphabet=str(Path(alphabet).resolve()) if alphabet.endswith(".toml") else alphabet,
-        inputs=[item],
+        inputs=items,
         lengths=lengths,
-        categories={category: f"listed in {path.name}"} if category else {},
+        categories={category: f"listed in {listed}"} if category else {},
     )
-    return check_recipe(declared, path.parent)
+    return check_recipe(declared, Path())

@@ -17,7 +17,7 @@ PIECE = 1 << 22
 LONGEST_LINE = 1 << 22
 """The bytes of a line that is read."""
 SURE_UNPACKED, UNPACKED_IN_A_BYTE = 16 << 20, 16
-"""What a ZIP may hold: so much in any case, and so much more for each byte that it is packed in."""
+"""What a ZIP or .gz may hold: so much in any case, and so much more for each byte packed."""
 LEGACY = ("cp1252", "cp1250", "iso8859-2", "iso8859-1")
 """The encodings to choose from for a file that is not UTF-8 and declares none."""
 
@@ -168,13 +168,17 @@ def _explain_undecodable(path: Path, lines: int, error: UnicodeError) -> SourceE
 
 
 def _read_blocks(path: Path, size: int = PIECE) -> Iterator[bytes]:
-    """The file's bytes in blocks, the last of which is empty; a ZIP with one file in it is read as
-    that file. Raises `SourceError`."""
+    """The file's bytes in blocks, the last of which is empty; a .gz, and a ZIP with one file in it,
+    are read as that file. Raises `SourceError`."""
     try:
         with path.open("rb") as file:
-            packed = file.read(4) == b"PK\3\4"
+            start = file.read(4)
             file.seek(0)
-            stream: IO[bytes] | _Member = _open_member(path, file) if packed else file
+            stream: IO[bytes] | _Member | _Gzip = file
+            if start == b"PK\3\4":
+                stream = _open_member(path, file)
+            elif start.startswith(b"\x1f\x8b"):
+                stream = _Gzip(path, file)
             while block := stream.read(size):
                 yield block
     except OSError as error:
@@ -217,6 +221,28 @@ class _Member:
             return self._stream.read(size)
         except Exception as error:  # whatever zipfile and zlib raise for damaged bytes
             raise _explain_damaged_zip(self._path, error) from None
+
+
+class _Gzip:
+    """What a .gz unpacks to, up to as much as a list can need."""
+
+    def __init__(self, path: Path, file: IO[bytes]) -> None:
+        import gzip
+
+        self._path, self._stream = path, gzip.GzipFile(fileobj=file)
+        self._left = SURE_UNPACKED + UNPACKED_IN_A_BYTE * path.stat().st_size
+
+    def read(self, size: int) -> bytes:
+        """Some bytes, none at the end. Raises `SourceError`."""
+        try:
+            data = self._stream.read(size)
+        except Exception as error:  # whatever gzip and zlib raise for damaged bytes
+            message = f"a .gz that is damaged or cannot be unpacked ({error})"
+            raise SourceError(self._path, None, message) from None
+        self._left -= len(data)
+        if self._left < 0:
+            raise SourceError(self._path, None, "a .gz that unpacks to more than any list")
+        return data
 
 
 def _explain_damaged_zip(path: Path, error: Exception) -> SourceError:
