@@ -14,7 +14,7 @@ import pytest
 
 from tests.judge.conftest import Serve
 from tests.judge.records import ruling
-from wordtools.judge import log_file, sqlite
+from wordtools.judge import log_file, patience, sqlite
 from wordtools.judge.log import Log, LogError
 from wordtools.judge.log_memory import LogMemory
 
@@ -302,6 +302,22 @@ def test_who_else_uses_the_log_harms_nobody(
     sqlite.remove_journal(str(path))  # cannot, as it is in use
     assert used.append(ruling("very last")).number == 35
     assert used.verify().faults == []
+
+
+def test_a_log_that_another_folded_is_read_while_it_is_written(
+    used: Log, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its writer may be waiting for what the reader finds: they must not wait for each other."""
+    monkeypatch.setattr(patience, "TRANSACTION_SECONDS", 0.5)
+    other = Log(str(path))
+    other.append(ruling("other"))
+    with monkeypatch.context() as small:
+        small.setattr(log_file, "_LARGEST_JOURNAL", 1)
+        used.append(ruling("folds"))
+    with used.writing():
+        found = other.verify()
+    assert (found.records, found.faults) == (25, [])
+    other.close()
 
 
 @pytest.mark.parametrize("hand", [remove, empty])

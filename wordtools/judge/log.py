@@ -220,7 +220,9 @@ class Log:
 
     def _open(self, make: bool) -> None:
         """Creates what is missing. Raises what SQLAlchemy raises, and `ValueError`."""
-        present = set(sa.inspect(self._engine).get_table_names())
+        with self._engine.connect() as connection:
+            unlocked = connection.execution_options(**sqlite.READ_ONLY)
+            present = set(sa.inspect(unlocked).get_table_names())
         wanted = set(database.metadata.tables) if make else {"head", "records"}
         if wanted <= present:
             return
