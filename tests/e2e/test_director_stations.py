@@ -73,7 +73,7 @@ def test_thirty_stations_from_one_list(
     assert [name.strip() for name in listed] == stations  # not 1, 10, 11
     with page_of(browser, service.address) as other:
         Kiosk(other, service.address, link.partition("#")[2])
-        expect(other.locator("#place")).to_have_text("Table 7 · mesa 7")
+        expect(other.locator("#place")).to_have_text("Table 7")
     with page_of(browser, service.address) as other:  # and by the code, in small letters
         other.goto(service.address)
         expect(other.locator("#introduce")).to_be_visible()
@@ -88,7 +88,7 @@ def test_thirty_stations_from_one_list(
                 check_looks(other)
             else:
                 expect(other.locator("body")).to_have_attribute("data-screen", "count")
-        expect(other.locator("#place")).to_have_text("Table 7 · mesa 7")
+        expect(other.locator("#place")).to_have_text("Table 7")
 
 
 def test_a_card_is_a_sheet_of_paper(page: Page, stations: list[str], tmp_path: Path) -> None:
@@ -182,18 +182,14 @@ def test_event_round_and_table(
         page.get_by_label("Table 12", exact=True).check()
         page.get_by_label(own["table"], exact=True).fill("12")
         page.get_by_role("button", name=own["set_some"].format(count=1)).click()
-        expect(item(page, "Table 12").locator(".where")).to_have_text(
-            "Lisbon Open · round 3 · table 12"
-        )
+        expect(item(page, "Table 12").locator(".where")).to_have_text("Lisbon Open · round 3")
         page.get_by_label("Table 12", exact=True).uncheck()
         director.issue("Late")
         expect(item(page, "Late").locator(".where")).to_have_text("Lisbon Open · round 3")
         kiosk.confirm("casa")  # the next round begins while words are on a screen
         page.get_by_role("button", name=own["next_round"].format(round=4)).click()
         expect(item(page, "Late").locator(".where")).to_have_text("Lisbon Open · round 4")
-        expect(kiosk.page.locator("#place")).to_have_text(
-            "Table 12 · Lisbon Open · ronda 4 · mesa 12"
-        )
+        expect(kiosk.page.locator("#place")).to_have_text("Table 12 · Lisbon Open · ronda 4")
         kiosk.on("confirm")
         kiosk.press("Tab")
         kiosk.on("verdict")

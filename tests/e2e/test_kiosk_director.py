@@ -34,14 +34,14 @@ def test_the_director_at_the_station(kiosk: Kiosk, service: Service, director: D
     expect(dialog).to_contain_text(near("anulada"))
     record = director.records()[-1]
     assert record["kind"] == "void" and record["content"]["why"] == "a slip"
-    for label, text in {"event": "Lisboa", "round": "3", "table": "12"}.items():
+    for label, text in {"event": "Lisboa", "round": "3", "table": "14"}.items():
         page.get_by_label(sentences("pt")[label], exact=True).fill(text)
     page.get_by_role("button", name=sentences("pt")["save"]).click()
     expect(dialog).to_be_hidden()
-    expect(page.locator("#place")).to_have_text("Table 12 · Lisboa · ronda 3 · mesa 12")
+    expect(page.locator("#place")).to_have_text("Table 12 · Lisboa · ronda 3 · mesa 14")
     kiosk.judge("casa")
     challenge: dict[str, Any] = director.records()[-1]["content"]["challenge"]
-    assert (challenge["event"], challenge["round"], challenge["table"]) == ("Lisboa", "3", "12")
+    assert (challenge["event"], challenge["round"], challenge["table"]) == ("Lisboa", "3", "14")
     page.goto(f"{service.address}/director")
     expect(page.locator("#sign-in")).to_be_visible()  # nobody who comes after is the director
 

@@ -126,7 +126,7 @@ def test_the_page_speaks(log: Log, language: str) -> None:
     fill(log, ruling("a", "Open", "3"))
     page, say = show(log, language=language), PageMessages(language)
     assert f'<html lang="{language}"' in page
-    assert f"Open · {say('report_round', round='3')}" in read(page)
+    assert f"Open · {say('place_round', round='3')}" in read(page)
     assert say("report_signature") in read(page)
 
 

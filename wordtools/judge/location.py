@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from wordtools.judge.messages import Messages
@@ -16,11 +18,13 @@ class Location(msgspec.Struct, frozen=True):
 
     def describe(self, station: str, say: Messages) -> str:
         """The station's name and its location, as a screen's heading; nothing for what is not
-        set."""
+        set, nor for a table whose number the name ends in."""
+        named = re.search(r"[0-9]*$", station)
+        table = "" if named and self.table == named[0] else self.table
         parts = (
             station,
             self.event,
             self.round and say("place_round", round=self.round),
-            self.table and say("place_table", table=self.table),
+            table and say("place_table", table=table),
         )
         return " · ".join(filter(None, parts))

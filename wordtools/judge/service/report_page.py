@@ -12,9 +12,11 @@ from urllib.parse import urlencode
 import jinja2
 
 from wordtools.judge import acts
+from wordtools.judge.location import Location
 from wordtools.judge.log_record import now
 from wordtools.judge.messages import Messages
 from wordtools.judge.report import RulingReport
+from wordtools.judge.ruling import Challenge
 from wordtools.version import __version__
 from wordtools.wording import end_sentence, reveal
 
@@ -55,8 +57,12 @@ def render(
         return moment.isoformat(" ", "seconds")
 
     def name_round(event: str | None, round: str | None) -> str:
-        name = join_parts(event, round and say("report_round", round=round))
+        name = join_parts(event, round and say("place_round", round=round))
         return name or say("report_all" if event is round is None else "report_nowhere")
+
+    def name_station(asked: Challenge) -> str:
+        table = "" if asked.table == "-" else asked.table
+        return Location(table=table).describe(asked.station, say)
 
     def link(**chosen: str) -> str:
         return "?" + urlencode({**chosen, "language": language, "zone": zone})
@@ -74,6 +80,7 @@ def render(
         say=say,
         show_time=show_time,
         name_round=name_round,
+        name_station=name_station,
         link=link,
         join_parts=join_parts,
         describe_act=lambda record: acts.describe(record, say),

@@ -6,6 +6,7 @@ import { setUpDirectorDialog } from "./director-dialog.js";
 import { drawKeyboard } from "./keyboard.js";
 import { LivePreview } from "./live-preview.js";
 import {
+  describePlace,
   detectLanguage,
   endSentence,
   explain,
@@ -164,10 +165,8 @@ function listWords(element, words) {
 const nameLexicon = ({ edition, digest } = {}) => ({ edition, digest: digest?.slice(0, 8) });
 
 /** The station's name and where it stands; nothing for what is not set. */
-const describeLocation = ({ name, location: { event, round, table } }) =>
-  [name, event, round && say("place_round", { round }), table && say("place_table", { table })]
-    .filter(Boolean)
-    .join(" · ");
+const describeLocation = ({ name, location }) =>
+  [name, describePlace(say, name, location)].filter(Boolean).join(" · ");
 
 const describeLexicon = ({ lexicon, version }) =>
   [lexicon.title, say("judged_by", nameLexicon(lexicon)), lexicon.effective, `wordtools ${version}`]

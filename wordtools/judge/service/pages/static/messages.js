@@ -53,6 +53,19 @@ export const endSentence = (text) => (/[.!…]$|(?<! )\?$/.test(text) ? text : `
 export const formatTime = (say, time, style) =>
   new Intl.DateTimeFormat(say.locale, style).format(new Date(time));
 
+/** Where a station of this name stands: event, round and table, as far as they are set ("-" is not),
+ *  and no table whose number the name ends in. */
+export function describePlace(say, name, { event, round, table }) {
+  const [theEvent, theRound, theTable] = [event, round, table].map((each) => (each === "-" ? "" : each));
+  return [
+    theEvent,
+    theRound && say("place_round", { round: theRound }),
+    theTable && theTable !== name?.match(/[0-9]*$/)[0] && say("place_table", { table: theTable }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 /** A number of records in words, in the plural that the language has for it. */
 export const countRecords = (say, count) =>
   say(`records_${new Intl.PluralRules(say.language).select(count)}`, { count });

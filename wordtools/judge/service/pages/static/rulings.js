@@ -2,7 +2,7 @@
 // list of what a director did.
 
 import { call } from "./api.js";
-import { formatTime } from "./messages.js";
+import { describePlace, formatTime } from "./messages.js";
 
 const SHOWN = 500; // records on the page; the export has them all
 
@@ -61,14 +61,13 @@ export class RulingTable {
 
   #makeRow({ id, number, time, content }) {
     const { challenge, words, acceptable, edition, digest } = content;
-    const { station, event, round, table } = challenge;
     const row = Object.assign(document.createElement("tr"), { role: "row" });
     row.dataset.id = id;
     row.append(
       makeCell(number, "number"),
       makeCell(this.#formatTime(time)),
-      makeCell(station ?? ""),
-      makeCell(describePlace(event, round, table)),
+      makeCell(challenge.station ?? ""),
+      makeCell(describePlace(this.#say, challenge.station, challenge)),
       makeCell(words.join(" "), "words"),
       makeCell(this.#say(acceptable ? "yes" : "no"), acceptable ? "answer YES" : "answer NO"),
       makeCell(`${edition} · ${digest.slice(0, 8)}`),
@@ -99,10 +98,6 @@ const fetchRecords = (after, limit, language) =>
 
 const makeElement = (name, textContent, className = "") =>
   Object.assign(document.createElement(name), { textContent, className });
-
-/** Event, round and table, "-" for what was not set; nothing where nothing was. */
-const describePlace = (...parts) =>
-  parts.every((part) => !part || part === "-") ? "" : parts.map((part) => part || "-").join(" · ");
 
 /** A cell. It has its role in so many words: where rows are cards, browsers forget it. */
 const makeCell = (text, className) =>

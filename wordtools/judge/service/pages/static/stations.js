@@ -1,6 +1,7 @@
 // The director's stations: who is there and where, event, round and table, new cards.
 
 import { call, callAsDirector } from "./api.js";
+import { describePlace } from "./messages.js";
 import { showSheet } from "./sheet.js";
 
 const AWAY = 10; // seconds without a word after which a station counts as away
@@ -98,11 +99,11 @@ export class Stations {
     return item;
   }
 
-  #fill(item, { location: { event, round, table }, silent, screen, battery, version }) {
+  #fill(item, { name, location, silent, screen, battery, version }) {
     const say = this.#say;
     const isAway = silent === null || silent > AWAY;
     const texts = {
-      where: [event, round && say("place_round", { round }), table && say("place_table", { table })],
+      where: [describePlace(say, name, location)],
       screen: [!isAway && screen && say(`screen_${screen}`)],
       seen: [
         silent === null ? say("never_seen") : isAway ? ago(say, silent) : say("is_here"),
