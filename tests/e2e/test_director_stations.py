@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -91,18 +90,19 @@ def test_thirty_stations_from_one_list(
         expect(other.locator("#place")).to_have_text("Table 7")
 
 
-def test_a_card_is_a_sheet_of_paper(page: Page, stations: list[str], tmp_path: Path) -> None:
-    """What is printed has the cards, whole, and nothing else."""
-    stations += ["Table 1", "Table 2"]
-    make_cards(page, "Table 1\n\n  Table 2 \n")
+def test_cards_on_paper(page: Page, stations: list[str]) -> None:
+    """What is printed has the cards, whole, six a page, and nothing else."""
+    stations += [f"Table {n}" for n in range(1, 7)]
+    make_cards(page, "Table 1\n\n  Table 2 \nTable 3..6")
     page.emulate_media(media="print", color_scheme="light")
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.locator("header")).to_be_hidden()
-    expect(page.locator("#cards svg")).to_have_count(2)
+    expect(page.locator("#cards svg")).to_have_count(6)
     background = "getComputedStyle(document.querySelector('#cards li')).backgroundColor"
     assert page.evaluate(background) == "rgb(255, 255, 255)"
-    printed = page.pdf(path=tmp_path / "cards.pdf", format="A4")
-    assert printed.startswith(b"%PDF") and printed.count(b"/Type /Page\n") == 1
+    for paper in ("A4", "Letter"):
+        printed = page.pdf(format=paper)
+        assert printed.startswith(b"%PDF") and printed.count(b"/Type /Page\n") == 1
 
 
 def test_a_name_that_is_taken_is_told(page: Page, kiosk: Kiosk) -> None:
