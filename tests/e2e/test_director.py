@@ -123,6 +123,15 @@ def test_the_log_is_verified_and_exported(page: Page, kiosk: Kiosk, tmp_path: Pa
     assert json.loads((tmp_path / "log.json").read_text("utf-8"))
 
 
+LINES_OF_TIMES = """
+[...new Set([...document.querySelectorAll("td.time")].map((cell) => {
+  const text = document.createRange();
+  text.selectNodeContents(cell);
+  return new Set([...text.getClientRects()].map(({ top }) => top)).size;
+}))]"""
+"""Of how many lines the times in the report are."""
+
+
 def test_the_report_is_printed(page: Page, kiosk: Kiosk, service: Service) -> None:
     service.director().place(event="Open", round="3")
     for _ in range(15):
@@ -145,6 +154,7 @@ def test_the_report_is_printed(page: Page, kiosk: Kiosk, service: Service) -> No
         report.set_viewport_size({"width": round(width / 25.4 * 96), "height": 900})
         check_looks(report)
         expect(report.get_by_role("navigation")).to_be_hidden()
+        assert report.evaluate(LINES_OF_TIMES) == [1]
         assert report.pdf(format=paper).count(b"/Type /Page\n") >= 2
     report.emulate_media(media="screen")
     report.set_viewport_size({"width": 360, "height": 740})
