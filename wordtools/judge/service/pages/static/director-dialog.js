@@ -17,6 +17,7 @@ export function setUpDirectorDialog(dialog, station, getSay) {
   function show(names, text = "") {
     for (const form of steps) form.hidden = !names.includes(form.dataset.step);
     note.textContent = text;
+    note.classList.toggle("calm", text !== ""); // a fault is told otherwise
     restartTimer();
     dialog.querySelector("form:not([hidden]) input")?.focus();
   }
@@ -81,7 +82,10 @@ export function setUpDirectorDialog(dialog, station, getSay) {
       try {
         proceed = await submit[form.dataset.step](form);
       } catch (error) {
-        proceed = () => (note.textContent = endSentence(explain(getSay(), error)));
+        proceed = () => {
+          note.textContent = endSentence(explain(getSay(), error));
+          note.classList.remove("calm");
+        };
       }
       if (mine === visit && dialog.open) proceed?.();
       else signOut();
