@@ -6,6 +6,7 @@ import csv
 import io
 import os
 import re
+import resource
 import signal
 import subprocess
 import threading
@@ -127,6 +128,24 @@ def test_titles_are_in_the_language_of_who_asks(serve: Serve, tmp_path: Path) ->
         listed = client.get(f"/api/v1/lexicons{query}").json()["lexicons"]
         assert [each["title"] for each in listed] == [title, "English2026"]
     assert client.get("/api/v1/lexicons?language=xx").status_code == 422
+
+
+@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+def test_a_full_disk_is_told_and_judging_goes_on_when_there_is_room(serve: Serve) -> None:
+    service = serve()
+    station = service.station()
+    ask = {"words": ["cat"]}
+    number = station.post("/api/v1/rulings", json=ask).json()["number"]
+    full = (service.errors.stat().st_size + 4096, resource.RLIM_INFINITY)
+    before = resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, full)
+    refused = station.post("/api/v1/rulings", json=ask)
+    assert refused.status_code == 503
+    assert "cannot be written" in refused.json()["error"]["message"]
+    assert station.get("/api/v1/health").status_code == 503
+    resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, before)
+    assert station.get("/api/v1/health").status_code == 200
+    assert station.post("/api/v1/rulings", json=ask).json()["number"] == number + 1
+    assert service.director().get("/api/v1/director/log/verify").json()["whole"]
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -77,9 +77,13 @@ class Batcher:
         return await self._read(None, lambda state, _: state)
 
     async def check(self) -> None:
-        """Raises `CannotJudge` when no ruling could be given."""
-        await self._read(
-            None, lambda state, _: self._lexicons.judge_in_force(state).check_lexicon()
+        """Raises `CannotJudge` when no ruling could be given, or none could be recorded."""
+        await self._answer(
+            _Case(
+                None,
+                query=lambda state, _: self._lexicons.judge_in_force(state).check_lexicon(),
+                writes=True,
+            )
         )
 
     def close(self) -> None:
@@ -127,7 +131,7 @@ class Batcher:
         """In the batches' thread: finds every case's outcome, and records the rulings."""
         batch = [case for case in batch if not case.is_abandoned]
         outcomes: dict[str, LogRecord | Exception] = {}
-        if any(case.challenge is not None for case in batch):
+        if any(case.writes for case in batch):
             with self._log.writing() as writer:
                 asked = self._admit(batch, writer.connection)
                 outcomes = self._rule_all(asked, writer)
@@ -145,7 +149,8 @@ class Batcher:
         The others have their outcome: there is no such station, or it asks too often."""
         self._state = access.read_state(connection, self._state)
         known = [case for case in batch if self._identify(case)]
-        counted = [case for case in known if case.token is not None]
+        # Whoever checks the service is counted, too, as one station without a name: it is a write.
+        counted = [case for case in known if case.token is not None or case.writes]
         if counted:
             waits = self._rates.count_requests(connection, [case.station for case in counted])
             for case, wait in zip(counted, waits, strict=True):
@@ -219,6 +224,7 @@ class _Case:
         confirmed: Sequence[str] | None = None,
         key: str = "",
         query: Callable[[ServiceState, str], Any] | None = None,
+        writes: bool = False,
     ) -> None:
         self.token = token
         self.challenge = challenge
@@ -227,6 +233,7 @@ class _Case:
         self.station = ""
         self.ruling = ""
         self.query = query
+        self.writes = writes or challenge is not None
         self.outcome: Any = None
         self.is_answered = asyncio.Event()
         self.is_abandoned = False

@@ -92,7 +92,7 @@ ROUTES = (
           schemas.TokenResponse, errors=(401, 429, 503), status=201, body=schemas.CodeRequest,
           also=("address",)),
     Route("health", "GET", "/api/v1/health", ANYONE, Handlers.check_health,
-          schemas.HealthResponse, errors=(503,)),
+          schemas.HealthResponse, errors=(429, 503)),
 
     Route("session", "GET", "/api/v1/director/session", ANYONE, Handlers.describe_session,
           schemas.SessionResponse, errors=(503,), also=("session",)),
