@@ -189,7 +189,7 @@ def test_polars() -> None:
         compile_words(series, ENGLISH)
 
 
-@pytest.mark.parametrize("name", alphabet.list_alphabets())
+@pytest.mark.parametrize("name", ["ca", "cy", "en", "hu", "pl", "uk"])
 def test_duckdb_sorts_as_the_alphabet_does(name: str) -> None:
     language = alphabet.load_alphabet(name).alphabet
     chance = random.Random(name)

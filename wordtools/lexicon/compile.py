@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import re
 from collections.abc import Iterable
 
 from wordtools import _kernel
@@ -110,9 +111,14 @@ def format_sql_order(alphabet: Alphabet, column: str) -> str:
     replaces each tile with the character of its number. Words compile in any order, but in alphabet
     order they take no memory."""
     longest_first = sorted(enumerate(alphabet.tiles, 1), key=lambda each: -len(each[1]))
+    end = ""
+    if len(longest_first[0][1]) > 1:  # SZ is no tile in DZSZ, which is D, ZS and Z
+        end = f" || chr({len(alphabet.tiles) + 1})"
+        faces = "|".join(re.escape(tile) for _, tile in longest_first).replace("'", "''")
+        column = f"regexp_replace({column}, '({faces})', '\\1'{end}, 'g')"
     for number, tile in longest_first:
         face = tile.replace("'", "''")
-        column = f"replace({column}, '{face}', chr({number}))"
+        column = f"replace({column}, '{face}'{end}, chr({number}))"
     return column
 
 
