@@ -7,6 +7,7 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
+import icu
 import msgspec
 import pytest
 from hypothesis import example, given
@@ -18,7 +19,7 @@ from wordtools import alphabet, limits
 from wordtools.alphabet import Alphabet
 from wordtools.errors import AlphabetError, SpellingError
 
-NAMES = ("ca", "en", "es", "pl", "pt")
+NAMES = tuple(alphabet.list_alphabets())
 
 
 @cache
@@ -29,10 +30,6 @@ def shipped(name: str) -> Alphabet:
 any_shipped = st.sampled_from(NAMES).map(shipped)
 any_alphabet = st.one_of(any_shipped, alphabets())
 any_text = st.text(st.characters(exclude_categories=()))
-
-
-def test_these_are_shipped() -> None:
-    assert alphabet.list_alphabets() == list(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -54,9 +51,25 @@ def test_tiles_survive_text(letters: Alphabet, data: st.DataObject) -> None:
     text = letters.text(tiles)
     assert letters.spell(text) == tiles
     assert letters.normal(text) == text
-    lower = "".join(map(str.lower, text))  # one by one: made-up alphabets have no final sigma
-    assert letters.spell(lower) == tiles
+    assert letters.spell(text.translate(letters.small_letters)) == tiles
     assert letters.spell(unicodedata.normalize("NFD", text)) == tiles
+
+
+@given(any_shipped, st.data())
+def test_icu_changes_no_tile_by_changing_case(letters: Alphabet, data: st.DataObject) -> None:
+    tiles = data.draw(words_of(letters))
+    text, locale = letters.text(tiles), icu.Locale(letters.language)
+    small = str(icu.UnicodeString(text).toLower(locale))
+    assert letters.spell(small) == tiles
+    assert letters.spell(str(icu.UnicodeString(small).toTitle(locale))) == tiles
+    assert str(icu.UnicodeString(small).toUpper(locale)) == text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tiles_stand_in_the_order_of_their_language(name: str) -> None:
+    letters = shipped(name)
+    collator = icu.Collator.createInstance(icu.Locale(letters.language))
+    assert sorted(letters.tiles, key=collator.getSortKey) == list(letters.tiles)
 
 
 @given(any_alphabet, st.data())
@@ -145,13 +158,61 @@ def test_every_spelling_of_a_letter_is_that_letter(name: str) -> None:
         ("ca", "coŀlegi", "COL·LEGI"),
         ("ca", "col•legi", "COL·LEGI"),
         ("ca", "aigüesnyora", "AIGUESNYORA"),
+        ("fr", "œuvreexæquo", "OEUVREEXAEQUO"),
+        ("de", "straßecafé", "STRASSECAFE"),
+        ("nl", "ĳsreünie", "IJSREUNIE"),
+        ("ro", "așaaşaîncâțicâţi", "ASAASAINCATICATI"),
+        ("sv", "crêpeüber", "CREPEÜBER"),
+        ("tr", "kiramîras", "KİRAMİRAS"),
+        ("tr", "kırarüzgâr", "KIRARÜZGAR"),
+        ("hr", "ǉubav", "LJUBAV"),
+        ("el", "λόγοςμαΐου", "ΛΟΓΟΣΜΑΙΟΥ"),
+        ("el", "μαΐου".upper(), "ΜΑΙΟΥ"),  # Python leaves an accent over
+        ("bg", "ѝгрей", "ИГРЕЙ"),
+        ("uk", "м'ята", "МʼЯТА"),
+        ("uk", "подвір’я", "ПОДВІРʼЯ"),
+        ("la", "ūvajam", "UVAIAM"),
+        ("la-v", "ūvajam", "VVAIAM"),
+        ("gd", "mórmòr", "MORMÒR"),
+        ("he", "שָׁלוֹם", "שלומ"),
+        ("ar", "مُحَمَّدـأمل", "محمدأمل"),
+        ("ar", "ﺑﺎﺏﻻ", "بابلا"),
     ],
 )
 def test_marks_fold_and_letters_stay(name: str, text: str, word: str) -> None:
     letters = shipped(name)
-    for written in (text, text.upper(), text.title()):
+    locale = icu.Locale(letters.language)
+    upper = icu.UnicodeString(text).toUpper(locale)
+    title = icu.UnicodeString(text).toTitle(locale)
+    for written in (text, str(upper), str(title)):
         for form in ("NFC", "NFD"):
             assert letters.normal(unicodedata.normalize(form, written)) == word
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "faces"),
+    [
+        ("hu", "asszony", "A S SZ O NY"),
+        ("hu", "öccse", "Ö C CS E"),
+        ("hu", "mennyi", "M E N NY I"),
+        ("hr", "Ǆǅǆljnj", "DŽ DŽ DŽ LJ NJ"),
+        ("cy", "llongyfarch", "LL O NG Y F A R CH"),
+        ("eu", "hotzxarrtsatx", "H O TZ X A RR TS A TX"),
+        ("cs", "chdžř", "C H D Ž Ř"),
+        ("uk", "м'ята", "М ʼ Я Т А"),
+        ("ga", "bhfuil", "B H F U I L"),
+    ],
+)
+def test_words_are_laid_with_these_tiles(name: str, text: str, faces: str) -> None:
+    letters = shipped(name)
+    assert [letters.tiles[tile - 1] for tile in letters.spell(text)] == faces.split()
+
+
+@pytest.mark.parametrize(("name", "text"), [("tr", "İIiı"), ("el", "Σς"), ("he", "א"), ("uk", "ʼ")])
+def test_small_letters_are_those_of_the_language(name: str, text: str) -> None:
+    capitals = {"İIiı": "İI", "Σς": "Σ"}.get(text, text)
+    small = {"İIiı": "iı", "Σς": "σ"}.get(text, text)
+    assert capitals.translate(shipped(name).small_letters) == small
 
 
 @pytest.mark.parametrize("character", "éüàöçñłőč")
@@ -250,6 +311,7 @@ name = "Own"
 language = "en"
 tiles = "A B C CH Ç É"
 folds = "acute cedilla"
+ignores = "- \\u0332"
 vowels = "A É"
 
 [also]
@@ -271,6 +333,7 @@ def test_an_alphabet_of_ones_own(tmp_path: Path) -> None:
     letters = language.alphabet
     assert letters.tiles == ("A", "B", "C", "CH", "Ç", "É")
     assert letters.normal("bách©çḉé") == "BACHÇÇÇÉ"
+    assert letters.normal("b-a\u0332c--h") == "BACH"
     assert language.vowels == {"A", "É"}
     assert language.guesses.vowelless_words == {"bcb"}
     with pytest.raises(SpellingError) as refused:
@@ -337,9 +400,7 @@ def refuse(path: Path, message: str) -> None:
 
 
 def test_no_shipped_alphabet() -> None:
-    with pytest.raises(
-        AlphabetError, match=r"no alphabet 'xx', .*; choose from ca, en, es, pl, pt"
-    ):
+    with pytest.raises(AlphabetError, match=r"no alphabet 'xx', .*; choose from af, ar, bg"):
         alphabet.load_alphabet("xx")
 
 

@@ -45,6 +45,9 @@ MARKS = {
 _UNCHANGED = "".join(map(chr, range(0x300)))
 """Characters that NFC neither changes nor joins to each other."""
 
+_POSITIONS = ("<initial>", "<medial>", "<final>", "<isolated>")
+"""How Unicode marks the shape that a letter has at a place in a word, as Arabic letters do."""
+
 
 class Alphabet(msgspec.Struct, frozen=True, dict=True):
     """The tiles of a language in their order, and the characters that spell them.
@@ -113,6 +116,17 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
             if all(character in settled for character in written):
                 settled = settled.replace(written[0], "")
         return settled
+
+    @cached_property
+    def small_letters(self) -> dict[int, str]:
+        """The small form of each letter on a tile, for `str.translate`: of those that spell it, so
+        that i is the small form of I or, in Turkish, of İ. A letter without case is its own."""
+
+        def lower(letter: str, spellings: str) -> str:
+            small = letter.lower()
+            return small if small in spellings else next(filter(str.islower, spellings), letter)
+
+        return {ord(letter): lower(letter, each) for letter, each in self.spellings.items()}
 
     def spell(self, text: str) -> bytes:
         """The tiles of a text in any case. Marks that fold are ignored, and the longest tile is
@@ -211,8 +225,11 @@ class LetterFolding(msgspec.Struct, frozen=True):
         ICU capitalises the character for the language. Its marks are then joined to the base one
         by one: a mark that makes a letter of the alphabet is kept, one that folds is dropped.
         Unidecode must agree with the result. Ligatures, strokes, and letters of other scripts or
-        widths never fold, whatever they look like.
+        widths never fold, whatever they look like. The shapes of a letter at the places in a word
+        are that letter.
         """
+        if unicodedata.decomposition(character).startswith(_POSITIONS):
+            character = unicodedata.normalize("NFKC", character)
         capital = self.capitalise(character)
         if capital in self.letters:
             return capital
@@ -248,7 +265,9 @@ class LetterFolding(msgspec.Struct, frozen=True):
         return cased
 
     def _begin_sentence(self, text: str) -> str:
-        return self.capitalise(text[:1]) + self.lower(text[1:])
+        import icu
+
+        return str(icu.UnicodeString(text).toTitle(icu.Locale(self.language)))
 
     def list_spellings(self) -> dict[str, str]:
         """For each letter, all single characters that spell it, in code point order."""
@@ -256,9 +275,9 @@ class LetterFolding(msgspec.Struct, frozen=True):
 
         small = {self.lower(letter) for letter in self.letters}
         # A language may have several small forms of a letter (σ, ς). Of the other characters, only
-        # those that decompose can fold to a letter.
+        # those that decompose can fold to a letter or be a shape of it.
         own = map(str, icu.LocaleData(self.language).getExemplarSet(0, 0))
-        decomposing = map(str, icu.UnicodeSet("[[:L:] & [:NFD_QC=No:] - [:Hangul:]]"))
+        decomposing = map(str, icu.UnicodeSet(_DECOMPOSING))
         spelled = dict.fromkeys(sorted(self.letters), "")
         for character in sorted({*self.letters, *small, *own, *decomposing}):
             letter = self.fold_character(character) if len(character) == 1 else None
@@ -271,6 +290,12 @@ class LetterFolding(msgspec.Struct, frozen=True):
         from unidecode import unidecode
 
         return unidecode(marked) == unidecode(base)
+
+
+_DECOMPOSING = (
+    "[[[:L:] & [:NFD_QC=No:] - [:Hangul:]] [:dt=initial:] [:dt=medial:] [:dt=final:] [:dt=iso:]]"
+)
+"""ICU's set of the letters that decompose into others."""
 
 
 class _GuessesTable(msgspec.Struct, frozen=True):
@@ -286,6 +311,7 @@ class _AlphabetFile(msgspec.Struct, frozen=True):
     language: str
     tiles: str
     folds: str = ""
+    ignores: str = ""
     vowels: str = ""
     also: dict[str, str] = {}
     guesses: _GuessesTable = _GuessesTable()
@@ -351,7 +377,7 @@ def _build_language(file: _AlphabetFile) -> Language:
     if not vowels <= letters:
         raise AlphabetError(f"vowels: {' '.join(sorted(vowels - letters))} is not on any tile")
     also = {_compose_nfc(written): _compose_nfc(meant) for written, meant in file.also.items()}
-    also = folding.add_cases(also)
+    also = folding.add_cases(also) | dict.fromkeys(_split_words(file.ignores), "")
     for written, meant in also.items():
         if (
             not written
@@ -361,7 +387,11 @@ def _build_language(file: _AlphabetFile) -> Language:
             raise AlphabetError(
                 f"also: {written!r} = {meant!r}: write letters of tiles on the right"
             )
-    alphabet = Alphabet(file.name, file.language, tiles, folding.list_spellings(), also)
+    spellings = {
+        letter: "".join(c for c in characters if c not in also)
+        for letter, characters in folding.list_spellings().items()
+    }
+    alphabet = Alphabet(file.name, file.language, tiles, spellings, also)
     _ = alphabet.kernel  # raises AlphabetError for an alphabet that contradicts itself
     guesses = {
         field: frozenset(_split_words(words))

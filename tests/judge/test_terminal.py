@@ -177,7 +177,7 @@ def test_what_does_not_show_is_written_out(lexicons: dict[str, Lexicon]) -> None
     assert "c<U+200B>at<U+202E>" in text(machine, 80, 24).replace(" ", "")
 
 
-@pytest.mark.parametrize("name", alphabet.list_alphabets())
+@pytest.mark.parametrize("name", ["ca", "en", "es", "pl", "pt"])  # those of our own lists, and ca
 def test_every_tile_can_be_drawn_large(name: str) -> None:
     tiles = alphabet.load_alphabet(name).alphabet.tiles
     for tile in [*tiles, *map(str.lower, tiles), *(f"[{tile}]" for tile in tiles)]:

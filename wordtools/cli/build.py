@@ -56,7 +56,7 @@ def build(
         str | None, typer.Option(help="LIST: the lexicon's name. [default: the file name]")
     ] = None,
     alphabet: Annotated[
-        str | None, typer.Option(help="LIST: en, pt, pl, es, ca or a .toml file.")
+        str | None, typer.Option(help="LIST: an alphabet, as en or pt, or a .toml file.")
     ] = None,
     category: Annotated[
         str | None, typer.Option(help="LIST: the category to give its words.")

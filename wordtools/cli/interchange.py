@@ -21,7 +21,7 @@ def import_(
     ] = "",
     alphabet: Annotated[
         str,
-        typer.Option(help="en, pt, pl, es, ca or a .toml file. [default: that of the file]"),
+        typer.Option(help="An alphabet, as en or pt, or a .toml file. [default: that of the file]"),
     ] = "",
     into: Annotated[
         Path, typer.Option("--into", "-o", help="A folder, or the lexicon's own path.")

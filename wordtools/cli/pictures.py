@@ -101,7 +101,7 @@ def graph(
         typer.Argument(metavar="[WORD]...", help="The words; - reads them from standard input."),
     ] = None,
     alphabet: Annotated[
-        str, typer.Option(help="en, pt, pl, es, ca or a .toml file: how words are spelled.")
+        str, typer.Option(help="An alphabet, as en or pt, or a .toml file: how words are spelled.")
     ] = "",
     lexicon: Annotated[
         str,

@@ -31,7 +31,9 @@ def recipes(json: Json = False) -> None:
 @app.command("new-recipe")
 def new_recipe(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The lexicon's name.")],
-    alphabet: Annotated[str, typer.Option(help="en, pt, pl, es, ca or a .toml file.")] = "en",
+    alphabet: Annotated[
+        str, typer.Option(help="An alphabet, as en or pt, or a .toml file.")
+    ] = "en",
     into: Annotated[Path, typer.Option(help="The folder of recipes.")] = Path("sources"),
 ) -> None:
     """Write a commented recipe for a list of words, to be filled in."""

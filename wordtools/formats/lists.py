@@ -91,7 +91,7 @@ def _write_lines(piece: WordLines, with_definitions: bool) -> bytes:
 def write_hunspell(words: WordsToWrite) -> dict[str, bytes]:
     """A dictionary without affixes: a .dic of all words in lower case, which stands for capitals as
     well, and an .aff that lets nothing else pass."""
-    lower = _lower_letters(words.alphabet)
+    lower = words.alphabet.small_letters
     pieces = (piece.words.decode().translate(lower).encode() for piece in words.read_lines())
     extra = "".join(sorted({c for tile in words.alphabet.tiles for c in tile if not c.isalpha()}))
     language = words.alphabet.language
@@ -101,13 +101,3 @@ def write_hunspell(words: WordsToWrite) -> dict[str, bytes]:
         ".dic": f"{words.count}\n".encode() + b"".join(pieces),
         ".aff": "".join(f"{line}\n" for line in affixes if line).encode(),
     }
-
-
-def _lower_letters(alphabet: Alphabet) -> dict[int, str]:
-    """The small letter of each letter on a tile, of those that spell it."""
-
-    def lower(letter: str, spellings: str) -> str:
-        small = letter.lower()
-        return small if small in spellings else next(filter(str.islower, spellings), letter)
-
-    return {ord(letter): lower(letter, each) for letter, each in alphabet.spellings.items()}
