@@ -15,13 +15,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from wordtools import alphabet
 from wordtools.compiler.admission import GUESSED, RejectReason
 from wordtools.interchange.table import FORMATS
 from wordtools.judge.service.openapi import describe_api
 from wordtools.lexicon.file import read_manifest
 from wordtools.rules import challenge, describe, ruleset
-from wordtools.rules.loading import list_rulesets, load_ruleset
+from wordtools.rules.loading import FOLDER, list_rulesets, load_ruleset, read_chain
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(sys.executable).with_name("wordtools")
@@ -200,6 +202,8 @@ def rulesets_table() -> str:
     loaded = [load_ruleset(name) for name in list_rulesets()]
     equipment = ["| | | tiles | board | players | words |", "|---|---|---|---|---|---|"]
     for each in loaded:
+        if _is_general(each.name):
+            continue  # in the table of languages
         board = "grows"
         if isinstance(each, ruleset.CrosswordRuleset):
             board = f"{each.layout.columns}×{each.layout.rows}"
@@ -208,6 +212,36 @@ def rulesets_table() -> str:
         cells = [each.title, tiles, board, players, each.words.edition]
         equipment.append(f"| `{each.name}` | {' | '.join(cells)} |")
     return "\n".join([*equipment, "", *compare_rules(loaded)])
+
+
+def languages_table() -> str:
+    """The rulesets that differ from each other by their tiles, and the alphabets of which no set of
+    tiles is known. Of what is contested the table leaves out what they all have."""
+    rows = []
+    loaded = [load_ruleset(name) for name in list_rulesets()]
+    varied = [
+        load_ruleset(f"{each.name}:{variant}") for each in loaded for variant in each.variants
+    ]
+    inherited = read_chain(FOLDER / "_general.toml")[-1][1]["contested"]
+    for each in filter(lambda each: _is_general(each.name), loaded):
+        counts = zip(each.alphabet.tiles, each.counts[1:], strict=True)
+        untiled = " ".join(face for face, count in counts if not count)
+        contested = "; ".join(
+            entry.about for entry in each.contested if to_builtins(entry) not in inherited
+        )
+        cells = [f"`{each.name}`", f"`{each.alphabet_name}`", str(sum(each.counts)), untiled]
+        rows.append((each.alphabet.name, [*cells, contested]))
+    used = {each.alphabet_name for each in (*loaded, *varied)}
+    for name in set(alphabet.list_alphabets()) - used:
+        rows.append((alphabet.load_alphabet(name).alphabet.name, ["–", f"`{name}`", "", "", ""]))
+    heading = "| language | ruleset | alphabet | tiles | by a blank only | contested |"
+    lines = [f"| {title} | {' | '.join(cells)} |" for title, cells in sorted(rows)]
+    return "\n".join([heading, "|---|---|---|---|---|---|", *lines])
+
+
+def _is_general(name: str) -> bool:
+    """Whether a ruleset has the rules of the languages of whose play little is known."""
+    return any(path.stem == "_general" for path, _ in read_chain(FOLDER / f"{name}.toml"))
 
 
 def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
@@ -227,8 +261,8 @@ def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
         ]
         rows.setdefault(tuple(cells), []).append(f"`{name}`")
     lines = [f"| | {' | '.join(columns)} |", "|---|---|---|---|---|"]
-    same = rows.pop(("",) * len(columns), [])
-    lines.append(f"| **common rules**: {', '.join(same)} | {' | '.join(map(' '.join, common))} |")
+    rows.pop(("",) * len(columns), None)
+    lines.append(f"| **common rules** | {' | '.join(map(' '.join, common))} |")
     lines += [f"| {', '.join(names)} | {' | '.join(cells)} |" for cells, names in rows.items()]
     return lines
 
@@ -302,6 +336,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "alphabets": alphabets_table,
     "formats": formats_table,
     "rulesets": rulesets_table,
+    "languages": languages_table,
     "variants": variants_table,
     "challenges": challenges_table,
     "routes": routes_table,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import re
 import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,7 +21,6 @@ BAGS = {
     "lingo:small": 30,
     "lingo:full": 98,
     "literki": 115,
-    "scrabble-ca": 100,
     "scrabble-en-gb": 100,
     "scrabble-en-us": 100,
     "scrabble-en-world": 100,
@@ -31,6 +32,11 @@ BAGS = {
     "scrabble-pt-pt:two-blanks": 119,
     "scrabblear": 100,
 }
+ROWS = [
+    tuple(line.split(" | "))
+    for line in Path(__file__).with_name("tiles.txt").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
 VARIANTS = [
     f"{name}:{variant}" for name in list_rulesets() for variant in load_ruleset(name).variants
 ]
@@ -38,7 +44,24 @@ VARIANTS = [
 
 def test_every_bag_adds_up() -> None:
     assert {name: sum(load_ruleset(name).counts) for name in BAGS} == BAGS
-    assert set(list_rulesets()) <= set(BAGS)
+    assert set(list_rulesets()) <= {*BAGS, *(row[0] for row in ROWS)}
+
+
+@pytest.mark.parametrize(("name", "tiles", "blanks", "total"), ROWS, ids=[row[0] for row in ROWS])
+def test_its_tiles_are_those_of_the_table(name: str, tiles: str, blanks: str, total: str) -> None:
+    """Letters, order, numbers, values and totals. A tile's number, in KWG files too, is its place
+    in the row. A variant's row leaves out the letters that have no tile in its set."""
+    expected = re.findall(r"(\S+?)(\d+)(?:·(\d+))?(?: |$)", tiles)
+    ruleset = load_ruleset(name)
+    found = [
+        (face, str(number), str(value) if number else "")
+        for face, number, value in zip(
+            ruleset.alphabet.tiles, ruleset.counts[1:], ruleset.values[1:], strict=True
+        )
+        if number or ":" not in name
+    ]
+    assert found == expected
+    assert (ruleset.counts[0], sum(ruleset.counts)) == (int(blanks), int(total))
 
 
 @pytest.mark.parametrize("name", [*list_rulesets(), *VARIANTS])
@@ -57,7 +80,7 @@ def test_its_words_are_of_a_list_that_is_built(name: str) -> None:
     ruleset = load_ruleset(name)
     if ruleset.words.edition not in built:
         (entry,) = [entry for entry in ruleset.contested if entry.about == "word list"]
-        assert f"--name {ruleset.words.edition}" in entry.here
+        assert "wordtools build LIST" in entry.here
 
 
 def test_15_portuguese_blanks() -> None:

@@ -88,7 +88,7 @@ def _format_row(
 ) -> list[str]:
     """A row of the list, in lines: a long title continues below."""
     before = f"{name:<17}  {tiles:>5}  {board:<6}  {challenge:<14}  "
-    first, *rest = textwrap.wrap(str(title), max(_choose_width() - len(before), 20))
+    first, *rest = textwrap.wrap(str(title), max(_choose_width() - len(before), 14))
     return [before + first, *(" " * len(before) + line for line in rest)]
 
 

@@ -220,6 +220,8 @@ def _describe_leftovers(end: EndRules) -> Iterator[str]:
     if end.out_gains:
         times = {1: "", 2: "twice "}.get(end.out_gains, f"{end.out_gains} times ")
         yield f"The player who goes out gains {times}the value of the others' tiles."
+    elif end.when == "out":
+        yield "The player who goes out gains nothing for the others' tiles."
     if end.out_bonus:
         yield f"The player who goes out gains {pluralize(end.out_bonus, 'point')}."
     if end.when == "out":
