@@ -10,9 +10,13 @@ from tests.game.players import start
 from wordtools.board import tiles
 from wordtools.board.board import Board, BoardError
 from wordtools.board.tiles import BLANK
+from wordtools.errors import SpellingError
 from wordtools.rules.ruleset import CrosswordRuleset
 
-RULESETS = ["scrabble-es", "scrabble-ca", "scrabble-pt-pt"]
+RULESETS = [
+    *("scrabble-es", "scrabble-ca", "scrabble-pt-pt"),
+    *("scrabble-he", "scrabble-hu", "scrabble-tr", "scrabble-uk"),
+]
 
 
 def rules(name: str) -> CrosswordRuleset:
@@ -54,6 +58,30 @@ def test_two_tiles_that_plain_text_would_take_for_one() -> None:
     assert tiles.write_tiles(blanks, letters) == "[c][h]arlar"
     assert tiles.write_tiles([double], letters) == "[LL]"
     assert tiles.write_tiles([el, el | BLANK], letters) == "Ll"
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "blanks"),
+    [
+        ("tr", "KİRa", "---B"),
+        ("tr", "KiRı", "-B-B"),
+        ("he", "?אב?ג", "B-B"),
+        ("uk", "М?ʼЯТа", "-B--B"),
+        ("uk", "мʼЯТА", "B----"),
+        ("ca", "COl·lEGI", "--B---"),
+    ],
+)
+def test_a_blank_is_told_in_every_script(language: str, written: str, blanks: str) -> None:
+    letters = rules(f"scrabble-{language}").alphabet
+    read = tiles.read_tiles(written, letters)
+    assert "".join("B" if tile & BLANK else "-" for tile in read) == blanks
+    assert tiles.read_tiles(tiles.write_tiles(read, letters), letters) == read
+
+
+def test_a_question_mark_stands_before_no_letter_with_case() -> None:
+    for text in ("?A", "?a", "?", "A?"):
+        with pytest.raises(SpellingError):
+            tiles.read_tiles(text, rules("scrabble-es").alphabet)
 
 
 def test_racks_may_have_spaces_between_tiles() -> None:

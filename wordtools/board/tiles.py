@@ -74,7 +74,7 @@ def _split_runs(text: str, alphabet: Alphabet) -> list[tuple[str, bool]]:
         raise SpellingError(text, "", f"{text[:20]!r}: unbalanced bracket")
     for piece in pieces:
         is_caseless = piece.lower() == piece.upper()
-        if is_caseless and piece[0] == "?":
+        if is_caseless and piece[0] == "?" and len(piece) > 1:
             runs.append((piece[1:], True))
             continue
         is_blank = piece == piece.lower() and not is_caseless
