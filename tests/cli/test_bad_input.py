@@ -83,7 +83,7 @@ def files(folder: Path) -> set[str]:
         (["build", "list.txt"], "list.txt: choose the alphabet of the list"),
         (
             ["build", "list.txt", "--alphabet", "zz"],
-            "there is no alphabet 'zz', and this does not name a .toml file; choose from ca, en",
+            "there is no alphabet 'zz', and this does not name a .toml file; choose from af, ar",
         ),
         (["build", "list.txt", "--alphabet", "none.toml"], "none.toml: cannot be read"),
         (["build", "list.txt", "--alphabet", ""], "list.txt: choose the alphabet of the list"),
