@@ -155,7 +155,7 @@ def test_a_record_that_names_its_word_list_needs_no_option(
     unnamed = run("game", write(tmp_path, PT))
     assert (unnamed.returncode, unnamed.stdout) == (2, "")
     assert (
-        "several rulesets are possible; choose one with --rules: literki, scrabble-ca,"
+        "several rulesets are possible; choose one with --rules: literki, scrabble-af,"
         in unnamed.stderr
     )
 
