@@ -617,13 +617,14 @@ class Intake:
         drop_tags: Sequence[tuple[str, int]],
         barred: int,
         line_categories: Sequence[int],
-    ) -> list[tuple[int, int, int, list[int]]]:
+    ) -> tuple[list[tuple[int, int, int, list[int]]], int]:
         """Takes every form of a dictionary. Entries with one of `drop_tags` are rejected for the
         reason beside it unless they are kept, barred forms for the reason `barred`.
         `line_categories`, if not empty, has the categories, a mask, of the entry on each line.
         Returns, for each rule that admitted forms have (by number; the number after the last rule
         is that of stems alone), how many there are, how many have no other rule, and how many each
-        witness attests. Raises `DictionaryError`."""
+        witness attests; and how often a rule was not applied because of the expander's bounds.
+        Raises `DictionaryError`."""
 
     def trace(self, tiles: bytes) -> None:
         """From now on only entries that became this word are reported, and nothing is collected."""
@@ -674,9 +675,11 @@ class HunspellExpander:
         special: tuple[int, int, int, int],
         aliases: Sequence[Sequence[int]],
         full_strip: bool,
+        bounds: tuple[Sequence[tuple[int, int]], int, int] | None = None,
     ) -> None:
         """A rule is (is a prefix, combines, flag, strips, adds, condition, flags, tags); `tags` are
-        categories, a mask, that its forms get in place of those of their source."""
+        categories, a mask, that its forms get in place of those of their source. `bounds` are a
+        `formats.hunspell.FormBounds`."""
 
     def expand(self, dic: bytes) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
         """Forms and barred forms, each with the line of its entry. Raises `DictionaryError`."""

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordtools.errors import SourceError
-from wordtools.formats.hunspell import expand_dictionary, read_affixes
+from wordtools.formats.hunspell import FormBounds, expand_dictionary, read_affixes
 
 
-def forms(aff: str, *entries: str, skip: str = "") -> set[str]:
-    return {form for form, _ in expand_text(aff, *entries, skip=skip)[0]}
+def forms(aff: str, *entries: str, skip: str = "", bounds: FormBounds | None = None) -> set[str]:
+    return {form for form, _ in expand_text(aff, *entries, skip=skip, bounds=bounds)[0]}
 
 
 def barred(aff: str, *entries: str) -> set[str]:
@@ -21,12 +21,16 @@ def barred(aff: str, *entries: str) -> set[str]:
 
 
 def expand_text(
-    aff: str, *entries: str, skip: str = ""
+    aff: str, *entries: str, skip: str = "", bounds: FormBounds | None = None
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     dic = "\n".join([str(len(entries)), *entries]) + "\n"
     skipped = set(map(ord, skip))
     return expand_dictionary(
-        ("SET UTF-8\n" + aff).encode(), dic.encode(), "x.dic", lambda rule: rule.flag not in skipped
+        ("SET UTF-8\n" + aff).encode(),
+        dic.encode(),
+        "x.dic",
+        lambda rule: rule.flag not in skipped,
+        bounds,
     )
 
 
@@ -137,6 +141,12 @@ FORMS = [
     ("a group of each kind", PLURAL + "PFX S Y 1\nPFX S 0 re .\n", ["x/S"], "x xs rex rexs"),
     ("letters that regular expressions know", "SFX A Y 1\nSFX A 0 (* *\n", ["x*/A"], "x* x*(*"),
     ("a blank that is a letter", "SFX A Y 1\nSFX A 0 s\xa0t .\n", ["x/A"], "x xs\xa0t"),
+    (
+        "a rule goes by its flag, however it begins",
+        PLURAL.replace("SFX S 0", "SFK S 0"),
+        ["x/S"],
+        "x xs",
+    ),
     ("a group without rules", "SFX X Y 0\n" + PLURAL, ["x/XS"], "x xs"),
     ("a directive that makes no words", "REP 1\nREP ( x\n" + PLURAL, ["x/S"], "x xs"),
 ]
@@ -268,8 +278,46 @@ def test_a_fault_is_one_sentence_with_its_line(
 def test_an_entry_that_would_never_end_is_refused() -> None:
     rules = "".join(f"SFX {flag} Y 300\n" + f"SFX {flag} 0 s/AB .\n" * 300 for flag in "AB")
     prefixes = "PFX P Y 300\n" + "PFX P 0 p .\n" * 300
-    with pytest.raises(SourceError, match=r"^x\.dic:2: .*16 million"):
+    with pytest.raises(SourceError, match=r"^x\.dic:2: .*affix_levels"):
         expand_text(rules + prefixes, "x/ABP")
+
+
+# Letters that count: every affix of these adds or removes some of them.
+AFFIXES = st.text("ab", max_size=2)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("PS"), AFFIXES, AFFIXES, st.sets(st.sampled_from("PSQT"))),
+             min_size=1, max_size=8),
+    st.lists(st.text("abc", min_size=1, max_size=4), min_size=1, max_size=4),
+    st.integers(1, 9),
+)  # fmt: skip
+def test_bounds_leave_out_no_form_that_is_short_enough(
+    rules: list[tuple[str, str, str, set[str]]], stems: list[str], longest: int
+) -> None:
+    groups = {flag: [rule for rule in rules if rule[0] == flag] for flag in "PS"}
+    groups |= {"Q": groups["P"][:2], "T": groups["S"][:2]}
+    aff = "FULLSTRIP\n" + "".join(
+        f"{'PFX' if flag in 'PQ' else 'SFX'} {flag} Y {len(group)}\n"
+        + "".join(
+            f"_ {flag} {strips or 0} {adds or 0}/{''.join(sorted(flags))} .\n"
+            for _, strips, adds, flags in group
+        )
+        for flag, group in groups.items()
+    )
+    entries = [f"{stem}/PS" for stem in stems]
+    bounds = FormBounds([(ord(letter), 2) for letter in "abc"], longest * 2, 3)
+    kept = {form for form in forms(aff, *entries) if len(form) <= longest}
+    assert forms(aff, *entries, bounds=bounds) == kept | set(stems)
+
+
+@pytest.mark.parametrize(
+    ("levels", "expected"), [(0, "x"), (1, "x xa rex"), (2, "x xa xab rex rexa"),
+                             (3, "x xa xab rex rexa rexab")],
+)  # fmt: skip
+def test_levels_limit_how_many_affixes_a_form_has(levels: int, expected: str) -> None:
+    aff = RE + "SFX A Y 1\nSFX A 0 a/B .\nSFX B Y 1\nSFX B 0 b .\n"
+    assert forms(aff, "x/AR", bounds=FormBounds([], 0, levels)) == set(expected.split())
 
 
 PIECES = [

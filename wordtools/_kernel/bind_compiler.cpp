@@ -96,6 +96,19 @@ struct PythonIntake {
 using AffixTuple =
     std::tuple<bool, bool, Flag, std::string, std::string, std::string, Flags, std::uint64_t>;
 
+// (the weight of each character, the most that a form may weigh, the most affixes it may have).
+using BoundsTuple = std::tuple<std::vector<std::pair<std::uint32_t, std::int16_t>>, int, unsigned>;
+
+FormBounds make_bounds(const std::optional<BoundsTuple>& given) {
+  FormBounds bounds;
+  if (!given) return bounds;
+  const auto& [weights, longest, levels] = *given;
+  for (const auto& [point, weight] : weights) bounds.weights.set(point, weight);
+  bounds.longest = longest;
+  bounds.levels = levels;
+  return bounds;
+}
+
 // How many forms a rule had a part in, and how many of them each witness attests.
 struct RuleCount {
   WitnessCounts forms;
@@ -110,9 +123,7 @@ struct IntakeSink {
   const std::vector<std::uint64_t>& line_categories;  // by line from 1; empty: the source's
   std::size_t line = 0;
   std::uint8_t tagged = Intake::admit;
-  std::size_t forms = 0;
-  static constexpr std::size_t max_forms = 250'000'000;  // some dictionaries have no end of them
-  std::vector<RuleCount> counts;  // of each rule, and at the end of stems alone
+  std::vector<RuleCount> counts{};  // of each rule, and at the end of stems alone
   std::string rules{};
 
   std::uint64_t key(const hunspell::Derivation& derivation) const {
@@ -124,10 +135,6 @@ struct IntakeSink {
   }
 
   void form(const DicEntry& entry, std::string_view form, const hunspell::Derivation& derivation) {
-    if (++forms > max_forms)
-      throw DictionaryError(
-          entry.line,
-          "the dictionary makes 250,000,000 forms up to here; skip some flags (skip_flags)");
     if (entry.line != line) {
       line = entry.line;
       tagged = Intake::admit;
@@ -260,15 +267,17 @@ void bind_compiler(nb::module_& m) {
       .def("__init__",
            [](HunspellExpander* self, const std::vector<AffixTuple>& rules,
               const std::string& format, const std::tuple<Flag, Flag, Flag, Flag>& special,
-              std::vector<Flags> aliases, bool full_strip) {
+              std::vector<Flags> aliases, bool full_strip, const std::optional<BoundsTuple>& most) {
              std::vector<Affix> affixes;
              for (const auto& [prefix, cross, flag, strip, add, condition, flags, tags] : rules)
                affixes.push_back({prefix, cross, flag, strip, add, condition, flags, tags});
              const auto& [need_affix, forbidden, only_in_compound, circumfix] = special;
              new (self) HunspellExpander(affixes, flag_format(format),
                                          {need_affix, forbidden, only_in_compound, circumfix},
-                                         std::move(aliases), full_strip);
-           })
+                                         std::move(aliases), full_strip, make_bounds(most));
+           },
+           "rules"_a, "flag_format"_a, "special"_a, "aliases"_a, "full_strip"_a,
+           "bounds"_a = nb::none())
       .def("expand", [](const HunspellExpander& hunspell, const nb::bytes& dic) {
         ListSink sink;
         hunspell.expand(view(dic), sink);
@@ -369,9 +378,10 @@ void bind_compiler(nb::module_& m) {
             const ExclusiveUse guard(*self.in_use);
             IntakeSink sink{self.intake, drop_tags, barred, line_categories};
             sink.counts.resize(hunspell.rule_count() + 1);
+            std::uint64_t left_out = 0;
             {
               const WithoutGil released;
-              hunspell.expand(view(dic), sink);
+              left_out = hunspell.expand(view(dic), sink);
             }
             nb::list counts;
             for (std::size_t number = 0; number < sink.counts.size(); ++number) {
@@ -380,7 +390,7 @@ void bind_compiler(nb::module_& m) {
                 counts.append(nb::make_tuple(number, rule.forms.words, rule.alone,
                                              rule.forms.list_attested()));
             }
-            return counts;
+            return nb::make_tuple(counts, left_out);
           },
           "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a, "line_categories"_a)
       .def("trace",

@@ -23,6 +23,7 @@
 
 #include "hunspell_dic.hpp"
 #include "hunspell_forms.hpp"
+#include "spelling.hpp"
 
 namespace wordtools {
 
@@ -30,21 +31,35 @@ struct SpecialFlags {  // 0: none
   Flag need_affix = 0, forbidden = 0, only_in_compound = 0, circumfix = 0;
 };
 
+// Which forms are made at all. Every character has a weight, at most what it adds to the length of
+// a word in tiles; a form that weighs more than `longest` is too long, whatever its tiles are.
+struct FormBounds {
+  CharacterTable<std::int16_t> weights;
+  int longest = INT_MAX / 2;
+  unsigned levels = 3;  // the most affixes of a form
+
+  int weigh(std::string_view text) const {
+    int weight = 0;
+    for (std::size_t at = 0; at < text.size();) weight += weights.get(next_code_point(text, at));
+    return weight;
+  }
+};
+
 class HunspellExpander {
  public:
-  // A stem that is too long for libhunspell takes no affixes, and an entry may not try more
-  // combinations than this.
+  // A stem that is too long for libhunspell takes no affixes.
   static constexpr std::size_t longest_stem = 255;
-  static constexpr std::size_t max_combinations = std::size_t{1} << 24;
 
   // `aliases`: the flag lists of AF in order. Throws std::invalid_argument for a rule that is not
   // UTF-8.
   HunspellExpander(const std::vector<Affix>& affixes, FlagFormat format, SpecialFlags special,
-                   std::vector<Flags> aliases = {}, bool full_strip = false)
+                   std::vector<Flags> aliases = {}, bool full_strip = false,
+                   FormBounds bounds = {})
       : format_(format),
         special_(special),
         aliases_(std::move(aliases)),
         full_strip_(full_strip),
+        bounds_(std::move(bounds)),
         rule_count_(affixes.size()) {
     for (const Affix& affix : affixes) {
       if (!is_utf8(affix.strip) || !is_utf8(affix.add) || !is_utf8(affix.condition))
@@ -54,6 +69,7 @@ class HunspellExpander {
     for (std::size_t number = 0; number < affixes.size(); ++number)
       add_rule(affixes[number], number);
     link_groups();
+    measure_growth();
   }
 
   std::size_t rule_count() const { return rule_count_; }
@@ -65,11 +81,13 @@ class HunspellExpander {
   //                               with NEEDAFFIX or ONLYINCOMPOUND), and for a form that is spelled
   //                               like a FORBIDDENWORD
   // A form that several derivations make counts as one where sink.key(derivation) is the same.
+  // Only of an entry with more than a million forms some may come again. Forms with affixes that
+  // are beyond the bounds are not made; returns how many rules were not applied for that reason.
   // `dic` is the whole file in UTF-8 without a byte order mark. Throws DictionaryError for the
-  // first line that cannot be read. A FORBIDDENWORD or ONLYINCOMPOUND entry has no forms but
-  // itself.
+  // first line that cannot be read, and where the affixes combine in more ways than files of this
+  // size ever need. A FORBIDDENWORD or ONLYINCOMPOUND entry has no forms but itself.
   template <class Sink>
-  void expand(std::string_view dic, Sink&& sink) const;
+  std::uint64_t expand(std::string_view dic, Sink&& sink) const;
 
  private:
   template <class Sink>
@@ -84,6 +102,7 @@ class HunspellExpander {
 
   void add_rule(const Affix& affix, std::size_t number);
   void link_groups();
+  void measure_growth();
   template <class Each>
   void read_stems(std::string_view dic, Each&& each) const;
   void read_flags(Stem& stem) const;
@@ -92,6 +111,8 @@ class HunspellExpander {
   SpecialFlags special_;
   std::vector<Flags> aliases_;
   bool full_strip_;
+  FormBounds bounds_;
+  int least_prefix_ = 0;  // what a prefix can take off a word's weight, as a number below 0
   std::size_t rule_count_;
   std::unordered_map<Flag, std::size_t> numbers_;  // the group of each flag
   std::vector<hunspell::RuleGroup> groups_;
@@ -139,6 +160,7 @@ inline void HunspellExpander::add_rule(const Affix& affix, std::size_t number) {
   rule.inner.assign(pattern.begin() + std::ptrdiff_t(settled), pattern.end());
   rule.strip = affix.strip.size();
   rule.add = affix.add;
+  rule.growth.gain = bounds_.weigh(affix.add) - bounds_.weigh(affix.strip);
   rule.group = numbers_.at(affix.flag);
   rule.cross = affix.cross;
   for (const Flag flag : affix.flags) {
@@ -174,6 +196,22 @@ inline void HunspellExpander::link_groups() {
     }
   std::sort(mutual_.begin(), mutual_.end());
   mutual_.erase(std::unique(mutual_.begin(), mutual_.end()), mutual_.end());
+}
+
+inline void HunspellExpander::measure_growth() {
+  using namespace hunspell;
+  for (RuleGroup& group : groups_) {
+    group.suffixes.note_growth(rules_);
+    group.prefixes.note_growth(rules_);
+    least_prefix_ = std::min(least_prefix_, group.prefixes.growth().gain);
+  }
+  for (AffixRule& rule : rules_) {
+    int least = 0;
+    for (const std::size_t group : rule.suffixing)
+      least = std::min(least, groups_[group].suffixes.growth().gain);
+    rule.growth.least = rule.growth.gain + least;
+  }
+  for (RuleGroup& group : groups_) group.suffixes.note_growth(rules_);
 }
 
 template <class Each>
@@ -229,39 +267,51 @@ template <class Sink>
 struct HunspellExpander::Expansion {
   using AffixRule = hunspell::AffixRule;
   using Derivation = hunspell::Derivation;
+  using Growth = hunspell::Growth;
+
+  // A word on its way, with its weight.
+  struct Word {
+    std::string_view text;
+    int weight;
+  };
 
   const HunspellExpander& dictionary;
   Sink& sink;
+  std::uint64_t most_tried;
   hunspell::BarredSpellings barred{};
   hunspell::FormSet forms{};
+  hunspell::Effort effort{};
   const Stem* stem = nullptr;
   std::string once{}, twice{};  // the stem with one suffix and with two
-  std::size_t combinations = 0;
 
   void expand(const Stem& entry) {
     stem = &entry;
-    const std::string_view word = stem->entry.stem;
-    if (stem->forbidden || stem->only_in_compound) return sink.barred(stem->entry, word);
+    const Word word{stem->entry.stem, dictionary.bounds_.weigh(stem->entry.stem)};
+    if (stem->forbidden || stem->only_in_compound) return sink.barred(stem->entry, word.text);
     forms.clear();
     if (stem->need_affix)
-      sink.barred(stem->entry, word);
+      sink.barred(stem->entry, word.text);
     else
-      emit({}, word, {});
-    if (word.size() > longest_stem) return;
-    combinations = 0;
+      emit({}, word.text, {});
+    if (word.text.size() > longest_stem || dictionary.bounds_.levels < 1) return;
 
     apply_prefixes(word, {}, stem->prefixing, [](const AffixRule& prefix) {
       return !prefix.need_affix && !prefix.only_in_compound;
     });
-    apply_suffixes(word, stem->suffixing, once,
-                   [this](const AffixRule& suffix) { apply_outer_affixes(suffix, true); });
-    apply_suffixes(word, stem->granted, once,
-                   [this](const AffixRule& suffix) { apply_outer_affixes(suffix, false); });
+    const auto measure = dictionary.bounds_.levels > 1 ? &Growth::least : &Growth::gain;
+    apply_suffixes(word, stem->suffixing, measure, once,
+                   [this](const AffixRule& suffix, int weight) {
+                     apply_outer_affixes(suffix, {once, weight}, true);
+                   });
+    apply_suffixes(word, stem->granted, measure, once,
+                   [this](const AffixRule& suffix, int weight) {
+                     apply_outer_affixes(suffix, {once, weight}, false);
+                   });
   }
 
-  // Adds further affixes to `once`, which the suffix `inner` made. `owned`: the stem has that
-  // suffix's flag; otherwise it needs a prefix that grants the suffix.
-  void apply_outer_affixes(const AffixRule& inner, bool owned) {
+  // Adds further affixes to `word`, which the suffix `inner` made of the stem. `owned`: the stem
+  // has that suffix's flag; otherwise it needs a prefix that grants the suffix.
+  void apply_outer_affixes(const AffixRule& inner, const Word& word, bool owned) {
     if (inner.only_in_compound) return;
     const bool bare = owned && !inner.circumfix;
     const auto may_join = [&](const AffixRule& prefix) {
@@ -270,56 +320,75 @@ struct HunspellExpander::Expansion {
     };
 
     const Derivation made{nullptr, &inner, nullptr};
-    if (bare && !inner.need_affix) emit({}, once, made);
+    if (bare && !inner.need_affix) emit_suffixed(word, made);
+    if (dictionary.bounds_.levels < 2) return;
     const auto joins = [&](const AffixRule& prefix) {
       return may_join(prefix) && !prefix.only_in_compound &&
              !(inner.need_affix && prefix.need_affix);
     };
-    apply_prefixes(once, made, stem->prefixing, joins);
-    apply_prefixes(once, made, inner.prefixing, joins);
+    apply_prefixes(word, made, stem->prefixing, joins);
+    apply_prefixes(word, made, inner.prefixing, joins);
 
-    apply_suffixes(once, inner.suffixing, twice, [&](const AffixRule& outer) {
-      const Derivation both{nullptr, &inner, &outer};
-      if (bare) emit({}, twice, both);
-      if (!outer.cross) return;
-      const auto joins_both = [&](const AffixRule& prefix) {
-        return prefix.cross && twice.size() >= prefix.places &&
-               (outer.grants(prefix.group) ? bare : may_join(prefix));
-      };
-      apply_prefixes(twice, both, stem->prefixing, joins_both);
-      apply_prefixes(twice, both, inner.prefixing, joins_both);
-      apply_prefixes(twice, both, outer.prefixing, joins_both);
-    });
+    apply_suffixes(
+        word, inner.suffixing, &Growth::gain, twice, [&](const AffixRule& outer, int weight) {
+          const Word longer{twice, weight};
+          const Derivation both{nullptr, &inner, &outer};
+          if (bare) emit_suffixed(longer, both);
+          if (!outer.cross || dictionary.bounds_.levels < 3) return;
+          const auto joins_both = [&](const AffixRule& prefix) {
+            return prefix.cross && twice.size() >= prefix.places &&
+                   (outer.grants(prefix.group) ? bare : may_join(prefix));
+          };
+          apply_prefixes(longer, both, stem->prefixing, joins_both);
+          apply_prefixes(longer, both, inner.prefixing, joins_both);
+          apply_prefixes(longer, both, outer.prefixing, joins_both);
+        });
   }
 
   template <class Wanted>
-  void apply_prefixes(std::string_view word, const Derivation& made,
+  void apply_prefixes(const Word& word, const Derivation& made,
                       const std::vector<std::size_t>& groups, Wanted&& wanted) {
-    for (const std::size_t group : groups)
+    const int room = dictionary.bounds_.longest - word.weight;
+    for (const std::size_t group : groups) {
       dictionary.groups_[group].prefixes.apply(
-          dictionary.rules_, word, dictionary.full_strip_, [&](const AffixRule& prefix) {
-            count_combination();
+          dictionary.rules_, word.text, dictionary.full_strip_, &Growth::gain, room, effort,
+          [&](const AffixRule& prefix) {
             if (wanted(prefix))
-              emit(prefix.add, word.substr(prefix.strip), {&prefix, made.inner, made.outer});
+              emit(prefix.add, word.text.substr(prefix.strip), {&prefix, made.inner, made.outer});
           });
+      check_effort();
+    }
   }
 
+  // Puts each word that the suffixes make into `out` and calls then(suffix, its weight). Words that
+  // are too long with any further affix are left out.
   template <class Then>
-  void apply_suffixes(std::string_view word, const std::vector<std::size_t>& groups,
-                      std::string& out, Then&& then) {
-    for (const std::size_t group : groups)
+  void apply_suffixes(const Word& word, const std::vector<std::size_t>& groups,
+                      int Growth::* measure, std::string& out, Then&& then) {
+    const int room = dictionary.bounds_.longest - word.weight - dictionary.least_prefix_;
+    for (const std::size_t group : groups) {
       dictionary.groups_[group].suffixes.apply(
-          dictionary.rules_, word, dictionary.full_strip_, [&](const AffixRule& suffix) {
-            count_combination();
-            out.assign(word.substr(0, word.size() - suffix.strip)).append(suffix.add);
-            then(suffix);
+          dictionary.rules_, word.text, dictionary.full_strip_, measure, room, effort,
+          [&](const AffixRule& suffix) {
+            out.assign(word.text.substr(0, word.text.size() - suffix.strip)).append(suffix.add);
+            then(suffix, word.weight + suffix.growth.gain);
           });
+      check_effort();
+    }
   }
 
-  void count_combination() {
-    if (++combinations > max_combinations)
-      throw DictionaryError(stem->entry.line, "the affixes of \"" + std::string(stem->entry.stem) +
-                                                  "\" combine in more than 16 million ways");
+  void check_effort() const {
+    if (effort.tried > most_tried)
+      throw DictionaryError(stem->entry.line,
+                            "the affixes combine in more than " + std::to_string(most_tried) +
+                                " ways up to here; limit them with affix_levels, or skip some");
+  }
+
+  void emit_suffixed(const Word& word, const Derivation& derivation) {
+    if (word.weight > dictionary.bounds_.longest)
+      ++effort.left_out;
+    else
+      emit({}, word.text, derivation);
   }
 
   void emit(std::string_view head, std::string_view tail, const Derivation& derivation) {
@@ -333,13 +402,15 @@ struct HunspellExpander::Expansion {
 };
 
 template <class Sink>
-void HunspellExpander::expand(std::string_view dic, Sink&& sink) const {
-  Expansion<std::remove_reference_t<Sink>> expansion{*this, sink};
+std::uint64_t HunspellExpander::expand(std::string_view dic, Sink&& sink) const {
+  const std::uint64_t most_tried = (1 << 24) + 1'000 * dic.size() + 20'000 * rule_count_;
+  Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, most_tried};
   if (special_.forbidden != 0)
     read_stems(dic, [&](const Stem& stem) {
       if (stem.forbidden) expansion.barred.insert(stem.entry.stem);
     });
   read_stems(dic, [&](const Stem& stem) { expansion.expand(stem); });
+  return expansion.effort.left_out;
 }
 
 }  // namespace wordtools

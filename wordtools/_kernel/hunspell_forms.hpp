@@ -25,9 +25,12 @@ inline std::uint64_t hash(std::string_view text) {
   return state;
 }
 
-// The distinct forms of one entry, in a buffer that is reused for the next.
+// The distinct forms of one entry, in a buffer that is reused for the next. When there are more
+// than a million of them, it forgets them and begins again.
 class FormSet {
  public:
+  static constexpr std::size_t most = std::size_t{1} << 20;
+
   void clear() {
     text_.clear(), spans_.clear();
     if (++round_ == 0) slots_.assign(slots_.size(), {}), round_ = 1;
@@ -37,6 +40,7 @@ class FormSet {
   // empty view if it is in the set already with that key.
   std::pair<std::string_view, std::uint64_t> insert(std::string_view head, std::string_view tail,
                                                     std::uint64_t key) {
+    if (spans_.size() == most) clear();
     const std::size_t start = text_.size();
     text_.append(head).append(tail);
     const std::string_view form = std::string_view(text_).substr(start);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <climits>
 #include <cstdint>
 #include <utility>
 
@@ -59,6 +60,12 @@ inline std::vector<Place> parse_condition(std::string_view condition) {
   return out;
 }
 
+// What a rule does to a word's weight (FormBounds): `gain` with it alone, and `least` with it and
+// the suffix after it that shortens the word most.
+struct Growth {
+  int gain = 0, least = 0;
+};
+
 // A prepared Affix: what it strips and its condition are one pattern, which is read from the end of
 // the word inwards.
 struct AffixRule {
@@ -70,6 +77,7 @@ struct AffixRule {
   bool lenient = false;      // the last of them may be beyond the word
   std::size_t strip = 0;     // bytes
   std::string add;
+  Growth growth;
   std::size_t group = 0;
   bool cross = false, need_affix = false, only_in_compound = false, circumfix = false;
   std::vector<std::size_t> groups;                // granted by its continuation flags, sorted
@@ -80,13 +88,21 @@ struct AffixRule {
   }
 };
 
+// What trying rules has come to so far.
+struct Effort {
+  std::uint64_t tried = 0;     // rules, whether they applied or not
+  std::uint64_t left_out = 0;  // of these, rules that would have made too long a form
+};
+
 // The rules of one flag for one end of a word, in a trie over the bytes that each rule requires
 // there: a word meets only rules whose literal bytes it has.
 class RuleIndex {
  public:
   explicit RuleIndex(bool at_front) : at_front_(at_front), nodes_(1) {}
 
-  bool empty() const { return nodes_.size() == 1 && nodes_[0].rules.empty(); }
+  bool empty() const { return size_ == 0; }
+  // The least of any rule.
+  const Growth& growth() const { return growth_; }
 
   void insert(std::string_view key, std::size_t rule) {
     std::size_t node = 0;
@@ -100,16 +116,37 @@ class RuleIndex {
       }
       node = next;
     }
-    nodes_[node].rules.push_back(rule);
+    nodes_[node].rules.push_back({rule, {}});
+    ++size_;
   }
 
-  // Calls meet(rule) for every rule that applies to `word`.
+  // To be called once all rules are inserted and their growth is known.
+  void note_growth(const std::vector<AffixRule>& rules) {
+    growth_ = {INT_MAX, INT_MAX};
+    for (Node& node : nodes_)
+      for (auto& [number, growth] : node.rules) {
+        growth = rules[number].growth;
+        growth_ = {std::min(growth_.gain, growth.gain), std::min(growth_.least, growth.least)};
+      }
+  }
+
+  // Calls meet(rule) for every rule that applies to `word`, unless it adds more than `room` to the
+  // word's weight: its `gain`, or its `least`.
   template <class Meet>
   void apply(const std::vector<AffixRule>& rules, std::string_view word, bool full_strip,
-             Meet&& meet) const {
+             int Growth::* measure, int room, Effort& effort, Meet&& meet) const {
+    if (growth_.*measure > room) {
+      effort.tried += 1, effort.left_out += size_;
+      return;
+    }
     std::size_t node = 0;
     for (std::size_t depth = 0;; ++depth) {
-      for (const std::size_t number : nodes_[node].rules) {
+      for (const auto& [number, growth] : nodes_[node].rules) {
+        ++effort.tried;
+        if (growth.*measure > room) {
+          ++effort.left_out;
+          continue;
+        }
         const AffixRule& rule = rules[number];
         if (word.size() + full_strip > rule.strip && fits(rule, word)) meet(rule);
       }
@@ -120,7 +157,7 @@ class RuleIndex {
  private:
   struct Node {
     std::vector<std::pair<char, std::size_t>> children;
-    std::vector<std::size_t> rules;
+    std::vector<std::pair<std::size_t, Growth>> rules;
   };
 
   char end_byte(std::string_view text, std::size_t depth) const {
@@ -143,6 +180,8 @@ class RuleIndex {
   }
 
   bool at_front_;
+  std::size_t size_ = 0;
+  Growth growth_;
   std::vector<Node> nodes_;
 };
 

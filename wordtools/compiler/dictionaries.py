@@ -9,10 +9,11 @@ from pathlib import Path
 import msgspec
 
 from wordtools import _kernel
+from wordtools.alphabet import Alphabet
 from wordtools.compiler.admission import REASON_NUMBERS, RejectReason
 from wordtools.compiler.affix_choices import ChosenRule, choose_rules
 from wordtools.compiler.classes import RuleClass
-from wordtools.compiler.recipe import Recipe, RecipeInput
+from wordtools.compiler.recipe import MOST_LEVELS, Recipe, RecipeInput
 from wordtools.errors import RecipeError, SourceError
 from wordtools.formats import hunspell, text
 
@@ -40,6 +41,7 @@ class DictionaryReader:
         """`with_skipped`: rules that the recipe leaves out are applied, too. `traced`: the only
         word whose forms matter. Raises `SourceError`, `RecipeError`."""
         self._recipe, self._item, self._traced = recipe, item, traced
+        alphabet = recipe.language.alphabet
         self._affixes = hunspell.read_affixes(text.read_bytes(aff), str(aff))
         try:
             chosen = choose_rules(
@@ -53,7 +55,15 @@ class DictionaryReader:
             for tags in {tuple(each.tags) for each in self.rules}
         }
         self._expander = self._affixes.create_expander(
-            (each.rule, masks[tuple(each.tags)]) for each in self.rules
+            ((each.rule, masks[tuple(each.tags)]) for each in self.rules),
+            hunspell.FormBounds(
+                [
+                    (ord(character), weight)
+                    for character, weight in weigh_characters(alphabet).items()
+                ],
+                recipe.lengths[1] * WHOLE_TILE,
+                item.affix_levels,
+            ),
         )
 
     def read_entries(self, paths: list[Path]) -> Iterator[DicEntries]:
@@ -86,20 +96,22 @@ class DictionaryReader:
             kept = [line if mask else b"" for line, mask in zip(lines, own, strict=True)]
             yield DicEntries(path, b"\n".join([head, *kept]), [0, *own])
 
-    def expand(self, intake: _kernel.Intake, entries: DicEntries) -> list[RuleClass]:
-        """Hands the forms of all entries to the intake; returns how many each rule has a part in.
-        Raises `SourceError`."""
+    def expand(
+        self, intake: _kernel.Intake, entries: DicEntries
+    ) -> tuple[list[RuleClass], list[str]]:
+        """Hands the forms of all entries to the intake; returns how many each rule has a part in,
+        and notes on forms that were not made. Raises `SourceError`."""
         drop_tags = [(tag, _NUMBERS[code]) for tag, code in self._item.drop_tags.items()]
         forbidden = REASON_NUMBERS[RejectReason.FORBIDDEN]
         try:
-            counts = intake.read_hunspell(
+            counts, left_out = intake.read_hunspell(
                 self._expander, entries.content, drop_tags, forbidden, entries.line_categories
             )
         except _kernel.DictionaryError as error:
             line, message = error.args
             raise SourceError(entries.path, line, message) from None
         witnesses = len(self._recipe.witnesses)
-        return [
+        classes = [
             RuleClass(
                 self.rules[number] if number < len(self.rules) else None,
                 forms,
@@ -108,6 +120,46 @@ class DictionaryReader:
             )
             for number, forms, alone, attested in counts
         ]
+        return classes, list(self._describe_bounds(entries.path, left_out))
+
+    def _describe_bounds(self, dic: Path, left_out: int) -> Iterator[str]:
+        """What the bounds kept from being made."""
+        if left_out:
+            yield (
+                f"{dic.name}: {left_out:,} times an affix was not added, since every form with it "
+                f"is longer than {self._recipe.lengths[1]} tiles"
+            )
+        if self._item.affix_levels < MOST_LEVELS:
+            yield f"{dic.name}: forms with more affixes than {self._item.affix_levels} are not made"
+
+
+def weigh_characters(alphabet: Alphabet) -> dict[str, int]:
+    """For each character that spells a letter, how much it adds to a word at the least, in parts of
+    a tile (`WHOLE_TILE`); other characters may add nothing.
+
+    Of a tile with several letters only the letter that the fewest such tiles have weighs anything:
+    a word is never shorter than the sum of its letters. A mark takes away the weight of the letter
+    that it may join, and characters that `also` replaces have none.
+    """
+    joint = [tile for tile in alphabet.tiles if len(tile) > 1]
+    weights = dict.fromkeys(alphabet.spellings, WHOLE_TILE)
+
+    def rank(letter: str) -> tuple[bool, int, str]:
+        return letter not in alphabet.tiles, sum(letter in tile for tile in joint), letter
+
+    for tile in joint:
+        kept = min(set(tile), key=rank)
+        for letter in tile:
+            weights[letter] = min(
+                weights[letter], WHOLE_TILE // tile.count(kept) * (letter == kept)
+            )
+    every = {c: weights[key] for key, cs in alphabet.spellings.items() for c in cs}
+    every.update(dict.fromkeys("".join(alphabet.also), 0))
+    return every | dict.fromkeys(_MARKS, -WHOLE_TILE)
+
+
+WHOLE_TILE = 12
+_MARKS = "".join(map(chr, range(0x300, 0x370)))
 
 
 _NUMBERS = {reason.code: number for reason, number in REASON_NUMBERS.items()}

@@ -207,7 +207,8 @@ def _read_input(
         classes: list[RuleClass] = []
         lines: list[bytes] = []
         if dictionary and entries:
-            classes = dictionary.expand(intake, next(entries))
+            classes, notes = dictionary.expand(intake, next(entries))
+            reading.notes.extend(notes)
         elif opened:
             for piece in _read_words(intake, recipe, item, opened):
                 gathered.add(piece, reading.capitals_matter)

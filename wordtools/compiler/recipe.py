@@ -19,6 +19,9 @@ from wordtools.lexicon.manifest import EditionRule
 MOST_CATEGORIES = 63
 """Categories and marks of a recipe: one bit of the kernel's masks is `ADDED`."""
 
+MOST_LEVELS = 3
+"""The affixes that a form of a hunspell dictionary has at most: a prefix and two suffixes."""
+
 ADDED = 1 << MOST_CATEGORIES
 """The bit of a word's categories that says that an input added it, not only a witness."""
 
@@ -61,9 +64,9 @@ class RecipeInput(msgspec.Struct, frozen=True):
     capitals); by default they matter unless the list is official. `definitions`: "tab" or "space",
     what separates a word from its definition. `comments`: the characters that begin a comment line.
     `skip_flags`: affix flags not to expand. `rules`: which affix rules to leave out, or to tag; the
-    first that fits decides. `drop_tags`: morphological tags, each with the code of the reason for
-    which its entries are rejected. `witness`: the input adds no word; words that others bring get
-    its categories.
+    first that fits decides. `affix_levels`: the most affixes of a form. `drop_tags`: morphological
+    tags, each with the code of the reason for which its entries are rejected. `witness`: the input
+    adds no word; words that others bring get its categories.
     """
 
     format: str
@@ -80,6 +83,7 @@ class RecipeInput(msgspec.Struct, frozen=True):
     comments: str = "#%"
     skip_flags: str = ""
     rules: list[AffixChoice] = []
+    affix_levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS)] = MOST_LEVELS
     drop_tags: dict[str, str] = {}
     witness: bool = False
 

@@ -10,6 +10,7 @@ from wordtools import alphabet, limits
 from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.recipe import (
     MOST_CATEGORIES,
+    MOST_LEVELS,
     Package,
     Recipe,
     RecipeFile,
@@ -183,6 +184,8 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
         if item.rules or item.skip_flags:
             key = "rules" if item.rules else "skip_flags"
             raise RecipeError(f"{where}.{key}: only a hunspell dictionary has affix rules")
+        if item.affix_levels != MOST_LEVELS:
+            raise RecipeError(f"{where}.affix_levels: only a hunspell dictionary has affixes")
         if item.drop_tags:
             raise RecipeError(f"{where}.drop_tags: only a hunspell dictionary has tags")
     for place, choice in enumerate(item.rules, 1):

@@ -14,6 +14,7 @@ from wordtools.compiler.decided import DecidedWords
 from wordtools.compiler.decisions import Decision, sort_decisions
 from wordtools.compiler.definitions import GatheredDefinitions
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
+from wordtools.compiler.recipe import MOST_LEVELS
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
 from wordtools.errors import SourceError, SpellingError, WordtoolsError
 from wordtools.folders import SOURCES
@@ -76,7 +77,9 @@ class EntryHistory(msgspec.Struct, frozen=True):
     """The entries that became the word, and the lists that attest it, if the raw sources are
     available."""
     skipped: list[EntryOrigin] = []
-    """The entries that would have become it if the recipe left out no affix rule."""
+    """The entries that would have become it if the recipe left out no forms."""
+    too_long: str = ""
+    """How many tiles the word has, and how many it may have, if these are fewer."""
     unsearched: str = ""
     """Why the raw sources could not be searched for them, if they could not."""
     decisions: list[DecisionMade] = []
@@ -102,8 +105,10 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield f"{self.word} is still a word, thanks to another entry"
         elif self.skipped and all(origin.witness for origin in self.skipped):
             yield f"{self.word} is not a word: only lists that attest words have it"
+        elif self.skipped and self.too_long:
+            yield f"left out  {self.word}: {self.too_long}"
         elif self.skipped:
-            yield f"left out  {self.word}: only affix rules that the recipe leaves out make it"
+            yield f"left out  {self.word}: only affixes that the recipe leaves out make it"
         elif self.derivation:
             yield f"{self.word or self.entry} is not a word here"
         elif not self.rejected:
@@ -179,12 +184,14 @@ def explain_entry(
     if not (known or rejected or origins):  # as a list in capitals writes it
         rejected = list(find_rejected(path, entry.upper()))
     if not known:
+        tiles, most = len(lexicon.alphabet.spell(word)) if word else 0, lexicon.manifest.lengths[1]
         return EntryHistory(
             entry,
             word,
             None,
             rejected,
             skipped=origins,
+            too_long=f"it has {tiles} tiles, and words have at most {most}" if tiles > most else "",
             unsearched=unsearched,
             decisions=decisions,
         )
@@ -287,7 +294,7 @@ def _find_origins(
     lexicon: Lexicon, word: str, path: Path, known: bool, say: Callable[[str], None]
 ) -> Iterator[EntryOrigin]:
     """The entries that made a word; for one that is not `known`, those that would be if the
-    recipe left out no affix rule. Raises `WordtoolsError` if the recipe or its sources have changed
+    recipe left out no forms. Raises `WordtoolsError` if the recipe or its sources have changed
     or are not there."""
     followed = recipe_files.read_recipe(path)
     found = fetch.fetch_sources(followed, say=None)
@@ -313,7 +320,13 @@ def _trace(
     with_skipped: bool,
 ) -> Iterator[tuple[EntryOrigin, bool]]:
     """The entries of a recipe that make one word, and those that attest it, each with whether the
-    recipe leaves out one of its rules."""
+    recipe leaves the form out. `with_skipped`: forms that it leaves out are made, too."""
+    shortest, longest = followed.lengths
+    levels = min((item.affix_levels for item in followed.inputs), default=MOST_LEVELS)
+    if with_skipped:
+        lengths = (shortest, max(longest, len(tiles)))
+        inputs = [msgspec.structs.replace(i, affix_levels=MOST_LEVELS) for i in followed.inputs]
+        followed = msgspec.structs.replace(followed, lengths=lengths, inputs=inputs)
     rows: list[bytes] = []
     decided = DecidedWords(followed)
     intake = create_intake(followed, decided, rows.append)
@@ -335,7 +348,8 @@ def _trace(
         origin = EntryOrigin(
             entry, source, int(line), produced_by, list(map(str, applied)), fate == "attested"
         )
-        yield origin, any(rule.skipped for rule in applied)
+        skipped = any(rule.skipped for rule in applied)
+        yield origin, skipped or len(tiles) > longest or len(applied) > levels
 
 
 def _find_in_files(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:

@@ -36,6 +36,15 @@ class AffixRule(NamedTuple):
     line: int = 0
 
 
+class FormBounds(NamedTuple):
+    """Which forms are made: those that weigh no more than `longest`, by the `weights` of their
+    characters (0 for any other), and have at most `levels` affixes."""
+
+    weights: list[tuple[int, int]]
+    longest: int
+    levels: int
+
+
 _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
 _TABLES = {"PFX": 3, "SFX": 3, "AF": 1}  # directive: its field that counts the lines below
@@ -110,10 +119,13 @@ class Affixes:
         return text.encode()
 
     def create_expander(
-        self, rules: Iterable[tuple[AffixRule, int]] | None = None
+        self,
+        rules: Iterable[tuple[AffixRule, int]] | None = None,
+        bounds: FormBounds | None = None,
     ) -> HunspellExpander:
         """The kernel's expander of these rules (by default all), each with a mask of the categories
-        that its forms get in place of those of their dictionary (0: none)."""
+        that its forms get in place of those of their dictionary (0: none). Without `bounds`, it
+        makes every form."""
         from wordtools._kernel import HunspellExpander
 
         chosen = [(rule, 0) for rule in self.rules] if rules is None else rules
@@ -123,6 +135,7 @@ class Affixes:
             self.special,
             [list(flags) for flags in self.aliases],
             self.full_strip,
+            bounds,
         )
 
 
@@ -131,6 +144,7 @@ def expand_dictionary(
     dic_bytes: bytes,
     path: str,
     wants: Callable[[AffixRule], bool] = lambda _: True,
+    bounds: FormBounds | None = None,
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """Every form of a dictionary, and every form that it bars, each as (form, line of its entry in
     the .dic).
@@ -138,14 +152,15 @@ def expand_dictionary(
     `path` is the path of the .dic; errors name it, or the .aff beside it. The forms of one entry
     are distinct, but two entries may have the same form. Barred are FORBIDDENWORDs, all forms
     spelled like one, and stems that are not words without an affix or outside a compound. Only
-    rules that `wants` is true of are applied. Raises `SourceError` for a file that cannot be read
-    as declared.
+    rules that `wants` is true of are applied, within the `bounds`. Raises `SourceError` for a file
+    that cannot be read as declared, and for one whose affixes combine without end.
     """
     from wordtools._kernel import DictionaryError
 
     affixes = read_affixes(aff_bytes, path.removesuffix(".dic") + ".aff")
     try:
-        expander = affixes.create_expander((rule, 0) for rule in affixes.rules if wants(rule))
+        wanted = [(rule, 0) for rule in affixes.rules if wants(rule)]
+        expander = affixes.create_expander(wanted, bounds)
         return expander.expand(affixes.decode_dic(dic_bytes, path))
     except DictionaryError as error:
         line, message = error.args
@@ -257,7 +272,8 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
             count = fields[_TABLES[name]] if len(fields) > _TABLES[name] else ""
             if not re.fullmatch("[0-9]{1,9}", count):
                 raise directive.error(f"{name} must say how many lines follow")
-            begins = [fields[0]] if name == "AF" else fields[:2]  # each row, like the directive
+            # A row begins as the directive does; of a rule, only the flag counts.
+            repeated = slice(0, 1) if name == "AF" else slice(1, 2)
             while len(directive.table) < int(count):
                 row_number, row = next(lines, (0, ""))
                 if not row_number:
@@ -266,9 +282,9 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
                     )
                 if not row:
                     continue
-                if _split_fields(row)[: len(begins)] != begins:
+                if _split_fields(row)[repeated] != fields[repeated]:
                     raise directive.error(
-                        f"{' '.join(begins)} announces {count} lines, but only "
+                        f"{' '.join(fields[: repeated.stop])} announces {count} lines, but only "
                         f"{len(directive.table)} follow"
                     )
                 directive.table.append((row_number, row))

@@ -1,0 +1,50 @@
+"""Which forms of a dictionary are not even made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.compiler.compiling import HEAD, HUNSPELL, Compile
+from wordtools.alphabet import make_language
+from wordtools.compiler.dictionaries import WHOLE_TILE, weigh_characters
+from wordtools.compiler.why import explain_entry
+
+CHAIN = """SET UTF-8
+SFX A Y 2
+SFX A 0 abcd/B .
+SFX A 0 lo/B .
+SFX B Y 1
+SFX B abcd o d
+"""
+
+
+def test_only_forms_that_can_be_short_enough_are_made(compile: Compile, tmp_path: Path) -> None:
+    dic = "3\ncasa/A\nabacatexe/A\nabacatexexe\n"
+    lexicon, report = compile(f'{HEAD}lengths = "2..10"\n{HUNSPELL}', a=CHAIN, b=dic)
+    assert set(lexicon) == {"CASA", "CASAABCD", "CASALO", "CASAO", "ABACATEXE", "ABACATEXEO"}
+    assert report.rejected == {"too-long": 1}  # an entry; forms of entries are not even made
+    assert report.notes == [
+        "b.txt: 2 times an affix was not added, since every form with it is longer than 10 tiles"
+    ]
+    described = list(explain_entry(lexicon, "abacatexelo", tmp_path).describe())
+    assert described[0] == "left out  ABACATEXELO: it has 11 tiles, and words have at most 10"
+
+
+def test_affix_levels_limit_a_dictionary(compile: Compile, tmp_path: Path) -> None:
+    lexicon, report = compile(f"{HEAD}{HUNSPELL}affix_levels = 1\n", a=CHAIN, b="1\ncasa/A\n")
+    assert set(lexicon) == {"CASA", "CASAABCD", "CASALO"}
+    assert report.notes == ["b.txt: forms with more affixes than 1 are not made"]
+    described = list(explain_entry(lexicon, "casao", tmp_path).describe())
+    assert described[0] == "left out  CASAO: only affixes that the recipe leaves out make it"
+
+
+@pytest.mark.parametrize("tiles", ["", "CH LL RR", "CS DZS GY LY NY SZ TY ZS", "QU NY L·L"])
+def test_no_word_is_shorter_than_its_characters_weigh(tiles: str) -> None:
+    letters = "ABCDEGLNQRSTUYZ·"
+    language = make_language("x", [*letters, *tiles.split()])
+    weights = weigh_characters(language.alphabet)
+    for tile in language.alphabet.tiles:
+        assert sum(weights[letter] for letter in tile) <= WHOLE_TILE
+    assert sum(weights[letter] for letter in letters) >= WHOLE_TILE * 9
