@@ -597,10 +597,12 @@ class Intake:
         capitals_matter: bool,
         witness: int = -1,
         brackets: bool = False,
+        ignored: str = "",
     ) -> None:
         """Begins a source; lines are counted from 1 again. A source that is a `witness`, numbered
         from 0 to 31, is neither counted nor reported. `brackets`: they force tiles, as in the lines
-        of a lexicon."""
+        of a lexicon. `ignored`: characters that are ignored inside an entry, but not at its
+        ends."""
 
     def read_lines(
         self, data: bytes, space_ends_word: bool, comments: str, categories: Sequence[int] = ()
@@ -617,10 +619,13 @@ class Intake:
         drop_tags: Sequence[tuple[str, int]],
         barred: int,
         line_categories: Sequence[int],
+        line_fates: bytes,
     ) -> tuple[list[tuple[int, int, int, list[int]]], int]:
         """Takes every form of a dictionary. Entries with one of `drop_tags` are rejected for the
         reason beside it unless they are kept, barred forms for the reason `barred`.
-        `line_categories`, if not empty, has the categories, a mask, of the entry on each line.
+        `line_categories`, if not empty, has the categories, a mask, of the entry on each line;
+        `line_fates` the number of the reason to reject it, `ADMIT`, or `LOOK` where its capitals do
+        not matter.
         Returns, for each rule that admitted forms have (by number; the number after the last rule
         is that of stems alone), how many there are, how many have no other rule, and how many each
         witness attests; and how often a rule was not applied because of the expander's bounds.

@@ -121,6 +121,10 @@ struct IntakeSink {
   const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags;  // tags, reasons
   std::uint8_t barred_reason;
   const std::vector<std::uint64_t>& line_categories;  // by line from 1; empty: the source's
+  // By line from 1, or empty: the reason to reject the entry and its forms, `look` where its
+  // capitals do not matter, else `admit`.
+  std::string_view line_fates;
+  const bool capitals_matter;  // elsewhere
   std::size_t line = 0;
   std::uint8_t tagged = Intake::admit;
   std::vector<RuleCount> counts{};  // of each rule, and at the end of stems alone
@@ -140,6 +144,10 @@ struct IntakeSink {
       tagged = Intake::admit;
       for (const auto& [tag, reason] : drop_tags)
         if (has_tag(entry.tags, tag)) tagged = reason;
+      const std::uint8_t fate =
+          line <= line_fates.size() ? static_cast<std::uint8_t>(line_fates[line - 1]) : 0;
+      intake.set_capitals_matter(fate != Intake::look && capitals_matter);
+      if (fate != Intake::admit && fate != Intake::look && tagged == Intake::admit) tagged = fate;
     }
     if (intake.tracing()) {
       rules.clear();
@@ -351,15 +359,18 @@ void bind_compiler(nb::module_& m) {
       .def(
           "begin_source",
           [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,
-             std::size_t longest, bool official, bool capitals_matter, int witness, bool brackets) {
+             std::size_t longest, bool official, bool capitals_matter, int witness, bool brackets,
+             const std::string& ignored) {
             const ExclusiveUse guard(*self.in_use);
             if (longest > max_word) throw nb::value_error("a word has at most 64 tiles");
             if (witness >= 32) throw nb::value_error("there can be at most 32 witnesses");
+            const auto points = decode_code_points(ignored);
             self.intake.begin_source({std::move(name), categories, shortest, longest, official,
-                                      capitals_matter, witness, brackets});
+                                      capitals_matter, witness, brackets,
+                                      std::u32string(points.begin(), points.end())});
           },
           "name"_a, "categories"_a, "shortest"_a, "longest"_a, "official"_a, "capitals_matter"_a,
-          "witness"_a = -1, "brackets"_a = false)
+          "witness"_a = -1, "brackets"_a = false, "ignored"_a = "")
       .def(
           "read_lines",
           [](PythonIntake& self, const nb::bytes& data, bool space_ends_word,
@@ -374,14 +385,17 @@ void bind_compiler(nb::module_& m) {
           "read_hunspell",
           [](PythonIntake& self, const HunspellExpander& hunspell, const nb::bytes& dic,
              const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags,
-             std::uint8_t barred, const std::vector<std::uint64_t>& line_categories) {
+             std::uint8_t barred, const std::vector<std::uint64_t>& line_categories,
+             const nb::bytes& line_fates) {
             const ExclusiveUse guard(*self.in_use);
-            IntakeSink sink{self.intake, drop_tags, barred, line_categories};
+            IntakeSink sink{self.intake, drop_tags, barred, line_categories, view(line_fates),
+                            self.intake.capitals_matter()};
             sink.counts.resize(hunspell.rule_count() + 1);
             std::uint64_t left_out = 0;
             {
               const WithoutGil released;
               left_out = hunspell.expand(view(dic), sink);
+              self.intake.set_capitals_matter(sink.capitals_matter);
             }
             nb::list counts;
             for (std::size_t number = 0; number < sink.counts.size(); ++number) {
@@ -392,7 +406,7 @@ void bind_compiler(nb::module_& m) {
             }
             return nb::make_tuple(counts, left_out);
           },
-          "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a, "line_categories"_a)
+          "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a, "line_categories"_a, "line_fates"_a)
       .def("trace",
            [](PythonIntake& self, const nb::bytes& tiles) {
              const ExclusiveUse guard(*self.in_use);

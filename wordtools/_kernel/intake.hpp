@@ -96,6 +96,7 @@ class Intake {
     bool capitals_matter = true;  // false: all words of the list are in capitals
     int witness = -1;       // the number of a list that attests words and adds none; -1: adds words
     bool brackets = false;  // brackets force tiles, as in text that a lexicon writes
+    std::u32string ignored{};  // characters that are ignored inside an entry
   };
 
   Intake(const Spelling& spelling, AdmissionRules rules, std::vector<std::string> reasons,
@@ -152,11 +153,14 @@ class Intake {
                                           std::uint64_t tags = 0, std::string_view rules = {}) {
     read_ += source_.witness < 0;
     if (preset != admit) return reject(preset, text, line, from);
+    const std::string_view written = text;
+    std::string joined;
+    if (!source_.ignored.empty() && remove_ignored(text, joined)) text = joined;
     std::uint8_t values[max_text];
     std::size_t count = 0;
     if (source_.brackets && text.find('[') != text.npos && read_tiles(text, values, count)) {
       const std::uint32_t shape = shape_lower | shape_official | measure(values, count);
-      return decide(text, shape, values, count, line, from, tags, rules);
+      return decide(text, written, shape, values, count, line, from, tags, rules);
     }
     std::uint16_t any = 0;
     std::uint32_t shape = gather_shape(text, values, count, any);
@@ -174,7 +178,8 @@ class Intake {
       else
         shape |= measure(values, count);
     }
-    return decide(text, shape, values, count, line, from, tags, rules);
+    const std::string_view shown = joined.empty() ? text : written;
+    return decide(text, shown, shape, values, count, line, from, tags, rules);
   }
 
   // True for an entry whose word is to be kept, whatever its tags say.
@@ -188,6 +193,10 @@ class Intake {
            spelling_.join(tiles, count) &&
            kept_.contains(std::string_view(reinterpret_cast<const char*>(tiles), count));
   }
+
+  // Whether capitals mark names in the entries from here on, whatever the source says.
+  void set_capitals_matter(bool matter) { source_.capitals_matter = matter; }
+  bool capitals_matter() const { return source_.capitals_matter; }
 
   // From now on only entries that became this word are reported, and no word is collected.
   void trace(std::string_view tiles) { traced_ = tiles; }
@@ -257,8 +266,34 @@ class Intake {
     if (first & char_capital) shape |= shape_first_capital;
     if (later & char_capital) shape |= shape_later_capital;
     shape = complete_shape(shape, first | later, all, text);
-    decide(text, shape | measure(tiles, count), tiles, count, line_, {}, tags);
+    decide(text, text, shape | measure(tiles, count), tiles, count, line_, {}, tags);
     return true;
+  }
+
+  // Puts the text without the ignored characters inside it into `joined`; false if there are none.
+  // One at an end stays: there, a hyphen tells a prefix or suffix, and an apostrophe a clitic.
+  bool remove_ignored(std::string_view text, std::string& joined) const {
+    const auto is_ignored = [&](char32_t point) { return source_.ignored.find(point) != std::u32string::npos; };
+    std::string_view inside = text;
+    while (!inside.empty()) {
+      std::string_view rest = inside;
+      if (!is_ignored(cut_front(rest))) break;
+      inside = rest;
+    }
+    const std::size_t start = text.size() - inside.size();
+    while (!inside.empty()) {
+      std::string_view rest = inside;
+      if (!is_ignored(cut_back(rest))) break;
+      inside = rest;
+    }
+    const std::size_t end = start + inside.size();
+    joined.assign(text.substr(0, start));
+    while (!inside.empty())
+      if (const char32_t point = cut_front(inside); !is_ignored(point))
+        append_code_point(joined, point);
+    joined.append(text.substr(end));
+    if (joined.size() == text.size()) joined.clear();
+    return !joined.empty();
   }
 
   // Reads a text in which brackets force tiles; false when it cannot be spelled so.
@@ -287,18 +322,20 @@ class Intake {
     return count <= longest_watched_ && watched_.contains(word) ? shape_watched : 0;
   }
 
-  // Admits or rejects an entry by its shape; its tiles are needed if it can be admitted.
-  std::optional<std::uint32_t> decide(std::string_view text, std::uint32_t shape, const Tile* tiles,
-                                      std::size_t count, std::size_t line, std::string_view from,
+  // Admits or rejects an entry by its shape, and reports it as `shown`; its tiles are needed if it
+  // can be admitted.
+  std::optional<std::uint32_t> decide(std::string_view text, std::string_view shown,
+                                      std::uint32_t shape, const Tile* tiles, std::size_t count,
+                                      std::size_t line, std::string_view from,
                                       std::uint64_t tags = 0, std::string_view rules = {}) {
     std::uint8_t& decision = decisions_[shape];
     if (decision == undecided) decision = rules_.decide_shape(shape);
     const std::uint8_t reason = decision == look ? rules_.decide_entry(text, shape) : decision;
-    if (reason != admit) return reject(reason, text, line, from);
+    if (reason != admit) return reject(reason, shown, line, from);
     const bool witness = source_.witness >= 0;
     const std::string_view word(reinterpret_cast<const char*>(tiles), count);
     if (!traced_.empty()) {
-      if (traced_ == word) write_row(witness ? "attested" : "accepted", text, line, from, rules);
+      if (traced_ == word) write_row(witness ? "attested" : "accepted", shown, line, from, rules);
       return 0;
     }
     if (witness)

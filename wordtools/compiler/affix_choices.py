@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from wordtools.compiler.admission import APOSTROPHES, HYPHENS
 from wordtools.errors import RecipeError
 
 if TYPE_CHECKING:
     from wordtools.formats.hunspell import AffixRule, FlagFormat
 
-_NATURES = {"hyphen": "-\u2010\u2011", "apostrophe": "'\u2019\u02bc"}
+_NATURES = {"hyphen": HYPHENS, "apostrophe": APOSTROPHES}
 
 
 class AffixChoice(msgspec.Struct, frozen=True):
@@ -41,7 +42,7 @@ class AffixChoice(msgspec.Struct, frozen=True):
             and (self.kind is None or rule.prefix == (self.kind == "prefix"))
             and _fits_pattern(rule.strips, self.strips)
             and _fits_pattern(rule.adds, self.adds)
-            and (self.nature is None or any(c in rule.adds for c in _NATURES[self.nature]))
+            and (self.nature is None or not _NATURES[self.nature].isdisjoint(rule.adds))
         )
 
 

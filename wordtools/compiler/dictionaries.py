@@ -13,6 +13,7 @@ from wordtools.alphabet import Alphabet
 from wordtools.compiler.admission import REASON_NUMBERS, RejectReason
 from wordtools.compiler.affix_choices import ChosenRule, choose_rules
 from wordtools.compiler.classes import RuleClass
+from wordtools.compiler.nouns import SortedEntries, read_kinds, sort_capitals
 from wordtools.compiler.recipe import MOST_LEVELS, Recipe, RecipeInput
 from wordtools.errors import RecipeError, SourceError
 from wordtools.formats import hunspell, text
@@ -35,12 +36,15 @@ class DictionaryReader:
         recipe: Recipe,
         item: RecipeInput,
         aff: Path,
+        nouns: Path | None = None,
         with_skipped: bool = False,
         traced: str = "",
     ) -> None:
-        """`with_skipped`: rules that the recipe leaves out are applied, too. `traced`: the only
-        word whose forms matter. Raises `SourceError`, `RecipeError`."""
-        self._recipe, self._item, self._traced = recipe, item, traced
+        """`nouns`: the table of the input, if it has one. `with_skipped`: rules that the recipe
+        leaves out are applied, too. `traced`: the only word whose forms matter. Raises
+        `SourceError`, `RecipeError`."""
+        self._recipe, self._item, self._aff, self._traced = recipe, item, aff, traced
+        self._kinds = read_kinds(item.nouns, nouns) if item.nouns and nouns else {}
         alphabet = recipe.language.alphabet
         self._affixes = hunspell.read_affixes(text.read_bytes(aff), str(aff))
         try:
@@ -103,9 +107,17 @@ class DictionaryReader:
         and notes on forms that were not made. Raises `SourceError`."""
         drop_tags = [(tag, _NUMBERS[code]) for tag, code in self._item.drop_tags.items()]
         forbidden = REASON_NUMBERS[RejectReason.FORBIDDEN]
+        capitals = SortedEntries(b"", "")
+        if self._item.capitals == "nouns":
+            capitals = sort_capitals(entries.content, self._kinds, entries.path.name)
         try:
             counts, left_out = intake.read_hunspell(
-                self._expander, entries.content, drop_tags, forbidden, entries.line_categories
+                self._expander,
+                entries.content,
+                drop_tags,
+                forbidden,
+                entries.line_categories,
+                capitals.fates,
             )
         except _kernel.DictionaryError as error:
             line, message = error.args
@@ -120,10 +132,14 @@ class DictionaryReader:
             )
             for number, forms, alone, attested in counts
         ]
-        return classes, list(self._describe_bounds(entries.path, left_out))
+        notes = [capitals.note] if capitals.note else []
+        return classes, notes + list(self._describe_left_out(entries.path, left_out))
 
-    def _describe_bounds(self, dic: Path, left_out: int) -> Iterator[str]:
-        """What the bounds kept from being made."""
+    def _describe_left_out(self, dic: Path, left_out: int) -> Iterator[str]:
+        """What rules and bounds kept from being made."""
+        every = len(self._affixes.rules)
+        if skipped := every - len(self.rules):
+            yield f"{self._aff.name}: {skipped:,} of {every:,} affix rules are left out"
         if left_out:
             yield (
                 f"{dic.name}: {left_out:,} times an affix was not added, since every form with it "

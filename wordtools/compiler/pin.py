@@ -69,9 +69,10 @@ def pin_recipe(path: Path, say: Callable[[str], None] = lambda _: None) -> list[
 def _list_files(tables: dict[str, Any]) -> Iterator[dict[str, str]]:
     """The tables of the recipe's own raw files that are members of packages."""
     for item in tables.get("inputs", []):
-        for key in ("aff", "dic", "file"):
-            if "package" in item.get(key, {}):
-                yield item[key]
+        for table in (item, item.get("nouns", {})):
+            for key in ("aff", "dic", "file"):
+                if "package" in table.get(key, {}):
+                    yield table[key]
 
 
 def _list_pinned(tables: dict[str, Any], package: str, member: str) -> list[dict[str, str]]:

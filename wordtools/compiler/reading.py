@@ -124,7 +124,7 @@ def read_inputs(
 def describe_sources(recipe: Recipe, found: dict[RawFile, list[FetchedFile]]) -> list[SourceFile]:
     """The files of all inputs, as a manifest states them."""
     return [
-        _describe_source(recipe, item, file.package, each)
+        _describe_source(recipe, item, file, each)
         for item in recipe.inputs
         for file in item.files
         for each in found[file]
@@ -154,7 +154,7 @@ def decide_reading(recipe: Recipe, item: RecipeInput, paths: list[Path]) -> Read
     if recipe.categories and untagged and item.format in ("hunspell", "list", "json"):
         notes.append(f"{label} has no category: its words are in no edition that requires one")
     match item.capitals:
-        case "matter":
+        case "matter" | "nouns":
             capitals_matter = True
         case "ignore":
             capitals_matter = False
@@ -185,8 +185,11 @@ def _read_input(
     if item.format == "hunspell":
         from wordtools.compiler.dictionaries import DictionaryReader
 
+        table = files.pop(0).path if item.nouns else None
         affixes, *files = files
-        dictionary = DictionaryReader(recipe, item, affixes.path, with_skipped, traced)
+        dictionary = DictionaryReader(
+            recipe, item, affixes.path, table, with_skipped, traced
+        )
     reading = decide_reading(recipe, item, [file.path for file in files])
     witness = recipe.witnesses.index(item) if item.witness else -1
     entries = dictionary.read_entries([file.path for file in files]) if dictionary else None
@@ -203,6 +206,7 @@ def _read_input(
             reading.capitals_matter,
             witness,
             opened is not None and opened.brackets,
+            item.ignored,
         )
         classes: list[RuleClass] = []
         lines: list[bytes] = []
@@ -307,15 +311,15 @@ def _read_list(
 
 
 def _describe_source(
-    recipe: Recipe, item: RecipeInput, package_name: str, file: FetchedFile
+    recipe: Recipe, item: RecipeInput, raw: RawFile, file: FetchedFile
 ) -> SourceFile:
-    package = recipe.packages.get(package_name)
+    package = recipe.packages.get(raw.package)
     return SourceFile(
         file=_make_printable(file.name),
         sha256=file.sha256,
         categories=item.categories,
-        licence=item.licence,
-        package=f"{package.manager}:{package_name}" if package else "",
+        licence=item.nouns.licence if item.nouns and item.nouns.file == raw else item.licence,
+        package=f"{package.manager}:{raw.package}" if package else "",
         version=package.version if package else "",
     )
 

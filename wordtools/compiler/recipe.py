@@ -51,6 +51,18 @@ class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
         return archives.is_pattern(self.member)
 
 
+class NounTable(msgspec.Struct, frozen=True):
+    """A table that tells common nouns from names: `file`, a CSV file with a header, whose column
+    `word` has the words, and whose column `kind` what each is, of several kinds separated by
+    commas. `names`: the kinds that are not words of a game."""
+
+    file: RawFile
+    word: str
+    kind: str
+    names: list[str]
+    licence: str = ""
+
+
 class RecipeInput(msgspec.Struct, frozen=True):
     """One input of a recipe: a word list or a dictionary.
 
@@ -60,9 +72,12 @@ class RecipeInput(msgspec.Struct, frozen=True):
     another. `encoding`: a Python codec or "detect"; a hunspell pair
     declares its own. `categories`: the tags of its words. `official`: a game's own list, to which
     the rules of thumb do not apply (None: if it is all in capitals). `capitals`: "matter" (names
-    and acronyms are rejected), "ignore", or "detect" (they matter unless the whole list is in
-    capitals); by default they matter unless the list is official. `definitions`: "tab" or "space",
-    what separates a word from its definition. `comments`: the characters that begin a comment line.
+    and acronyms are rejected), "ignore", "detect" (they matter unless the whole list is in
+    capitals), or "nouns" (entries of a dictionary that begin with a capital are nouns or names, as
+    the table `nouns` says, or an entry in lower case); by default they matter unless the list is
+    official. `ignored`: characters that are ignored inside an entry. `definitions`: "tab" or
+    "space", what separates a word from its definition. `comments`: the characters that begin a
+    comment line.
     `skip_flags`: affix flags not to expand. `rules`: which affix rules to leave out, or to tag; the
     first that fits decides. `affix_levels`: the most affixes of a form. `drop_tags`: morphological
     tags, each with the code of the reason for which its entries are rejected. `witness`: the input
@@ -78,7 +93,9 @@ class RecipeInput(msgspec.Struct, frozen=True):
     categories: list[str] = []
     licence: str = ""
     official: bool | None = False
-    capitals: Literal["matter", "ignore", "detect"] | None = None
+    capitals: Literal["matter", "ignore", "detect", "nouns"] | None = None
+    nouns: NounTable | None = None
+    ignored: str = ""
     definitions: Literal["tab", "space"] = "tab"
     comments: str = "#%"
     skip_flags: str = ""
@@ -96,7 +113,8 @@ class RecipeInput(msgspec.Struct, frozen=True):
     @property
     def files(self) -> list[RawFile]:
         """The raw files to read, in order."""
-        every = (self.aff, self.dic, *self.dics.values(), self.file)
+        table = self.nouns.file if self.nouns else None
+        every = (table, self.aff, self.dic, *self.dics.values(), self.file)
         return [file for file in every if file is not None]
 
 

@@ -106,6 +106,14 @@ def check_recipe(
     for place, rule in enumerate(recipe.settle, 1):
         if not rule.add and not rule.remove:
             raise RecipeError(f"settle[{place}]: it changes nothing without add or remove")
+    letters = {c for cs in recipe.language.alphabet.spellings.values() for c in cs}
+    for place, item in enumerate(recipe.inputs, 1):
+        for character in item.ignored:
+            if character in letters or character.isspace():
+                raise RecipeError(
+                    f"inputs[{place}].ignored: {reveal(character)!r} cannot be ignored; it is a "
+                    "letter of the alphabet, or a space"
+                )
     create_settler(recipe.settle, recipe.bits)  # raises for a rule that cannot be read
     return recipe
 
@@ -184,10 +192,14 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
         if item.rules or item.skip_flags:
             key = "rules" if item.rules else "skip_flags"
             raise RecipeError(f"{where}.{key}: only a hunspell dictionary has affix rules")
+        if item.capitals == "nouns":
+            raise RecipeError(f"{where}.capitals: only of a hunspell dictionary can nouns be told")
         if item.affix_levels != MOST_LEVELS:
             raise RecipeError(f"{where}.affix_levels: only a hunspell dictionary has affixes")
         if item.drop_tags:
             raise RecipeError(f"{where}.drop_tags: only a hunspell dictionary has tags")
+    if item.nouns and item.capitals != "nouns":
+        raise RecipeError(f'{where}.nouns: a table of nouns needs capitals = "nouns"')
     for place, choice in enumerate(item.rules, 1):
         for key in ("flags", "strips", "adds"):
             if getattr(choice, key) is not None and not getattr(choice, key).strip():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import io
 import zlib
+from collections import deque
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 SUFFIX = ".rejected.tsv.gz"
 
 _WORTH_A_THREAD = 1 << 16
+_MOST_PENDING = 4  # pieces; a dictionary may make rows faster than they can be compressed
 _BLOCK = 1 << 20
 _HEADER = "reason\tentry\tsource\tline\tfrom\n"
 REPEATED = "repeated"
@@ -65,7 +67,7 @@ class RejectReport:
     """Compresses the report while entries are still being read: use `with`, then take `data`."""
 
     def __init__(self) -> None:
-        self._pending: list[Future[Any]] = []
+        self._pending: deque[Future[Any]] = deque()
         self._buffer = io.BytesIO()
         self._gzip = gzip.GzipFile("", "wb", compresslevel=4, fileobj=self._buffer, mtime=0)
         self._gzip.write(_HEADER.encode())
@@ -87,6 +89,8 @@ class RejectReport:
             self._gzip.write(rows)
             return
         self._pending.append(self._compressor.submit(self._gzip.write, rows))
+        if len(self._pending) > _MOST_PENDING:
+            self._pending.popleft().result()
 
     def __exit__(self, *_: object) -> None:
         if self._pending:

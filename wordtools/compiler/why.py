@@ -160,13 +160,16 @@ def explain_entry(
     path = Path(lexicon.path.removesuffix(SUFFIX) + report.SUFFIX)
     say(f"reading {path.name}")
     rejected = list(find_rejected(path, entry))
-    known = word in lexicon.whole
     origins: list[EntryOrigin] = []
     decisions: list[DecisionMade] = []
     unsearched = ""
     followed = (recipes or SOURCES) / f"{lexicon.name}.toml"
     if recipes is None:
         followed = recipe_files.list_recipes().get(lexicon.name, followed)
+    if not word and not rejected and followed.is_file():
+        with suppress(WordtoolsError):
+            word = _spell_joined(followed, lexicon.alphabet, entry)
+    known = word in lexicon.whole
     if word:
         with suppress(WordtoolsError):  # a broken recipe is told of when sources are looked for
             decisions = _find_decisions(followed, lexicon.alphabet, word)
@@ -206,6 +209,13 @@ def explain_entry(
         unsearched=unsearched,
         decisions=decisions,
     )
+
+
+def _spell_joined(path: Path, alphabet: Alphabet, entry: str) -> str:
+    """The word that an entry is without the characters that the recipe at `path` ignores. Raises
+    `WordtoolsError`."""
+    ignored = {c for item in recipe_files.read_recipe(path).inputs for c in item.ignored}
+    return alphabet.normal("".join(c for c in entry if c not in ignored))
 
 
 def _find_decisions(path: Path, alphabet: Alphabet, word: str) -> list[DecisionMade]:

@@ -1,0 +1,65 @@
+"""Capitals that are no names, where a language writes its nouns with one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.compiler.compiling import HEAD, HUNSPELL, LIST, Compile, rejects
+from wordtools.errors import RecipeError, SourceError
+
+AFF = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n"
+DIC = """9
+Auto/S
+Haus/S
+haus/S
+Aachen/S
+aachen
+Bergedorf/S
+Arm
+gut
+NATO/S
+Jena-Ost
+"""
+TABLE = 'lemma,pos\nAuto,Substantiv\nAachen,"Substantiv,Toponym"\nArm,Toponym\nArm,Substantiv\n'
+NOUNS = 'capitals = "nouns"\n'
+BY_TABLE = (
+    NOUNS + 'nouns = { file = { path = "t.txt" }, word = "lemma", kind = "pos", '
+    'names = ["Toponym", "Vorname"], licence = "CC-BY-SA-4.0" }\n'
+)
+
+
+def test_a_table_and_twins_tell_nouns_from_names(compile: Compile) -> None:
+    lexicon, report = compile(f"{HEAD}{HUNSPELL}{BY_TABLE}", a=AFF, b=DIC, t=TABLE)
+    assert set(lexicon) == {"AUTO", "AUTOS", "HAUS", "HAUSS", "ARM", "GUT"} | {
+        "AACHEN"
+    }  # in lower case
+    assert [row[:2] for row in rejects(report)] == [
+        ("proper-noun", "Aachen"), ("proper-noun", "Aachens"),
+        ("proper-noun", "Bergedorf"), ("proper-noun", "Bergedorfs"),
+        ("acronym", "NATO"), ("mixed-case", "NATOs"), ("hyphen", "Jena-Ost"),
+    ]  # fmt: skip
+    assert report.notes == [
+        "b.txt: of 5 entries with a capital, 2 are nouns by the table and 1 by an entry in lower "
+        "case; 1 are names by the table, and 1 are rejected because neither knows them"
+    ]
+    table = lexicon.manifest.sources[0]
+    assert (table.file, table.licence) == ("t.txt", "CC-BY-SA-4.0")
+
+
+def test_without_a_table_twins_decide(compile: Compile) -> None:
+    lexicon, _ = compile(f"{HEAD}{HUNSPELL}{NOUNS}", a=AFF, b=DIC)
+    assert set(lexicon) == {"HAUS", "HAUSS", "AACHEN", "AACHENS", "GUT"}
+
+
+@pytest.mark.parametrize("table", ["lemma;pos\n", ""])
+def test_a_table_without_the_columns_is_refused(compile: Compile, table: str) -> None:
+    with pytest.raises(SourceError, match=r"t\.txt:1: .*no column 'lemma'"):
+        compile(f"{HEAD}{HUNSPELL}{BY_TABLE}", a=AFF, b=DIC, t=table)
+
+
+@pytest.mark.parametrize(
+    "recipe", [LIST + NOUNS, HUNSPELL + BY_TABLE.removeprefix(NOUNS)], ids=["list", "capitals"]
+)
+def test_nouns_are_told_in_dictionaries_only(compile: Compile, recipe: str) -> None:
+    with pytest.raises(RecipeError, match=r"inputs\[1\]\."):
+        compile(HEAD + recipe, a=AFF, b=DIC, t=TABLE, list=["a"])
