@@ -26,7 +26,7 @@ def test_only_forms_that_can_be_short_enough_are_made(compile: Compile, tmp_path
     assert set(lexicon) == {"CASA", "CASAABCD", "CASALO", "CASAO", "ABACATEXE", "ABACATEXEO"}
     assert report.rejected == {"too-long": 1}  # an entry; forms of entries are not even made
     assert report.notes == [
-        "b.txt: 2 times an affix was not added, since every form with it is longer than 10 tiles"
+        "forms that can only be longer than 10 tiles were not made: an affix was left out 2 times"
     ]
     described = list(explain_entry(lexicon, "abacatexelo", tmp_path).describe())
     assert described[0] == "left out  ABACATEXELO: it has 11 tiles, and words have at most 10"

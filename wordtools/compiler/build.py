@@ -122,6 +122,11 @@ def build_lexicon(
     notes += decided.find_idle()
     if others:
         notes.append(f"definitions of entries that are no words are not kept: {others:,}")
+    if too_long := sum(each.too_long for each in read):
+        notes.append(
+            f"forms that can only be longer than {recipe.lengths[1]} tiles were not made: "
+            f"an affix was left out {too_long:,} times"
+        )
     rejected = count_rejected(intake)
     duplicates = intake.admitted - manifest.words
     accounted = manifest.words + duplicates + sum(rejected.values())

@@ -40,6 +40,8 @@ class InputRead(msgspec.Struct, frozen=True):
     classes: list[RuleClass] = []
     lines: list[bytes] = []
     """The words of a file that is imported, a line for each of its lines."""
+    too_long: int = 0
+    """How often an affix was not added because every form with it is too long."""
 
 
 def format_classes(witnesses: list[str], read: Iterable[InputRead]) -> bytes:

@@ -28,6 +28,15 @@ class DicEntries(msgspec.Struct, frozen=True):
     line_categories: list[int] = []
 
 
+class Expanded(msgspec.Struct, frozen=True):
+    """What became of one .dic. `classes`: how many forms each rule has a part in. `too_long`: how
+    often an affix was not added because every form with it is too long."""
+
+    classes: list[RuleClass]
+    notes: list[str]
+    too_long: int
+
+
 class DictionaryReader:
     """Expands the dictionaries of one input by the affix rules that the recipe chooses."""
 
@@ -43,7 +52,7 @@ class DictionaryReader:
         """`nouns`: the table of the input, if it has one. `with_skipped`: rules that the recipe
         leaves out are applied, too. `traced`: the only word whose forms matter. Raises
         `SourceError`, `RecipeError`."""
-        self._recipe, self._item, self._aff, self._traced = recipe, item, aff, traced
+        self._recipe, self._item, self._traced = recipe, item, traced
         self._kinds = read_kinds(item.nouns, nouns) if item.nouns and nouns else {}
         alphabet = recipe.language.alphabet
         self._affixes = hunspell.read_affixes(text.read_bytes(aff), str(aff))
@@ -100,18 +109,15 @@ class DictionaryReader:
             kept = [line if mask else b"" for line, mask in zip(lines, own, strict=True)]
             yield DicEntries(path, b"\n".join([head, *kept]), [0, *own])
 
-    def expand(
-        self, intake: _kernel.Intake, entries: DicEntries
-    ) -> tuple[list[RuleClass], list[str]]:
-        """Hands the forms of all entries to the intake; returns how many each rule has a part in,
-        and notes on forms that were not made. Raises `SourceError`."""
+    def expand(self, intake: _kernel.Intake, entries: DicEntries) -> Expanded:
+        """Hands the forms of all entries to the intake. Raises `SourceError`."""
         drop_tags = [(tag, _NUMBERS[code]) for tag, code in self._item.drop_tags.items()]
         forbidden = REASON_NUMBERS[RejectReason.FORBIDDEN]
         capitals = SortedEntries(b"", "")
         if self._item.capitals == "nouns":
             capitals = sort_capitals(entries.content, self._kinds, entries.path.name)
         try:
-            counts, left_out = intake.read_hunspell(
+            counts, too_long = intake.read_hunspell(
                 self._expander,
                 entries.content,
                 drop_tags,
@@ -133,20 +139,10 @@ class DictionaryReader:
             for number, forms, alone, attested in counts
         ]
         notes = [capitals.note] if capitals.note else []
-        return classes, notes + list(self._describe_left_out(entries.path, left_out))
-
-    def _describe_left_out(self, dic: Path, left_out: int) -> Iterator[str]:
-        """What rules and bounds kept from being made."""
-        every = len(self._affixes.rules)
-        if skipped := every - len(self.rules):
-            yield f"{self._aff.name}: {skipped:,} of {every:,} affix rules are left out"
-        if left_out:
-            yield (
-                f"{dic.name}: {left_out:,} times an affix was not added, since every form with it "
-                f"is longer than {self._recipe.lengths[1]} tiles"
-            )
         if self._item.affix_levels < MOST_LEVELS:
-            yield f"{dic.name}: forms with more affixes than {self._item.affix_levels} are not made"
+            limit = self._item.affix_levels
+            notes.append(f"{entries.path.name}: forms with more affixes than {limit} are not made")
+        return Expanded(classes, notes, too_long)
 
 
 def weigh_characters(alphabet: Alphabet) -> dict[str, int]:

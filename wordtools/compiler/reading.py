@@ -209,10 +209,12 @@ def _read_input(
             item.ignored,
         )
         classes: list[RuleClass] = []
+        too_long = 0
         lines: list[bytes] = []
         if dictionary and entries:
-            classes, notes = dictionary.expand(intake, next(entries))
-            reading.notes.extend(notes)
+            expanded = dictionary.expand(intake, next(entries))
+            classes, too_long = expanded.classes, expanded.too_long
+            reading.notes.extend(expanded.notes)
         elif opened:
             for piece in _read_words(intake, recipe, item, opened):
                 gathered.add(piece, reading.capitals_matter)
@@ -232,7 +234,7 @@ def _read_input(
         words, attested = intake.source_counts
         rules = dictionary.rules if dictionary else []
         seen = attested[: len(recipe.witnesses)]
-        done.append(InputRead(label, reading.notes, words, seen, rules, classes, lines))
+        done.append(InputRead(label, reading.notes, words, seen, rules, classes, lines, too_long))
     longer = count_rejected(intake).get(RejectReason.TOO_LONG.code, 0) - before
     adds = reading.official and not item.witness
     if adds and longest > recipe.lengths[1] and not recipe.chooses_lengths:
