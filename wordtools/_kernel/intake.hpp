@@ -30,6 +30,7 @@ enum Character : std::uint16_t {
   char_foreign = 1 << 9,  // a letter, but not one of the alphabet's
   char_mark = 1 << 10,    // a letter of the alphabet with a mark that does not fold
   char_also = 1 << 11,    // begins another way to write a letter, which `compose` replaces
+  char_lower = 1 << 12,   // a letter that is no capital; the kernel finds this by itself
 };
 
 // What an entry is, as far as the rules need to know. Python has these flags as `Shape`.
@@ -122,6 +123,7 @@ class Intake {
     longest_ = 0;
     disorder_ = 0;
     last_.clear();
+    place_.clear();
   }
 
   // Takes lines of a plain list: a word, and perhaps a definition after a tab (or after a space if
@@ -224,6 +226,7 @@ class Intake {
     std::uint16_t classes = 0;  // Character flags; 0: not asked yet
     std::uint8_t value = 0;
   };
+  using NearCharacters = std::array<KnownCharacter, 0x800>;  // those of two bytes at most
 
   struct Hash {
     using is_transparent = void;
@@ -248,7 +251,7 @@ class Intake {
     std::uint16_t all = 0xFFFF, first = 0, later = 0;
     for (; at < data.size() && count < max_text; ++count) {
       std::size_t next = at;
-      const KnownCharacter known = find_plain(data, next);
+      const KnownCharacter known = find_near(plain_, data, next);
       if (!known.classes) break;
       at = next;
       tiles[count] = known.value;
@@ -304,13 +307,14 @@ class Intake {
     return read > 0;
   }
 
-  // What is known of the plain character at `at`, past which it moves; nothing if there is none.
-  KnownCharacter find_plain(std::string_view text, std::size_t& at) const {
+  // What a table knows of the character at `at`, past which it moves; nothing if it lacks it.
+  static KnownCharacter find_near(const NearCharacters& table, std::string_view text,
+                                  std::size_t& at) {
     const auto lead = static_cast<unsigned char>(text[at++]);
-    if (lead < 0x80) return plain_[lead];
+    if (lead < 0x80) return table[lead];
     const unsigned char tail = at < text.size() ? static_cast<unsigned char>(text[at++]) : 0;
     if (lead < 0xC2 || lead > 0xDF || (tail & 0xC0) != 0x80) return {};
-    return plain_[(lead & 0x1F) << 6 | (tail & 0x3F)];
+    return table[(lead & 0x1F) << 6 | (tail & 0x3F)];
   }
 
   // The part of the shape that its tiles decide.
@@ -356,23 +360,25 @@ class Intake {
                              std::uint16_t& any) {
     count = 0;
     any = 0;
-    std::uint16_t all = 0xFFFF, first = 0, last = 0;
-    std::uint32_t shape = 0;
+    std::uint16_t all = 0xFFFF, first = 0, later = 0, last = 0;
     for (std::size_t at = 0; at < text.size();) {
-      const bool start = at == 0;
-      const KnownCharacter known = classify(next_code_point(text, at));
-      const std::uint16_t classes = known.classes;
-      any |= classes;
-      all &= classes;
-      last = classes;
-      if (start) first = classes;
-      if (classes & char_capital)
-        shape |= start ? shape_first_capital : shape_later_capital;
-      else if (classes & (char_letter | char_foreign | char_mark))
-        shape |= shape_lower;
+      std::size_t next = at;
+      KnownCharacter known = find_near(near_, text, next);
+      if (known.classes)
+        at = next;
+      else
+        known = classify(next_code_point(text, at));
+      last = known.classes;
+      all &= last;
+      (count ? later : first) |= last;
       if (count < max_text) values[count] = known.value;
       ++count;
     }
+    any = first | later;
+    std::uint32_t shape = 0;
+    if (any & char_lower) shape |= shape_lower;
+    if (first & char_capital) shape |= shape_first_capital;
+    if (later & char_capital) shape |= shape_later_capital;
     const std::uint32_t edges = (first | last) & char_hyphen ? shape_edge_hyphen : 0;
     return edges | complete_shape(shape, any, all, text);
   }
@@ -397,10 +403,13 @@ class Intake {
   KnownCharacter classify(char32_t point) {
     const KnownCharacter known = characters_.get(point);
     if (known.classes) return known;
-    const KnownCharacter asked{rules_.classify_character(point), spelling_.value_of(point)};
+    KnownCharacter asked{rules_.classify_character(point), spelling_.value_of(point)};
     if (asked.classes == 0 || (asked.classes & char_letter && asked.value == 0))
       throw std::logic_error("rules and spelling disagree about a character");
+    if (asked.classes & (char_letter | char_foreign | char_mark) && !(asked.classes & char_capital))
+      asked.classes |= char_lower;
     characters_.set(point, asked);
+    if (point < near_.size()) near_[point] = asked;
     const bool plain = asked.classes & char_letter && !(asked.classes & char_also);
     if (plain && point < plain_.size() && asked.value < first_letter) plain_[point] = asked;
     return asked;
@@ -424,14 +433,14 @@ class Intake {
 
   void write_row(std::string_view fate, std::string_view text, std::size_t line,
                  std::string_view from, std::string_view rules = {}) {
+    if (line != placed_ || place_.empty()) {  // the forms of an entry are all in one place
+      placed_ = line;
+      place_ = '\t' + source_.name + '\t' + std::to_string(line) + '\t';
+    }
     report_ += fate;
     report_ += '\t';
     report_ += text;
-    report_ += '\t';
-    report_ += source_.name;
-    report_ += '\t';
-    report_ += std::to_string(line);
-    report_ += '\t';
+    report_ += place_;
     if (from != text) report_ += from;
     if (!rules.empty()) (report_ += '\t') += rules;
     report_ += '\n';
@@ -448,7 +457,8 @@ class Intake {
   std::string traced_;
   std::size_t report_bytes_;
   CharacterTable<KnownCharacter> characters_;
-  std::array<KnownCharacter, 0x800> plain_{};  // the letters met that are tiles outright
+  NearCharacters near_{};   // the characters met
+  NearCharacters plain_{};  // of these, letters that are tiles outright
   Collector collector_;
   IntakeSource source_;
   std::uint16_t set_ = 0, tag_set_ = 0;
@@ -459,6 +469,8 @@ class Intake {
   std::string last_;  // the word admitted last, while they come in order
   std::uint64_t read_ = 0, admitted_ = 0;
   std::string report_;
+  std::string place_;       // source and line, as a row has them
+  std::size_t placed_ = 0;  // that line
 };
 
 }  // namespace wordtools

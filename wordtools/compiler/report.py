@@ -69,7 +69,7 @@ class RejectReport:
     def __init__(self) -> None:
         self._pending: deque[Future[Any]] = deque()
         self._buffer = io.BytesIO()
-        self._gzip = gzip.GzipFile("", "wb", compresslevel=4, fileobj=self._buffer, mtime=0)
+        self._gzip = gzip.GzipFile("", "wb", compresslevel=1, fileobj=self._buffer, mtime=0)
         self._gzip.write(_HEADER.encode())
         self.data = b""
 
