@@ -187,9 +187,7 @@ def _read_input(
 
         table = files.pop(0).path if item.nouns else None
         affixes, *files = files
-        dictionary = DictionaryReader(
-            recipe, item, affixes.path, table, with_skipped, traced
-        )
+        dictionary = DictionaryReader(recipe, item, affixes.path, table, with_skipped, traced)
     reading = decide_reading(recipe, item, [file.path for file in files])
     witness = recipe.witnesses.index(item) if item.witness else -1
     entries = dictionary.read_entries([file.path for file in files]) if dictionary else None

@@ -331,6 +331,7 @@ def _trace(
 ) -> Iterator[tuple[EntryOrigin, bool]]:
     """The entries of a recipe that make one word, and those that attest it, each with whether the
     recipe leaves the form out. `with_skipped`: forms that it leaves out are made, too."""
+    tiles = followed.language.alphabet.spell(word)
     shortest, longest = followed.lengths
     levels = min((item.affix_levels for item in followed.inputs), default=MOST_LEVELS)
     if with_skipped:
@@ -340,7 +341,7 @@ def _trace(
     rows: list[bytes] = []
     decided = DecidedWords(followed)
     intake = create_intake(followed, decided, rows.append)
-    intake.trace(followed.language.alphabet.spell(word))
+    intake.trace(tiles)
     read = read_inputs(
         followed,
         decided,
