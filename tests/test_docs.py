@@ -167,8 +167,9 @@ def test_the_picture_of_an_automaton_is_fresh() -> None:
 
 def test_every_command_stands_in_the_commands_page() -> None:
     page = (docs.ROOT / "docs" / "commands.md").read_text("utf-8")
-    headings = re.findall(r"(?m)^## (\w+)$", page)
+    headings = re.findall(r"(?m)^## ([\w-]+)$", page)
     assert headings == docs.commands()
+    assert "No such command" not in page
 
 
 def list_anchors(page: Path) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -93,6 +94,8 @@ def test_the_recipes_are_listed(here: Path, run: Run) -> None:
     listed = run("recipes").stdout.splitlines()
     assert [line.split()[0] for line in listed] == sorted(list_recipes())
     assert "pt-PT" in listed[-1]
+    told = json.loads(run("recipes", "--json").stdout)
+    assert {each["name"]: Path(each["path"]) for each in told} == list_recipes()
 
 
 def test_a_new_recipe_is_ready_to_be_built(here: Path, run: Run) -> None:

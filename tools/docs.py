@@ -112,7 +112,7 @@ def run(command: str, folder: Path) -> str:
 def commands() -> list[str]:
     """The names of all commands, in the order of `wordtools --help`."""
     listing = shell("--help").partition("Commands:")[2]
-    return re.findall(r"^  (\w+)", listing, re.MULTILINE)
+    return re.findall(r"^  (\w[\w-]*)", listing, re.MULTILINE)
 
 
 def build_table(folder: Path) -> str:

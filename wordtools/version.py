@@ -1,3 +1,29 @@
-"""The version of wordtools, which lexicons and stations state."""
+"""The version of wordtools, which lexicons and stations state, and the commit it is made of."""
+
+from __future__ import annotations
+
+import subprocess
+from contextlib import suppress
+from pathlib import Path
 
 __version__ = "0.1.0"
+
+_PACKAGE = Path(__file__).parent
+
+
+def find_commit() -> str:
+    """The commit that this wordtools is made of, followed by `-dirty` where files were changed
+    since: in a checkout git's answer, otherwise what was written down when the package was made;
+    "" if nobody knows."""
+    with suppress(OSError, UnicodeDecodeError, subprocess.CalledProcessError):
+        if (_PACKAGE.parent / ".git").exists():
+            told = subprocess.run(
+                ["git", "describe", "--always", "--dirty", "--exclude=*", "--abbrev=12"],
+                cwd=_PACKAGE,
+                capture_output=True,
+                check=True,
+                text=True,
+            )
+            return told.stdout.strip()
+        return (_PACKAGE / "commit.txt").read_text("utf-8").strip()
+    return ""

@@ -15,8 +15,11 @@ from pathlib import Path
 
 import pytest
 
+import wordtools
 from tests.cli.screen import on_a_terminal
-from tests.conftest import WORDTOOLS, Run
+from tests.conftest import ROOT, WORDTOOLS, Run
+from wordtools import version
+from wordtools.lexicon.manifest import FORMAT
 
 Build = Callable[..., Path]
 
@@ -24,7 +27,7 @@ COMMANDS = [
     "build", "fetch", "pin", "recipes", "new-recipe", "import", "export", "challenge",
     "check", "log", "game", "info", "verify", "words", "why", "diff", "merge", "tag",
     "expurgate", "serve", "judge", "play", "rules", "plays", "search", "decide", "release",
-    "stats", "graph",
+    "stats", "graph", "list", "help",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 
@@ -74,9 +77,66 @@ def test_every_command_has_help(run: Run, command: str, option: str) -> None:
 
 
 def test_version(run: Run) -> None:
-    import wordtools
+    told = run("--version").stdout
+    begins = f"wordtools {wordtools.__version__} (commit "
+    ends = f", lexicon format {FORMAT})\n"
+    assert told.startswith(begins) and told.endswith(ends)
+    commit = told.removeprefix(begins).removesuffix(ends).removesuffix("-dirty")
+    git = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
+    if (ROOT / ".git").exists():
+        head = subprocess.run(git, capture_output=True, text=True, check=True).stdout
+        assert commit and head.startswith(commit)
 
-    assert run("--version").stdout == f"wordtools {wordtools.__version__}\n"
+
+def test_the_commit_of_a_package_was_written_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(version, "_PACKAGE", tmp_path)
+    assert version.find_commit() == ""
+    (tmp_path / "commit.txt").write_text("0123456789ab\n", "utf-8")
+    assert version.find_commit() == "0123456789ab"
+
+
+def test_python_runs_it_as_a_module(run: Run) -> None:
+    command = [sys.executable, "-m", "wordtools", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, run("--version").stdout)
+
+
+@pytest.mark.parametrize("asked", [[], ["check"], ["log", "list"]], ids=" ".join)
+def test_help_is_a_command_too(run: Run, asked: list[str]) -> None:
+    shown = run("help", *asked)
+    assert (shown.returncode, shown.stdout) == (0, run(*asked, "--help").stdout)
+
+
+def test_help_for_no_command(run: Run) -> None:
+    refused = run("help", "none")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "No such command 'none'" in refused.stderr
+
+
+def test_the_lexicons_and_editions_are_listed(run: Run, pt: Path, tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    pt.with_name("broken.lexicon").write_text("no lexicon")
+    copy = tmp_path / "more" / "copy.lexicon"
+    copy.write_bytes(pt.read_bytes())
+    rows = run("list", WORDTOOLS_LEXICONS="more").stdout.splitlines()
+    names = [row.split()[0] for row in rows if row[0] != " "]
+    assert names == ["broken", "list", "copy"]
+    assert "build/broken.lexicon" in rows[0] and rows[1].split() == [
+        "list",
+        "3",
+        str(pt.relative_to(tmp_path)),
+    ]
+    broken, whole, elsewhere = json.loads(run("list", "--json", WORDTOOLS_LEXICONS="more").stdout)
+    assert broken["error"] and (whole["words"], elsewhere["path"]) == (3, "more/copy.lexicon")
+
+
+def test_no_lexicons(run: Run) -> None:
+    none = run("list")
+    assert (none.returncode, none.stdout) == (2, "")
+    assert "`wordtools build pt`" in none.stderr
+    assert run("list", "--json").stdout == "[]\n"
 
 
 @pytest.mark.parametrize(

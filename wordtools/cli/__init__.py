@@ -50,6 +50,8 @@ _COMMANDS = {
     "graph": "pictures",
     "serve": "serve",
     "judge": "judge",
+    "list": "lexicon",
+    "help": "help",
 }
 """The module that defines each command."""
 
@@ -111,8 +113,8 @@ def _run() -> int:
         from wordtools.cli.app import app
 
         # Loading all of them takes 20 ms; a ruling should not wait for that.
-        named = _COMMANDS.get(sys.argv[1]) if sys.argv[1:] else None
-        for module in [named] if named else dict.fromkeys(_COMMANDS.values()):
+        named = _COMMANDS.get(sys.argv[1], "help") if sys.argv[1:] else "help"
+        for module in dict.fromkeys(_COMMANDS.values()) if named == "help" else [named]:
             import_module(f"wordtools.cli.{module}")
         import_module("wordtools.lexicon.find")  # which nearly every command needs
         signal.signal(signal.SIGINT, lambda *_: sys.exit(128 + signal.SIGINT))

@@ -120,9 +120,11 @@ def read_words(arguments: Iterable[str]) -> Iterator[str]:
 
 def print_version(wanted: bool) -> None:
     if wanted:
-        from wordtools.version import __version__
+        from wordtools.lexicon.manifest import FORMAT
+        from wordtools.version import __version__, find_commit
 
-        print(f"wordtools {__version__}")
+        commit = find_commit() or "unknown"
+        print(f"wordtools {__version__} (commit {commit}, lexicon format {FORMAT})")
         raise typer.Exit
 
 
@@ -131,7 +133,12 @@ def _handle_options(
     context: typer.Context,
     _version: Annotated[
         bool,
-        typer.Option("--version", help="Print the version.", is_eager=True, callback=print_version),
+        typer.Option(
+            "--version",
+            help="Print version, commit and lexicon format.",
+            is_eager=True,
+            callback=print_version,
+        ),
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:

@@ -1,4 +1,5 @@
-"""`wordtools info`, `verify`, `words` and `why`: what a lexicon is and what it contains."""
+"""`wordtools list`, `info`, `verify`, `words` and `why`: which lexicons there are, what one is and
+what it contains."""
 
 from __future__ import annotations
 
@@ -12,6 +13,40 @@ import typer
 from wordtools.cli.app import Define, Json, LexiconArgument, app, print_json
 from wordtools.cli.naming import LexiconCommand
 from wordtools.wording import pluralize
+
+
+@app.command("list")
+def list_all(json: Json = False) -> None:
+    """List the lexicons and editions that are found by name: how many words they have, and where.
+
+    Of two lexicons with one name, the first is meant.
+    """
+    from wordtools.errors import LexiconError
+    from wordtools.lexicon import find
+    from wordtools.lexicon.file import read_manifest
+
+    found: list[dict[str, object]] = []
+    rows: list[tuple[str, str, str]] = []
+    for path in find.list_lexicons():
+        try:
+            manifest = read_manifest(path)
+        except LexiconError as error:
+            found.append({"name": path.stem, "path": str(path), "error": str(error)})
+            rows.append((path.stem, "-", str(error)))
+            continue
+        editions = {name: edition.words for name, edition in manifest.editions.items()}
+        found.append(
+            {"name": path.stem, "path": str(path), "words": manifest.words, "editions": editions}
+        )
+        rows.append((path.stem, f"{manifest.words:,}", str(path)))
+        rows += [(f"  {name}", f"{words:,}", "") for name, words in editions.items()]
+    if json:
+        print_json(found)
+        return
+    if not rows:
+        raise LexiconError("there is no lexicon yet; `wordtools build pt` makes one")
+    for name, words, where in rows:
+        print(f"{name:<12} {words:>10}  {where}".rstrip())
 
 
 @app.command(cls=LexiconCommand)

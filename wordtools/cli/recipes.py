@@ -19,7 +19,12 @@ def recipes(json: Json = False) -> None:
     if json:
         print_json(
             [
-                {"name": name, "title": recipe.title, "editions": [*recipe.editions], "path": path}
+                {
+                    "name": name,
+                    "title": recipe.title,
+                    "editions": [*recipe.editions],
+                    "path": str(path),
+                }
                 for name, (path, recipe) in found.items()
             ]
         )
