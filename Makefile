@@ -26,7 +26,7 @@ CORES     := $(shell getconf _NPROCESSORS_ONLN)
 # Tests start hundreds of interpreters, and each would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all help setup fetch test check lint lint-types lint-style site bench bench-quick fuzz sanitize race clean
+.PHONY: all help setup fetch test check lint lint-types lint-style site bench bench-quick fuzz sanitize race package clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
 	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
@@ -46,6 +46,13 @@ test: build/.compiled $(VENV)/.tested  ## the whole test suite, real data includ
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux
 	@$(LINT)
 	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
+
+package: $(VENV)/.tested  ## a source archive, a wheel made of it, and what people do with the wheel elsewhere
+	rm -rf build/package
+	@echo 'compiling the wheel, which takes a minute or two'
+	$(BIN)/python -m build --outdir build/package > $(VENV)/package.txt 2>&1 || { cat $(VENV)/package.txt; exit 1; }
+	test "$$(uname)" != Linux || $(BIN)/python -m auditwheel show build/package/*.whl
+	WORDTOOLS_RAW=$(CURDIR)/sources/raw $(BIN)/python tools/smoke.py build/package/*.whl
 
 lint: lint-types lint-style  ## style, types, layers and names
 
@@ -84,7 +91,7 @@ race: $(VENV)/.tested  ## threads that share a lexicon, under ThreadSanitizer
 
 clean:  ## forget everything but the fetched raw data
 	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/.compiled build/kernel \
-	  build/fuzz build/sanitize build/race
+	  build/fuzz build/sanitize build/race build/package
 
 $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
 	@. ./tools/system.sh && need_python $(PYTHON) && need_compiler
