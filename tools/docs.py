@@ -364,8 +364,10 @@ def played(text: str, folder: Path, run: Callable[[str, Path], str] = run) -> st
 
 
 def pages() -> list[Path]:
-    """The README and all of docs/."""
-    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    """The README and its neighbours, all of docs/ and of deploy/."""
+    return [
+        page for part in ("*.md", "docs/**/*.md", "deploy/*.md") for page in sorted(ROOT.glob(part))
+    ]
 
 
 def renewed(text: str) -> str:
