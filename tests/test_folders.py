@@ -135,3 +135,18 @@ def test_without_any_pip(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     recipe = read_recipe(OWN / "es.toml")
     with pytest.raises(Exception, match="pip is not installed"):
         locate_files(recipe, recipe.inputs[0].files, lambda _: None)
+
+
+def test_who_has_no_home_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(user: int) -> None:
+        raise KeyError(user)
+
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "WORDTOOLS_RAW"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", fail)
+    for find in (
+        folders.find_user_lexicons,
+        lambda: folders.find_raw(folders._PACKAGE / "sources"),
+    ):
+        with pytest.raises(OSError, match="HOME"):
+            find()

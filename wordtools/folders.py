@@ -3,11 +3,13 @@
 path is compiled into `build/` wherever that is.
 
 Variables override both: WORDTOOLS_LEXICONS, WORDTOOLS_RAW and, on the command line, WORDTOOLS_LOG.
+What asks for the user's own folder raises `OSError` when there is no home folder.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 SOURCES = Path("sources")
@@ -30,7 +32,7 @@ def find_raw(recipes: Path) -> Path:
         return recipes / "raw"
     from platformdirs import user_cache_path
 
-    return user_cache_path("wordtools") / "raw"
+    return _ask(user_cache_path) / "raw"
 
 
 def list_lexicon_folders() -> list[Path]:
@@ -44,7 +46,7 @@ def find_user_lexicons() -> Path:
     """The user's own folder of lexicons."""
     from platformdirs import user_data_path
 
-    return user_data_path("wordtools") / "lexicons"
+    return _ask(user_data_path) / "lexicons"
 
 
 def choose_lexicon_folder(recipes: Path) -> Path:
@@ -62,7 +64,17 @@ def choose_log() -> Path:
         return Path("rulings.db")
     from platformdirs import user_data_path
 
-    return user_data_path("wordtools", ensure_exists=True) / "rulings.db"
+    folder = _ask(user_data_path)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "rulings.db"
+
+
+def _ask(find: Callable[[str], Path]) -> Path:
+    """The folder of wordtools that platformdirs finds for this user. Raises `OSError`."""
+    try:
+        return find("wordtools")
+    except RuntimeError:
+        raise OSError("you have no home folder; set HOME to one") from None
 
 
 def _list_own_recipes() -> list[Path]:
