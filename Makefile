@@ -26,7 +26,7 @@ CORES     := $(shell getconf _NPROCESSORS_ONLN)
 # Tests start hundreds of interpreters, and each would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all help setup fetch test check lint lint-types lint-style site bench bench-quick fuzz sanitize race package clean
+.PHONY: all help setup fetch test check lint lint-types lint-style site bench bench-quick fuzz sanitize race package single-file clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
 	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
@@ -53,6 +53,17 @@ package: $(VENV)/.tested  ## a source archive, a wheel made of it, and what peop
 	$(BIN)/python -m build --outdir build/package > $(VENV)/package.txt 2>&1 || { cat $(VENV)/package.txt; exit 1; }
 	test "$$(uname)" != Linux || $(BIN)/python -m auditwheel show build/package/*.whl
 	WORDTOOLS_RAW=$(CURDIR)/sources/raw $(BIN)/python tools/smoke.py build/package/*.whl
+
+single-file: build/.compiled  ## build/single/wordtools: judges on a laptop without Python or a network
+	rm -rf build/single
+	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --config-settings=build-dir=build/kernel/here --wheel-dir build/single .
+	$(BIN)/python -m venv build/single/venv
+	cd build/single && venv/bin/python -m pip install --quiet --disable-pip-version-check pyinstaller "$$(echo *.whl)[serve]"
+	@echo 'collecting what the file holds, which takes a minute'
+	cd build/single && venv/bin/pyinstaller --onefile --strip --name wordtools --collect-all wordtools \
+	  --collect-submodules textual.widgets --exclude-module zstandard._cffi \
+	  --log-level ERROR --distpath . --workpath work --specpath work ../../deploy/single_file.py
+	env -i build/single/wordtools challenge -l pt-PT lição
 
 lint: lint-types lint-style  ## style, types, layers and names
 
@@ -91,7 +102,7 @@ race: $(VENV)/.tested  ## threads that share a lexicon, under ThreadSanitizer
 
 clean:  ## forget everything but the fetched raw data
 	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/.compiled build/kernel \
-	  build/fuzz build/sanitize build/race build/package
+	  build/fuzz build/sanitize build/race build/package build/single
 
 $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
 	@. ./tools/system.sh && need_python $(PYTHON) && need_compiler
