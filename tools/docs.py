@@ -364,10 +364,8 @@ def played(text: str, folder: Path, run: Callable[[str, Path], str] = run) -> st
 
 
 def pages() -> list[Path]:
-    """The README and its neighbours, all of docs/ and of deploy/."""
-    return [
-        page for part in ("*.md", "docs/**/*.md", "deploy/*.md") for page in sorted(ROOT.glob(part))
-    ]
+    """The README and its neighbours, and all of docs/."""
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def renewed(text: str) -> str:
