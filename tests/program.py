@@ -178,7 +178,8 @@ def _import_all() -> None:
     import wordtools
 
     for module in pkgutil.walk_packages(wordtools.__path__, "wordtools."):
-        import_module(module.name)
+        if not module.name.startswith("wordtools.engines."):  # which other programs bring along
+            import_module(module.name)
     for name in [name for name in sys.modules if name.startswith(_IMPORTED_BY_EACH)]:
         del sys.modules[name]
         package, _, module_name = name.rpartition(".")
