@@ -272,20 +272,21 @@ void bind_compiler(nb::module_& m) {
       nullptr);
 
   nb::class_<HunspellExpander>(m, "HunspellExpander")
-      .def("__init__",
-           [](HunspellExpander* self, const std::vector<AffixTuple>& rules,
-              const std::string& format, const std::tuple<Flag, Flag, Flag, Flag>& special,
-              std::vector<Flags> aliases, bool full_strip, const std::optional<BoundsTuple>& most) {
-             std::vector<Affix> affixes;
-             for (const auto& [prefix, cross, flag, strip, add, condition, flags, tags] : rules)
-               affixes.push_back({prefix, cross, flag, strip, add, condition, flags, tags});
-             const auto& [need_affix, forbidden, only_in_compound, circumfix] = special;
-             new (self) HunspellExpander(affixes, flag_format(format),
-                                         {need_affix, forbidden, only_in_compound, circumfix},
-                                         std::move(aliases), full_strip, make_bounds(most));
-           },
-           "rules"_a, "flag_format"_a, "special"_a, "aliases"_a, "full_strip"_a,
-           "bounds"_a = nb::none())
+      .def(
+          "__init__",
+          [](HunspellExpander* self, const std::vector<AffixTuple>& rules,
+             const std::string& format, const std::tuple<Flag, Flag, Flag, Flag>& special,
+             std::vector<Flags> aliases, bool full_strip, const std::optional<BoundsTuple>& most) {
+            std::vector<Affix> affixes;
+            for (const auto& [prefix, cross, flag, strip, add, condition, flags, tags] : rules)
+              affixes.push_back({prefix, cross, flag, strip, add, condition, flags, tags});
+            const auto& [need_affix, forbidden, only_in_compound, circumfix] = special;
+            new (self) HunspellExpander(affixes, flag_format(format),
+                                        {need_affix, forbidden, only_in_compound, circumfix},
+                                        std::move(aliases), full_strip, make_bounds(most));
+          },
+          "rules"_a, "flag_format"_a, "special"_a, "aliases"_a, "full_strip"_a,
+          "bounds"_a = nb::none())
       .def("expand", [](const HunspellExpander& hunspell, const nb::bytes& dic) {
         ListSink sink;
         hunspell.expand(view(dic), sink);
@@ -388,8 +389,8 @@ void bind_compiler(nb::module_& m) {
              std::uint8_t barred, const std::vector<std::uint64_t>& line_categories,
              const nb::bytes& line_fates) {
             const ExclusiveUse guard(*self.in_use);
-            IntakeSink sink{self.intake, drop_tags, barred, line_categories, view(line_fates),
-                            self.intake.capitals_matter()};
+            IntakeSink sink{self.intake,     drop_tags,        barred,
+                            line_categories, view(line_fates), self.intake.capitals_matter()};
             sink.counts.resize(hunspell.rule_count() + 1);
             std::uint64_t left_out = 0;
             {

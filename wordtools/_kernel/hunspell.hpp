@@ -53,8 +53,7 @@ class HunspellExpander {
   // `aliases`: the flag lists of AF in order. Throws std::invalid_argument for a rule that is not
   // UTF-8.
   HunspellExpander(const std::vector<Affix>& affixes, FlagFormat format, SpecialFlags special,
-                   std::vector<Flags> aliases = {}, bool full_strip = false,
-                   FormBounds bounds = {})
+                   std::vector<Flags> aliases = {}, bool full_strip = false, FormBounds bounds = {})
       : format_(format),
         special_(special),
         aliases_(std::move(aliases)),
@@ -303,10 +302,9 @@ struct HunspellExpander::Expansion {
                    [this](const AffixRule& suffix, int weight) {
                      apply_outer_affixes(suffix, {once, weight}, true);
                    });
-    apply_suffixes(word, stem->granted, measure, once,
-                   [this](const AffixRule& suffix, int weight) {
-                     apply_outer_affixes(suffix, {once, weight}, false);
-                   });
+    apply_suffixes(word, stem->granted, measure, once, [this](const AffixRule& suffix, int weight) {
+      apply_outer_affixes(suffix, {once, weight}, false);
+    });
   }
 
   // Adds further affixes to `word`, which the suffix `inner` made of the stem. `owned`: the stem
@@ -329,20 +327,20 @@ struct HunspellExpander::Expansion {
     apply_prefixes(word, made, stem->prefixing, joins);
     apply_prefixes(word, made, inner.prefixing, joins);
 
-    apply_suffixes(
-        word, inner.suffixing, &Growth::gain, twice, [&](const AffixRule& outer, int weight) {
-          const Word longer{twice, weight};
-          const Derivation both{nullptr, &inner, &outer};
-          if (bare) emit_suffixed(longer, both);
-          if (!outer.cross || dictionary.bounds_.levels < 3) return;
-          const auto joins_both = [&](const AffixRule& prefix) {
-            return prefix.cross && twice.size() >= prefix.places &&
-                   (outer.grants(prefix.group) ? bare : may_join(prefix));
-          };
-          apply_prefixes(longer, both, stem->prefixing, joins_both);
-          apply_prefixes(longer, both, inner.prefixing, joins_both);
-          apply_prefixes(longer, both, outer.prefixing, joins_both);
-        });
+    apply_suffixes(word, inner.suffixing, &Growth::gain, twice,
+                   [&](const AffixRule& outer, int weight) {
+                     const Word longer{twice, weight};
+                     const Derivation both{nullptr, &inner, &outer};
+                     if (bare) emit_suffixed(longer, both);
+                     if (!outer.cross || dictionary.bounds_.levels < 3) return;
+                     const auto joins_both = [&](const AffixRule& prefix) {
+                       return prefix.cross && twice.size() >= prefix.places &&
+                              (outer.grants(prefix.group) ? bare : may_join(prefix));
+                     };
+                     apply_prefixes(longer, both, stem->prefixing, joins_both);
+                     apply_prefixes(longer, both, inner.prefixing, joins_both);
+                     apply_prefixes(longer, both, outer.prefixing, joins_both);
+                   });
   }
 
   template <class Wanted>

@@ -276,7 +276,9 @@ class Intake {
   // Puts the text without the ignored characters inside it into `joined`; false if there are none.
   // One at an end stays: there, a hyphen tells a prefix or suffix, and an apostrophe a clitic.
   bool remove_ignored(std::string_view text, std::string& joined) const {
-    const auto is_ignored = [&](char32_t point) { return source_.ignored.find(point) != std::u32string::npos; };
+    const auto is_ignored = [&](char32_t point) {
+      return source_.ignored.find(point) != std::u32string::npos;
+    };
     std::string_view inside = text;
     while (!inside.empty()) {
       std::string_view rest = inside;
