@@ -544,7 +544,12 @@ class Collector:
     in alphabet order no word is kept, and memory grows only with the automaton. Methods raise
     `TooManyError`; after that, or `MemoryError`, words are lost and they raise `RuntimeError`."""
 
-    def __init__(self, spelling: Spelling, compose: Callable[[str], str], /) -> None: ...
+    def __init__(
+        self, spelling: Spelling, compose: Callable[[str], str], /, most_gathered: int = 16777216
+    ) -> None:
+        """`most_gathered`: words that are in memory before an automaton is made of them, rounded
+        up."""
+
     def add(self, words: Iterable[str], categories: int = 0) -> tuple[int, str] | None:
         """Adds words with a mask of categories. Returns None, or the first text that is not a word,
         where it stopped, after the number of words before it. Raises `TypeError` for anything but a
@@ -580,12 +585,13 @@ class Intake:
         reasons: Sequence[str],
         watched: Sequence[bytes],
         kept: Sequence[bytes],
+        most_gathered: int = 16777216,
     ) -> None:
         """`classify_character` returns the `Character` flags of a code point, `decide_shape` the
         verdict on `Shape` flags, `decide_entry` that on an entry and its shape. `report` is given
         whole rows of the reject report; `reasons` are the codes in it, by number from 0 (`ADMIT`);
         `watched` are the words, as tiles, whose shape is `WATCHED`; `kept` those that no tag of a
-        dictionary rejects."""
+        dictionary rejects. `most_gathered`: as of a `Collector`."""
 
     def begin_source(
         self,

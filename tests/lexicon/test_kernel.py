@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -28,9 +30,9 @@ def test_an_automaton_that_was_never_made() -> None:
     assert "CAT" not in _kernel.Automaton.__new__(_kernel.Automaton)
 
 
-def test_a_zero_ends_no_word() -> None:
-    rejected: list[bytes] = []
-    intake = _kernel.Intake(
+def make_intake(report: Callable[[bytes], object], most_gathered: int = 1 << 24) -> _kernel.Intake:
+    """An intake that admits all words of plain letters."""
+    return _kernel.Intake(
         ENGLISH.kernel,
         lambda point: (
             _kernel.Character.LETTER if chr(point).isascii() and point else _kernel.Character.SYMBOL
@@ -38,11 +40,17 @@ def test_a_zero_ends_no_word() -> None:
         lambda shape: int(shape & _kernel.Shape.UNSPELLED != 0),
         lambda text, shape: 1,
         lambda text: text,
-        rejected.append,
+        report,
         ["", "no word"],
         [],
         [],
+        most_gathered,
     )
+
+
+def test_a_zero_ends_no_word() -> None:
+    rejected: list[bytes] = []
+    intake = make_intake(rejected.append)
     intake.begin_source("x", 0, 1, 15, False, True)
     intake.read_lines(b"cat\nca\0t\n", False, "")
     intake.flush_report()
@@ -90,6 +98,37 @@ def test_a_collector_that_failed_is_of_no_more_use() -> None:
     for use in (lambda: collector.add(["DOG"]), collector.compile):
         with pytest.raises(RuntimeError, match="lost words"):
             use()
+
+
+def test_words_gathered_in_several_runs_are_those_of_one(chance: random.Random) -> None:
+    words = ["".join(chance.choices("abcde", k=chance.randrange(2, 25))) for _ in range(50_000)]
+    words += chance.sample(words, 20_000)
+    chance.shuffle(words)
+    compiled = []
+    for most in (1, 30_000, 1 << 24):
+        collector = _kernel.Collector(ENGLISH.kernel, ENGLISH.compose, most_gathered=most)
+        for begin in range(0, len(words), 10_000):
+            collector.add(words[begin : begin + 10_000], 1 << begin // 20_000)
+        draft, sets, masks, repeats = collector.compile()
+        lines = b"".join(draft.encode_lines()).decode().lower().split()
+        assert lines == sorted(set(words))
+        assert repeats == len(words) - len(lines)
+        compiled.append((draft.encode_columns(), sets.encode_numbers(), masks))
+    assert compiled[0] == compiled[1] == compiled[2]
+
+
+def test_settling_words_of_several_runs(chance: random.Random) -> None:
+    words = ["".join(chance.choices("abcde", k=chance.randrange(2, 9))) for _ in range(40_000)]
+    compiled = []
+    for most in (1, 1 << 24):
+        intake = make_intake(lambda rows: None, most)
+        for part in range(4):
+            intake.begin_source("x", 1 << part, 1, 15, False, True)
+            intake.read_lines("\n".join([*words[part::3], ""]).encode(), False, "")
+        draft, sets, masks, _ = intake.compile(settle=lambda mask: mask & 3 if mask & 12 else None)
+        assert len(draft) == len({*words[2::3], *words[3::3]})
+        compiled.append((draft.encode_columns(), sets.encode_numbers(), masks))
+    assert compiled[0] == compiled[1]
 
 
 def test_weights_of_no_alphabet() -> None:

@@ -58,7 +58,7 @@ struct PythonIntake {
   PythonIntake(const PythonSpelling& s, nb::callable classify_character, nb::callable decide_shape,
                nb::callable decide_entry, nb::callable compose, nb::callable report,
                std::vector<std::string> reasons, const std::vector<nb::bytes>& watched,
-               const std::vector<nb::bytes>& kept)
+               const std::vector<nb::bytes>& kept, std::size_t most_gathered)
       : spelling(s.shared),
         intake(*spelling,
                Intake::AdmissionRules{[classify_character](char32_t point) {
@@ -83,7 +83,7 @@ struct PythonIntake {
                                         const WithGil held;
                                         report(make_bytes(rows));
                                       }},
-               std::move(reasons), copy_strings(watched), copy_strings(kept)) {}
+               std::move(reasons), copy_strings(watched), copy_strings(kept), most_gathered) {}
 
   static std::vector<std::string> copy_strings(const std::vector<nb::bytes>& all) {
     std::vector<std::string> copied;
@@ -337,9 +337,11 @@ void bind_compiler(nb::module_& m) {
   m.def("is_arrow", &ArrowSource::is_arrow, nb::arg().none());
   nb::class_<PythonCollector>(m, "Collector")
       .def("__init__",
-           [](PythonCollector* self, const PythonSpelling& s, nb::callable compose) {
-             new (self) PythonCollector{s.shared, std::move(compose), {}, {}};
-           })
+           [](PythonCollector* self, const PythonSpelling& s, nb::callable compose,
+              std::size_t most_gathered) {
+             new (self) PythonCollector{s.shared, std::move(compose), Collector(most_gathered), {}};
+           },
+           nb::arg(), nb::arg(), "most_gathered"_a = Collector::many)
       .def("add", &PythonCollector::add, "words"_a, "categories"_a = 0)
       .def("add_lines", &PythonCollector::add_lines, "data"_a, "categories"_a = 0, "threads"_a = 2)
       .def("add_arrow", &PythonCollector::add_arrow, "words"_a, "categories"_a = 0)
@@ -354,9 +356,10 @@ void bind_compiler(nb::module_& m) {
   nb::class_<PythonIntake>(m, "Intake")
       .def(nb::init<const PythonSpelling&, nb::callable, nb::callable, nb::callable, nb::callable,
                     nb::callable, std::vector<std::string>, const std::vector<nb::bytes>&,
-                    const std::vector<nb::bytes>&>(),
+                    const std::vector<nb::bytes>&, std::size_t>(),
            "spelling"_a, "classify_character"_a, "decide_shape"_a, "decide_entry"_a, "compose"_a,
-           "report"_a, "reasons"_a, "watched"_a, "kept"_a)
+           "report"_a, "reasons"_a, "watched"_a, "kept"_a,
+           "most_gathered"_a = Collector::many)
       .def(
           "begin_source",
           [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,

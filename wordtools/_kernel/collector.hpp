@@ -82,9 +82,17 @@ struct SortedRun {
 };
 
 // While words come in alphabet order they go straight into the automaton, and no word is kept. From
-// the first that does not, all words are gathered in memory and sorted at the end.
+// the first that does not, words are gathered in memory and sorted at the end. When so many are
+// gathered that they would fill it, they become an automaton before more are taken: memory follows
+// the words that there are, not how often they come.
 class Collector {
  public:
+  static constexpr std::size_t many = std::size_t{1} << 24;
+
+  // `most_gathered`: words, rounded up to whole pieces.
+  explicit Collector(std::size_t most_gathered = many)
+      : most_pieces_((most_gathered + piece - 1) / piece) {}
+
   struct CompiledWords {
     DraftAutomaton draft;
     LargeVector<std::uint16_t> sets;   // by rank: index into masks
@@ -104,7 +112,7 @@ class Collector {
     if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
     check_usable();
     try {
-      if (gathered_.empty()) {
+      if (gathered_.empty() && runs_.empty()) {
         if (run_.add(tiles, count, set, categories_)) return;
         gather(std::exchange(run_, {}));
       }
@@ -115,7 +123,7 @@ class Collector {
     }
   }
 
-  bool empty() const { return run_.sets.empty() && gathered_.empty(); }
+  bool empty() const { return run_.sets.empty() && gathered_.empty() && runs_.empty(); }
   // Adds the words of a run to an empty collector.
   void add(SortedRun&& run) {
     check_usable();
@@ -128,7 +136,10 @@ class Collector {
     check_usable();
     failed_ = true;
     if (settle && !run_.sets.empty()) gather(std::exchange(run_, {}));
-    if (!gathered_.empty()) {
+    if (!runs_.empty()) {
+      runs_.push_back(end_run());
+      run_ = merge_runs(settle);
+    } else if (!gathered_.empty()) {
       ZeroedArray<WordRecord> sorted = sort_gathered(threads);
       const std::span records(&sorted[0], sorted.size());
       run_ = build_run(settle ? settle_records(records, settle) : records, threads);
@@ -187,23 +198,85 @@ class Collector {
     return run;
   }
 
+  // The words gathered so far.
+  SortedRun end_run() {
+    ZeroedArray<WordRecord> sorted = sort_gathered(1);
+    return build_run({&sorted[0], sorted.size()}, 1);
+  }
+
+  // The words of all runs. Empties runs_.
+  SortedRun merge_runs(const Settle& settle) {
+    struct Source {
+      DraftAutomaton draft;
+      LargeVector<std::uint16_t> sets;
+      DraftAutomaton::Cursor at{draft};
+      std::size_t rank = 0;
+      std::string_view word() const {
+        return {reinterpret_cast<const char*>(at.tiles()), at.count()};
+      }
+    };
+    std::vector<std::unique_ptr<Source>> sources;
+    SortedRun merged;
+    for (SortedRun& run : std::exchange(runs_, {})) {
+      merged.duplicates += run.duplicates;
+      sources.emplace_back(new Source{std::move(run.builder).finish(), std::move(run.sets)});
+    }
+    const auto advance = [](const auto& source) { return source->at.next(); };
+    std::erase_if(sources, [&](const auto& source) { return !advance(source); });
+    SettledSets settled(categories_, settle);
+    while (!sources.empty()) {
+      const auto before = [](const auto& a, const auto& b) { return a->word() < b->word(); };
+      const Source* first = std::min_element(sources.begin(), sources.end(), before)->get();
+      const std::string word(first->word());
+      std::uint16_t set = first->sets[first->rank];
+      std::erase_if(sources, [&](const auto& source) {
+        if (source->word() != word) return false;
+        if (source.get() != first) ++merged.duplicates;
+        set = categories_.unite(set, source->sets[source->rank++]);
+        return !advance(source);
+      });
+      if (const auto lasting = settled.find(set))
+        merged.add(reinterpret_cast<const Tile*>(word.data()), word.size(), *lasting, categories_);
+    }
+    return merged;
+  }
+
+  // What becomes of sets; each is asked about once.
+  class SettledSets {
+   public:
+    SettledSets(CategorySetRegistry& categories, const Settle& settle)
+        : categories_(categories), settle_(settle) {}
+
+    std::optional<std::uint16_t> find(std::uint16_t set) {
+      if (!settle_) return set;
+      if (settled_.size() <= set) settled_.resize(std::size_t{set} + 1, unknown);
+      if (settled_[set] == unknown) {
+        const auto mask = settle_(categories_.masks()[set]);
+        settled_[set] = mask ? categories_.assign_number(*mask) : dropped;
+      }
+      if (settled_[set] == dropped) return std::nullopt;
+      return static_cast<std::uint16_t>(settled_[set]);
+    }
+
+   private:
+    static constexpr std::uint32_t unknown = 1 << 16, dropped = unknown + 1;
+    CategorySetRegistry& categories_;
+    const Settle& settle_;
+    std::vector<std::uint32_t> settled_;  // by set
+  };
+
   // One record for each word that stays, with its settled set, at the front of the records.
   std::span<const WordRecord> settle_records(std::span<WordRecord> sorted, const Settle& settle) {
-    constexpr std::uint32_t unknown = 1 << 16, dropped = unknown + 1;
-    std::vector<std::uint32_t> settled;  // by set
+    SettledSets settled(categories_, settle);
     std::size_t kept = 0;
     for (std::size_t at = 0, next; at < sorted.size(); at = next) {
       std::uint16_t set = sorted[at].set();
       for (next = at + 1; next < sorted.size() && compare(sorted[at], sorted[next]) == 0; ++next)
         set = categories_.unite(set, sorted[next].set());
-      if (settled.size() <= set) settled.resize(std::size_t{set} + 1, unknown);
-      if (settled[set] == unknown) {
-        const auto mask = settle(categories_.masks()[set]);
-        settled[set] = mask ? categories_.assign_number(*mask) : dropped;
-      }
-      if (settled[set] == dropped) continue;
+      const auto lasting = settled.find(set);
+      if (!lasting) continue;
       sorted[kept] = sorted[at];
-      sorted[kept++].rest = (sorted[at].rest & ~std::uint64_t{0xFFFF}) | settled[set];
+      sorted[kept++].rest = (sorted[at].rest & ~std::uint64_t{0xFFFF}) | *lasting;
     }
     return sorted.first(kept);
   }
@@ -233,6 +306,7 @@ class Collector {
     for (std::size_t i = 0; i < std::min(count, key_tiles); ++i)
       key[i / 10] |= std::uint64_t{tiles[i]} << shift_of(i);
     if (gathered_.empty() || gathered_.back().size() == piece) {
+      if (gathered_.size() == most_pieces_) runs_.push_back(end_run());
       gathered_.emplace_back();
       gathered_.back().reserve(piece);
     }
@@ -295,6 +369,8 @@ class Collector {
   }
 
   bool failed_ = false;
+  std::size_t most_pieces_;
+  std::vector<SortedRun> runs_;   // of words that were gathered
   SortedRun run_;                 // all words, as long as they come in order
   std::uint64_t duplicates_ = 0;  // in a run whose words were gathered
   static constexpr std::size_t piece = 1 << 14;

@@ -401,7 +401,8 @@ struct HunspellExpander::Expansion {
 
 template <class Sink>
 std::uint64_t HunspellExpander::expand(std::string_view dic, Sink&& sink) const {
-  const std::uint64_t most_tried = (1 << 24) + 1'000 * dic.size() + 20'000 * rule_count_;
+  // Of some thirty dictionaries, the one that needs most tries 60 rules for each byte of its .dic.
+  const std::uint64_t most_tried = (1 << 24) + 250 * dic.size() + 2'000 * rule_count_;
   Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, most_tried};
   if (special_.forbidden != 0)
     read_stems(dic, [&](const Stem& stem) {

@@ -102,7 +102,7 @@ class Intake {
 
   Intake(const Spelling& spelling, AdmissionRules rules, std::vector<std::string> reasons,
          const std::vector<std::string>& watched, const std::vector<std::string>& kept,
-         std::size_t report_bytes = 1 << 22)
+         std::size_t most_gathered = Collector::many, std::size_t report_bytes = 1 << 22)
       : spelling_(spelling),
         rules_(std::move(rules)),
         reasons_(std::move(reasons)),
@@ -110,7 +110,8 @@ class Intake {
         rejected_(reasons_.size(), 0),
         watched_(watched.begin(), watched.end()),
         kept_(kept.begin(), kept.end()),
-        report_bytes_(report_bytes) {
+        report_bytes_(report_bytes),
+        collector_(most_gathered) {
     for (const auto& word : watched_) longest_watched_ = std::max(longest_watched_, word.size());
   }
 
