@@ -100,7 +100,13 @@ HunspellExpander hunspell_of(std::string_view& text) {
   }
   std::vector<Flags> aliases;
   if (text.starts_with('A')) aliases = {{'a', 'b'}, {'c'}, {}};
-  return HunspellExpander(affixes, format, special, std::move(aliases), full_strip);
+  FormBounds bounds;
+  if (text.ends_with('B')) {
+    for (char32_t letter = 'a'; letter < 'y'; ++letter) bounds.weights.set(letter, 12);
+    bounds.longest = 12 * 15, bounds.levels = 2;
+  }
+  return HunspellExpander(affixes, format, special, std::move(aliases), full_strip,
+                          std::move(bounds));
 }
 
 }  // namespace
@@ -118,8 +124,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }();
   const std::vector<char> bytes(data, data + size);
   std::string_view text(bytes.data(), bytes.size());
-  Intake intake(spelling, rules(), {"", "shape", "look", "barred"}, {"\1\2"}, {"\2\1"}, 64);
-  intake.begin_source({"hunspell", 1, 2, 15, false, true});
+  Intake intake(spelling, rules(), {"", "shape", "look", "barred"}, {"\1\2"}, {"\2\1"}, 64, 64);
+  intake.begin_source({"hunspell", 1, 2, 15, false, true, -1, false, U"-'"});
   try {
     const HunspellExpander hunspell = hunspell_of(text);
     hunspell.expand(text, Sink{intake});

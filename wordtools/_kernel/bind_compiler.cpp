@@ -336,12 +336,13 @@ void bind_compiler(nb::module_& m) {
 
   m.def("is_arrow", &ArrowSource::is_arrow, nb::arg().none());
   nb::class_<PythonCollector>(m, "Collector")
-      .def("__init__",
-           [](PythonCollector* self, const PythonSpelling& s, nb::callable compose,
-              std::size_t most_gathered) {
-             new (self) PythonCollector{s.shared, std::move(compose), Collector(most_gathered), {}};
-           },
-           nb::arg(), nb::arg(), "most_gathered"_a = Collector::many)
+      .def(
+          "__init__",
+          [](PythonCollector* self, const PythonSpelling& s, nb::callable compose,
+             std::size_t most_gathered) {
+            new (self) PythonCollector{s.shared, std::move(compose), Collector(most_gathered), {}};
+          },
+          nb::arg(), nb::arg(), "most_gathered"_a = Collector::many)
       .def("add", &PythonCollector::add, "words"_a, "categories"_a = 0)
       .def("add_lines", &PythonCollector::add_lines, "data"_a, "categories"_a = 0, "threads"_a = 2)
       .def("add_arrow", &PythonCollector::add_arrow, "words"_a, "categories"_a = 0)
@@ -358,8 +359,7 @@ void bind_compiler(nb::module_& m) {
                     nb::callable, std::vector<std::string>, const std::vector<nb::bytes>&,
                     const std::vector<nb::bytes>&, std::size_t>(),
            "spelling"_a, "classify_character"_a, "decide_shape"_a, "decide_entry"_a, "compose"_a,
-           "report"_a, "reasons"_a, "watched"_a, "kept"_a,
-           "most_gathered"_a = Collector::many)
+           "report"_a, "reasons"_a, "watched"_a, "kept"_a, "most_gathered"_a = Collector::many)
       .def(
           "begin_source",
           [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,
