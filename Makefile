@@ -26,7 +26,7 @@ CORES     := $(shell getconf _NPROCESSORS_ONLN)
 # Tests start hundreds of interpreters, and each would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all help setup fetch test check lint lint-types lint-style site bench bench-quick fuzz sanitize race package single-file clean
+.PHONY: all help setup fetch test check lint lint-types lint-style site bench bench-quick engines fuzz sanitize race package single-file clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
 	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
@@ -86,6 +86,11 @@ site: $(VENV)/.tested  ## the documentation as pages to browse, in build/site
 bench: build/.compiled $(VENV)/.tested  ## speed and memory beside the peers', into docs/benchmarks.md
 	@. ./tools/system.sh && need_wrk && need_java
 	$(BIN)/python -m bench
+
+engines: build/.compiled $(VENV)/.tested  ## words in DuckDB, Polars, pandas, Dask and Spark: answers and times
+	@. ./tools/system.sh && need_java
+	$(PIP) 'pyspark>=4'
+	$(BIN)/python -m bench.engines
 
 bench-quick: $(VENV)/.tested  ## fails when the kernel has grown slower
 	$(BIN)/python -m bench.quick
