@@ -13,7 +13,6 @@ import itertools
 import json
 import random
 import resource
-import sys
 import time
 from collections.abc import Iterator
 
@@ -101,4 +100,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
