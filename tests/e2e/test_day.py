@@ -156,7 +156,7 @@ class Hall:
         for number, (name, station) in enumerate(self.stations.items()):
             if isinstance(station, Tablet):
                 place = station.page.locator("#place")
-                expect(place).to_contain_text(f"ronda {round} · mesa {name.split()[1]}")
+                expect(place).to_have_text(f"{name} · Open · ronda {round}")
                 ask(number, name, station)
 
     def note(self, name: str, round: int, words: Iterable[str], answer: str) -> None:

@@ -17,7 +17,6 @@ from wordtools.alphabet import (
     Guesses,
     Language,
     LetterFolding,
-    list_alphabets,
     load_alphabet,
     make_language,
 )
@@ -35,7 +34,7 @@ from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.limits import LONGEST_TEXT
-from wordtools.wording import join_list, reveal
+from wordtools.wording import reveal
 
 
 def import_lexicon(
@@ -54,10 +53,9 @@ def import_lexicon(
     refuse_overwriting(recipe, into)
     report = build_lexicon(recipe, into, say)
     if RejectReason.MARK.code in report.rejected and not options.get("alphabet"):
-        languages = join_list(list_alphabets(), "or")
         report.notes.append(
             f"{path.name}: no marks fold with the letters of its header; they may in the alphabet "
-            f"of a language (--alphabet {languages})"
+            "of its language, which --alphabet names"
         )
     return report
 
