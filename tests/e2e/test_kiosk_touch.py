@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.served import Director, Kiosk, Open, check_looks, sentences
-from wordtools.judge.messages import LANGUAGES, Messages
+from wordtools.alphabet import list_alphabets, load_alphabet
+from wordtools.judge.messages import Messages
 
 WORDS = {"en": "quiz", "es": "niño", "pl": "żółw", "pt": "bênção"}
 PHONES = {
@@ -36,7 +37,7 @@ def hold(page: Page, selector: str, seconds: float) -> None:
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", WORDS)
 def test_sentences_are_for_the_device(open_kiosk: Open, director: Director, language: str) -> None:
     own, say = sentences(language), Messages(language)
     director.choose(language)
@@ -215,3 +216,33 @@ def test_a_service_that_refuses_is_asked_again_only_after_a_key(kiosk: Kiosk) ->
     kiosk.press("Backspace")
     page.wait_for_timeout(700)
     assert len(asked) == 2
+
+
+def test_every_tile_is_on_the_keyboard_once(kiosk: Kiosk) -> None:
+    rows = """async ({language, tiles}) => {
+        const { drawKeyboard } = await import(new URL("static/keyboard.js", location.origin));
+        const keys = document.createElement("div");
+        drawKeyboard(keys, {language, tiles}, "erase");
+        return [...keys.children].map((row) => [...row.children].map((key) => key.textContent));
+    }"""
+    for name in list_alphabets():
+        alphabet = load_alphabet(name).alphabet
+        drawn = kiosk.page.evaluate(
+            rows, {"language": alphabet.language, "tiles": list(alphabet.tiles)}
+        )
+        *keys, erase = [key for row in drawn for key in row]
+        assert (name, sorted(keys), erase) == (name, sorted(alphabet.tiles), "⌫")
+        assert max(map(len, drawn)) <= 13, name
+
+
+def test_a_tile_of_several_letters_has_a_key(open_kiosk: Open, director: Director) -> None:
+    director.choose("es")
+    try:
+        kiosk = open_kiosk(has_touch=True)
+        kiosk.press("1")
+        kiosk.on("entry")
+        for tile in ("CH", "A", "LL", "E"):
+            kiosk.page.locator("#keys").get_by_text(tile, exact=True).tap()
+        expect(kiosk.page.locator("#typed")).to_have_value("CHALLE")
+    finally:
+        director.choose("pt")

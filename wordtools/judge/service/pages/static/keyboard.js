@@ -1,21 +1,54 @@
-// The on-screen keyboard: the letters of the lexicon where a typist looks for them.
+// The on-screen keyboard: the tiles of the lexicon where a typist of its language looks for them.
 
-const ROWS = ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"];
+/** The rows of each language's usual keyboard, from above. Tiles that are not in them come last. */
+const LAYOUTS = {
+  ar: ["ضصثقفغعهخحجد", "شسيبلاتنمكط", "ذئءؤرةوزظأ"],
+  bg: ["УЕИШЩКСДЗЦ", "ЬЯАОЖГТНВМЧ", "ЮЙЪЭФХПРЛБ"],
+  ca: ["QWERTYUIOP", "ASDFGHJKLÇ", "ZXCVBNM"],
+  cs: ["ĚŠČŘŽÝÁÍÉ", "QWERTZUIOPÚ", "ASDFGHJKLŮ", "YXCVBNM"],
+  da: ["QWERTYUIOPÅ", "ASDFGHJKLÆØ", "ZXCVBNM"],
+  de: ["QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNM"],
+  el: ["ΕΡΤΥΘΙΟΠ", "ΑΣΔΦΓΗΞΚΛ", "ΖΧΨΩΒΝΜ"],
+  en: ["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"],
+  es: ["QWERTYUIOP", "ASDFGHJKLÑ", "ZXCVBNM"],
+  et: ["QWERTYUIOPÜÕ", "ASDFGHJKLÖÄ", "ZXCVBNM"],
+  fi: ["QWERTYUIOPÅ", "ASDFGHJKLÖÄ", "ZXCVBNM"],
+  fo: ["QWERTYUIOPÅÐ", "ASDFGHJKLÆØ", "ZXCVBNM"],
+  fr: ["AZERTYUIOP", "QSDFGHJKLM", "WXCVBN"],
+  gl: ["QWERTYUIOP", "ASDFGHJKLÑ", "ZXCVBNM"],
+  he: ["קראטוןםפ", "שדגכעיחלךף", "זסבהנמצתץ"],
+  hr: ["QWERTZUIOPŠĐ", "ASDFGHJKLČĆŽ", "YXCVBNM"],
+  hu: ["QWERTZUIOPŐÚ", "ASDFGHJKLÉÁŰ", "ÍYXCVBNMÖÜÓ"],
+  is: ["QWERTYUIOPÐ", "ASDFGHJKLÆÖ", "ZXCVBNMÞ"],
+  lt: ["ĄČĘĖĮŠŲŪŽ", "QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"],
+  nb: ["QWERTYUIOPÅ", "ASDFGHJKLØÆ", "ZXCVBNM"],
+  nn: ["QWERTYUIOPÅ", "ASDFGHJKLØÆ", "ZXCVBNM"],
+  pt: ["QWERTYUIOP", "ASDFGHJKLÇ", "ZXCVBNM"],
+  ru: ["ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ", "ЯЧСМИТЬБЮЁ"],
+  sk: ["ĽŠČŤŽÝÁÍÉ", "QWERTZUIOPÚÄ", "ASDFGHJKLÔŇ", "YXCVBNM"],
+  sl: ["QWERTZUIOPŠĐ", "ASDFGHJKLČĆŽ", "YXCVBNM"],
+  sv: ["QWERTYUIOPÅ", "ASDFGHJKLÖÄ", "ZXCVBNM"],
+  tr: ["QWERTYUIOPĞÜ", "ASDFGHJKLŞİ", "ZXCVBNMÖÇ"],
+  uk: ["ЙЦУКЕНГШЩЗХЇ", "ФІВАПРОЛДЖЄ", "ҐЯЧСМИТЬБЮʼ"],
+};
 
-/** Fills `element` with a button for each letter, those beyond A to Z last, and one that erases,
- *  labelled `erase`. */
-export function drawKeyboard(element, tiles, erase) {
-  const letters = new Set(tiles.join(""));
-  const rows = ROWS.map((row) => [...row].filter((letter) => letters.has(letter)));
-  const others = [...letters].filter((letter) => !ROWS.join("").includes(letter));
-  if (rows.at(-1).length + others.length < 10) rows.at(-1).push(...others);
-  else rows.push(others);
+/** Fills `element` with a button for each tile of a lexicon, those of several letters last, and one
+ *  that erases, labelled `erase`. A tile of several letters types them all. */
+export function drawKeyboard(element, { language, tiles }, erase) {
+  const layout = LAYOUTS[language] ?? LAYOUTS.en;
+  const rows = layout.map((row) => [...row].filter((letter) => tiles.includes(letter)));
+  const others = tiles.filter((tile) => !rows.flat().includes(tile));
+  const letters = others.filter((tile) => [...tile].length === 1);
+  const groups = others.filter((tile) => !letters.includes(tile));
+  if (rows.at(-1).length + letters.length < 12) rows.at(-1).push(...letters);
+  else rows.push(letters);
+  if (groups.length) rows.push(groups);
   const widest = Math.max(...rows.map((row) => row.length), rows.at(-1).length + 1);
   element.style.setProperty("--keys", widest);
   element.replaceChildren(
     ...rows.map((row) => {
       const line = document.createElement("div");
-      line.append(...row.map((letter) => drawKey(letter, letter)));
+      line.append(...row.map((tile) => drawKey(tile, [...tile].join(" "))));
       return line;
     }),
   );
@@ -24,10 +57,11 @@ export function drawKeyboard(element, tiles, erase) {
   element.lastChild.append(back);
 }
 
-function drawKey(text, key) {
+/** A key that shows `text` and presses `keys`, one after the other. */
+function drawKey(text, keys) {
   const button = document.createElement("button");
   button.textContent = text;
-  button.dataset.key = key;
+  button.dataset.key = keys;
   button.tabIndex = -1; // the Tab key has other buttons to visit; letters are typed
   return button;
 }

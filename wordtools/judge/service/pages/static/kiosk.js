@@ -189,7 +189,7 @@ function drawButtons({ settings, lexicon }) {
   });
   $("numbers").replaceChildren(...numbers);
   $("numbers").setAttribute("aria-label", say("how_many"));
-  drawKeyboard($("keys"), lexicon.tiles, say("erase"));
+  drawKeyboard($("keys"), lexicon, say("erase"));
 }
 
 // Keys and touches
@@ -264,7 +264,7 @@ function insert(text) {
 
 main.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-key]");
-  if (button) station.press(button.dataset.key);
+  if (button) for (const key of button.dataset.key.split(" ")) station.press(key);
   else if (station.screen === "verdict" || station.screen === "cannot") station.press("other");
 });
 main.addEventListener("mousedown", (event) => {
