@@ -128,6 +128,13 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
         return {ord(letter): lower(letter, each) for letter, each in self.spellings.items()}
 
+    @cached_property
+    def own_capitals(self) -> dict[int, str]:
+        """The letter of each small form that `str.upper` takes for another's, for `str.translate`:
+        in Turkish, i is the small form of İ."""
+        small_letters = self.small_letters.items()
+        return {ord(small): chr(n) for n, small in small_letters if small.upper() != chr(n)}
+
     def spell(self, text: str) -> bytes:
         """The tiles of a text in any case. Marks that fold are ignored, and the longest tile is
         taken first; `[CH]` is one tile, `[C][H]` two. Raises `SpellingError` when the tiles cannot

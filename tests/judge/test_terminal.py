@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -26,6 +27,7 @@ from wordtools.judge.terminal import letters, scene
 from wordtools.judge.terminal.app import GROUND, INK, Terminal, name_key
 from wordtools.judge.terminal.layout import lay_out
 from wordtools.judge.terminal.scene import Scene
+from wordtools.lexicon.compile import compile_words
 from wordtools.lexicon.lexicon import Lexicon
 
 SIZES = [(40, 12), (80, 24), (120, 40)]
@@ -177,10 +179,15 @@ def test_what_does_not_show_is_written_out(lexicons: dict[str, Lexicon]) -> None
     assert "c<U+200B>at<U+202E>" in text(machine, 80, 24).replace(" ", "")
 
 
-@pytest.mark.parametrize("name", ["ca", "en", "es", "pl", "pt"])  # those of our own lists, and ca
+@pytest.mark.parametrize("name", sorted({*alphabet.list_alphabets()} - {"ar", "he"}))
 def test_every_tile_can_be_drawn_large(name: str) -> None:
-    tiles = alphabet.load_alphabet(name).alphabet.tiles
-    for tile in [*tiles, *map(str.lower, tiles), *(f"[{tile}]" for tile in tiles)]:
+    language = alphabet.load_alphabet(name).alphabet
+    tiles, small = language.tiles, language.small_letters
+    for tile in [
+        *tiles,
+        *(tile.translate(small) for tile in tiles),
+        *(f"[{tile}]" for tile in tiles),
+    ]:
         drawn = letters.draw([tile], 1, 200)
         assert drawn
         assert any(line.strip() for line in drawn)
@@ -189,9 +196,23 @@ def test_every_tile_can_be_drawn_large(name: str) -> None:
     assert len(drawings) == len(single)  # no two letters look alike
 
 
-@pytest.mark.parametrize("word", ["ﬁ", "с", "Ａ", "ß", "e\u0338", "\u0301", "+", "漢"])
+@pytest.mark.parametrize("word", ["ﬁ", "ԁ", "Ａ", "ß", "e\u0338", "\u0301", "+", "漢"])
 def test_what_the_font_lacks_is_not_drawn_as_something_else(word: str) -> None:
     assert letters.draw([word], 1, 200) is None
+
+
+def test_typed_letters_are_drawn_in_the_languages_capitals(tmp_path: Path) -> None:
+    """In Turkish, i is the small form of İ, and ı that of I."""
+    language = alphabet.load_alphabet("tr").alphabet
+    path = tmp_path / "tr.lexicon"
+    path.write_bytes(compile_words(["KİRA", "KIRA"], language))
+    words = Lexicon.read(path)
+    drawn = []
+    for typed in ("kira", "KİRA", "kıra", "KIRA"):
+        machine = station(words)
+        press(machine, "1", typed)
+        drawn.append(text(machine, 80, 24))
+    assert drawn[0] == drawn[1] != drawn[2] == drawn[3]
 
 
 def test_pieces_are_drawn_as_the_letter_they_make() -> None:

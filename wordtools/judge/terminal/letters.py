@@ -16,6 +16,8 @@ from pathlib import Path
 _HEIGHT = 7
 _MARK = 2  # rows of a mark
 _BELOW = "\u0327\u0328"
+_ALIKE = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВГЕІКМНОПРСТФХÐʼ", "ABEZHIKMNOPTYXABΓEIKMHOΠPCTΦXĐ'")
+"""Letters that look like others of the font."""
 _WORD_GAP = 4
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
@@ -98,6 +100,7 @@ def _split(character: str) -> tuple[str, str] | None:
     """The glyph and the marks that draw a character, or None."""
     font, capital = _load_font(), character.upper()
     base, *marks = list(capital if capital in font else unicodedata.normalize("NFD", capital))
+    base = base.translate(_ALIKE)
     drawn = base in font and not unicodedata.combining(base)
     known = all(unicodedata.combining(mark) and mark in font for mark in marks)
     return (base, "".join(marks)) if drawn and known else None

@@ -96,7 +96,8 @@ def _write_count(station: Station, say: Messages) -> _Body:
 
 def _write_entry(station: Station, say: Messages) -> _Body:
     asked = say("enter_word" if station.count == 1 else "enter_words", count=station.count)
-    *whole, last = station.typed.split(" ")
+    typed = station.typed.translate(station.judge.lexicon.alphabet.own_capitals)
+    *whole, last = typed.split(" ")
     words = [_make_visible(word) for word in (*whole, last + CURSOR) if word]
     return "calm", [
         TextLine(asked, loud=True),
