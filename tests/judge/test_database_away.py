@@ -197,6 +197,21 @@ def test_who_is_cut_off_gives_the_head_back(
     other.close()
 
 
+def test_who_is_paused_gives_the_head_back(cluster: Cluster) -> None:
+    """A writer that stops while it holds the log, as by SIGSTOP, loses its transaction: others go
+    on at once, and what it had begun is not recorded."""
+    url = cluster.new()
+    paused, other = Log(url), Log(url)
+    with pytest.raises(LogError), paused.writing() as writer:
+        writer.append([ruling("lost")])
+        other.append(ruling("a"))  # in time: a writer has no more patience than 2.6 seconds
+    paused.append(ruling("b"))
+    assert [record.id for record in other.records()] == ["a", "b"]
+    assert other.verify().faults == []
+    paused.close()
+    other.close()
+
+
 def test_a_name_that_is_never_found(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "TRANSACTION_SECONDS", 0.5)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(12))

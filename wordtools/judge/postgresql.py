@@ -17,6 +17,9 @@ T = TypeVar("T")
 _CONNECT_SECONDS = 2
 """For each server of a URL that names several; libpq takes no less."""
 _PING_SECONDS = 1.0
+_IDLE_SECONDS = 0.6
+"""A process that is paused while it has the log locked loses its transaction, so that those on
+other machines answer within a second."""
 
 
 class NoAnswer(psycopg.OperationalError, TimeoutError):
@@ -105,7 +108,7 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
         "synchronous_commit": "on",
         "lock_timeout": f"{seconds * 750:.0f}ms",
         "statement_timeout": f"{seconds * 1000:.0f}ms",
-        "idle_in_transaction_session_timeout": f"{seconds * 1000:.0f}ms",
+        "idle_in_transaction_session_timeout": f"{_IDLE_SECONDS * 1000:.0f}ms",
         "tcp_keepalives_idle": "30",
         "tcp_keepalives_interval": "10",
         "tcp_keepalives_count": "3",
