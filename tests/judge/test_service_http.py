@@ -16,7 +16,7 @@ from tests.judge.conftest import PASSWORD, Serve, make_certificate
 from wordtools.errors import WordtoolsError
 from wordtools.judge.service.config import ServerConfig
 from wordtools.judge.service.routes import ROUTES
-from wordtools.judge.service.run import listen
+from wordtools.judge.service.run import check_proxies, listen
 
 ASK = {"words": ["cat", "zebra"]}
 
@@ -34,6 +34,13 @@ def test_behind_a_proxys_path(serve: Serve, strip: bool) -> None:
     assert described["servers"] == [{"url": "/judge"}]
     assert client.get(f"{start}/static/none.js").status_code == 404
     assert client.get(f"{start}/none").status_code == 404
+
+
+@pytest.mark.parametrize("proxy", ["*", "", "10.0.0.5/24", "proxy.example"])
+def test_not_everyone_is_a_proxy(proxy: str) -> None:
+    check_proxies(ServerConfig(proxies=["10.0.0.5", "10.0.0.0/24", "::1", "fd00::/8"]))
+    with pytest.raises(WordtoolsError, match="neither an address nor a network"):
+        check_proxies(ServerConfig(proxies=["127.0.0.1", proxy]))
 
 
 def test_tls(serve: Serve, tmp_path: Path) -> None:

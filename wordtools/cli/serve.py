@@ -61,6 +61,14 @@ def serve(
     ] = 1,
     certfile: Annotated[Path | None, typer.Option(help="The TLS certificate (PEM).")] = None,
     keyfile: Annotated[Path | None, typer.Option(help="The certificate's key (PEM).")] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy that is believed what it says of its clients. [default: this machine]",
+            show_default=False,
+        ),
+    ] = None,
     root_path: Annotated[str, typer.Option(help="The path under which a proxy serves it.")] = "",
     password_file: Annotated[
         Path | None,
@@ -101,8 +109,9 @@ def serve(
     address = f"{scheme}://{shown}:{port}{prefix}/"
     lexicons = [offer for offer, _ in offered]
     config = ServiceConfig(log, lexicons, chosen, own, prefix, log_words, address=address)
-    server = ServerConfig(host, port, workers, certfile, keyfile)
+    server = ServerConfig(host, port, workers, certfile, keyfile, proxy or ["127.0.0.1", "::1"])
     service.check_certificate(server)
+    service.check_proxies(server)
     serving = f"serving at {address} (director: {prefix}/director)"
     with service.listen(server) as listener:
         for note in service.prepare_log(config, offered[0][1], password):

@@ -45,10 +45,12 @@ class ServiceConfig(msgspec.Struct, frozen=True):
 
 
 class ServerConfig(msgspec.Struct, frozen=True):
-    """Where the service listens, and with how many worker processes."""
+    """Where the service listens, and with how many worker processes. What `proxies` say of their
+    clients is believed: addresses, or networks of them."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
     certfile: Path | None = None
     keyfile: Path | None = None
+    proxies: list[str] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import ipaddress
 import os
 import resource
 import signal
@@ -66,6 +67,18 @@ def check_certificate(server: ServerConfig) -> None:
         raise WordtoolsError(
             f"{server.certfile} and {server.keyfile} are not a certificate and its key (PEM)"
         ) from None
+
+
+def check_proxies(server: ServerConfig) -> None:
+    """Raises `WordtoolsError` for what is no address: everyone must not be believed."""
+    for proxy in server.proxies:
+        try:
+            ipaddress.ip_network(proxy)
+        except ValueError:
+            raise WordtoolsError(
+                f"--proxy {proxy} is neither an address nor a network; "
+                "write it as 10.0.0.5 or 10.0.0.0/24"
+            ) from None
 
 
 def listen(server: ServerConfig) -> socket.socket:
@@ -141,6 +154,7 @@ def run_service(
                 timeout_keep_alive=3600,  # `BoundedConnection` closes before
                 access_log=False,
                 log_level="error",  # whoever sends what is not HTTP is told, and no one else
+                forwarded_allow_ips=server.proxies,
                 server_header=False,
                 ws="none",
                 timeout_graceful_shutdown=3,
