@@ -54,6 +54,11 @@ need_tmux() {
     command -v tmux >/dev/null 2>&1 || install "the tests drive a real terminal" tmux tmux
 }
 
+need_haproxy() {
+    PATH=$PATH:/usr/sbin command -v haproxy >/dev/null 2>&1 ||
+        install "the tests put services behind it" haproxy haproxy
+}
+
 need_clang() {
     { echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
         clang++ -fsanitize=fuzzer -x c++ - -o /dev/null; } >/dev/null 2>&1 ||

@@ -71,6 +71,13 @@ class Cluster:
             with suppress(ProcessLookupError):
                 os.kill(int(child), number)
 
+    def wait_for_standby(self) -> None:
+        """From now on, what is confirmed is on the standby's disk too."""
+        self.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        self.ask("SELECT pg_reload_conf()")
+        while not self.ask("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"):
+            time.sleep(0.02)
+
     @property
     def socket(self) -> Path:
         """Where it listens."""
@@ -136,6 +143,10 @@ class Standby(Cluster):
         self.start()
         while not self.ask(f"SELECT pg_last_wal_replay_lsn() >= '{reached}'::pg_lsn"):
             time.sleep(0.02)
+        self.promote()
+
+    def promote(self) -> None:
+        """Takes the first's place at once."""
         self._run("pg_ctl", "-D", self._data, "-w", "promote")
 
     def url(self, url: str) -> str:

@@ -64,6 +64,16 @@ def copy(engine: sa.Engine, path: Path) -> None:
     sqlite.copy(engine, path)
 
 
+def find_risk(connection: sa.Connection) -> str | None:
+    """A sentence when a server that fails may take the newest records with it. Raises what
+    SQLAlchemy raises."""
+    if connection.dialect.name != "postgresql":
+        return None
+    from wordtools.judge import postgresql
+
+    return postgresql.find_risk(connection)
+
+
 def hide_password(url: str) -> str:
     """The URL as it may be shown."""
     if _is_path(url):

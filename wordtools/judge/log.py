@@ -198,6 +198,12 @@ class Log:
         except LogError as error:
             return msgspec.structs.replace(found, faults=[end_sentence(str(error))])
 
+    def find_risk(self) -> str | None:
+        """A sentence when the newest records may be lost though they are on disk: where another
+        server may take over that has not got them. Raises `LogError`."""
+        with self.reading() as connection:
+            return database.find_risk(connection)
+
     def has_table(self, name: str) -> bool:
         """Whether the database has a table that not every log has. Raises `LogError`."""
         with self.reading() as connection:

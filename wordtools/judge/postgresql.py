@@ -20,6 +20,10 @@ _PING_SECONDS = 1.0
 _IDLE_SECONDS = 0.6
 """A process that is paused while it has the log locked loses its transaction, so that those on
 other machines answer within a second."""
+_WAITS_FOR_NONE = """
+    SELECT current_setting('synchronous_standby_names') = ''
+       AND (:several OR EXISTS (SELECT FROM pg_stat_replication))
+"""
 
 
 class NoAnswer(psycopg.OperationalError, TimeoutError):
@@ -44,8 +48,7 @@ class PatientConnection(psycopg.Connection[Any]):
 
 def make_engine(url: sa.URL) -> sa.Engine:
     """An engine for a server that syncs: what it confirms survives a power failure."""
-    hosts = url.query.get("host", ())
-    if not isinstance(hosts, str) and len(hosts) > 1:  # one of them takes over when another fails
+    if _names_several(url):
         url = url.update_query_dict({"target_session_attrs": "read-write"} | dict(url.query))
     engine = sa.create_engine(
         url,
@@ -71,6 +74,24 @@ def make_engine(url: sa.URL) -> sa.Engine:
             connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
 
     return engine
+
+
+def find_risk(connection: sa.Connection) -> str | None:
+    """A sentence when another server may take over without the newest records: there is one, and
+    what is confirmed does not wait for it. Raises what SQLAlchemy raises."""
+    several = _names_several(connection.engine.url)
+    if not connection.execute(sa.text(_WAITS_FOR_NONE), {"several": several}).scalar():
+        return None
+    return (
+        "the database waits for no standby: a server that takes over may lack the newest rulings, "
+        "and then stations say CANNOT JUDGE; set synchronous_standby_names on the server."
+    )
+
+
+def _names_several(url: sa.URL) -> bool:
+    """Whether one of several servers takes over when another fails."""
+    hosts = url.query.get("host", ())
+    return not isinstance(hosts, str) and len(hosts) > 1
 
 
 def _connect(arguments: list[Any], options: dict[str, Any]) -> PatientConnection:
