@@ -44,7 +44,7 @@ check: $(VENV)/.tested  ## lint, and the tests that need only this folder: at mo
 
 test: build/.compiled $(VENV)/.tested  ## the whole test suite, real data included (SEED=random: new examples)
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux \
-	  && need_haproxy
+	  && need_haproxy && need_prometheus
 	@$(LINT)
 	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
 

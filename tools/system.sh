@@ -59,6 +59,11 @@ need_haproxy() {
         install "the tests put services behind it" haproxy haproxy
 }
 
+need_prometheus() {
+    command -v prometheus >/dev/null 2>&1 ||
+        install "the tests ask it for what the board shows" prometheus prometheus
+}
+
 need_clang() {
     { echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
         clang++ -fsanitize=fuzzer -x c++ - -o /dev/null; } >/dev/null 2>&1 ||

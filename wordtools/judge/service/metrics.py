@@ -8,6 +8,8 @@ from collections.abc import Callable
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from wordtools.judge.service.errors import STATUSES
+
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -34,6 +36,8 @@ class Metrics:
         )
         self.rulings = Counter("wordtools_rulings", "Rulings recorded.", registry=registry)
         self.errors = Counter("wordtools_refusals", "Errors.", ["code"], registry=registry)
+        for code in STATUSES:  # from 0 on, or Prometheus would not see the first of each
+            self.errors.labels(code)
 
     def text(self) -> bytes:
         """All of them, as Prometheus reads them."""
