@@ -19,6 +19,9 @@ from wordtools.errors import WordtoolsError
 from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.wording import pluralize
 
+_ON_RACKS = bytes(0 if tile & BLANK else tile & LETTER for tile in range(256))
+"""Each tile on a board, as it was on the rack."""
+
 
 class BoardError(WordtoolsError):
     """A board that cannot be read: names the line."""
@@ -69,6 +72,9 @@ class Board(msgspec.Struct, frozen=True):
             raise BoardError(f"{path}: {pluralize(rows, 'row')}; this board has {layout.rows}")
         return cls(ruleset, squares)
 
+    def __hash__(self) -> int:
+        return hash(self.squares)  # a ruleset has none; boards of two rulesets are seldom compared
+
     def __str__(self) -> str:
         width = self.ruleset.layout.columns
         return "\n".join(
@@ -100,11 +106,15 @@ class Board(msgspec.Struct, frozen=True):
 
     def find_run(self, square: int, down: bool, by: int) -> list[int]:
         """The squares with tiles next to `square` in one direction, nearest first."""
+        columns = self.ruleset.layout.columns
+        row = square - square % columns
+        first, last = (0, len(self.squares) - 1) if down else (row, row + columns - 1)
+        step = by * columns if down else by
         found: list[int] = []
-        at = self.step(square, down, by)
-        while at is not None and self.squares[at]:
+        for at in range(square + step, last + 1 if by > 0 else first - 1, step):
+            if not self.squares[at]:
+                break
             found.append(at)
-            at = self.step(at, down, by)
         return found
 
     def find_line(self, square: int, down: bool) -> list[int]:
@@ -124,10 +134,7 @@ class Board(msgspec.Struct, frozen=True):
 
     def count_tiles(self) -> Counter[int]:
         """How many of each tile lie on the board, by number; blanks are number 0."""
-        found: Counter[int] = Counter()
-        for tile, count in Counter(self.squares.replace(b"\0", b"")).items():
-            found[0 if tile & BLANK else tile & LETTER] += count
-        return found
+        return Counter(self.squares.replace(b"\0", b"").translate(_ON_RACKS))
 
 
 def _split_row(drawn: str) -> Iterator[str]:

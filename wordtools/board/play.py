@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -121,7 +122,8 @@ def lay_play(board: Board, play: Play) -> Board:
     return board.with_tiles(dict(play.list_laid(board)))
 
 
-def find_words(board: Board, play: Play) -> list[Word]:
+@lru_cache(maxsize=4)  # a play is scored, and its words are judged
+def find_words(board: Board, play: Play) -> tuple[Word, ...]:
     """The words that a play makes, the main word first: never one that was there before, nor a
     single tile. The play must be legal."""
     after = lay_play(board, play)
@@ -133,7 +135,7 @@ def find_words(board: Board, play: Play) -> list[Word]:
         if len(line) > 1:
             new = tuple(at in laid for at in line)
             words.append(Word(tuple(line), bytes(after.squares[at] for at in line), new, down))
-    return words
+    return tuple(words)
 
 
 def check_play(board: Board, play: Play, rack: bytes | None = None) -> None:

@@ -6,16 +6,18 @@ Tiles are numbers, 0 the blank.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from wordtools.rules.ruleset import BaseRuleset
 
 
 def count_unplayed(ruleset: BaseRuleset, played: Counter[int]) -> Counter[int]:
     """How many of each tile of the set have not been played."""
-    return Counter(dict(enumerate(ruleset.counts))) - played
+    left = {tile: count - played[tile] for tile, count in enumerate(ruleset.counts)}
+    return Counter({tile: count for tile, count in left.items() if count > 0})
 
 
-def find_missing(needed: Iterable[int], available: Iterable[int] | Counter[int]) -> list[int]:
+def find_missing(needed: Sequence[int], available: Sequence[int] | Counter[int]) -> list[int]:
     """The tiles that are needed beyond those available, in order of their numbers."""
-    return sorted((Counter(needed) - Counter(available)).elements())
+    have = available.__getitem__ if isinstance(available, Counter) else available.count
+    return sorted(tile for tile in set(needed) for _ in range(needed.count(tile) - have(tile)))

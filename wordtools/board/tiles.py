@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from wordtools.alphabet import Alphabet
 from wordtools.errors import SpellingError
@@ -46,8 +47,7 @@ def show_tile(tile: int, alphabet: Alphabet) -> str:
 def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
     """Tiles as text, the inverse of `read_tiles` and `read_rack`: two tiles that plain text would
     read as one are in brackets (`[L][L]`, where there is a tile LL)."""
-    longer = sorted((face for face in alphabet.tiles if len(face) > 1), key=len, reverse=True)
-    joined = re.compile("|".join([r"\[[^\]]*\]", *map(re.escape, longer)]), re.IGNORECASE)
+    joined = _compile_joined(alphabet.tiles)
 
     def apart(found: re.Match[str]) -> str:
         return found[0] if found[0][0] == "[" else "".join(f"[{letter}]" for letter in found[0])
@@ -63,6 +63,13 @@ def read_rack(text: str, alphabet: Alphabet) -> bytes:
     spaces keep letters apart. Raises `SpellingError`."""
     letters = b"".join(map(alphabet.spell, text.replace("?", " ").split()))
     return bytes(text.count("?")) + bytes(sorted(letters))
+
+
+@lru_cache(maxsize=8)
+def _compile_joined(faces: tuple[str, ...]) -> re.Pattern[str]:
+    """What plain text would read as one tile, or is in brackets already."""
+    longer = sorted((face for face in faces if len(face) > 1), key=len, reverse=True)
+    return re.compile("|".join([r"\[[^\]]*\]", *map(re.escape, longer)]), re.IGNORECASE)
 
 
 def _split_runs(text: str, alphabet: Alphabet) -> list[tuple[str, bool]]:

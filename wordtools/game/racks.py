@@ -27,7 +27,7 @@ def check_supply(state: GameState, player: str, needed: bytes) -> None:
     if len(missing) > rack.unknown:
         shown = tiles.write_tiles(missing, alphabet)
         raise IllegalEvent("not on the rack", f"{player}'s rack has no {shown} for this")
-    beyond = find_missing(missing, state.count_unseen())
+    beyond = find_missing(missing, state.count_unseen()) if missing else []
     if len(beyond) > state.ruleset.random_tiles:
         shown = tiles.write_tiles(beyond, alphabet)
         raise IllegalEvent("not in the bag", f"The set has no more {shown}: all are in use")
@@ -37,9 +37,9 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
     """Why a rack cannot hold these tiles, given what is known of it and of the others. Raises
     `SpellingError`."""
     held = tiles.read_rack(event.tiles, state.ruleset.alphabet)
-    gone = Counter(state.racks[event.player].known) - Counter(held)
+    gone = find_missing(state.racks[event.player].known, held)
     if gone:
-        shown = tiles.write_tiles(sorted(gone.elements()), state.ruleset.alphabet)
+        shown = tiles.write_tiles(gone, state.ruleset.alphabet)
         yield IllegalEvent("not on the rack", f"{event.player} still has {shown}, left out here")
         return
     try:
@@ -55,9 +55,8 @@ def reveal_rack(rack: Rack, held: bytes) -> Rack:
 
 def remove_tiles(rack: Rack, gone: bytes) -> Rack:
     """The rack after tiles have left it."""
-    left = Counter(rack.known) - Counter(gone)
     size = max(0, rack.size - len(gone))
-    return Rack(bytes(sorted(left.elements()))[:size], size)
+    return Rack(bytes(find_missing(rack.known, gone))[:size], size)
 
 
 def deduce_racks(state: GameState) -> dict[str, Rack]:

@@ -8,6 +8,7 @@ played over the board may have broken rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from wordtools.board import notation, scoring, tiles
 from wordtools.board.board import Board
@@ -272,6 +273,7 @@ def find_stop_faults(state: GameState, event: Stopped) -> Iterator[WordtoolsErro
         yield IllegalEvent("not allowed", f"{event.player} cannot end this game")
 
 
+@lru_cache(maxsize=4)  # a play is checked, applied and judged in turn
 def resolve_play(board: Board, event: Played) -> Play:
     """The play that an event means on a board. Raises `NotationError`, `SpellingError` and
     `IllegalPlay`."""

@@ -89,12 +89,12 @@ def _check_connection(board: StackBoard, placement: Placement) -> None:
 def _check_supply(board: StackBoard, placement: Placement, pool: bytes | None) -> None:
     alphabet = board.ruleset.alphabet
     if pool is not None:
-        if missing := find_missing(placement.values(), pool):
+        if missing := find_missing([*placement.values()], pool):
             shown = tiles.write_tiles(missing, alphabet)
             raise IllegalPlay("not on the rack", f"The pool has no {shown} for this move")
         return
     unplayed = count_unplayed(board.ruleset, board.count_tiles())
-    if missing := find_missing(placement.values(), unplayed):
+    if missing := find_missing([*placement.values()], unplayed):
         shown = tiles.write_tiles(missing, alphabet)
         raise IllegalPlay(
             "not in the bag",
