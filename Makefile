@@ -7,10 +7,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 HERE   := $(BIN)/wordtools
 
-RECIPES  := $(wildcard sources/*.toml)
-LEXICONS := $(RECIPES:sources/%.toml=build/%.lexicon)
-COMPILER := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/interchange wordtools/alphabets \
-              wordtools/alphabet.py wordtools/lexicon -name '*.[cht]*' -o -name '*.json' -o -name '*.py')
+RECIPES   := en es pl pt
+LEXICONS  := $(RECIPES:%=build/%.lexicon)
+LANGUAGES := $(patsubst sources/%.toml,%,$(wildcard sources/*.toml))
+COMPILER  := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/interchange wordtools/alphabets \
+               wordtools/alphabet.py wordtools/lexicon -name '*.[cht]*' -o -name '*.json' -o -name '*.py')
 
 # Every run tries the same examples, but for `make test SEED=random`, which tries new ones, and
 # first those in .hypothesis/ that failed before. SEED=N tries those of a number.
@@ -26,7 +27,8 @@ CORES     := $(shell getconf _NPROCESSORS_ONLN)
 # Tests start hundreds of interpreters, and each would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all help setup fetch test check lint lint-types lint-style site bench bench-quick engines fuzz sanitize race package single-file clean
+.PHONY: all help setup fetch languages test check lint lint-types lint-style site bench bench-quick engines \
+        fuzz sanitize race package single-file clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
 	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
@@ -36,7 +38,10 @@ help:  ## this list
 
 setup: $(VENV)/.installed  ## the virtual environment
 fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
-	$(HERE) fetch
+	$(HERE) fetch $(RECIPES)
+
+languages: $(LANGUAGES:%=build/%.measured.json)  ## compile every recipe, one at a time, and measure it (-k: go on after an error)
+	@$(BIN)/python -m tools.languages
 
 check: $(VENV)/.tested  ## lint, and the tests that need only this folder: at most a minute
 	@$(LINT)
@@ -107,7 +112,7 @@ race: $(VENV)/.tested  ## threads that share a lexicon, under ThreadSanitizer
 	$(BIN)/python -m tools.safety race
 
 clean:  ## forget everything but the fetched raw data
-	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/.compiled build/kernel \
+	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/*.measured.json build/.compiled build/kernel \
 	  build/fuzz build/sanitize build/race build/package build/single
 
 $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
@@ -124,10 +129,14 @@ $(VENV)/.tested: $(VENV)/.installed
 	@$(call REQUIRE,dev)
 	@touch $@
 
-build/.compiled: $(VENV)/.installed $(RECIPES) $(wildcard sources/*.txt) $(COMPILER) \
+build/.compiled: $(VENV)/.installed $(wildcard $(RECIPES:%=sources/%.*)) $(COMPILER) \
                  $(if $(filter-out $(wildcard $(LEXICONS)),$(LEXICONS)),incomplete)
-	@$(HERE) build
+	@$(HERE) build $(RECIPES)
 	@touch $@
 
 .PHONY: incomplete
 incomplete:
+
+.SECONDEXPANSION:
+build/%.measured.json: $(VENV)/.installed $$(wildcard sources/$$*.*) $(COMPILER)
+	@$(BIN)/python -m tools.languages $*

@@ -153,15 +153,15 @@ def build(
 @pytest.fixture(scope="session")
 def raw_file() -> Callable[[str], Path]:
     """The path of a raw file that `make` fetched, by its file name (`pt_PT.aff`)."""
-    recipes = [recipe_files.read_recipe(path) for path in sorted((ROOT / "sources").glob("*.toml"))]
+    recipes = {path: path.read_text("utf-8") for path in sorted((ROOT / "sources").glob("*.toml"))}
 
     def find(name: str) -> Path:
         marks.need("real_data")
-        for each in recipes:
-            for item in each.inputs:
-                for file in item.files:
-                    if Path(file.member).name == name:
-                        return fetch.locate_files(each, [file])[file][0].path
+        for path in (path for path, text in recipes.items() if f"/{name}" in text):
+            recipe = recipe_files.read_recipe(path)
+            for file in (file for item in recipe.inputs for file in item.files):
+                if Path(file.member).name == name:
+                    return fetch.locate_files(recipe, [file])[file][0].path
         raise LookupError(f"no recipe reads {name}")
 
     return find

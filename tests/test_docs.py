@@ -115,6 +115,16 @@ def _timeless(block: str) -> str:
     return re.sub(r"(?m)(^ *digest:|^seconds|^bytes|, digest) .*$", r"\1", block)
 
 
+def test_every_recipe_has_its_page() -> None:
+    listed = (docs.ROOT / "docs" / "lists.md").read_text("utf-8")
+    for recipe in (docs.ROOT / "sources").glob("*.toml"):
+        page = docs.ROOT / "docs" / "lists" / f"{recipe.stem}.md"
+        assert page.is_file(), f"{recipe.name} has no page"
+        assert f"(lists/{page.name})" in listed, page.name
+        has_counts = f"<!-- begin counts-{recipe.stem} -->" in page.read_text("utf-8")
+        assert has_counts != (recipe.stem in docs.COMPILED), page.name
+
+
 @pytest.mark.real_data
 @pytest.mark.parametrize(
     "page",

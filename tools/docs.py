@@ -28,6 +28,9 @@ from wordtools.rules.loading import FOLDER, list_rulesets, load_ruleset, read_ch
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(sys.executable).with_name("wordtools")
 
+COMPILED = re.findall(r"(?m)^RECIPES *:= (.*)$", (ROOT / "Makefile").read_text("utf-8"))[0].split()
+"""The lexicons that `make` compiles."""
+
 SHOWN = (
     "challenge -l pt-PT lição livros",
     "challenge -l pt-PT ônibus",
@@ -116,8 +119,8 @@ def commands() -> list[str]:
 
 
 def build_table(folder: Path) -> str:
-    """What `wordtools build` prints that compiles everything into a folder."""
-    table = shell(f"build --into {folder}").replace(str(folder), "build")
+    """What `wordtools build` prints that compiles into a folder what `make` compiles."""
+    table = shell(f"build {' '.join(COMPILED)} --into {folder}").replace(str(folder), "build")
     return f"```\n{table}\n```"
 
 
@@ -130,8 +133,8 @@ def editions_table() -> str:
     """The editions of the lexicons that `make` compiles."""
     rows = [
         f"| `{name}` | {edition.words:,} |"
-        for path in sorted((ROOT / "build").glob("*.lexicon"))
-        for name, edition in read_manifest(path).editions.items()
+        for lexicon in COMPILED
+        for name, edition in read_manifest(ROOT / "build" / f"{lexicon}.lexicon").editions.items()
     ]
     return "\n".join(["| edition | words |", "|---|---:|", *rows])
 

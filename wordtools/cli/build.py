@@ -31,7 +31,7 @@ Names = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[NAME | RECIPE.toml]...",
-        help="Recipes, by name in sources/ or by path. [default: all of sources/]",
+        help="Recipes, by name in sources/ or by path. [default: the only one in sources/]",
         autocompletion=complete_recipe,
     ),
 ]
@@ -44,7 +44,7 @@ def build(
         typer.Argument(
             metavar="[NAME | RECIPE.toml | LIST]...",
             help="Recipes; or lists, with --alphabet, that make one lexicon: .txt, .csv, .tsv, "
-            "any of these with .gz, or - for standard input. [default: all of sources/]",
+            "any of these with .gz, or - for standard input. [default: the only one in sources/]",
             autocompletion=complete_recipe,
         ),
     ] = None,
@@ -202,6 +202,8 @@ def _read_recipes(names: list[str] | None) -> list[Recipe]:
 
 
 def find_recipes(names: list[str] | None) -> list[Path]:
+    """The files of recipes that are named, or of the only one in `sources/`. Raises
+    `WordtoolsError`."""
     from wordtools.compiler.recipe_files import find_recipe
     from wordtools.folders import SOURCES
 
@@ -212,11 +214,25 @@ def find_recipes(names: list[str] | None) -> list[Path]:
                 f"there are no recipes in {SOURCES.resolve()}; name one that comes with wordtools "
                 "(`wordtools recipes` lists them)"
             )
+        if len(paths) > 1:
+            raise WordtoolsError(
+                f"there are {len(paths)} recipes in {SOURCES}/; name one, or several, as in "
+                f"`wordtools build {paths[0].stem}`, or {SOURCES}/*.toml for all of them"
+            )
         return paths
     return [find_recipe(name) for name in names]
 
 
 def format_table(reports: list[BuildReport]) -> Iterator[str]:
+    """What became of all entries, in lines, then the files that were made."""
+    yield from format_counts(reports)
+    for report in reports:
+        yield f"{report.path}  (rejects: {report.report})"
+        yield f"  digest: {report.digest}"
+        yield from (f"  note: {note}" for note in report.notes)
+
+
+def format_counts(reports: list[BuildReport]) -> Iterator[str]:
     """What became of all entries, in lines: a row for each outcome, a column for each lexicon."""
     from wordtools.compiler.admission import RejectReason
 
@@ -240,10 +256,6 @@ def format_table(reports: list[BuildReport]) -> Iterator[str]:
             yield row(f"  {reason.code}", counts(values))
     yield row("bytes", counts([r.bytes for r in reports]))
     yield row("seconds", [f"{r.seconds:.1f}" for r in reports])
-    for report in reports:
-        yield f"{report.path}  (rejects: {report.report})"
-        yield f"  digest: {report.digest}"
-        yield from (f"  note: {note}" for note in report.notes)
 
 
 @contextmanager

@@ -1,0 +1,98 @@
+"""What became of every language: `make languages` runs `python -m tools.languages NAME` for each
+recipe, which compiles it in a process of its own and measures that, and then, without a name, the
+table of all, which also goes, language by language, into the pages of docs/lists."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from wordtools.cli.build import format_counts
+from wordtools.compiler.build import BuildReport
+
+ROOT = Path(__file__).parent.parent
+BUILD = ROOT / "build"
+PAGES = ROOT / "docs" / "lists"
+PROGRAM = Path(sys.executable).with_name("wordtools")
+
+COLUMNS = 8
+# tools.docs leaves this block alone, since CI does not compile these languages.
+BLOCK = r"(?s)(<!-- begin counts-{} -->\n).*?(<!-- end counts-{} -->)"
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """A build, and the most memory that it took, in bytes."""
+
+    report: BuildReport
+    memory: int
+
+
+def measure_build(name: str) -> Measured:
+    """Compiles a recipe into build/. Exits as the program does when it fails."""
+    command = [str(PROGRAM), "build", name, "--json"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as build:
+        assert build.stdout
+        printed = build.stdout.read()
+        _, status, used = os.wait4(build.pid, 0)
+        build.returncode = os.waitstatus_to_exitcode(status)
+    if build.returncode:
+        sys.exit(build.returncode)
+    unit = 1 if sys.platform == "darwin" else 1024
+    (report,) = msgspec.json.decode(printed, type=list[BuildReport])
+    return Measured(report, used.ru_maxrss * unit)
+
+
+def format_all(every: Sequence[Measured]) -> Iterator[str]:
+    """What became of all entries, in lines, a few languages side by side."""
+    for start in range(0, len(every), COLUMNS):
+        some = every[start : start + COLUMNS]
+        yield from format_counts([each.report for each in some])
+        yield f"{'peak MB':<24}" + "".join(f"{each.memory / 1e6:>13.0f}" for each in some)
+        yield ""
+
+
+def describe_build(measured: Measured) -> str:
+    """The table of a language's page: its editions, then what became of its entries."""
+    report = measured.report
+    rows = [(f"words of `{name}`", words) for name, words in report.editions.items()]
+    rows += [("entries read", report.read), ("accepted", report.accepted)]
+    rows += [("duplicates", report.duplicates), ("rejected", sum(report.rejected.values()))]
+    rows += [(f"– `{reason}`", count) for reason, count in report.rejected.items() if count]
+    rows.append(("bytes", report.bytes))
+    lines = [f"| {label} | {count:,} |" for label, count in rows]
+    effort = f"Built in {report.seconds:.1f} s with {measured.memory / 1e6:.0f} MB."
+    notes = "".join(f"\n\n> {note}" for note in report.notes)
+    return "\n".join(["| | |", "|---|---:|", *lines]) + f"\n\n{effort}{notes}\n"
+
+
+def renew_page(measured: Measured) -> None:
+    """Writes the table into the language's page, if it has a place for it."""
+    name = measured.report.name
+    page = PAGES / f"{name}.md"
+    if page.is_file():
+        block = re.compile(BLOCK.format(name, name))
+        text = page.read_text("utf-8")
+        table = describe_build(measured)
+        page.write_text(block.sub(lambda found: found[1] + table + found[2], text), "utf-8")
+
+
+def main(names: list[str]) -> None:
+    for name in names:
+        content = msgspec.json.encode(measure_build(name))
+        (BUILD / f"{name}.measured.json").write_bytes(content)
+    if not names:
+        paths = sorted(BUILD.glob("*.measured.json"))
+        every = [msgspec.json.decode(path.read_bytes(), type=Measured) for path in paths]
+        for each in every:
+            renew_page(each)
+        print(*format_all(every), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
