@@ -120,7 +120,7 @@ def test_report(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> No
     assert (none.returncode, none.stderr) == (1, "wordtools: There are no such rulings.\n")
     assert not (tmp_path / "9.html").exists()
     wrong = run("log", "report", str(tmp_path / "9.html"), "--lang", "xx", "--log", url)
-    assert wrong.returncode == 2 and "choose from en, es, pl, pt" in wrong.stderr
+    assert wrong.returncode == 2 and "choose from ca, cs, da, de, el, en, es, fr" in wrong.stderr
     log = Log(url)
     records.tamper(log, "UPDATE records SET time = '' WHERE number = 2")
     log.close()

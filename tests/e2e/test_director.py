@@ -19,7 +19,7 @@ from tests.e2e.served import (
     sentences,
     sign_in,
 )
-from wordtools.judge.messages import LANGUAGES, Messages
+from wordtools.judge.messages import Messages
 
 own = sentences("en")
 say = Messages("en")
@@ -240,7 +240,7 @@ def test_looks(service: Service, browser: Browser, kiosk: Kiosk, width: int, sch
         assert page.evaluate(outline) == "solid"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["de", "el", "en", "pt"])
 def test_languages(service: Service, browser: Browser, language: str) -> None:
     with page_of(browser, service.address, locale=language) as page:
         page.goto(f"{service.address}/director")

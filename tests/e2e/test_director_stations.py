@@ -17,7 +17,7 @@ from tests.e2e.served import (
     page_of,
     sentences,
 )
-from wordtools.judge.messages import LANGUAGES, Messages
+from wordtools.judge.messages import Messages
 
 own = sentences("en")
 say = Messages("en")
@@ -231,7 +231,7 @@ def test_what_is_being_written_stays(page: Page, kiosk: Kiosk, director: Directo
     expect(page.get_by_label("Table 12", exact=True)).to_be_checked()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "hu", "pl", "uk"])
 @pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (820, "light"), (1280, "dark")])
 def test_looks(
     service: Service, browser: Browser, kiosk: Kiosk, width: int, scheme: str, language: str

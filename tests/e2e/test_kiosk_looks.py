@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.served import Director, Kiosk, Open, check_looks
-from wordtools.judge.messages import LANGUAGES, Messages
+from wordtools.judge.messages import Messages
 
 SIZES = {"phone": (320, 640), "tablet": (1280, 800), "upright": (800, 1280), "laptop": (1366, 768)}
 say = Messages("pt")
@@ -105,7 +105,7 @@ def test_for_eyes_and_ears(kiosk: Kiosk) -> None:
     expect(spoken).to_contain_text(say("acceptable"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "es", "pl", "pt"])
 def test_languages(kiosk: Kiosk, director: Director, language: str) -> None:
     words = {"en": "quiz", "es": "niño", "pl": "żółw", "pt": "bênção"}
     titles = {"en": "English · ", "es": "Español · ", "pl": "Polski · ", "pt": "Português · "}

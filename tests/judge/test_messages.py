@@ -6,12 +6,15 @@ import json
 import re
 import string
 from pathlib import Path
+from typing import get_args
 
+import icu
 import pytest
 
 from wordtools import judge
 from wordtools.errors import WordtoolsError
-from wordtools.judge.messages import LANGUAGES, Messages
+from wordtools.judge.messages import FOLDER, LANGUAGES, Messages
+from wordtools.judge.service import schemas
 
 JUDGE = Path(judge.__file__).parent
 PAGES = JUDGE / "service" / "pages"
@@ -44,6 +47,13 @@ def test_pages_say_the_same_things_in_all_languages(language: str) -> None:
         assert list_fields(text) == list_fields(english[key]), key
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_plural_of_the_language_is_there(language: str) -> None:
+    texts = read_pages_messages(language)
+    for category in icu.PluralRules.forLocale(icu.Locale(language)).getKeywords():
+        assert f"records_{category}" in texts
+
+
 def test_every_message_that_a_page_names_exists() -> None:
     markup = "".join(path.read_text("utf-8") for path in PAGES.glob("*.html"))
     scripts = "".join(path.read_text("utf-8") for path in (PAGES / "static").glob("*.js"))
@@ -51,6 +61,24 @@ def test_every_message_that_a_page_names_exists() -> None:
     assert "say(`records_${" in scripts
     assert len(named) > 50
     assert named <= {*read_pages_messages("en"), *Messages("en").texts}
+
+
+def test_every_language_is_offered() -> None:
+    """In the browser and in the service's requests; a missing one would be told in English."""
+    script = (PAGES / "static" / "messages.js").read_text("utf-8")
+    offered = re.search(r'LANGUAGES = "(.+?)"', script)
+    assert offered and tuple(offered[1].split()) == LANGUAGES
+    assert get_args(get_args(schemas.Language)[0]) == LANGUAGES
+
+
+def test_what_nobody_has_reviewed_says_so() -> None:
+    """In the file as in docs/judging.md."""
+    docs = (Path(__file__).parents[2] / "docs" / "judging.md").read_text("utf-8")
+    for language in LANGUAGES:
+        head = (FOLDER / f"{language}.toml").read_text("utf-8").splitlines()[0]
+        row = re.search(rf"^\| `{language}` .*", docs, re.MULTILINE)
+        assert row
+        assert head.startswith("# Unreviewed") == ("unreviewed" in row[0]), language
 
 
 def test_every_refusal_has_its_message() -> None:
@@ -90,5 +118,5 @@ def test_reasons_are_not_whole_sentences(language: str) -> None:
 
 
 def test_stations_speak_no_other_language() -> None:
-    with pytest.raises(WordtoolsError, match="choose from en, es, pl, pt"):
+    with pytest.raises(WordtoolsError, match="choose from ca, cs, da"):
         Messages("xx")

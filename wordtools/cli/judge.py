@@ -28,7 +28,9 @@ def judge(
     ] = None,
     lang: Annotated[
         str,
-        typer.Option(metavar="CODE", help="en, pt, pl or es. [default: the lexicon's language]"),
+        typer.Option(
+            metavar="CODE", help="The screens' language, such as pt. [default: the lexicon's]"
+        ),
     ] = "",
     password_file: Annotated[
         Path | None,

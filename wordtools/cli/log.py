@@ -114,7 +114,7 @@ def report(
     event: Annotated[str | None, typer.Option(help="Only rulings of this event.")] = None,
     round: Annotated[str | None, typer.Option(help="Only rulings of this round.")] = None,
     lang: Annotated[
-        str, typer.Option(metavar="CODE", help="The report's language: en, pt, pl or es.")
+        str, typer.Option(metavar="CODE", help="The report's language, such as pt.")
     ] = "en",
     log: LogOption = "",
 ) -> None:

@@ -147,7 +147,13 @@ class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
         return {name: text.strip() for name, text in named.items() if text is not None}
 
 
-Language = Annotated[Literal["en", "es", "pl", "pt"], Meta(extra_json_schema={"type": "string"})]
+Language = Annotated[
+    Literal[
+        "ca", "cs", "da", "de", "el", "en", "es", "fr", "hr", "hu",
+        "it", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk",
+    ],
+    Meta(extra_json_schema={"type": "string"}),
+]  # fmt: skip
 """One that stations and pages speak."""
 
 

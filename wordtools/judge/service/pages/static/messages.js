@@ -2,7 +2,7 @@
 
 import { Away, Refused, call } from "./api.js";
 
-const LANGUAGES = ["en", "es", "pl", "pt"];
+const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
 
 /** The first of the browser's languages that the pages speak, or English. */
 export const detectLanguage = () =>
