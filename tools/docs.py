@@ -145,6 +145,17 @@ def transcript(shown: Iterable[str]) -> str:
     return "\n".join(["```", *lines, "```"])
 
 
+def archive() -> str:
+    """The examples of recorded games judged into a folder that is left behind, and the tables."""
+    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
+        made = Path(folder)
+        told = transcript([f"games docs/examples -l en -o {made.name}/plays.csv"])
+        plays = (made / "plays.csv").read_text("utf-8").splitlines()[:4]
+        failures = (made / "plays.failures.csv").read_text("utf-8").splitlines()
+    lines = ["$ head -4 plays.csv; cat plays.failures.csv", *plays, *failures, "```"]
+    return "\n".join([told.removesuffix("\n```").replace(f"{made.name}/", ""), *lines])
+
+
 def combined() -> str:
     """Commands that make a lexicon of another in a folder that is left behind, and explain it."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
@@ -330,6 +341,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "plays": lambda: transcript((f"plays {WORLD} --rack '?ADEIIR' {BOARD} --limit 8",)),
     "record": lambda: example("game.gcg"),
     "game": lambda: transcript(("game docs/examples/game.gcg -l en",)),
+    "archive": archive,
     "lingo": lambda: transcript(LINGO),
     "stacked": lambda: transcript(STACKED),
     "hex": lambda: transcript(HEX),

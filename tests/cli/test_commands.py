@@ -27,7 +27,7 @@ COMMANDS = [
     "build", "fetch", "pin", "recipes", "new-recipe", "import", "export", "challenge",
     "check", "log", "game", "info", "verify", "words", "why", "diff", "merge", "tag",
     "expurgate", "serve", "judge", "play", "rules", "plays", "search", "decide", "release",
-    "stats", "graph", "list", "help",
+    "stats", "graph", "list", "help", "games",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 

@@ -29,6 +29,7 @@ _COMMANDS = {
     "import": "interchange",
     "export": "interchange",
     "game": "game",
+    "games": "games",
     "challenge": "challenge",
     "check": "challenge",
     "log": "log",
@@ -151,7 +152,8 @@ def _show_usage(show: Callable[[], None]) -> int:
 
 
 def _report_missing(module: str) -> int:
-    extra = "serve" if sys.argv[1:2] == ["serve"] else _EXTRAS[module]
+    command = "".join(sys.argv[1:2])
+    extra = command if command in ("games", "serve") else _EXTRAS[module]
     return _report_error(f"{module} is not installed; run `pip install 'wordtools[{extra}]'`")
 
 

@@ -32,7 +32,7 @@ def looks_like_parquet(start: bytes) -> bool:
 
 def read_parquet(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFile:
     """The table in a file. Raises `SourceError`, and `WordtoolsError` without DuckDB."""
-    _ = _connect()
+    _ = connect()
     file = WordsFile(
         read_lines=lambda: _read_rows(path, alphabet, file),
         brackets=True,
@@ -51,7 +51,7 @@ def _read_rows(path: Path, alphabet: Alphabet, file: WordsFile) -> Iterator[Word
         plain = Path(folder) / "words.parquet"  # a path in which nothing is a wildcard
         try:
             plain.symlink_to(path.resolve(strict=True))
-            engine = _connect()
+            engine = connect()
             columns = _choose_columns(engine, plain, path)
             rows = engine.execute(f"SELECT {columns} FROM read_parquet(?)", [str(plain)])
             while found := rows.fetchmany(_ROWS):
@@ -101,7 +101,7 @@ def write_parquet(words: WordsToWrite) -> dict[str, bytes]:
         names = COLUMNS if words.defined else COLUMNS[:2]
         columns = ", ".join(f"'{name}': 'VARCHAR'" for name in names)
         definition = ", nullif(definition, '') AS definition" if words.defined else ""
-        _connect().execute(f"""
+        connect().execute(f"""
             COPY (SELECT word, CASE WHEN categories = '' THEN []::VARCHAR[]
                                     ELSE string_split(categories, ' ') END AS categories
                          {definition}
@@ -111,7 +111,8 @@ def write_parquet(words: WordsToWrite) -> dict[str, bytes]:
         return {"": out.read_bytes()}
 
 
-def _connect() -> duckdb.DuckDBPyConnection:
+def connect() -> duckdb.DuckDBPyConnection:
+    """DuckDB within a limit of memory. Raises `WordtoolsError` where it is not installed."""
     try:
         import duckdb
     except ImportError:

@@ -1,0 +1,86 @@
+"""`wordtools games`: judge an archive of recorded games."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordtools.cli.app import Json, LexiconOption, Quiet, app, print_json
+from wordtools.cli.naming import LexiconCommand
+
+
+@app.command(cls=LexiconCommand)
+def games(
+    archives: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH...", help="Folders, ZIP archives and games (GCG or JSON)."),
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where the plays go: FILE.parquet or FILE.csv. What cannot be judged is listed in "
+            "FILE.failures beside it.",
+        ),
+    ],
+    lexicon: LexiconOption,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULESET",
+            help="The ruleset of all games. [default: as each game or the lexicon implies]",
+        ),
+    ] = None,
+    compare: Annotated[
+        Path | None,
+        typer.Option(metavar="OLD", help="Plays judged before: print those whose verdict changes."),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, max=256, help="Processes. [default: as many as there are cores]"),
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Judge an archive of recorded games into a table of plays.
+
+    An interrupted command, given again, goes on where it was. Exits with 0 when every game is
+    judged to its end and no verdict changes, 1 when not, 2 when there is no table.
+    """
+    from tqdm import tqdm
+
+    from wordtools.errors import WordtoolsError
+    from wordtools.judge import archive
+    from wordtools.judge.game_columns import GameColumns
+    from wordtools.wording import pluralize
+
+    if compare is not None and (not compare.is_file() or compare.resolve() == output.resolve()):
+        raise WordtoolsError(f"{compare}: --compare needs a table that was judged before")
+    columns = GameColumns(lexicon, rules)
+    hidden = quiet or not sys.stderr.isatty()
+    total = None if hidden else sum(1 for _ in archive.list_games(archives))
+    with tqdm(total=total, unit=" games", disable=hidden, leave=False) as bar:
+        judged = archive.judge_archive(archives, columns, output, jobs, bar.update)
+    if json:
+        print_json(judged)
+    elif not quiet:
+        verdicts = ", ".join(f"{count:,} {name}" for name, count in judged.verdicts.items())
+        games, plays = pluralize(judged.games, "game"), pluralize(judged.plays, "play")
+        print(f"{games}, {plays}: {verdicts or 'none'}")
+        print(f"{judged.failures:,} not judged to the end: {archive.name_failures(output)}")
+    changes = 0
+    for change in archive.compare_verdicts(compare, output) if compare is not None else ():
+        changes += 1
+        if json:
+            print_json(change)
+        else:
+            print(
+                f"{change.game} {change.turn}: {change.player}, {change.place} {change.words}, "
+                f"{change.before} before, {change.now} now"
+            )
+    raise typer.Exit(1 if judged.failures or changes else 0)

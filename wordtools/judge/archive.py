@@ -1,0 +1,336 @@
+"""Archives of recorded games, judged on all cores into one table of plays.
+
+Games are read here and judged in batches by other processes. Each batch becomes a file beside the
+result, named after everything that it follows from: its games, the lexicon, the rules, the
+version. Judging that was interrupted therefore finds what is done, and nothing else, and memory
+holds a few batches, however large the archive is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import pickle
+import shutil
+import signal
+import tempfile
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from lzma import LZMAError
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+import duckdb
+import msgspec
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.dataset
+import pyarrow.parquet
+
+from wordtools.errors import WordtoolsError
+from wordtools.files import write_files
+from wordtools.formats.gcg import MOST_BYTES
+from wordtools.formats.parquet import connect
+from wordtools.judge.game_columns import PLAYS, GameColumns, check_size, make_failures
+from wordtools.version import __version__
+
+_GAMES = 256
+_BYTES = 4 << 20
+"""The most games and bytes of a batch."""
+
+_UNREADABLE = (OSError, EOFError, ValueError, RuntimeError, BadZipFile, LZMAError, zlib.error)
+"""What a file or a member of a ZIP archive raises that is missing, damaged or encrypted."""
+
+_FORMATS = {".parquet": "FORMAT parquet, COMPRESSION zstd", ".csv": "FORMAT csv, HEADER"}
+_IN_CSV = {"words": "array_to_string(words, ' ')"} | {
+    name: rf"regexp_replace({name}, '^([=+@\t\r-])', '''\1')"
+    for name in ("game", "player", "failure")
+}
+"""Columns in CSV: what a spreadsheet would take for a formula begins with an apostrophe."""
+
+
+class RecordedGame(NamedTuple):
+    """A game of an archive: its name, and what reads its bytes, at most one more than a game may
+    have."""
+
+    name: str
+    read: Callable[[], bytes]
+
+
+class JudgedArchive(msgspec.Struct, frozen=True):
+    """How many games an archive has, how many of them could not be judged to the end, and how many
+    plays have each verdict."""
+
+    games: int
+    failures: int
+    verdicts: dict[str, int]
+
+    @property
+    def plays(self) -> int:
+        """How many plays there are."""
+        return sum(self.verdicts.values())
+
+
+class ChangedVerdict(msgspec.Struct, frozen=True):
+    """A play that two tables give different verdicts: `before` and `now`."""
+
+    game: str
+    turn: int
+    player: str
+    place: str
+    words: str
+    before: str
+    now: str
+
+
+def list_games(paths: Sequence[str | Path]) -> Iterator[RecordedGame]:
+    """Every file of folders, of ZIP archives, and those named themselves, in name order within a
+    folder. Links to folders are not followed. Raises `WordtoolsError` for a path that leads
+    nowhere."""
+    for path in map(Path, paths):
+        if path.is_dir():
+            yield from _list_folder(path)
+        elif path.exists():
+            yield from _list_file(path)
+        else:
+            raise WordtoolsError(f"{path}: there is no such file or folder")
+
+
+def judge_archive(
+    paths: Sequence[str | Path],
+    columns: GameColumns,
+    output: str | Path,
+    jobs: int | None = None,
+    say: Callable[[int], object] = lambda _: None,
+) -> JudgedArchive:
+    """Judges all games on `jobs` processes, as many as there are cores unless told otherwise, and
+    writes their plays to `output` and what failed to the file that `name_failures` names, in
+    Parquet or CSV by its suffix.
+
+    `say` is called with the number of games after each batch. What an earlier call judged before it
+    was interrupted is not judged again. Raises `WordtoolsError`, `OSError`."""
+    output = Path(output)
+    if output.suffix not in _FORMATS:
+        raise WordtoolsError(f"{output}: name a file that ends in {' or '.join(_FORMATS)}")
+    folder = output.with_name(f"{output.name}.unfinished")
+    folder.mkdir(parents=True, exist_ok=True)
+    parts: list[Path] = []
+    games = 0
+    batches = _read_batches(list_games(paths))
+    for part, size in _judge_batches(batches, columns, folder, jobs or os.cpu_count() or 1):
+        parts.append(part)
+        games += size
+        say(size)
+    if not parts:
+        folder.rmdir()
+        raise WordtoolsError(f"{', '.join(map(str, paths))}: there is no game in it")
+    failures, verdicts = _write_tables(parts, folder, output)
+    shutil.rmtree(folder)
+    return JudgedArchive(games, failures, verdicts)
+
+
+def name_failures(output: Path) -> Path:
+    """The file of what could not be judged, beside the plays: plays.failures.parquet."""
+    return output.with_name(f"{output.stem}.failures{output.suffix}")
+
+
+def compare_verdicts(before: str | Path, now: str | Path) -> Iterator[ChangedVerdict]:
+    """The plays of two tables whose verdict changes, ordered by game and turn; those that only one
+    table has are left out. Raises `WordtoolsError` for a file that is no table of plays."""
+    with tempfile.TemporaryDirectory() as spill, connect() as engine:
+        engine.execute(f"SET temp_directory = '{spill}'")
+        try:
+            for name, path in (("before", before), ("now", now)):
+                engine.register(name, _open_table(Path(path)))
+            rows = engine.execute("""
+                SELECT game, turn, now.player, now.place, now.words, before.verdict, now.verdict
+                FROM now JOIN before USING (game, turn)
+                WHERE now.verdict <> before.verdict ORDER BY game, turn""")
+            while found := rows.fetchmany(1000):
+                for game, turn, player, place, words, *verdicts in found:
+                    joined = words if isinstance(words, str) else " ".join(words)
+                    yield ChangedVerdict(game, turn, player, place, joined, *verdicts)
+        except (duckdb.Error, pa.ArrowException, OSError) as error:
+            reason = str(error).partition("\n")[0]
+            raise WordtoolsError(f"{before}: cannot be compared with {now}: {reason}") from None
+
+
+def _open_table(path: Path) -> pa.dataset.Dataset:
+    """A table that `judge_archive` wrote."""
+    kind: Any = "parquet"
+    if path.suffix == ".csv":
+        types = {field.name: field.type for field in PLAYS} | {"words": pa.string()}
+        kind = pa.dataset.CsvFileFormat(convert_options=pa.csv.ConvertOptions(column_types=types))
+    return pa.dataset.dataset(str(path), format=kind)
+
+
+def _list_folder(folder: Path) -> Iterator[RecordedGame]:
+    unread: list[OSError] = []
+    for root, folders, files in os.walk(folder, onerror=unread.append):
+        folders.sort()
+        for name in sorted(files):
+            yield from _list_file(Path(root, name))
+        while unread:
+            error = unread.pop()
+            yield RecordedGame(_show(error.filename), partial(_refuse, str(error.strerror)))
+
+
+def _list_file(path: Path) -> Iterator[RecordedGame]:
+    if not path.is_file():  # opening a pipe could take for ever
+        yield RecordedGame(_show(path), partial(_refuse, "not a file"))
+    elif path.suffix.lower() == ".zip":
+        yield from _list_members(path)
+    else:
+        yield RecordedGame(_show(path), partial(_read_file, path))
+
+
+def _list_members(path: Path) -> Iterator[RecordedGame]:
+    try:
+        archive = ZipFile(path)
+    except _UNREADABLE as error:
+        yield RecordedGame(_show(path), partial(_refuse, f"no readable ZIP archive ({error})"))
+        return
+    with archive:
+        seen = set()
+        for member in archive.infolist():
+            name = _show(f"{path}/{member.filename}")
+            if member.filename in seen:
+                yield RecordedGame(name, partial(_refuse, "the archive has two files of this name"))
+            elif not member.is_dir():
+                yield RecordedGame(name, partial(_read_member, archive, member))
+            seen.add(member.filename)
+
+
+def _read_file(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES + 1)
+
+
+def _read_member(archive: ZipFile, member: ZipInfo) -> bytes:
+    with archive.open(member) as file:
+        return file.read(MOST_BYTES + 1)
+
+
+def _refuse(reason: str) -> bytes:
+    raise WordtoolsError(reason)
+
+
+def _show(name: str | Path) -> str:
+    """A file's name as text that every table can hold: bytes that are not UTF-8 as their codes."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+class _Batch(NamedTuple):
+    """Games that are judged together, and those that could not even be read, each with why."""
+
+    games: list[tuple[str, bytes]]
+    unread: list[tuple[str, str]]
+
+    @property
+    def size(self) -> int:
+        return len(self.games) + len(self.unread)
+
+
+def _read_batches(games: Iterator[RecordedGame]) -> Iterator[_Batch]:
+    batch, held = _Batch([], []), 0
+    for name, read in games:
+        try:
+            data = read()
+            check_size(name, data)
+            batch.games.append((name, data))
+            held += len(data)
+        except (WordtoolsError, *_UNREADABLE) as error:
+            batch.unread.append((name, f"cannot be read: {error}"))
+        if batch.size == _GAMES or held > _BYTES:
+            yield batch
+            batch, held = _Batch([], []), 0
+    if batch.size:
+        yield batch
+
+
+def _judge_batches(
+    batches: Iterator[_Batch], columns: GameColumns, folder: Path, jobs: int
+) -> Iterator[tuple[Path, int]]:
+    """The file of each batch, in order, and how many games it is about."""
+    waiting: deque[tuple[Path, int, Future[bytes] | None]] = deque()
+    pool = ProcessPoolExecutor(
+        jobs,
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_DFL),  # Ctrl-C ends all of them without a traceback
+    )
+    sent = pickle.dumps(columns)
+    try:
+        for batch in batches:
+            part = folder / f"{_hash(batch, columns)}.parquet"
+            job = None if part.exists() else pool.submit(_judge_batch, batch, sent)
+            waiting.append((part, batch.size, job))
+            if len(waiting) > 2 * jobs:
+                yield _finish(*waiting.popleft())
+        while waiting:
+            yield _finish(*waiting.popleft())
+    except BrokenProcessPool:
+        raise WordtoolsError(
+            "judging was killed from outside, perhaps for want of memory; "
+            "the same command goes on from here"
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _finish(part: Path, size: int, job: Future[bytes] | None) -> tuple[Path, int]:
+    if job is not None:
+        write_files({part: job.result()})
+    return part, size
+
+
+def _hash(batch: _Batch, columns: GameColumns) -> str:
+    """The hash of everything that the plays of a batch follow from."""
+    lexicon, ruleset = columns.lexicon, columns.ruleset
+    rules = ruleset.digest if ruleset is not None else ""
+    origin = (__version__, lexicon.digest, lexicon.edition_name, rules)
+    return hashlib.sha256(msgspec.msgpack.encode((origin, batch))).hexdigest()
+
+
+def _judge_batch(batch: _Batch, sent: bytes) -> bytes:
+    """The plays of a batch, and what failed, as a Parquet file. `sent`: the pickled
+    `GameColumns`. Raises `WordtoolsError` if the lexicon's file is another one by now."""
+    try:
+        columns: GameColumns = pickle.loads(sent)
+    except WordtoolsError as error:  # not all of them can be sent to another process
+        raise WordtoolsError(str(error)) from None
+    names, data = [name for name, _ in batch.games], [data for _, data in batch.games]
+    games = pa.table({"game": pa.array(names, pa.string()), "data": pa.array(data, pa.binary())})
+    plays = pa.concat_tables([columns.review(games), make_failures(batch.unread)])
+    out = io.BytesIO()
+    pa.parquet.write_table(plays, out)
+    return out.getvalue()
+
+
+def _write_tables(parts: list[Path], folder: Path, output: Path) -> tuple[int, dict[str, int]]:
+    """Writes both tables, and returns how many failures and plays of each verdict they have."""
+    tables = {
+        output: (PLAYS.names[:-1], "IS NULL"),
+        name_failures(output): (["game", "failure"], "IS NOT NULL"),
+    }
+    with connect() as engine:
+        engine.register("parts", pa.dataset.dataset([str(part) for part in parts], PLAYS))
+        for path, (names, condition) in tables.items():
+            selected = ", ".join(names)
+            if path.suffix == ".csv":
+                selected = ", ".join(f"{_IN_CSV.get(name, name)} AS {name}" for name in names)
+            written = str(folder / path.name).replace("'", "''")
+            engine.execute(
+                f"COPY (SELECT {selected} FROM parts WHERE failure {condition}) "
+                f"TO '{written}' ({_FORMATS[output.suffix]})"
+            )
+        counted = dict(engine.execute("SELECT verdict, count(*) FROM parts GROUP BY 1").fetchall())
+    for path in tables:
+        (folder / path.name).replace(path)
+    failed = counted.pop(None, 0)
+    return failed, counted
