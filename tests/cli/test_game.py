@@ -148,16 +148,32 @@ def test_a_record_that_names_its_word_list_needs_no_option(
     run: Run, build: Build, tmp_path: Path
 ) -> None:
     build(["cat", "do"], "en", name="en-GB")
-    path = write(tmp_path, "#lexicon en-GB\n>A: 8H CAT +10 10\n>B: - +0 0\n")
-    done = run("game", path)
-    assert (done.returncode, done.stderr) == (0, "")
+    game = ">A: 8H CAT +10 10\n>B: - +0 0\n"
+    done = run("game", write(tmp_path, f"#lexicon en-GB\n{game}"))
+    said = "wordtools: the rules are scrabble-en-gb, the only ruleset for en-GB; choose others with"
+    assert (done.returncode, done.stderr) == (0, f"{said} --rules.\n")
     assert done.stdout.startswith("scrabble-en-gb, en-GB (en-GB ")
+    named = run("game", write(tmp_path, f"#ruleset scrabble-en-gb\n{game}"))
+    assert (named.stdout, named.stderr) == (done.stdout, "")
     unnamed = run("game", write(tmp_path, PT))
     assert (unnamed.returncode, unnamed.stdout) == (2, "")
     assert (
         "several rulesets are possible; choose one with --rules: literki, scrabble-af,"
         in unnamed.stderr
     )
+
+
+def test_a_club_list_is_of_a_language(run: Run, build: Build, tmp_path: Path) -> None:
+    """The record's word list counts as what is found by its name; a path in it does not."""
+    build(["mop", "mops"], "de", name="club")
+    build(["mop"], "de", name="de")
+    game = ">A: 8H MOP\n>B: -\n"
+    done = run("game", write(tmp_path, f"#lexicon club\n{game}"))
+    assert (done.returncode, "scrabble-de, the only German ruleset" in done.stderr) == (0, True)
+    for unseen in ("./build/club.lexicon", "build/club.lexicon:club", "/dev/tty", "gone"):
+        done = run("game", write(tmp_path, f"#lexicon {unseen}\n{game}"))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "several rulesets are possible" in done.stderr
 
 
 def test_a_word_that_the_lexicon_cannot_hold(run: Run, build: Build, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from wordtools.game.from_gcg import find_ruleset_name
 from wordtools.game.to_gcg import game_to_gcg
 from wordtools.judge.review import ReviewedGame, review_game
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.rules.loading import load_crossword
+from wordtools.rules.loading import choose_ruleset, load_crossword
 
 NAMES = ("Ana", "Bia", "Caio", "Dora")
 KINDS = [
@@ -217,16 +217,31 @@ def test_alphabets_and_players() -> None:
 
 
 def test_which_rules() -> None:
-    def guess(text: str, ruleset: str, edition: str) -> str:
+    def guess(text: str, ruleset: str, edition: str) -> tuple[str, str]:
         return find_ruleset_name(gcg.parse_gcg(text), opened_as(ruleset, edition))
 
-    assert guess("#lexicon en-GB\n", "scrabble-en-us", "x") == "scrabble-en-gb"
-    assert guess("#lexicon CSW\n", "scrabble-en-us", "en-US") == "scrabble-en-us"
-    assert guess("#ruleset scrabble-en-us:box\n", "scrabble-en-us", "x") == "scrabble-en-us:box"
-    assert guess("#ruleset /etc/x.toml\n", "scrabble-ca", "x") == "scrabble-ca"
-    for text, ruleset in [("#lexicon CSW\n", "scrabble-en-us"), ("", "scrabble-pl")]:
-        with pytest.raises(RulesError, match="--rules"):
-            guess(text, ruleset, "pl")
+    def only(name: str, of_what: str) -> tuple[str, str]:
+        return name, f"the only {of_what}"
+
+    english = "scrabble-en-us"
+    assert guess("#lexicon en-GB\n", english, "x") == only("scrabble-en-gb", "ruleset for en-GB")
+    assert guess("#lexicon CSW\n", english, "en-US") == only(english, "ruleset for en-US")
+    assert guess(f"#ruleset {english}:box\n", english, "x") == (f"{english}:box", "")
+    assert guess("#ruleset /etc/x.toml\n", "scrabble-ca", "x") == only(
+        "scrabble-ca", "Catalan ruleset"
+    )
+    for text, ruleset, named in [
+        ("#lexicon CSW\n", english, "scrabble-en-gb, scrabble-en-us, scrabble-en-world"),
+        ("", "scrabble-pl", "literki, scrabble-pl"),
+    ]:
+        with pytest.raises(RulesError, match=f"choose one with --rules: {named}$"):
+            guess(text, ruleset, "x")
+    for language, said in [
+        ("fi", "choose one with --rules: scrabble-fi, scrabble-fi:no-w$"),
+        ("tlh", "no built-in ruleset is for the language 'tlh'"),
+    ]:
+        with pytest.raises(RulesError, match=said):
+            choose_ruleset("", [], language)
 
 
 def opened_as(ruleset: str, name: str) -> Lexicon:

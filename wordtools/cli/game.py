@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
 from wordtools.cli.app import GameLexiconOption, Json, app, print_json
+from wordtools.wording import end_sentence
 
 
 @app.command()
@@ -38,7 +40,11 @@ def game(
 
     read = gcg.read_gcg(record)
     named = open_lexicon(lexicon) if lexicon else None
-    ruleset = load_crossword(rules or find_ruleset_name(read, named))
+    chosen, reason = (rules, "") if rules else find_ruleset_name(read, named)
+    ruleset = load_crossword(chosen)
+    if reason:
+        said = f"the rules are {chosen}, {reason}; choose others with --rules"
+        print(f"wordtools: {end_sentence(said)}", file=sys.stderr)
     result = review_game(read, ruleset, open_edition(ruleset.words.edition, lexicon))
     if json:
         print_json({"file": record, **msgspec.to_builtins(result)})

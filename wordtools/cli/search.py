@@ -158,9 +158,9 @@ def _choose_ruleset(lexicon: Lexicon, order: str, rules: str) -> Ruleset | None:
         return None
     from wordtools.rules.loading import choose_ruleset, load_ruleset
 
-    return load_ruleset(
-        rules or choose_ruleset("", [lexicon.edition_name], lexicon.manifest.language)
-    )
+    if not rules:
+        rules, _ = choose_ruleset("", [lexicon.edition_name], lexicon.manifest.language)
+    return load_ruleset(rules)
 
 
 def _print_words(words: Iterator[str], json: bool, defining: Lexicon | None) -> bool:

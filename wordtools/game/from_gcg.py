@@ -29,6 +29,7 @@ from wordtools.game.events import (
 from wordtools.game.game import Game
 from wordtools.game.state import GameState
 from wordtools.game.turns import resolve_play
+from wordtools.lexicon.find import find_language
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.loading import choose_ruleset
 
@@ -38,12 +39,16 @@ CHALLENGER = "challenger"
 """The pragma, after a challenge, in which our records name who challenged."""
 
 
-def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> str:
-    """The name of the ruleset that a record was played by: the one that it names itself, or the
-    only one for its word list or for the lexicon's. Raises `RulesError` when there are several."""
-    word_lists = [record.find_pragma("lexicon") or ""]
-    language = ""
-    if lexicon is not None:
+def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tuple[str, str]:
+    """The name of the ruleset that a record was played by, and why this one: the ruleset that the
+    record names (the reason is ""), or the only one for its word list, for the lexicon's edition or
+    in its language. Without `lexicon`, the language is that of the record's word list, if that is
+    found. Raises `RulesError` when several rulesets are possible."""
+    word_list = record.find_pragma("lexicon") or ""
+    word_lists = [word_list]
+    if lexicon is None:
+        language = find_language(word_list)
+    else:
         word_lists.append(lexicon.edition_name)
         language = lexicon.alphabet.language
     try:

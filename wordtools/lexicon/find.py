@@ -84,6 +84,17 @@ def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str
     return holders[0] if holders else None
 
 
+def find_language(name: str) -> str:
+    """The language of the lexicon or edition that is found by this name, "" if none is. The name
+    may come from a stranger's file, and a path is therefore not looked at."""
+    if not name or os.sep in name or SUFFIX in name:
+        return ""
+    try:
+        return read_manifest(locate_lexicon(name)[0]).language
+    except LexiconError:
+        return ""
+
+
 def list_lexicons() -> Iterator[Path]:
     """Every lexicon file that is found by name."""
     return _list_files([*list_lexicon_folders(), find_user_lexicons()])

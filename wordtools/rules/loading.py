@@ -77,12 +77,15 @@ def load_crossword(name: str) -> CrosswordRuleset:
     return ruleset
 
 
-def choose_ruleset(named: str, word_lists: Iterable[str] = (), language: str = "") -> str:
-    """The name of the built-in ruleset that a game was played by: the one `named`, or the only one
-    whose edition is one of the `word_lists`, tried in order, or the only one of the `language`.
-    Raises `RulesError` when several are left."""
+def choose_ruleset(
+    named: str, word_lists: Iterable[str] = (), language: str = ""
+) -> tuple[str, str]:
+    """The name of the built-in ruleset that a game was played by, and why it was chosen: the one
+    `named` (chosen for no reason, ""), or the only one whose edition is one of the `word_lists`,
+    tried in order, or the only one of the `language`, if it has no variants. Raises `RulesError`
+    when there is none, or several are left."""
     if named.partition(":")[0] in list_rulesets():
-        return named
+        return named, ""
     editions: dict[str, str] = {}
     for name in list_rulesets():
         chain = read_chain(_find_file(name))
@@ -92,14 +95,22 @@ def choose_ruleset(named: str, word_lists: Iterable[str] = (), language: str = "
         is_crossword = any(own.get("game") == "crossword" for _, own in chain)
         if is_crossword and language in ("", tables.get("language")):
             editions[name] = str(tables.get("words", {}).get("edition", "")).casefold()
+    if not editions:
+        raise RulesError(
+            f"no built-in ruleset is for the language {language!r}; name a ruleset with --rules"
+        )
+    left = list(editions)
     for word_list in word_lists:
         found = [name for name, edition in editions.items() if edition == word_list.casefold()]
         if len(found) == 1:
-            return found[0]
-    if len(editions) == 1:
-        return next(iter(editions))
-    choices = ", ".join(editions or list_rulesets())
-    raise RulesError(f"several rulesets are possible; choose one with --rules: {choices}")
+            return found[0], f"the only ruleset for {word_list}"
+        left = found or left
+    if len(left) == 1:
+        ruleset = load_ruleset(left[0])
+        if not ruleset.variants:
+            return ruleset.name, f"the only {ruleset.alphabet.name} ruleset"
+        left += [f"{ruleset.name}:{variant}" for variant in ruleset.variants]
+    raise RulesError(f"several rulesets are possible; choose one with --rules: {', '.join(left)}")
 
 
 def read_chain(path: Path) -> list[tuple[Path, Tables]]:
