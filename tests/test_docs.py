@@ -125,6 +125,20 @@ def test_every_recipe_has_its_page() -> None:
         assert has_counts != (recipe.stem in docs.COMPILED), page.name
 
 
+@pytest.mark.parametrize(
+    "page",
+    [page for page in docs.pages() if "<!-- begin counts-" in page.read_text("utf-8")],
+    ids=lambda page: page.stem,
+)
+def test_the_counts_of_a_language_add_up(page: Path) -> None:
+    rows = re.findall(r"(?m)^\| ([^|]+) \| ([\d,]+) \|$", page.read_text("utf-8"))
+    counts = {label: int(count.replace(",", "")) for label, count in rows}
+    read, accepted, rejected = counts["entries read"], counts["accepted"], counts["rejected"]
+    assert accepted + counts["duplicates"] + rejected == read
+    assert sum(count for label, count in counts.items() if label.startswith("– ")) == rejected
+    assert 0 < counts[f"words of `{page.stem}`"] <= accepted
+
+
 @pytest.mark.real_data
 @pytest.mark.parametrize(
     "page",

@@ -1,6 +1,6 @@
 """What became of every language: `make languages` runs `python -m tools.languages NAME` for each
 recipe, which compiles it in a process of its own and measures that, and then, without a name, the
-table of all, which also goes, language by language, into the pages of docs/lists."""
+table of all. The counts also go, language by language, into the pages of docs/lists."""
 
 from __future__ import annotations
 
@@ -57,28 +57,26 @@ def format_all(every: Sequence[Measured]) -> Iterator[str]:
         yield ""
 
 
-def describe_build(measured: Measured) -> str:
+def describe_build(report: BuildReport) -> str:
     """The table of a language's page: its editions, then what became of its entries."""
-    report = measured.report
     rows = [(f"words of `{name}`", words) for name, words in report.editions.items()]
     rows += [("entries read", report.read), ("accepted", report.accepted)]
     rows += [("duplicates", report.duplicates), ("rejected", sum(report.rejected.values()))]
     rows += [(f"– `{reason}`", count) for reason, count in report.rejected.items() if count]
     rows.append(("bytes", report.bytes))
     lines = [f"| {label} | {count:,} |" for label, count in rows]
-    effort = f"Built in {report.seconds:.1f} s with {measured.memory / 1e6:.0f} MB."
-    notes = "".join(f"\n\n> {note}" for note in report.notes)
-    return "\n".join(["| | |", "|---|---:|", *lines]) + f"\n\n{effort}{notes}\n"
+    notes = [f"\n> {note}" for note in report.notes]
+    return "\n".join(["| | |", "|---|---:|", *lines, *notes, ""])
 
 
-def renew_page(measured: Measured) -> None:
+def renew_page(report: BuildReport) -> None:
     """Writes the table into the language's page, if it has a place for it."""
-    name = measured.report.name
+    name = report.name
     page = PAGES / f"{name}.md"
     if page.is_file():
         block = re.compile(BLOCK.format(name, name))
         text = page.read_text("utf-8")
-        table = describe_build(measured)
+        table = describe_build(report)
         page.write_text(block.sub(lambda found: found[1] + table + found[2], text), "utf-8")
 
 
@@ -90,7 +88,7 @@ def main(names: list[str]) -> None:
         paths = sorted(BUILD.glob("*.measured.json"))
         every = [msgspec.json.decode(path.read_bytes(), type=Measured) for path in paths]
         for each in every:
-            renew_page(each)
+            renew_page(each.report)
         print(*format_all(every), sep="\n")
 
 

@@ -216,8 +216,8 @@ def find_recipes(names: list[str] | None) -> list[Path]:
             )
         if len(paths) > 1:
             raise WordtoolsError(
-                f"there are {len(paths)} recipes in {SOURCES}/; name one, or several, as in "
-                f"`wordtools build {paths[0].stem}`, or {SOURCES}/*.toml for all of them"
+                f"there are {len(paths)} recipes in {SOURCES}/; name those you mean, such as "
+                f"{paths[0].stem}, or {SOURCES}/*.toml for all of them"
             )
         return paths
     return [find_recipe(name) for name in names]
