@@ -206,7 +206,7 @@ def _find_challenge(moves: list[Move], at: int) -> str | None:
 
 @lru_cache(maxsize=64)
 def _load_rules(named: str, word_lists: tuple[str, ...], language: str) -> CrosswordRuleset:
-    return load_crossword(choose_ruleset(named, word_lists, language))
+    return load_crossword(choose_ruleset(named, word_lists, language)[0])
 
 
 @lru_cache(maxsize=8)
