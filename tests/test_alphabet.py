@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from functools import cache
@@ -93,9 +94,16 @@ def test_the_longest_tile_first(letters: Alphabet, data: st.DataObject) -> None:
 
 
 def greedily(letters: Alphabet, plain: str) -> bytes | None:
-    """The tiles of capital letters, each time the longest that fits; None when none does."""
+    """The tiles of capital letters, each time those of the longest stretch that is kept apart, else
+    the longest that fits; None when none does."""
+    bare = without_apart(letters)
+    stretches = {re.sub(r"[][]", "", each): bare.spell(each) for each in letters.apart or ()}
     tiles = b""
     while plain:
+        if kept := max(filter(plain.startswith, stretches), key=len, default=""):
+            tiles += stretches[kept]
+            plain = plain[len(kept) :]
+            continue
         fitting = [face for face in letters.tiles if plain.startswith(face)]
         if not fitting:
             return None
@@ -103,6 +111,43 @@ def greedily(letters: Alphabet, plain: str) -> bytes | None:
         tiles += bytes([letters.tiles.index(face) + 1])
         plain = plain[len(face) :]
     return tiles
+
+
+def without_apart(letters: Alphabet) -> Alphabet:
+    return msgspec.structs.replace(letters, apart=msgspec.UNSET)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_stretch_is_written_without_brackets(name: str) -> None:
+    letters = shipped(name)
+    for stretch in letters.apart or ():
+        plain = re.sub(r"[][]", "", stretch)
+        assert letters.normal(stretch) == letters.normal(plain.lower()) == plain
+        assert letters.spell(plain) == without_apart(letters).spell(stretch)
+
+
+def test_alphabets_without_stretches_say_nothing_of_them() -> None:
+    assert b"apart" not in msgspec.json.encode(shipped("es"))
+    assert msgspec.json.decode(msgspec.json.encode(shipped("hr")), type=Alphabet) == shipped("hr")
+
+
+@pytest.mark.parametrize(
+    ("stretches", "said"),
+    [
+        (["CHA"], "CHA is read so in any case"),
+        ([""], "is read so in any case"),
+        (["[C][H"], "the tiles cannot spell"),
+        (["[C][H]Ω"], "the tiles cannot spell"),
+        (["[C][H]" + "A" * 60], "a stretch in apart has 66 characters, more than 64"),
+        (["[C][H]\u202e"], "cannot be shown"),
+        (["[C][H]\ud800"], "cannot be"),
+        (["[C][H]A"] * 4097, "4,097 stretches in apart, more than 4,096"),
+    ],
+)
+def test_stretches_that_cannot_be_kept_apart(stretches: list[str], said: str) -> None:
+    hostile = msgspec.structs.replace(shipped("es"), apart=tuple(stretches))
+    with pytest.raises(AlphabetError, match=said):
+        _ = hostile.kernel
 
 
 @pytest.mark.parametrize(
@@ -195,8 +240,19 @@ def test_marks_fold_and_letters_stay(name: str, text: str, word: str) -> None:
         ("hu", "asszony", "A S SZ O NY"),
         ("hu", "öccse", "Ö C CS E"),
         ("hu", "mennyi", "M E N NY I"),
+        ("hu", "községek", "K Ö Z S É G E K"),
+        ("hu", "készség", "K É SZ S É G"),
+        ("hu", "tízszer", "T Í Z SZ E R"),
+        ("hu", "rizságy", "R I ZS Á GY"),
         ("hr", "Ǆǅǆljnj", "DŽ DŽ DŽ LJ NJ"),
-        ("cy", "llongyfarch", "LL O NG Y F A R CH"),
+        ("hr", "injekcija", "I N J E K C I J A"),
+        ("hr", "i[nj]ekcija", "I NJ E K C I J A"),
+        ("hr", "konjugacija", "K O N J U G A C I J A"),
+        ("hr", "konjušar", "K O NJ U Š A R"),
+        ("hr", "odžaljen", "O D Ž A LJ E N"),
+        ("hr", "hodža", "H O DŽ A"),
+        ("cy", "llongyfarch", "LL O N G Y F A R CH"),
+        ("cy", "llong", "LL O NG"),
         ("eu", "hotzxarrtsatx", "H O TZ X A RR TS A TX"),
         ("cs", "chdžř", "C H D Ž Ř"),
         ("uk", "м'ята", "М ʼ Я Т А"),
@@ -309,10 +365,11 @@ def test_text_of_letters_and_brackets_has_tiles_or_is_refused(
 OWN = """
 name = "Own"
 language = "en"
-tiles = "A B C CH Ç É"
+tiles = "A B C CH H Ç É"
 folds = "acute cedilla"
 ignores = "- \\u0332"
 vowels = "A É"
+apart = "[c][h]á b[c][h]"
 
 [also]
 "©" = "Ç"
@@ -331,9 +388,11 @@ def own(folder: Path, content: str | bytes) -> Path:
 def test_an_alphabet_of_ones_own(tmp_path: Path) -> None:
     language = alphabet.load_alphabet(own(tmp_path, OWN))
     letters = language.alphabet
-    assert letters.tiles == ("A", "B", "C", "CH", "Ç", "É")
+    assert letters.tiles == ("A", "B", "C", "CH", "H", "Ç", "É")
+    assert letters.apart == ("[C][H]A", "B[C][H]")
     assert letters.normal("bách©çḉé") == "BACHÇÇÇÉ"
     assert letters.normal("b-a\u0332c--h") == "BACH"
+    assert letters.normal("b[c][h]") == "BCH"
     assert language.vowels == {"A", "É"}
     assert language.guesses.vowelless_words == {"bcb"}
     with pytest.raises(SpellingError) as refused:
@@ -360,11 +419,11 @@ SIXTY_FOUR = " ".join(chr(0x4E00 + place) for place in range(64))
         pytest.param("folds", "fold", "fold is not a known key; did you mean 'folds'?", id="key"),
         pytest.param("vowelless_words", "vowelles", "did you mean 'vowelless_words'?", id="guess"),
         pytest.param("B C CH", "B B CH", "two tiles show the same letter", id="twice"),
-        pytest.param("CH Ç", "CH CH Ç", "two tiles show the same letters", id="CH twice"),
+        pytest.param("CH H", "CH CH H", "two tiles show the same letters", id="CH twice"),
         pytest.param(" B ", " b ", "write every tile in capitals", id="small"),
         pytest.param(" CH ", " Ch ", "write every tile in capitals", id="half small"),
-        pytest.param("A B C CH Ç É", "", "1 to 63 tiles", id="none"),
-        pytest.param("A B C CH Ç É", SIXTY_FOUR, "1 to 63 tiles", id="64"),
+        pytest.param("A B C CH H Ç É", "", "1 to 63 tiles", id="none"),
+        pytest.param("A B C CH H Ç É", SIXTY_FOUR, "1 to 63 tiles", id="64"),
         pytest.param(" B ", " [ ", "[", id="bracket"),
         pytest.param(" B ", " B] ", "]", id="bracket in a tile"),
         pytest.param("acute ", "acut ", "acut", id="mark"),
@@ -372,8 +431,10 @@ SIXTY_FOUR = " ".join(chr(0x4E00 + place) for place in range(64))
         pytest.param('"©"', '""', "also", id="also nothing"),
         pytest.param('"Ç"\n', '"©©"\n', "also", id="also itself"),
         pytest.param('"A É"', '"A e"', "vowels", id="vowel"),
+        pytest.param("[h]á", "hâ", "apart: [c]hâ: no Own tile shows", id="apart foreign"),
+        pytest.param("[c][h]á", "chá", "apart: CHA is read so in any case", id="apart in vain"),
         pytest.param('name = "Own"', "", "name", id="no name"),
-        pytest.param('"A B C CH Ç É"', "7", "tiles", id="no text"),
+        pytest.param('"A B C CH H Ç É"', "7", "tiles", id="no text"),
         pytest.param('"Own"', '"Own', "this is not TOML", id="TOML"),
     ],
 )

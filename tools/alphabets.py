@@ -20,7 +20,9 @@ def finish_alphabet(path: Path) -> str:
 
 
 def _encode(value: Any) -> Any:
-    return sorted(value) if isinstance(value, frozenset) else msgspec.structs.asdict(value)
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return {k: v for k, v in msgspec.structs.asdict(value).items() if v is not msgspec.UNSET}
 
 
 if __name__ == "__main__":

@@ -100,15 +100,20 @@ class Spelling:
     """Text to tiles and back. Raises `ValueError` for an alphabet that contradicts itself."""
 
     def __init__(
-        self, tiles: Sequence[str], letters: Sequence[tuple[str, str]], settled: str
+        self,
+        tiles: Sequence[str],
+        letters: Sequence[tuple[str, str]],
+        settled: str,
+        apart: Sequence[str] = ...,
     ) -> None:
         """`tiles`: their faces in alphabet order; `letters`: each letter on a face, and the
         characters that spell it; `settled`: the characters that composition never joins with other
-        such characters."""
+        such characters; `apart`: stretches of words, with brackets where letters that a tile shows
+        together are several tiles."""
 
     def to_tiles(self, text: str) -> bytes | None:
-        """The tiles of a text, the longest tile first, `[CH]` read as one tile; None when the
-        alphabet cannot spell it."""
+        """The tiles of a text: at each place those of a stretch that is kept apart, else the
+        longest tile; `[CH]` is read as one tile. None when the alphabet cannot spell it."""
 
     def is_settled(self, text: bytes) -> bool:
         """True for UTF-8 of settled characters only, which composition leaves alone. False for some

@@ -54,7 +54,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     `tiles`: what each tile shows, in capitals (`("A", …, "CH", …)`). `spellings`: for each letter
     on a tile, all single characters that spell it (`{"A": "AaÀà…"}`). `also`: what to replace in a
-    text before reading it (`{"Ŀ": "L·"}`).
+    text before reading it (`{"Ŀ": "L·"}`). `apart`: stretches of words in which letters that a tile
+    shows together are several tiles (`("I[N][J]EKC",)`); manifests without any have no such field.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     tiles: tuple[str, ...]
     spellings: dict[str, str]
     also: dict[str, str] = {}
+    apart: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
     @cached_property
     def kernel(self) -> _kernel.Spelling:
@@ -69,8 +71,9 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         letters = list(self.spellings.items())
         try:
             self._check_limits()
-            "".join((*self.tiles, *map("".join, letters))).encode()  # refuses lone surrogates
-            return _kernel.Spelling(list(self.tiles), letters, self._settled)
+            apart = list(self.apart or ())
+            "".join((*self.tiles, *map("".join, letters), *apart)).encode()  # no lone surrogates
+            return _kernel.Spelling(list(self.tiles), letters, self._settled, apart)
         except ValueError as error:
             name = reveal(self.name[: limits.LONGEST_NAME])
             raise AlphabetError(f"the alphabet {name} cannot be used: {error}") from None
@@ -90,6 +93,9 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
                 raise ValueError("also: what to replace is empty")
             longest = max(len(written), len(meant))
             limits.check_number("characters in an entry of also", longest, limits.LONGEST_ALSO)
+        limits.check_number("stretches in apart", len(self.apart or ()), limits.MOST_APART)
+        for stretch in self.apart or ():
+            limits.check_text("a stretch in apart", stretch, limits.LONGEST_APART)
         if self._measure_growth() > limits.MOST_GROWTH:
             raise ValueError(f"also: one character may become more than {limits.MOST_GROWTH}")
 
@@ -137,8 +143,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     def spell(self, text: str) -> bytes:
         """The tiles of a text in any case. Marks that fold are ignored, and the longest tile is
-        taken first; `[CH]` is one tile, `[C][H]` two. Raises `SpellingError` when the tiles cannot
-        spell the text."""
+        taken first, but for stretches that are kept apart; `[CH]` is one tile, `[C][H]` two. Raises
+        `SpellingError` when the tiles cannot spell the text."""
         tiles = self.kernel.to_tiles(text)
         if tiles is None:
             tiles = self.kernel.to_tiles(self.compose(text))
@@ -320,6 +326,7 @@ class _AlphabetFile(msgspec.Struct, frozen=True):
     folds: str = ""
     ignores: str = ""
     vowels: str = ""
+    apart: str = ""
     also: dict[str, str] = {}
     guesses: _GuessesTable = _GuessesTable()
 
@@ -399,12 +406,22 @@ def _build_language(file: _AlphabetFile) -> Language:
         for letter, characters in folding.list_spellings().items()
     }
     alphabet = Alphabet(file.name, file.language, tiles, spellings, also)
+    if stretches := _split_words(file.apart):
+        alphabet = msgspec.structs.replace(alphabet, apart=_spell_apart(alphabet, stretches))
     _ = alphabet.kernel  # raises AlphabetError for an alphabet that contradicts itself
     guesses = {
         field: frozenset(_split_words(words))
         for field, words in msgspec.structs.asdict(file.guesses).items()
     }
     return Language(alphabet, folding, vowels, Guesses(**guesses))
+
+
+def _spell_apart(alphabet: Alphabet, stretches: Iterable[str]) -> tuple[str, ...]:
+    """The stretches as the alphabet writes them. Raises `AlphabetError`."""
+    try:
+        return tuple(dict.fromkeys(map(alphabet.normal, stretches)))
+    except SpellingError as error:
+        raise AlphabetError(f"apart: {error.text}: {error}") from None
 
 
 def _split_words(text: str) -> tuple[str, ...]:

@@ -29,6 +29,9 @@ LONGEST_ALSO = 16
 """The characters on either side of a replacement."""
 MOST_GROWTH = 16
 """The characters that all replacements together may make of one."""
+MOST_APART = 4096
+LONGEST_APART = 64
+"""The characters of a stretch that is kept apart, brackets included."""
 
 # Of what is packed: so much in any case, and so much more for each byte that it is packed in.
 SURE_ARCS, ARCS_IN_A_BYTE = 1 << 18, 4

@@ -164,7 +164,11 @@ def alphabets(draw: st.DrawFn) -> Alphabet:
     if count == 63 and len(letters) == 63:
         tiles = letters
     spellings = {one: one + one.lower() for one in sorted({c for tile in tiles for c in tile})}
-    return Alphabet("Made-up", "en", tuple(tiles), spellings)
+    alphabet = Alphabet("Made-up", "en", tuple(tiles), spellings)
+    stretches = draw(st.lists(st.lists(st.sampled_from(tiles), min_size=2, max_size=4), max_size=3))
+    apart = {"".join(faces): "".join(f"[{face}]" for face in faces) for faces in stretches}
+    kept = tuple(text for text in apart.values() if "[" in alphabet.normal(text))
+    return msgspec.structs.replace(alphabet, apart=kept) if kept else alphabet
 
 
 def words_of(alphabet: Alphabet) -> st.SearchStrategy[bytes]:

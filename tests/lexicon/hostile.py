@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import msgspec
@@ -140,6 +140,15 @@ def make_costly_files() -> Iterator[tuple[str, bytes]]:
     def also(replacements: dict[str, str]) -> bytes:
         return changed(alphabet={**facts["alphabet"], "also": replacements})
 
+    def apart(number: int) -> bytes:
+        """With a tile AB in place of Y, and so many stretches that are read as A and B."""
+        spellings = {k: v for k, v in facts["alphabet"]["spellings"].items() if k != "Y"}
+        tiles = ["AB" if tile == "Y" else tile for tile in facts["alphabet"]["tiles"]]
+        tails = islice(product("CDEF", repeat=58), number)
+        stretches = ["[A][B]" + "".join(tail) for tail in tails]
+        changes = {"tiles": tiles, "spellings": spellings, "apart": stretches}
+        return changed(alphabet={**facts["alphabet"], **changes})
+
     def rewritten(**fields: bytes) -> bytes:
         """With fields of the manifest as they stand, which need not be JSON that we would write."""
         text = msgspec.json.encode({k: v for k, v in facts.items() if k not in fields})
@@ -224,6 +233,8 @@ def make_costly_files() -> Iterator[tuple[str, bytes]]:
     yield "also of nothing", also({"": "A"})
     yield "also of very much", also({f"{n}": "A" * 1000 for n in range(3_000)})
     yield "also a hundred thousand times", also({f"{n}": "A" for n in range(100_000)})
+    yield "as many stretches as may be", apart(4096)
+    yield "too many stretches", apart(40_000)
     yield (
         "letters with a million spellings",
         changed(alphabet={**facts["alphabet"], "spellings": {"A": "AaÀà" * 250_000}}),

@@ -14,7 +14,12 @@ from tests.lexicon.hostile import make_costly_files
 
 SECONDS = 1.0
 BYTES, TIMES = 50_000_000, 20
-WHOLE = {"-all-words-of-5-letters-", "-no-word-out-of-all-of-5-letters-", "-a-field-often-"}
+WHOLE = {
+    "-all-words-of-5-letters-",
+    "-no-word-out-of-all-of-5-letters-",
+    "-a-field-often-",
+    "-as-many-stretches-as-may-be-",
+}
 """The kinds that are lexicons all the same."""
 
 

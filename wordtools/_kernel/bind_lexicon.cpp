@@ -126,11 +126,11 @@ void bind_lexicon(nb::module_& m) {
           "__init__",
           [](PythonSpelling* self, std::vector<std::string> tiles,
              const std::vector<std::pair<std::string, std::string>>& letters,
-             std::string_view settled) {
-            new (self)
-                PythonSpelling{std::make_shared<Spelling>(std::move(tiles), letters, settled)};
+             std::string_view settled, const std::vector<std::string>& apart) {
+            new (self) PythonSpelling{
+                std::make_shared<Spelling>(std::move(tiles), letters, settled, apart)};
           },
-          "tiles"_a, "letters"_a, "settled"_a)
+          "tiles"_a, "letters"_a, "settled"_a, "apart"_a = std::vector<std::string>())
       .def("to_tiles",
            [](const PythonSpelling& self, nb::str text) -> std::optional<nb::bytes> {
              Tile tiles[max_text];

@@ -96,7 +96,7 @@ class Intake {
     bool official = false;        // a game's own list
     bool capitals_matter = true;  // false: all words of the list are in capitals
     int witness = -1;       // the number of a list that attests words and adds none; -1: adds words
-    bool brackets = false;  // brackets force tiles, as in text that a lexicon writes
+    bool brackets = false;  // written by a lexicon: whatever has brackets is a word
     std::u32string ignored{};  // characters that are ignored inside an entry
   };
 
@@ -161,11 +161,15 @@ class Intake {
     if (!source_.ignored.empty() && remove_ignored(text, joined)) text = joined;
     std::uint8_t values[max_text];
     std::size_t count = 0;
-    if (source_.brackets && text.find('[') != text.npos && read_tiles(text, values, count)) {
-      const std::uint32_t shape = shape_lower | shape_official | measure(values, count);
-      return decide(text, written, shape, values, count, line, from, tags, rules);
-    }
     std::uint16_t any = 0;
+    if (std::string bare; text.find('[') != text.npos && read_tiles(text, values, count, bare)) {
+      std::uint8_t letters[max_text];
+      std::size_t number = 0;
+      const std::uint32_t shape = source_.brackets ? shape_lower | shape_official
+                                                   : gather_shape(bare, letters, number, any);
+      return decide(text, written, shape | measure(values, count), values, count, line, from, tags,
+                    rules);
+    }
     std::uint32_t shape = gather_shape(text, values, count, any);
     std::string composed;  // forms may be in any normalization, as their dictionary is
     if (any & (char_mark | char_foreign | char_symbol | char_also) &&
@@ -302,9 +306,20 @@ class Intake {
     return !joined.empty();
   }
 
-  // Reads a text in which brackets force tiles; false when it cannot be spelled so.
-  bool read_tiles(std::string_view text, Tile* tiles, std::size_t& count) const {
-    const std::vector<char32_t> points = decode_code_points(text);
+  // Reads a text in which brackets force tiles, and what it is without them into `bare`. False when
+  // it cannot be spelled so, or when brackets are no use: in a list, colo[u]r is not a word.
+  bool read_tiles(std::string_view text, Tile* tiles, std::size_t& count, std::string& bare) const {
+    bool inside = false, useful = true;
+    const std::vector<char32_t> points = decode_code_points(rules_.compose(text));
+    for (const char32_t point : points) {
+      if (point == '[' || point == ']') {
+        inside = point == '[';
+        continue;
+      }
+      append_code_point(bare, point);
+      useful = useful && (!inside || spelling_.value_of(point) >= first_letter);
+    }
+    if (!useful && !source_.brackets) return false;
     const int read = spelling_.read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
     count = static_cast<std::size_t>(std::max(read, 0));
     return read > 0;

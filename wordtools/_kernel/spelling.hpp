@@ -4,6 +4,9 @@
 // one letter, some several (CH, L·L). Each character has a *value*: 1 to 63 is a tile outright; 64
 // and above is a letter that may begin a tile of several letters or is on no tile alone. Most
 // alphabets have no such letters and are read without looking ahead.
+//
+// Where two parts of a word meet, letters that a tile shows together may be two tiles all the same:
+// an alphabet may list *stretches* of words, with their tiles, that are read before any tile is.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +17,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -57,10 +61,11 @@ class Spelling {
  public:
   // `tiles`: the face of each tile, in alphabet order. `letters`: each letter on a face, with the
   // characters that spell it. `settled`: the characters that composition never joins with their
-  // neighbours. Throws std::invalid_argument for an alphabet that contradicts itself.
+  // neighbours. `apart`: stretches of words, with brackets where letters that a tile shows together
+  // are several tiles. Throws std::invalid_argument for an alphabet that contradicts itself.
   Spelling(std::vector<std::string> tiles,
            const std::vector<std::pair<std::string, std::string>>& letters,
-           std::string_view settled)
+           std::string_view settled, const std::vector<std::string>& apart = {})
       : faces_(std::move(tiles)) {
     if (faces_.empty() || faces_.size() > max_tiles)
       throw std::invalid_argument("an alphabet has from 1 to 63 tiles");
@@ -104,6 +109,9 @@ class Spelling {
     for (const auto& spelled : spelled_)
       if (spelled.size() > 1)
         for (const auto s : spelled) ambiguous[s] = true;
+    for (std::size_t s = 0; s < symbols.size(); ++s)
+      letter_values_.push_back(
+          !ambiguous[s] && single_[s] ? single_[s] : static_cast<std::uint8_t>(first_letter + s));
     for (const auto& [letter, characters] : letters) {
       const auto face = decode_code_points(letter);
       if (face.size() != 1) throw std::invalid_argument("a letter is one character");
@@ -111,9 +119,7 @@ class Spelling {
       while (s < symbols.size() && symbols[s] != face[0]) ++s;
       if (s == symbols.size()) throw std::invalid_argument("a letter is not on any tile");
       for (const char32_t point : decode_code_points(characters))
-        values_.set(point, !ambiguous[s] && single_[s]
-                               ? single_[s]
-                               : static_cast<std::uint8_t>(first_letter + s));
+        values_.set(point, letter_values_[s]);
     }
     for (const char32_t point : decode_code_points(settled)) {
       if (point >= plain_.size()) continue;
@@ -122,6 +128,13 @@ class Spelling {
     }
     ascii_settled_ = true;
     for (char32_t point = 0; point < 0x80; ++point) ascii_settled_ &= settled_[point];
+    Stretches stretches;  // each is read without the others
+    for (const auto& stretch : apart) stretches.insert(read_stretch(stretch));
+    for (const auto& [values, kept] : stretches) {
+      begins_stretch_[static_cast<std::uint8_t>(values[0])] = true;
+      longest_stretch_ = std::max(longest_stretch_, values.size());
+    }
+    stretches_ = std::move(stretches);
   }
 
   const std::vector<std::string>& faces() const { return faces_; }
@@ -152,11 +165,19 @@ class Spelling {
   // The value of a character: 0 when it spells nothing.
   std::uint8_t value_of(char32_t point) const { return values_.get(point); }
 
-  // Joins letters into tiles in place, the longest tile first; false when a letter is on no tile
-  // alone and begins none here.
-  bool join(std::uint8_t* values, std::size_t& count) const {
+  // Joins letters into tiles in place: at each place those of the longest stretch that is listed,
+  // else the longest tile. `as_one` passes over stretches. False when a letter is on no tile alone
+  // and begins none here.
+  bool join(std::uint8_t* values, std::size_t& count, bool as_one = false) const {
     std::size_t out = 0;
     for (std::size_t at = 0; at < count;) {
+      if (begins_stretch_[values[at]] && !as_one) {
+        if (const auto* stretch = find_stretch(values + at, count - at)) {
+          out = std::ranges::copy(stretch->second, values + out).out - values;
+          at += stretch->first.size();
+          continue;
+        }
+      }
       if (values[at] < first_letter) {
         values[out++] = values[at++];
         continue;
@@ -178,8 +199,8 @@ class Spelling {
     std::uint8_t run[max_text];
     std::size_t waiting = 0;
     int count = 0;
-    const auto flush = [&] {
-      if (!join(run, waiting) || count + waiting > max_text) return false;
+    const auto flush = [&](bool as_one) {
+      if (!join(run, waiting, as_one) || count + waiting > max_text) return false;
       for (std::size_t i = 0; i < waiting; ++i) tiles[count++] = run[i];
       waiting = 0;
       return true;
@@ -187,37 +208,79 @@ class Spelling {
     for (std::size_t i = 0; i < length; ++i) {
       char32_t point = next(i);
       if (point == '[') {
-        if (!flush()) return -1;
+        if (!flush(false)) return -1;
         for (++i; i < length && (point = next(i)) != ']'; ++i) {
           const std::uint8_t value = values_.get(point);
           if (value == 0 || waiting == sizeof run) return -1;
           run[waiting++] = value;
         }
         const int before = count;
-        if (i == length || !flush() || count != before + 1) return -1;
+        if (i == length || !flush(true) || count != before + 1) return -1;
         continue;
       }
       const std::uint8_t value = values_.get(point);
       if (value == 0 || waiting == sizeof run) return -1;
       run[waiting++] = value;
     }
-    return flush() ? count : -1;
+    return flush(false) ? count : -1;
   }
 
   // Appends the text of a word: its faces, in brackets where plain text would be read back as other
   // tiles.
   void append_text(const Tile* tiles, std::size_t count, std::string& text) const {
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t bracketed = count_misread(tiles + i, count - i);
-      for (std::size_t k = 0; k < bracketed; ++k) text += '[' + faces_[tiles[i + k] - 1] + ']';
-      if (bracketed)
-        i += bracketed - 1;
-      else
-        text += faces_[tiles[i] - 1];
+    for (std::size_t i = 0; i < count;) {
+      const auto [number, misread] = look_ahead(tiles + i, count - i);
+      for (const std::size_t end = i + number; i < end; ++i) {
+        const auto& face = faces_[tiles[i] - 1];
+        text += misread ? '[' + face + ']' : face;
+      }
     }
   }
 
  private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+  // The values of letters, and the tiles that they are.
+  using Stretches = std::unordered_map<std::string, std::string, Hash, std::equal_to<>>;
+
+  // The values of the letters on these tiles, those of at least `most` letters if there are so
+  // many.
+  std::string spell_letters(const Tile* tiles, std::size_t count, std::size_t most) const {
+    std::string values;
+    for (std::size_t i = 0; i < count && values.size() < most; ++i)
+      for (const auto s : spelled_[tiles[i] - 1]) values += static_cast<char>(letter_values_[s]);
+    return values;
+  }
+
+  Stretches::value_type read_stretch(const std::string& stretch) const {
+    Tile tiles[max_text];
+    const auto points = decode_code_points(stretch);
+    const int count = read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
+    if (count < 0) throw std::invalid_argument("apart: the tiles cannot spell " + stretch);
+    const auto number = static_cast<std::size_t>(count);
+    const std::string values = spell_letters(tiles, number, max_text);
+    std::string joined = values, kept(tiles, tiles + number);
+    std::size_t left = joined.size();
+    if (join(reinterpret_cast<std::uint8_t*>(joined.data()), left) &&
+        joined.substr(0, left) == kept)
+      throw std::invalid_argument("apart: " + stretch + " is read so in any case");
+    return {values, kept};
+  }
+
+  // The longest stretch that the letters at `values` begin with, or nothing.
+  const Stretches::value_type* find_stretch(const std::uint8_t* values, std::size_t count) const {
+    const std::string_view letters(reinterpret_cast<const char*>(values), count);
+    for (std::size_t length = std::min(count, longest_stretch_); length > 1; --length) {
+      const auto found = stretches_.find(letters.substr(0, length));
+      if (found != stretches_.end()) return &*found;
+    }
+    return nullptr;
+  }
+
   // The longest tile that the letters at `values` begin with, and its number of letters.
   std::pair<Tile, std::size_t> find_longest(const std::uint8_t* values, std::size_t count) const {
     const std::uint8_t head = values[0] - first_letter;
@@ -229,6 +292,24 @@ class Spelling {
       if (i == spelled.size()) return {tile, i};
     }
     return {single_[head], 1};
+  }
+
+  // How many tiles from here on are read back together without brackets, and whether as others.
+  std::pair<std::size_t, bool> look_ahead(const Tile* tiles, std::size_t count) const {
+    if (begins_stretch_[letter_values_[spelled_[tiles[0] - 1][0]]]) {
+      const std::string letters = spell_letters(tiles, count, longest_stretch_);
+      const auto* values = reinterpret_cast<const std::uint8_t*>(letters.data());
+      if (const auto* stretch = find_stretch(values, letters.size())) {
+        const std::string& kept = stretch->second;
+        if (kept.size() <= count && std::equal(kept.begin(), kept.end(), tiles))
+          return {kept.size(), false};
+        std::size_t number = 0, covered = 0;
+        while (covered < stretch->first.size()) covered += spelled_[tiles[number++] - 1].size();
+        return {number, true};
+      }
+    }
+    const std::size_t misread = count_misread(tiles, count);
+    return {std::max<std::size_t>(misread, 1), misread > 0};
   }
 
   // How many tiles from here on would be read back as one longer tile without brackets; 0 for none.
@@ -255,6 +336,10 @@ class Spelling {
   std::vector<std::vector<std::uint8_t>> spelled_;  // the letters of each tile
   std::vector<Tile> single_;                        // for each letter its own tile, or 0
   std::vector<std::vector<Tile>> longer_;           // tiles of several letters, by the first
+  std::vector<std::uint8_t> letter_values_;         // the value of each letter
+  Stretches stretches_;
+  std::bitset<256> begins_stretch_;  // by the value of the first letter
+  std::size_t longest_stretch_ = 0;  // in letters
   CharacterTable<std::uint8_t> values_;
   std::array<Tile, 0x800> plain_{};  // up to the last character of two bytes in UTF-8
   std::bitset<0x800> settled_;

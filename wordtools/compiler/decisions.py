@@ -81,7 +81,7 @@ def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
         one = _read_decision(fields, path, number)
         try:
             if "[" in one.word:
-                raise SourceError(path, number, "brackets are for looking words up, not for lists")
+                raise SourceError(path, number, "a decision is written without brackets")
             tiles = alphabet.spell(one.word)
         except SpellingError as error:
             raise SourceError(path, number, f"{error}") from None
@@ -147,7 +147,7 @@ def _add_line(file: Path, alphabet: Alphabet, decision: Decision, tiles: bytes) 
 def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
     """The word's tiles. Raises `WordtoolsError` for a decision that cannot be recorded."""
     if "[" in decision.word:
-        raise WordtoolsError("brackets are for looking words up, not for lists")
+        raise WordtoolsError("a decision is written without brackets")
     try:
         tiles = recipe.language.alphabet.spell(decision.word)
     except SpellingError as error:
