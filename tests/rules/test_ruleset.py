@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import tomllib
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,18 @@ def test_it_says_what_it_is(name: str) -> None:
     assert ruleset.sources
     assert ruleset.contested
     assert all(describe.describe_sections(ruleset).values())
+
+
+@pytest.mark.parametrize("name", sorted({*list_rulesets()} - {"lingo"}))
+def test_it_reads_as_its_script_does(name: str) -> None:
+    ruleset = crossword(name)
+    turned = any(
+        unicodedata.bidirectional(tile[0]) in {"R", "AL"} for tile in ruleset.alphabet.tiles
+    )
+    assert (ruleset.reading == "right-to-left") == turned
+    assert (
+        "column A is the one on the right" in str(describe.describe_sections(ruleset))
+    ) == turned
 
 
 @pytest.mark.parametrize("name", list_rulesets())

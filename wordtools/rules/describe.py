@@ -76,6 +76,8 @@ def _describe_words(ruleset: Ruleset) -> Iterator[str]:
         yield f"Allowed: {'; '.join(words.admitted)}."
     if words.refused:
         yield f"Not allowed: {'; '.join(words.refused)}."
+    if isinstance(ruleset, CrosswordRuleset) and ruleset.reading == "right-to-left":
+        yield "Words read from right to left, or downwards; column A is the one on the right."
     if words.backwards:
         yield "Words may be read backwards."
     yield f"A word may be played {'more than' if words.repeated else 'only'} once."

@@ -210,7 +210,7 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     exchange: ExchangeRules = ExchangeRules()
     clock: ClockRules = ClockRules()
     end: EndRules = EndRules()
-    reading: Literal["left-to-right"] = "left-to-right"
+    reading: Literal["left-to-right", "right-to-left"] = "left-to-right"
     random_tiles: Count = 0
     reclaim_blanks: bool = False
     computer: bool = False
