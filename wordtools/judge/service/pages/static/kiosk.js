@@ -153,6 +153,7 @@ function listWords(element, words) {
   for (const word of words) {
     const item = document.createElement("li");
     item.textContent = word;
+    item.dir = "auto"; // as its script is written
     list.append(item);
   }
   element.replaceChildren(list);
