@@ -91,7 +91,7 @@ def test_lexicons_are_opened_and_searched_with_nothing_more(
         ("play", "scrabble-pt-pt", "8H CASA", "-l", lexicon): "",
         ("export", lexicon, "--format", "kwg", "-o", str(tmp_path / "pt.kwg")): "",
         ("diff", lexicon, lexicon): "",
-        ("recipes",): "en ",
+        ("recipes",): "af ",
     }.items():
         answer = ask(without, *arguments)
         assert (answer.returncode, "not installed" in answer.stderr) == (0, False), arguments
