@@ -45,7 +45,7 @@ class Balancer:
     def __init__(self, folder: Path, services: Sequence[Service]) -> None:
         marks.need("server")
         port = choose_port()
-        text = read_block("haproxy").replace(
+        text = read_block("cfg").replace(
             ":443 ssl crt /etc/haproxy/judge.pem", f"127.0.0.1:{port}"
         )
         for number, service in enumerate(services, 1):
