@@ -45,9 +45,7 @@ class Balancer:
     def __init__(self, folder: Path, services: Sequence[Service]) -> None:
         marks.need("server")
         port = choose_port()
-        text = read_block("cfg").replace(
-            ":443 ssl crt /etc/haproxy/judge.pem", f"127.0.0.1:{port}"
-        )
+        text = read_block("cfg").replace(":443 ssl crt /etc/haproxy/judge.pem", f"127.0.0.1:{port}")
         for number, service in enumerate(services, 1):
             text = text.replace(f"10.0.0.1{number}:8000", f"127.0.0.1:{service.port}")
         assert "10.0.0" not in text

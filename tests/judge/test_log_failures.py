@@ -40,7 +40,8 @@ def test_a_head_held_by_another_says_so(cluster: Cluster, monkeypatch: pytest.Mo
     log = Log(cluster.new())
     log.append(ruling("a"))
     with log._engine.begin() as connection:
-        connection.execute(sa.select(HEAD).with_for_update())
+        connection.execute(sa.text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+        connection.execute(sa.select(HEAD).with_for_update())  # whoever is idle would be put out
         with pytest.raises(LogError, match="lock timeout"):
             log.append(ruling("b"))
     assert log.append(ruling("c")).number == 2
