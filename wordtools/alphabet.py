@@ -389,7 +389,10 @@ def _build_language(file: _AlphabetFile) -> Language:
         )
     vowels = frozenset(_split_words(file.vowels))
     if not vowels <= letters:
-        raise AlphabetError(f"vowels: {' '.join(sorted(vowels - letters))} is not on any tile")
+        raise AlphabetError(
+            f"vowels: {' '.join(sorted(vowels - letters))}: "
+            "write single letters that are on tiles, in capitals"
+        )
     also = {_compose_nfc(written): _compose_nfc(meant) for written, meant in file.also.items()}
     also = folding.add_cases(also) | dict.fromkeys(_split_words(file.ignores), "")
     for written, meant in also.items():

@@ -169,6 +169,7 @@ CHANGES = {
     "players = [4, 2]": "players: the least, 4, is more than the most, 2",
     "words.edition = ''": r"words\.edition: name a lexicon",
     "words.shortest = 16": r"board\.squares: there is no room for a word",
+    "rack = 6": r"bonus: '7' is not .* with without = \[\"bonus\.7\"\]",
     "bonus.8 = 50": "bonus: '8' is not a number of tiles that a play can lay; write 1 to 7",
     "bonus.many = 50": "bonus: 'many' is not a number of tiles",
     "bonus.07 = 50": "bonus: '07' is not a number of tiles",

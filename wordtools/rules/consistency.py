@@ -49,7 +49,8 @@ def check_crossword(ruleset: CrosswordRuleset) -> None:
         if not re.fullmatch("[1-9][0-9]*", laid) or int(laid) > ruleset.rack:
             raise RulesError(
                 f"bonus: {laid!r} is not a number of tiles that a play can lay; "
-                f"write 1 to {ruleset.rack}"
+                f"write 1 to {ruleset.rack}, "
+                f'or leave an inherited number out with without = ["bonus.{laid}"]'
             )
     _check_challenge(ruleset)
     _check_exchange(ruleset)
