@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -158,14 +159,17 @@ def archive() -> str:
 
 def combined() -> str:
     """Commands that make a lexicon of another in a folder that is left behind, and explain it."""
-    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
-        club = Path(folder).name
+    club = ".docs-club"  # always the same: the lexicon states the path of the list
+    (ROOT / club).mkdir(exist_ok=True)
+    try:
         (ROOT / club / "rude.txt").write_text("carona   # not at our table\n")
         shown = [
             f"expurgate pt {club}/rude.txt --why 'the members voted' -o {club}/pt.lexicon",
             f"why {club}/pt.lexicon carona",
         ]
         return transcript(shown).replace(club, "club")
+    finally:
+        shutil.rmtree(ROOT / club)
 
 
 def example(name: str) -> str:
