@@ -517,6 +517,24 @@ def test_several_lists_make_one_lexicon(run: Run, tmp_path: Path) -> None:
     assert "lists make one lexicon, and recipes each their own" in mixed.stderr
 
 
+@pytest.mark.parametrize(
+    ("given", "options", "said"),
+    [
+        (
+            b"casa\n\xff\n",
+            ["--alphabet", "pt", "--encoding", "utf-8"],
+            ":2: byte 0xFF is not utf-8",
+        ),
+        (b"casa\n", [], ": choose the alphabet of the list"),
+    ],
+)
+def test_errors_name_standard_input(run: Run, given: bytes, options: list[str], said: str) -> None:
+    """Not the file that it is kept in meanwhile."""
+    done = run("build", "-", *options, input=given)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"wordtools: standard input{said}")
+
+
 def test_one_word_is_not_one_words(run: Run, build: Build) -> None:
     one = build(["casa"], "pt", "--category", "home", name="one")
     said = [

@@ -177,7 +177,7 @@ CHANGES = {
     "board.start = 'Z9'": r"board\.start: the board has no square 'Z9'",
     "board.squares = ''": r"board\.squares: 0 rows of 0 squares; a board has 1 to 99",
     "board = {start = 'A1', squares = '. . XX'}": r"no premium is called XX; choose from DL",
-    "board = {start = 'A1', squares = '''. .\n.'''}": "row 2 has 1 squares, row 1 has 2",
+    "board = {start = 'A1', squares = '''. .\n.'''}": "row 2 has 1 square, row 1 has 2",
     "board = {start = 'A1', squares = '.'}": "there is no room for a word",
     "premiums.LONG = {}": "premiums: 'LONG' cannot be drawn",
     "premiums.DW.along = 'up'": r"premiums\.DW\.along: .*; choose from 'across', 'down'",

@@ -84,8 +84,6 @@ def build(
     quiet: Quiet = False,
 ) -> None:
     """Compile recipes into lexicons, or lists into one, each with a report of rejects."""
-    import tempfile
-
     from wordtools.compiler import build as compiler
     from wordtools.compiler import recipe_files
     from wordtools.folders import BUILD, choose_lexicon_folder
@@ -106,8 +104,8 @@ def build(
     with ExitStack() as ending:  # what standard input had is kept until then
         if lists:
             if Path("-") in lists:
-                folder = ending.enter_context(tempfile.TemporaryDirectory(prefix="wordtools-"))
-                lists = [_save_standard_input(folder) if str(p) == "-" else p for p in lists]
+                saved = ending.enter_context(_save_standard_input())
+                lists = [saved if str(path) == "-" else path for path in lists]
             recipes = [recipe_files.recipe_for_lists(lists, **list_options)]
             into = into or BUILD
             compiler.refuse_overwriting(recipes[0], into)
@@ -183,16 +181,23 @@ def _is_list(name: str) -> bool:
     return name == "-" or (path.suffix != ".toml" and (bool(path.suffix) or path.is_file()))
 
 
-def _save_standard_input(folder: str) -> Path:
-    """A file in the folder with what standard input has. Raises `WordtoolsError`."""
+@contextmanager
+def _save_standard_input() -> Iterator[Path]:
+    """A file with what standard input has, until the end; what is wrong with it is said of standard
+    input. Raises `WordtoolsError`."""
     import shutil
+    import tempfile
 
     if sys.stdin is None:
         raise WordtoolsError("standard input is closed")
-    path = Path(folder) / "standard-input.txt"
-    with path.open("wb") as file:
-        shutil.copyfileobj(sys.stdin.buffer, file)
-    return path
+    with tempfile.TemporaryDirectory(prefix="wordtools-") as folder:
+        path = Path(folder) / "standard-input.txt"
+        with path.open("wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        try:
+            yield path
+        except WordtoolsError as error:
+            raise WordtoolsError(str(error).replace(str(path), "standard input")) from None
 
 
 def _read_recipes(names: list[str] | None) -> list[Recipe]:

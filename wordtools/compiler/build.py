@@ -37,7 +37,7 @@ from wordtools.lexicon.definitions import encode_definitions
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.manifest import FORMAT, Category, Edition, Manifest, SourceFile
 from wordtools.version import __version__
-from wordtools.wording import join_list
+from wordtools.wording import join_list, pluralize
 
 
 class BuildReport(msgspec.Struct, frozen=True):
@@ -125,7 +125,7 @@ def build_lexicon(
     if too_long := sum(each.too_long for each in read):
         notes.append(
             f"forms that can only be longer than {recipe.lengths[1]} tiles were not made: "
-            f"an affix was left out {too_long:,} times"
+            f"an affix was left out {pluralize(too_long, 'time')}"
         )
     rejected = count_rejected(intake)
     duplicates = intake.admitted - manifest.words
@@ -140,7 +140,7 @@ def build_lexicon(
         raise WordtoolsError(
             "; ".join(
                 [
-                    f"{recipe.name}: no word was accepted out of {intake.entries_read:,} entries, "
+                    f"{recipe.name}: no word was accepted (entries read: {intake.entries_read:,}), "
                     "so nothing was written",
                     *_suggest_options(rejected, intake.entries_read),
                 ]

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordtools.errors import SourceError
+from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
     from wordtools._kernel import HunspellExpander
@@ -278,14 +279,15 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
                 row_number, row = next(lines, (0, ""))
                 if not row_number:
                     raise directive.error(
-                        f"{count} lines of {name} should follow, but the file ends"
+                        f"{pluralize(int(count), 'line')} of {name} should follow, but the "
+                        "file ends"
                     )
                 if not row:
                     continue
                 if _split_fields(row)[repeated] != fields[repeated]:
                     raise directive.error(
-                        f"{' '.join(fields[: repeated.stop])} announces {count} lines, but only "
-                        f"{len(directive.table)} follow"
+                        f"{' '.join(fields[: repeated.stop])} announces "
+                        f"{pluralize(int(count), 'line')}, but only {len(directive.table)} follow"
                     )
                 directive.table.append((row_number, row))
         yield directive

@@ -15,6 +15,7 @@ from wordtools.game.state import GameState, IllegalEvent, PendingPlay
 from wordtools.game.turns import settle_play, withdraw_last_play
 from wordtools.rules import challenge
 from wordtools.rules.challenge import Outcome, Situation
+from wordtools.wording import pluralize
 
 
 def find_challenge_faults(state: GameState, event: Challenged) -> Iterator[WordtoolsError]:
@@ -84,7 +85,9 @@ def find_ruling_faults(state: GameState, event: Ruled) -> Iterator[WordtoolsErro
         and challenge.open_challenge(rule, _pending_situation(state, asked)).action == "wait"
     ):
         yield IllegalEvent(
-            "too early", f"The players have {rule.window} seconds to answer before the judge does"
+            "too early",
+            f"The players have {pluralize(rule.window or 0, 'second')} to answer before the judge "
+            "does",
         )
 
 

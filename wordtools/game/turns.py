@@ -108,7 +108,7 @@ def _has_exchanges_left(state: GameState, event: Exchanged, count: int) -> Illeg
     most, done = state.ruleset.exchange.most, state.exchanges.get(event.player, 0)
     if most is None or done < most:
         return None
-    sentence = f"{event.player} has exchanged {done} times and may not do so again"
+    sentence = f"{event.player} has exchanged {pluralize(done, 'time')} and may not do so again"
     return IllegalEvent("exchanges used up", sentence)
 
 
@@ -232,7 +232,9 @@ def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[Wordtoo
     elif isinstance(theirs, LastPlay) and theirs.challenged:
         yield IllegalEvent("not allowed", "The play has been challenged: it stands")
     elif event.seconds > window:
-        yield IllegalEvent("too late", f"A play can be taken back for {window} seconds")
+        yield IllegalEvent(
+            "too late", f"A play can be taken back for {pluralize(window, 'second')}"
+        )
     lacking = [name for name in state.opponents(event.player) if name not in event.consent]
     if lacking:
         yield IllegalEvent("no consent", f"{', '.join(lacking)} must consent")

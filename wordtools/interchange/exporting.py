@@ -24,7 +24,7 @@ from wordtools.interchange.table import (
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import Manifest
-from wordtools.wording import join_list
+from wordtools.wording import join_list, pluralize
 
 
 class ExportReport(msgspec.Struct, frozen=True):
@@ -105,7 +105,8 @@ def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
         defined=bool(manifest.definitions),
         licence=" / ".join(dict.fromkeys(s.licence for s in manifest.sources if s.licence)),
         effective=manifest.effective or "",
-        comment=f"{manifest.title}, {lexicon.edition_name}, {len(lexicon)} words, {lexicon.digest}",
+        comment=f"{manifest.title}, {lexicon.edition_name}, {pluralize(len(lexicon), 'word')}, "
+        f"{lexicon.digest}",
     )
 
 

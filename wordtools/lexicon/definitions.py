@@ -29,7 +29,7 @@ class Definitions:
         self._ends = array("Q", (found.start() for found in re.finditer(b"\n", self._text)))
         self._ranks = array("Q", map(add, accumulate(gaps), range(len(gaps))))
         if not len(gaps) == len(self._ends) == count or not self._text.endswith(b"\n"):
-            raise ValueError(f"there are not {count:,} definitions")
+            raise ValueError(f"there are more or fewer definitions than {count:,}")
         if self._ranks and self._ranks[-1] >= words:
             raise ValueError("a definition belongs to no word")
         self._text.decode()

@@ -67,7 +67,8 @@ class Layout(Struct, frozen=True):
         for number, row in enumerate(rows, 1):
             if len(row) != columns:
                 raise RulesError(
-                    f"board.squares: row {number} has {len(row)} squares, row 1 has {columns}"
+                    f"board.squares: row {number} has {pluralize(len(row), 'square')}, row 1 has "
+                    f"{columns}"
                 )
         names = tuple(None if name == "." else name for row in rows for name in row)
         unknown = {name for name in names if name and name not in premiums}
