@@ -27,7 +27,7 @@ CORES     := $(shell getconf _NPROCESSORS_ONLN)
 # Tests start hundreds of interpreters, and each would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all help setup fetch languages test check lint lint-types lint-style site bench bench-quick engines \
+.PHONY: all help setup fetch languages test check lint lint-types lint-style site man bench bench-quick engines \
         fuzz sanitize race package single-file clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
@@ -89,6 +89,9 @@ site: $(VENV)/.tested  ## the documentation as pages to browse, in build/site
 	$(BIN)/python -m sphinx -q -W --keep-going docs build/site
 	@echo build/site/index.html
 
+man: $(VENV)/.installed  ## the help of each command as a man page, in build/man
+	@$(BIN)/python -m tools.man
+
 bench: build/.compiled $(VENV)/.tested  ## speed and memory beside the peers', into docs/benchmarks.md
 	@. ./tools/system.sh && need_wrk && need_java
 	$(BIN)/python -m bench
@@ -113,7 +116,7 @@ race: $(VENV)/.tested  ## threads that share a lexicon, under ThreadSanitizer
 
 clean:  ## forget everything but the fetched raw data
 	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/*.measured.json build/.compiled build/kernel \
-	  build/fuzz build/sanitize build/race build/package build/single
+	  build/fuzz build/sanitize build/race build/package build/single build/man
 
 $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
 	@. ./tools/system.sh && need_python $(PYTHON) && need_compiler

@@ -21,7 +21,7 @@ import typer
 
 import wordtools
 from tests.program import Program
-from tools import board_pictures, docs
+from tools import board_pictures, docs, man
 from wordtools import cli
 from wordtools.board.board import Board
 from wordtools.cli.app import app
@@ -194,6 +194,18 @@ def test_every_command_stands_in_the_commands_page() -> None:
     headings = re.findall(r"(?m)^## ([\w-]+)$", page)
     assert headings == docs.commands()
     assert "No such command" not in page
+
+
+def test_man_pages_say_what_help_says() -> None:
+    text = (docs.ROOT / "docs" / "commands.md").read_text("utf-8")
+    for name in ("check", "build", "log"):
+        told = text.partition(f"\n## {name}\n\n```\n")[2].partition("\n```")[0]
+        page = man.write_page(name, told)
+        assert f".SH NAME\nwordtools\\-{name} \\- " in page
+        plain = re.sub(r"(?m)^\.(SH|PP|nf|fi|TH|BR) ?", "", page.replace(r"\-", "-")).casefold()
+        words = told.removeprefix("Usage: ").replace(":\n", "\n").casefold().split()
+        assert [word for word in words if word not in plain] == []
+    assert man.escape(".so x\n'\\") == "\\&.so x\n\\&'\\e"
 
 
 def list_anchors(page: Path) -> set[str]:

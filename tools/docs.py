@@ -177,10 +177,17 @@ def example(name: str) -> str:
     return f"```\n{(ROOT / 'docs' / 'examples' / name).read_text('utf-8')}```"
 
 
+def read_help() -> dict[str, str]:
+    """The help of every command by its name, after that of wordtools itself (the name is "")."""
+    return {"": shell("--help")} | {name: shell(f"{name} --help") for name in commands()}
+
+
 def help_pages() -> str:
-    """The help of every command."""
-    parts = [f"```\n{shell('--help')}\n```"]
-    parts += [f"## {name}\n\n```\n{shell(f'{name} --help')}\n```" for name in commands()]
+    """The help of every command as the page of commands has it."""
+    parts = [
+        (f"## {name}\n\n" if name else "") + f"```\n{text}\n```"
+        for name, text in read_help().items()
+    ]
     return "\n\n".join(parts)
 
 

@@ -27,7 +27,7 @@ COMMANDS = [
     "build", "fetch", "pin", "recipes", "new-recipe", "import", "export", "challenge",
     "check", "log", "game", "info", "verify", "words", "why", "diff", "merge", "tag",
     "expurgate", "serve", "judge", "play", "rules", "plays", "search", "decide", "release",
-    "stats", "graph", "list", "help", "games",
+    "stats", "graph", "list", "help", "games", "completion",
 ]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 
@@ -610,8 +610,9 @@ def test_what_cannot_be_loaded_rules_on_nothing(tmp_path: Path, fault: str) -> N
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(run: Run, pt: Path, shell: str) -> None:
-    script = run(_WORDTOOLS_COMPLETE=f"source_{shell}")
-    assert f"complete_{shell}" in script.stdout
+    script = run("completion", shell)
+    assert script.returncode == 0
+    assert f"_WORDTOOLS_COMPLETE=complete_{shell}" in script.stdout
     asked = {
         "_TYPER_COMPLETE_ARGS": "wordtools challenge -l li",
         "COMP_WORDS": "wordtools challenge -l li",

@@ -53,6 +53,7 @@ _COMMANDS = {
     "judge": "judge",
     "list": "lexicon",
     "help": "help",
+    "completion": "help",
 }
 """The module that defines each command."""
 

@@ -1,8 +1,8 @@
-"""`wordtools help`: the help of all, or of a command."""
+"""`wordtools help` and `completion`: what commands there are, told to people and to shells."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -17,3 +17,19 @@ def show_help(
 ) -> None:
     """Show what commands there are, or what one of them does and takes."""
     app([*(command or []), "--help"], prog_name="wordtools", standalone_mode=False)
+
+
+@app.command()
+def completion(
+    shell: Annotated[
+        Literal["bash", "zsh", "fish"], typer.Argument(metavar="SHELL", help="bash, zsh or fish.")
+    ],
+) -> None:
+    """Print the script by which a shell completes commands, recipes and lexicons."""
+    from typer.completion import get_completion_script
+
+    print(
+        get_completion_script(
+            prog_name="wordtools", complete_var="_WORDTOOLS_COMPLETE", shell=shell
+        )
+    )
