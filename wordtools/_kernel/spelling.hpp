@@ -135,6 +135,12 @@ class Spelling {
       longest_stretch_ = std::max(longest_stretch_, values.size());
     }
     stretches_ = std::move(stretches);
+    for (std::size_t i = 0; i < faces_.size(); ++i) {
+      const auto& rivals = longer_[spelled_[i][0]];  // longest first
+      begins_more_[i + 1] =
+          begins_stretch_[letter_values_[spelled_[i][0]]] ||
+          (!rivals.empty() && spelled_[rivals[0] - 1].size() > spelled_[i].size());
+    }
   }
 
   const std::vector<std::string>& faces() const { return faces_; }
@@ -229,6 +235,10 @@ class Spelling {
   // tiles.
   void append_text(const Tile* tiles, std::size_t count, std::string& text) const {
     for (std::size_t i = 0; i < count;) {
+      if (!begins_more_[tiles[i]]) {
+        text += faces_[tiles[i++] - 1];
+        continue;
+      }
       const auto [number, misread] = look_ahead(tiles + i, count - i);
       for (const std::size_t end = i + number; i < end; ++i) {
         const auto& face = faces_[tiles[i] - 1];
@@ -340,6 +350,7 @@ class Spelling {
   Stretches stretches_;
   std::bitset<256> begins_stretch_;  // by the value of the first letter
   std::size_t longest_stretch_ = 0;  // in letters
+  std::bitset<256> begins_more_;     // tiles that may begin a stretch, or a longer tile's letters
   CharacterTable<std::uint8_t> values_;
   std::array<Tile, 0x800> plain_{};  // up to the last character of two bytes in UTF-8
   std::bitset<0x800> settled_;
