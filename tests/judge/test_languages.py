@@ -52,6 +52,7 @@ def played(ruleset: str) -> Game:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", SETS)
 def test_a_game_by_the_computer_is_judged_without_a_disagreement(ruleset: str) -> None:
     game = played(ruleset)
