@@ -23,8 +23,8 @@ from wordtools.judge.log import Log
 from wordtools.judge.service.access import MOST_ATTEMPTS
 
 ASK = {"words": ["cat", "zebra"]}
-SOON = 2.0
-"""A second is what is promised; what else this machine does must not fail the test."""
+SOON = 3.0
+"""Less than two seconds is what is promised; what else this machine does must not fail the test."""
 PROXY = ["--proxy", "127.0.0.1"]
 
 pytestmark = pytest.mark.slow

@@ -17,9 +17,9 @@ T = TypeVar("T")
 _CONNECT_SECONDS = 2
 """For each server of a URL that names several; libpq takes no less."""
 _PING_SECONDS = 1.0
-_IDLE_SECONDS = 0.6
+_IDLE_SECONDS = 1.5
 """A process that is paused while it has the log locked loses its transaction, so that those on
-other machines answer within a second."""
+other machines soon answer; one that is only slow keeps it."""
 _WAITS_FOR_NONE = """
     SELECT current_setting('synchronous_standby_names') = ''
        AND (:several OR EXISTS (SELECT FROM pg_stat_replication))
