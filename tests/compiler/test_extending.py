@@ -77,6 +77,22 @@ def test_raw_data_stay_beside_the_recipe_that_is_extended(folder: Path) -> None:
     assert recipe_files.read_recipe(folder / "my/club.toml").raw == Path("sources/raw")
 
 
+def test_files_stay_beside_the_recipe_that_names_them(folder: Path) -> None:
+    dictionary = """\
+[[inputs]]
+format = "hunspell"
+aff = { path = "base.aff" }
+capitals = "nouns"
+nouns = { file = { path = "nouns.csv" }, word = "w", kind = "k", names = ["name"] }
+dics = { one = { path = "base.dic" } }
+"""
+    (folder / "sources" / "base.toml").write_text(f"{BASE}{dictionary}", "utf-8")
+    found = recipe_files.read_recipe(folder / "my" / "club.toml").inputs[1]
+    assert [file.path for file in found.files] == [
+        str(folder / "sources" / name) for name in ("nouns.csv", "base.aff", "base.dic")
+    ]
+
+
 def test_a_recipe_of_the_same_name_in_another_folder(folder: Path) -> None:
     (folder / "my" / "base.toml").write_text('name = "base"\nextends = "base"\ntitle = "Mine"\n')
     found = recipe_files.read_recipe(folder / "my" / "base.toml")

@@ -51,6 +51,28 @@ inputs = [
   {{ format = "list", file = {{ package = "pack", member = "a/*" }} }},  # both
 ]
 """,
+    "dictionaries": """\
+categories = {{ north = "N", south = "S" }}
+[packages.pack]
+manager = "npm"
+version = "1"
+{package}
+[[inputs]]
+format = "hunspell"
+aff = {{ package = "pack", member = "a/one"{member} }}
+capitals = "nouns"
+[inputs.nouns]
+file = {{ package = "pack", member = "a/one"{member} }}
+word = "w"
+kind = "k"
+names = []
+[inputs.dics]
+north = {{ package = "pack", member = "a/one"{member} }}  # the first
+[inputs.dics.south]
+package = "pack"
+member = "a/two"
+{table}
+""",
 }  # fmt: skip
 
 
@@ -92,7 +114,7 @@ def test_hashes_are_written(tmp_path: Path, archive: str, layout: str, stale: st
     pinned = pin.pin_recipe(path)
     assert tomllib.loads(path.read_text("utf-8")) == tomllib.loads(right)
     expected = {("pack", "", archive), ("pack", "a/one", CAT)}
-    if layout == "tables":
+    if layout in ("tables", "dictionaries"):
         expected |= {("pack", "a/two", DOG)}
     assert {(each.package, each.member, each.sha256) for each in pinned} == expected
     assert (tmp_path / "calls").read_text("utf-8") == "call\n"

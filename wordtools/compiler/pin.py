@@ -69,10 +69,9 @@ def pin_recipe(path: Path, say: Callable[[str], None] = lambda _: None) -> list[
 def _list_files(tables: dict[str, Any]) -> Iterator[dict[str, str]]:
     """The tables of the recipe's own raw files that are members of packages."""
     for item in tables.get("inputs", []):
-        for table in (item, item.get("nouns", {})):
-            for key in ("aff", "dic", "file"):
-                if "package" in table.get(key, {}):
-                    yield table[key]
+        nouns, dics = item.get("nouns", {}), item.get("dics", {})
+        every = (nouns.get("file"), *(item.get(key) for key in ("aff", "dic", "file")))
+        yield from (file for file in (*every, *dics.values()) if file and "package" in file)
 
 
 def _list_pinned(tables: dict[str, Any], package: str, member: str) -> list[dict[str, str]]:

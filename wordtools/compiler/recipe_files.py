@@ -121,6 +121,7 @@ def _anchor(declared: RecipeFile, folder: Path) -> RecipeFile:
                 aff=anchor(item.aff),
                 dic=anchor(item.dic),
                 dics={name: anchor(file) for name, file in item.dics.items()},
+                nouns=item.nouns and replace(item.nouns, file=anchor(item.nouns.file)),
             )
             for item in declared.inputs
         ],
