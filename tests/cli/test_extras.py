@@ -26,7 +26,7 @@ MODULES = {
 
 
 def list_modules(requirements: list[str]) -> set[str]:
-    names = [re.match(r"[\w-]+", line)[0] for line in requirements]  # type: ignore[index]
+    names = [re.split(r"[^\w-]", line)[0] for line in requirements]
     return {MODULES.get(name, name) for name in names} - {"wordtools"}
 
 

@@ -14,7 +14,13 @@ from hypothesis import strategies as st
 from tests.compiler.compiling import EDITIONS, HEAD, LIST, Compile
 from tests.conftest import Run, examples
 from wordtools.alphabet import load_alphabet
-from wordtools.compiler.combine import expurgate_words, merge_lexicons, tag_words
+from wordtools.compiler.combine import (
+    Operation,
+    Side,
+    expurgate_words,
+    merge_lexicons,
+    tag_words,
+)
 from wordtools.compiler.definitions import GatheredDefinitions
 from wordtools.compiler.importing import import_lexicon
 from wordtools.formats.words_file import WordLines
@@ -86,11 +92,15 @@ def test_what_is_made_of_a_lexicon_keeps_them(lexicon: Lexicon) -> None:
     ],
 )
 def test_of_two_definitions_one_side_wins(
-    lexicon: Lexicon, tmp_path: Path, operation: str, categories: str, expected: dict[str, str]
+    lexicon: Lexicon,
+    tmp_path: Path,
+    operation: Operation,
+    categories: Side,
+    expected: dict[str, str],
 ) -> None:
     (tmp_path / "b.txt").write_text("lua\ta moon\nmau\tbad\nsol\tthe sun\n")
     other = Lexicon.read(import_lexicon(tmp_path / "b.txt", tmp_path, alphabet="pt").path)
-    merged = merge_lexicons(lexicon, other, operation, name="x", categories=categories)  # type: ignore[arg-type]
+    merged = merge_lexicons(lexicon, other, operation, name="x", categories=categories)
     assert dict(merged.definitions()) == expected
 
 

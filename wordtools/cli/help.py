@@ -26,7 +26,7 @@ def completion(
     ],
 ) -> None:
     """Print the script by which a shell completes commands, recipes and lexicons."""
-    from typer.completion import get_completion_script  # type: ignore[attr-defined]
+    from typer._completion_shared import get_completion_script  # private, but public nowhere else
 
     print(
         get_completion_script(
