@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import GameLexiconOption, Json, app, print_json
+from wordtools.cli.rules import complete_ruleset
 from wordtools.wording import end_sentence
 
 
@@ -20,6 +21,7 @@ def game(
         typer.Option(
             metavar="RULESET",
             help="The ruleset it was played by. [default: as the game or the lexicon implies]",
+            autocompletion=complete_ruleset,
         ),
     ] = None,
     json: Json = False,

@@ -10,6 +10,7 @@ import typer
 
 from wordtools.cli.app import Json, LexiconOption, Quiet, app, print_json
 from wordtools.cli.naming import LexiconCommand
+from wordtools.cli.rules import complete_ruleset
 
 
 @app.command(cls=LexiconCommand)
@@ -34,6 +35,7 @@ def games(
         typer.Option(
             metavar="RULESET",
             help="The ruleset of all games. [default: as each game or the lexicon implies]",
+            autocompletion=complete_ruleset,
         ),
     ] = None,
     compare: Annotated[

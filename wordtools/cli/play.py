@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordtools.cli.app import GameLexiconOption, Json, app, print_json
+from wordtools.cli.rules import RulesetArgument
 from wordtools.cli.styles import print_styled, style_verdict
 from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
 
 @app.command()
 def play(
-    rules: Annotated[
-        str, typer.Argument(metavar="RULESET", help="A name (scrabble-pt-pt) or a .toml file.")
-    ],
+    rules: RulesetArgument,
     words: Annotated[
         list[str],
         typer.Argument(metavar="PLAY...", help="As on a score sheet: 8H CAT, '8D A(D)D 12'."),

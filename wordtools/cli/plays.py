@@ -9,19 +9,12 @@ import typer
 
 from wordtools.cli.app import GameLexiconOption, Json, app, print_json
 from wordtools.cli.play import read_drawing
-from wordtools.cli.rules import complete_ruleset
+from wordtools.cli.rules import RulesetArgument
 
 
 @app.command()
 def plays(
-    rules: Annotated[
-        str,
-        typer.Argument(
-            metavar="RULESET",
-            help="A name (scrabble-pt-pt) or a .toml file.",
-            autocompletion=complete_ruleset,
-        ),
-    ],
+    rules: RulesetArgument,
     rack: Annotated[str, typer.Option(metavar="TILES", help="The rack; ? is a blank: 'AEINRT?'.")],
     board: Annotated[
         Path | None,

@@ -33,6 +33,16 @@ def complete_ruleset(incomplete: str) -> list[str]:
     return sorted(n for n in (*list_rulesets(), *variants) if n.startswith(incomplete))
 
 
+RulesetArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULESET",
+        help="A name (scrabble-pt-pt) or a .toml file.",
+        autocompletion=complete_ruleset,
+    ),
+]
+
+
 @app.command()
 def rules(
     name: Annotated[
