@@ -29,7 +29,7 @@ from wordtools.judge.messages import Messages
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.report import collect
 from wordtools.judge.service import access, report_page
-from wordtools.judge.service.schemas import RecordResponse
+from wordtools.judge.service.answers import RecordResponse
 from wordtools.lexicon.lexicon import Lexicon
 
 TAMPERINGS = {

@@ -14,7 +14,7 @@ import pytest
 from wordtools import judge
 from wordtools.errors import WordtoolsError
 from wordtools.judge.messages import FOLDER, LANGUAGES, Messages
-from wordtools.judge.service import schemas
+from wordtools.judge.service import requests
 
 JUDGE = Path(judge.__file__).parent
 PAGES = JUDGE / "service" / "pages"
@@ -68,7 +68,7 @@ def test_every_language_is_offered() -> None:
     script = (PAGES / "static" / "messages.js").read_text("utf-8")
     offered = re.search(r'LANGUAGES = "(.+?)"', script)
     assert offered and tuple(offered[1].split()) == LANGUAGES
-    assert get_args(get_args(schemas.Language)[0]) == LANGUAGES
+    assert get_args(get_args(requests.Language)[0]) == LANGUAGES
 
 
 def test_what_nobody_has_reviewed_says_so() -> None:

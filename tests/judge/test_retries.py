@@ -11,7 +11,7 @@ import pytest
 
 from tests.judge.conftest import Serve, Service
 from wordtools.judge.log import Log
-from wordtools.judge.service.schemas import ChallengeRequest, StationQuery
+from wordtools.judge.service.requests import ChallengeRequest, StationQuery
 
 KEY = "k2j4-9xq1-zz0"
 ASK = {"words": ["cat", "xx"], "confirmed": ["CAT", "XX"], "event": "Open", "key": KEY}

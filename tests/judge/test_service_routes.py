@@ -7,11 +7,11 @@ from typing import get_type_hints
 
 import pytest
 
-from wordtools.judge.service import schemas
+from wordtools.judge.service import answers
 from wordtools.judge.service.handlers import SessionChange, TextFile
 from wordtools.judge.service.routes import ROUTES, Caller, Route
 
-ANSWERS = {SessionChange: schemas.SessionResponse, TextFile: None}
+ANSWERS = {SessionChange: answers.SessionResponse, TextFile: None}
 """What is answered to a client for what a handler returns."""
 
 

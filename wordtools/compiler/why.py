@@ -1,4 +1,4 @@
-"""What became of a raw entry."""
+"""Finding out what became of a raw entry."""
 
 from __future__ import annotations
 
@@ -11,131 +11,19 @@ import msgspec
 from wordtools.alphabet import Alphabet
 from wordtools.compiler import fetch, recipe, recipe_files, report
 from wordtools.compiler.decided import DecidedWords
-from wordtools.compiler.decisions import Decision, sort_decisions
+from wordtools.compiler.decisions import sort_decisions
 from wordtools.compiler.definitions import GatheredDefinitions
+from wordtools.compiler.entry_history import DecisionMade, EntryHistory, InputHistory
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
 from wordtools.compiler.recipe import MOST_LEVELS
-from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
+from wordtools.compiler.report import EntryOrigin, find_rejected
 from wordtools.errors import SourceError, SpellingError, WordtoolsError
 from wordtools.folders import SOURCES
 from wordtools.formats import text
 from wordtools.interchange.recognise import recognise_format
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.lexicon.manifest import Derivation, EditionRule, InputFile
-
-
-class InputHistory(msgspec.Struct, frozen=True):
-    """What became of an entry in a file that an operation made the lexicon of: in another lexicon
-    (`history`), or in a list (`lines`); `unsearched` says why that could not be found out."""
-
-    label: str
-    history: EntryHistory | None = None
-    lines: list[EntryOrigin] = []
-    unsearched: str = ""
-
-    def describe(self) -> Iterator[str]:
-        """The same in plain sentences, a line each."""
-        if self.unsearched:
-            yield f"in {self.label}: could not be searched: {self.unsearched}"
-        elif self.history is None:
-            for line in self.lines:
-                yield f"in {line.source}:{line.line}: {line.entry}"
-            if not self.lines:
-                yield f"in {self.label}: not listed"
-        else:
-            yield f"in {self.label}:"
-            yield from (f"  {line}" for line in self.history.describe())
-
-
-class DecisionMade(msgspec.Struct, frozen=True):
-    """A decision on the word of an entry, and where it is recorded; `counts`: it is the latest."""
-
-    decision: Decision
-    place: str
-    counts: bool
-
-    def __str__(self) -> str:
-        label = "decided" if self.counts else "before"
-        return f"{label:<9} {self.decision.word} {self.decision} ({self.place})"
-
-
-class EntryHistory(msgspec.Struct, frozen=True):
-    """What became of an entry. `word` is the word that it spells, or "" when the tiles cannot spell
-    it; `categories` are those of the word, or None when it is not in the lexicon; `edition` is the
-    edition asked about when that lacks the word, else "", and `edition_rule` its rule."""
-
-    entry: str
-    word: str
-    categories: list[str] | None
-    rejected: list[RejectedEntry]
-    """Its rows in the report of rejects; where there is nothing of it, those of it in capitals."""
-    edition: str = ""
-    edition_rule: EditionRule = EditionRule()
-
-    origins: list[EntryOrigin] = []
-    """The entries that became the word, and the lists that attest it, if the raw sources are
-    available."""
-    skipped: list[EntryOrigin] = []
-    """The entries that would have become it if the recipe left out no forms."""
-    too_long: str = ""
-    """How many tiles the word has, and how many it may have, if these are fewer."""
-    unsearched: str = ""
-    """Why the raw sources could not be searched for them, if they could not."""
-    decisions: list[DecisionMade] = []
-    """What was decided on the word, the latest first."""
-    derivation: Derivation | None = None
-    """How the lexicon was made, if of others."""
-    inputs: list[InputHistory] = []
-    """What became of the entry in each of those."""
-
-    @property
-    def accepted(self) -> bool:
-        """True when the entry, as it is written, became a word."""
-        return self.categories is not None and not self.rejected
-
-    def describe(self) -> Iterator[str]:
-        """The same in plain sentences, a line each."""
-        if self.rejected and (found := self.rejected[0].origin.entry) != self.entry:
-            yield f"A source has {found}:"
-        yield from map(str, self.rejected)
-        if self.accepted:
-            yield f"accepted  as {self.word} ({' '.join(self.categories or []) or 'no category'})"
-        elif self.categories is not None:
-            yield f"{self.word} is still a word, thanks to another entry"
-        elif self.skipped and all(origin.witness for origin in self.skipped):
-            yield f"{self.word} is not a word: only lists that attest words have it"
-        elif self.skipped and self.too_long:
-            yield f"left out  {self.word}: {self.too_long}"
-        elif self.skipped:
-            yield f"left out  {self.word}: only affixes that the recipe leaves out make it"
-        elif self.derivation:
-            yield f"{self.word or self.entry} is not a word here"
-        elif not self.rejected:
-            shown = (
-                self.entry if self.entry.strip() and self.entry.isprintable() else repr(self.entry)
-            )
-            if self.unsearched:
-                yield f"{shown} is neither in the lexicon nor in the report of rejects"
-            else:
-                yield f"{shown} was never read: no source of this lexicon has it"
-        if self.edition:
-            yield f"The edition {self.edition} lacks it: it has {self.edition_rule.describe()}."
-        yield from (
-            f"{'attested' if origin.witness else '':<9} {origin.entry} ({origin})"
-            for origin in [*self.origins, *self.skipped]
-        )
-        yield from map(str, self.decisions)
-        if self.decisions and (self.decisions[0].decision.verdict == "in") != (
-            self.categories is not None
-        ):
-            yield "The lexicon was built before this decision, or the word cannot be in it."
-        if self.unsearched:
-            yield f"The sources could not be searched: {self.unsearched}."
-        if self.derivation:
-            yield f"made of   {self.derivation}"
-        for each in self.inputs:
-            yield from each.describe()
+from wordtools.lexicon.manifest import Derivation, InputFile
 
 
 def explain_entry(

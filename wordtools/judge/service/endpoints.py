@@ -13,17 +13,13 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from wordtools.judge.service import access
+from wordtools.judge.service.answers import RecordResponse, RulingResponse, SessionResponse
 from wordtools.judge.service.asking import ask_log
 from wordtools.judge.service.errors import ApiError
 from wordtools.judge.service.handlers import Handlers, SessionChange, TextFile
 from wordtools.judge.service.middleware import notes_of
+from wordtools.judge.service.requests import ChallengeRequest
 from wordtools.judge.service.routes import Caller, Route
-from wordtools.judge.service.schemas import (
-    ChallengeRequest,
-    RecordResponse,
-    RulingResponse,
-    SessionResponse,
-)
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 T = TypeVar("T")

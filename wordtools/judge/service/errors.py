@@ -9,7 +9,7 @@ import msgspec
 
 from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service.access import ATTEMPT_SECONDS
-from wordtools.judge.service.schemas import ErrorDetail, ErrorResponse
+from wordtools.judge.service.answers import ErrorDetail, ErrorResponse
 from wordtools.wording import end_sentence, reveal
 
 STATUSES = {

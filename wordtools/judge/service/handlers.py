@@ -1,5 +1,5 @@
 """What the routes do. Nothing here knows of HTTP: a handler takes values and returns one of
-`schemas`. The first line of its docstring is its summary in the API's description."""
+`answers`. The first line of its docstring is its summary in the API's description."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
 from wordtools.judge.report import collect
 from wordtools.judge.rulesets import Rulesets
 from wordtools.judge.ruling import CannotJudge
-from wordtools.judge.service import access, addresses, presence, report_page, schemas
+from wordtools.judge.service import access, addresses, answers, presence, report_page, requests
 from wordtools.judge.service.asking import ask_log
 from wordtools.judge.service.batching import Batcher
 from wordtools.judge.service.config import ServiceConfig
@@ -70,48 +70,48 @@ class Handlers:
     # Stations
 
     async def describe_station(
-        self, token: str, query: schemas.StationQuery
-    ) -> schemas.StationResponse:
+        self, token: str, query: requests.StationQuery
+    ) -> answers.StationResponse:
         """What the station is called, where it stands and what it judges by."""
         name, location, judge = await self.batcher.find_station(token)
         say = choose_messages(judge.lexicon.manifest.language)
         self.attendance.note(name, query.version or "", query.screen, query.battery)
-        return schemas.StationResponse(
+        return answers.StationResponse(
             name,
             location,
             say.language,
-            schemas.LexiconSummary.of(judge.lexicon, say),
-            schemas.StationSettings.of(self.config.settings),
+            answers.LexiconSummary.of(judge.lexicon, say),
+            answers.StationSettings.of(self.config.settings),
             __version__,
         )
 
-    async def preview(self, token: str, body: schemas.ChallengeRequest) -> schemas.PreviewResponse:
+    async def preview(self, token: str, body: requests.ChallengeRequest) -> answers.PreviewResponse:
         """The words as they would be judged; nothing is recorded."""
-        return schemas.PreviewResponse(await self.batcher.preview(token, body.challenge()))
+        return answers.PreviewResponse(await self.batcher.preview(token, body.challenge()))
 
-    async def rule(self, token: str, body: schemas.ChallengeRequest) -> schemas.RulingResponse:
+    async def rule(self, token: str, body: requests.ChallengeRequest) -> answers.RulingResponse:
         """One ruling, on disk before it is answered."""
         ruling = await self.batcher.rule(token, body.challenge(), body.confirmed, body.key)
         self.metrics.rulings.inc()
-        return schemas.RulingResponse.of(ruling)
+        return answers.RulingResponse.of(ruling)
 
     # Anyone
 
-    async def list_lexicons(self, query: schemas.LexiconsQuery) -> schemas.LexiconsResponse:
+    async def list_lexicons(self, query: requests.LexiconsQuery) -> answers.LexiconsResponse:
         """The lexicons and editions that may be put in force."""
         say = Messages(query.language)
         state = await self.batcher.read_state()
         in_force = (state.lexicon, state.digest)
-        return schemas.LexiconsResponse(
+        return answers.LexiconsResponse(
             [
-                schemas.OfferedLexicon.under(
+                answers.OfferedLexicon.under(
                     name, judge.lexicon, say, in_force=(name, judge.lexicon.digest) == in_force
                 )
                 for name, judge in self.lexicons.judges().items()
             ]
         )
 
-    async def redeem_code(self, address: str, body: schemas.CodeRequest) -> schemas.TokenResponse:
+    async def redeem_code(self, address: str, body: requests.CodeRequest) -> answers.TokenResponse:
         """A station's token for the code on its card, once."""
         guesser = f"code from {address}"  # it may be the director's device as well
         attempt = await ask_log(access.count_attempt, self.log, guesser)
@@ -120,30 +120,30 @@ class Handlers:
         redeemed = await ask_log(access.redeem_code, self.log, attempt, body.code)
         if redeemed is None:
             raise ApiError("wrong-code", "The code is wrong, was used before or is too old")
-        return schemas.TokenResponse(*redeemed)
+        return answers.TokenResponse(*redeemed)
 
-    async def list_messages(self, language: str) -> schemas.MessagesResponse:
+    async def list_messages(self, language: str) -> answers.MessagesResponse:
         """The sentences that stations say."""
         if language not in LANGUAGES:
             raise ApiError("not-found", f"Choose a language from {', '.join(LANGUAGES)}")
-        return schemas.MessagesResponse(language, Messages(language).texts)
+        return answers.MessagesResponse(language, Messages(language).texts)
 
-    async def check_health(self) -> schemas.HealthResponse:
+    async def check_health(self) -> answers.HealthResponse:
         """Whether a ruling could be given."""
         try:
             await self.batcher.check()
         except CannotJudge:
             message = "The lexicon or the log cannot be used; stations are told why"
             raise ApiError("cannot-judge", message, status=UNAVAILABLE) from None
-        return schemas.HealthResponse("ok", __version__)
+        return answers.HealthResponse("ok", __version__)
 
     # The director
 
-    async def describe_session(self, session: str) -> schemas.SessionResponse:
+    async def describe_session(self, session: str) -> answers.SessionResponse:
         """Whether there is a director's session."""
-        return schemas.SessionResponse(await ask_log(access.is_session, self.log, session))
+        return answers.SessionResponse(await ask_log(access.is_session, self.log, session))
 
-    async def begin_session(self, address: str, body: schemas.PasswordRequest) -> SessionChange:
+    async def begin_session(self, address: str, body: requests.PasswordRequest) -> SessionChange:
         """Begins a director's session."""
         attempt = await ask_log(access.count_attempt, self.log, address)
         if attempt is None:
@@ -165,40 +165,40 @@ class Handlers:
         await ask_log(access.end_session, self.log, session, address)
         return SessionChange("")
 
-    async def list_records(self, query: schemas.LogQuery) -> schemas.RecordsResponse:
+    async def list_records(self, query: requests.LogQuery) -> answers.RecordsResponse:
         """A part of the log, oldest first."""
 
-        def read(log: Log) -> schemas.RecordsResponse:
+        def read(log: Log) -> answers.RecordsResponse:
             last = log.last_number()
             found = export.mark_void(log, after=query.after, limit=query.limit)
             say = Messages(query.language)
-            records = [schemas.RecordResponse.of(record, void, say) for record, void in found]
-            return schemas.RecordsResponse(records, last)
+            records = [answers.RecordResponse.of(record, void, say) for record, void in found]
+            return answers.RecordsResponse(records, last)
 
         return await ask_log(read, self.log)
 
-    async def void_ruling(self, id: str, body: schemas.VoidRequest) -> schemas.RecordResponse:
+    async def void_ruling(self, id: str, body: requests.VoidRequest) -> answers.RecordResponse:
         """Voids a ruling; both records stay."""
         if not (id.isascii() and id.isalnum()):
             raise ApiError("not-found", "There is no such ruling")
         record = await ask_log(judging.void_ruling, self.log, id, body.why)
-        return schemas.RecordResponse.of(record, False, Messages("en"))
+        return answers.RecordResponse.of(record, False, Messages("en"))
 
-    async def verify_log(self) -> schemas.VerificationResponse:
+    async def verify_log(self) -> answers.VerificationResponse:
         """Checks the whole log."""
         found = await to_thread(self.log.verify)
-        return schemas.VerificationResponse(
+        return answers.VerificationResponse(
             not found.faults, found.records, found.head, found.faults
         )
 
-    async def export_log(self, query: schemas.ExportQuery) -> TextFile:
+    async def export_log(self, query: requests.ExportQuery) -> TextFile:
         """The whole log as a file."""
         media_type, write = export.FORMATS[query.format]
         pieces = write(self.log)
         first = await to_thread(next, pieces)  # a log that cannot be read is an error now
         return TextFile(f"rulings.{query.format}", media_type, itertools.chain([first], pieces))
 
-    async def report_rulings(self, query: schemas.ReportQuery) -> TextFile:
+    async def report_rulings(self, query: requests.ReportQuery) -> TextFile:
         """The report of a round, an event or the whole log, as a page to print."""
 
         def render() -> str:
@@ -218,26 +218,26 @@ class Handlers:
         page = await to_thread(render)
         return TextFile("report.html", "text/html", iter([page]), is_page=True)
 
-    async def list_stations(self) -> schemas.StationsResponse:
+    async def list_stations(self) -> answers.StationsResponse:
         """The stations that have tokens."""
         stations = await ask_log(access.list_stations, self.log)
         present = await ask_log(presence.read_presence, self.log)
         located = (await self.batcher.read_state()).locations
-        return schemas.StationsResponse(
+        return answers.StationsResponse(
             [
-                schemas.StationSummary.of(each, located.of(each.name), present.get(each.name))
+                answers.StationSummary.of(each, located.of(each.name), present.get(each.name))
                 for each in stations
             ]
         )
 
-    async def set_locations(self, body: schemas.LocationsRequest) -> schemas.StationsResponse:
+    async def set_locations(self, body: requests.LocationsRequest) -> answers.StationsResponse:
         """Sets event, round or table, for some stations or all."""
         missing = await ask_log(access.set_locations, self.log, body.stations, body.fields())
         if missing is not None:
             raise ApiError("not-found", f"There is no station {missing}")
         return await self.list_stations()
 
-    async def issue_tokens(self, body: schemas.IssueRequest) -> schemas.CardsResponse:
+    async def issue_tokens(self, body: requests.IssueRequest) -> answers.CardsResponse:
         """Tokens for new stations."""
         tables = {each.name: each.table.strip() for each in body.stations}
         if len(tables) < len(body.stations):
@@ -253,33 +253,33 @@ class Handlers:
         if isinstance(issued, str):
             raise ApiError("exists", f"There is a station {issued} already")
 
-        def draw() -> list[schemas.StationCard]:
-            return [schemas.StationCard.of(each, body.address) for each in issued]
+        def draw() -> list[answers.StationCard]:
+            return [answers.StationCard.of(each, body.address) for each in issued]
 
-        return schemas.CardsResponse(await to_thread(draw))
+        return answers.CardsResponse(await to_thread(draw))
 
-    async def list_addresses(self) -> schemas.AddressesResponse:
+    async def list_addresses(self) -> answers.AddressesResponse:
         """The addresses of this machine at which devices may reach the service."""
         found = await to_thread(addresses.list_addresses, self.config.address)
-        return schemas.AddressesResponse(found)
+        return answers.AddressesResponse(found)
 
-    async def revoke_token(self, name: str) -> schemas.RevokedResponse:
+    async def revoke_token(self, name: str) -> answers.RevokedResponse:
         """Revokes a station's token."""
         if not name.isprintable():
             raise ApiError("invalid", "Use printable characters only")
         if not await ask_log(access.revoke_token, self.log, name):
             raise ApiError("not-found", "There is no such station")
-        return schemas.RevokedResponse(name)
+        return answers.RevokedResponse(name)
 
-    async def put_in_force(self, body: schemas.NameRequest) -> schemas.OfferedLexicon:
+    async def put_in_force(self, body: requests.NameRequest) -> answers.OfferedLexicon:
         """Puts a lexicon in force, for all stations."""
         name = body.name
         if name not in self.lexicons.offers:
             raise ApiError("not-found", f"Choose a lexicon from {', '.join(self.lexicons.offers)}")
 
-        def put() -> schemas.OfferedLexicon:
+        def put() -> answers.OfferedLexicon:
             lexicon = self.lexicons.reopen(name).lexicon
             access.put_in_force(self.log, LexiconFacts.of(lexicon))
-            return schemas.OfferedLexicon.under(name, lexicon, Messages("en"), in_force=True)
+            return answers.OfferedLexicon.under(name, lexicon, Messages("en"), in_force=True)
 
         return await to_thread(put)

@@ -1,4 +1,4 @@
-"""The machine-readable description, made from the routes and schemas that the service goes by."""
+"""The machine-readable description, made from the routes that the service goes by."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from wordtools.judge.messages import LANGUAGES
-from wordtools.judge.service import schemas
+from wordtools.judge.service import answers
 from wordtools.judge.service.endpoints import SESSION_COOKIE
 from wordtools.judge.service.routes import ROUTES, Caller, Route
 from wordtools.version import __version__
@@ -55,7 +55,7 @@ def describe_api(root_path: str) -> bytes:
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = _describe_route(route)
     types = {type for route in ROUTES for type in (route.answer, route.body) if type is not None}
-    types.add(schemas.ErrorResponse)
+    types.add(answers.ErrorResponse)
     description = {
         "openapi": "3.1.0",
         "info": {
@@ -84,7 +84,7 @@ def _describe_route(route: Route) -> Json:
         answer["content"] = _FILES[route.name]
     responses = {str(route.status): answer}
     for status in route.all_errors:
-        content = _json_of(schemas.ErrorResponse)
+        content = _json_of(answers.ErrorResponse)
         responses[str(status)] = {"description": _ERROR_DESCRIPTIONS[status], "content": content}
     described: Json = {
         "operationId": route.name,
