@@ -11,7 +11,7 @@ RECIPES   := en es pl pt
 LEXICONS  := $(RECIPES:%=build/%.lexicon)
 LANGUAGES := $(patsubst sources/%.toml,%,$(wildcard sources/*.toml))
 COMPILER  := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/interchange wordtools/alphabets \
-               wordtools/alphabet.py wordtools/lexicon -name '*.[cht]*' -o -name '*.json' -o -name '*.py')
+               wordtools/alphabet.py wordtools/folding.py wordtools/lexicon -name '*.[cht]*' -o -name '*.json' -o -name '*.py')
 
 # Every run tries the same examples, but for `make test SEED=random`, which tries new ones, and
 # first those in .hypothesis/ that failed before. SEED=N tries those of a number.

@@ -1,13 +1,13 @@
-"""Letters and tiles of a language: text ↔ tiles, and which characters spell which letter.
+"""Letters and tiles of a language: text ↔ tiles.
 
 Inside the program a word is *tiles*: a `bytes` with a number for each tile, 1 for the first tile of
 the alphabet, so that comparing tiles compares words in alphabet order. *Text* is what people read
 and type.
 
-Alphabets are TOML files, `alphabets/*.toml` or the user's own. `read_alphabet` reads one and uses
-ICU and Unidecode to find which characters spell its letters. Of the built-in alphabets the result
-lies beside them (`alphabets/*.json`, made by `python -m tools.alphabets`), and a compiled lexicon
-carries it, so that compiling and judging rarely need either.
+Alphabets are TOML files, `alphabets/*.toml` or the user's own. `read_alphabet` reads one and has
+`folding` find which characters spell its letters, by ICU and Unidecode. Of the built-in alphabets
+the result lies beside them (`alphabets/*.json`, made by `python -m tools.alphabets`), and a
+compiled lexicon carries it, so that compiling and judging rarely need either.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import msgspec
 
 from wordtools import _kernel, limits
 from wordtools.errors import AlphabetError, SpellingError
+from wordtools.folding import LetterFolding
 from wordtools.wording import reveal, suggest
 
 FOLDER = Path(__file__).parent / "alphabets"
@@ -44,9 +45,6 @@ MARKS = {
 
 _UNCHANGED = "".join(map(chr, range(0x300)))
 """Characters that NFC neither changes nor joins to each other."""
-
-_POSITIONS = ("<initial>", "<medial>", "<final>", "<isolated>")
-"""How Unicode marks the shape that a letter has at a place in a word, as Arabic letters do."""
 
 
 class Alphabet(msgspec.Struct, frozen=True, dict=True):
@@ -222,93 +220,6 @@ class Language(msgspec.Struct, frozen=True):
     folding: LetterFolding
     vowels: frozenset[str]
     guesses: Guesses
-
-
-class LetterFolding(msgspec.Struct, frozen=True):
-    """How characters become letters: `letters` are those on tiles, `folds` the combining characters
-    that fold (None: all)."""
-
-    letters: frozenset[str]
-    folds: frozenset[str] | None
-    language: str
-
-    def fold_character(self, character: str) -> str | None:
-        """The letter that a character spells, or None.
-
-        ICU capitalises the character for the language. Its marks are then joined to the base one
-        by one: a mark that makes a letter of the alphabet is kept, one that folds is dropped.
-        Unidecode must agree with the result. Ligatures, strokes, and letters of other scripts or
-        widths never fold, whatever they look like. The shapes of a letter at the places in a word
-        are that letter.
-        """
-        if unicodedata.decomposition(character).startswith(_POSITIONS):
-            character = unicodedata.normalize("NFKC", character)
-        capital = self.capitalise(character)
-        if capital in self.letters:
-            return capital
-        base, *marks = list(unicodedata.normalize("NFD", capital))
-        for mark in marks:
-            joined = unicodedata.normalize("NFC", base + mark)
-            if joined in self.letters:
-                base = joined
-            elif not unicodedata.combining(mark) or not (self.folds is None or mark in self.folds):
-                return None
-        return base if marks and base in self.letters and self._agrees(capital, base) else None
-
-    def capitalise(self, character: str) -> str:
-        """The upper case by ICU's rules for the language, maybe several characters (ß → SS)."""
-        import icu
-
-        return str(icu.UnicodeString(character).toUpper(icu.Locale(self.language)))
-
-    def lower(self, text: str) -> str:
-        """The lower case by ICU's rules for the language."""
-        import icu
-
-        return str(icu.UnicodeString(text).toLower(icu.Locale(self.language)))
-
-    def add_cases(self, also: dict[str, str]) -> dict[str, str]:
-        """Other ways to write a letter in every case (C’H, c’h, C’h), whichever they are given
-        in."""
-        cased = dict(also)
-        for written, meant in also.items():
-            for change in (self.capitalise, self.lower, self._begin_sentence):
-                if change(written) not in change(meant):
-                    cased.setdefault(change(written), change(meant))
-        return cased
-
-    def _begin_sentence(self, text: str) -> str:
-        import icu
-
-        return str(icu.UnicodeString(text).toTitle(icu.Locale(self.language)))
-
-    def list_spellings(self) -> dict[str, str]:
-        """For each letter, all single characters that spell it, in code point order."""
-        import icu
-
-        small = {self.lower(letter) for letter in self.letters}
-        # A language may have several small forms of a letter (σ, ς). Of the other characters, only
-        # those that decompose can fold to a letter or be a shape of it.
-        own = map(str, icu.LocaleData(self.language).getExemplarSet(0, 0))
-        decomposing = map(str, icu.UnicodeSet(_DECOMPOSING))
-        spelled = dict.fromkeys(sorted(self.letters), "")
-        for character in sorted({*self.letters, *small, *own, *decomposing}):
-            letter = self.fold_character(character) if len(character) == 1 else None
-            if letter is not None:
-                spelled[letter] += character
-        return spelled
-
-    @staticmethod
-    def _agrees(marked: str, base: str) -> bool:
-        from unidecode import unidecode
-
-        return unidecode(marked) == unidecode(base)
-
-
-_DECOMPOSING = (
-    "[[[:L:] & [:NFD_QC=No:] - [:Hangul:]] [:dt=initial:] [:dt=medial:] [:dt=final:] [:dt=iso:]]"
-)
-"""ICU's set of the letters that decompose into others."""
 
 
 class _GuessesTable(msgspec.Struct, frozen=True):

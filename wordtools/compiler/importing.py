@@ -13,19 +13,14 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from wordtools.alphabet import (
-    Guesses,
-    Language,
-    LetterFolding,
-    load_alphabet,
-    make_language,
-)
+from wordtools.alphabet import Guesses, Language, load_alphabet, make_language
 from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.build import BuildReport, build_lexicon, refuse_overwriting
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeFile, RecipeInput
 from wordtools.compiler.recipe_check import check_recipe
 from wordtools.errors import RecipeError
 from wordtools.folders import BUILD
+from wordtools.folding import LetterFolding
 from wordtools.formats.lists import detect_definitions
 from wordtools.formats.scrabble3d import read_dic_header
 from wordtools.interchange.recognise import check_file, is_hunspell_pair, recognise_format
