@@ -35,6 +35,7 @@ settings.register_profile(
 settings.load_profile("same")  # unless --hypothesis-profile says otherwise
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+Build = Callable[..., Path]
 
 
 def write_secret(path: Path, text: str) -> None:
@@ -124,9 +125,7 @@ def built() -> dict[tuple[str, ...], dict[str, bytes]]:
 
 
 @pytest.fixture
-def build(
-    run: Run, tmp_path: Path, built: dict[tuple[str, ...], dict[str, bytes]]
-) -> Callable[..., Path]:
+def build(run: Run, tmp_path: Path, built: dict[tuple[str, ...], dict[str, bytes]]) -> Build:
     """Compiles words, a line each, through the command line, the same words once; returns the
     lexicon's path."""
 

@@ -13,15 +13,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import WORDTOOLS, Run
-
-Build = Callable[..., Path]
+from tests.conftest import WORDTOOLS, Build, Run
 
 RECIPE = """
 name = "x"

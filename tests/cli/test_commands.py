@@ -5,30 +5,20 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import wordtools
 from tests.cli.screen import on_a_terminal
-from tests.conftest import ROOT, WORDTOOLS, Run
+from tests.conftest import ROOT, WORDTOOLS, Build, Run
 from wordtools import version
 from wordtools.lexicon.manifest import FORMAT
 
-Build = Callable[..., Path]
-
-COMMANDS = [
-    "build", "fetch", "pin", "recipes", "new-recipe", "import", "export", "challenge",
-    "check", "log", "game", "info", "verify", "words", "why", "diff", "merge", "tag",
-    "expurgate", "serve", "judge", "play", "rules", "plays", "search", "decide", "release",
-    "stats", "graph", "list", "help", "games", "completion",
-]  # fmt: skip
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 
 
@@ -40,40 +30,6 @@ def pt(build: Build) -> Path:
 @pytest.fixture
 def es(build: Build) -> Path:
     return build(["chal", "llama", "año", "perro"], "es", name="es")
-
-
-def test_the_help_names_every_command(run: Run) -> None:
-    shown = run("--help").stdout
-    listed = shown.partition("Commands:")[2].splitlines()[1:]
-    assert sorted(line.split()[0] for line in listed if line[2:3] > " ") == sorted(COMMANDS)
-
-
-def test_without_arguments_there_are_five_things_to_begin_with(run: Run) -> None:
-    done = run()
-    shown = re.findall(r"^  \S.*?  +wordtools (\w+)", done.stdout, re.MULTILINE)
-    assert shown == ["challenge", "play", "search", "judge", "build"]
-    assert (done.returncode, done.stderr) == (2, "")
-    assert max(map(len, done.stdout.splitlines())) <= 80
-
-
-def test_a_mistyped_command_is_told_the_nearest(run: Run) -> None:
-    done = run("chalenge", "casa")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "No such command 'chalenge'. Did you mean 'challenge'?" in done.stderr
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("option", ["--help", "-h"])
-def test_every_command_has_help(run: Run, command: str, option: str) -> None:
-    done = run(command, option)
-    assert done.returncode == 0
-    assert done.stdout.startswith(f"Usage: wordtools {command} ")
-    summary = done.stdout.splitlines()[2].strip()
-    assert summary[0].isupper()
-    bare = [
-        line for line in done.stdout.splitlines() if line.startswith("  --") and line.count(" ") < 6
-    ]
-    assert bare == []  # each option says what it is for
 
 
 def test_version(run: Run) -> None:
@@ -101,18 +57,6 @@ def test_python_runs_it_as_a_module(run: Run) -> None:
     command = [sys.executable, "-m", "wordtools", "--version"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (0, run("--version").stdout)
-
-
-@pytest.mark.parametrize("asked", [[], ["check"], ["log", "list"]], ids=" ".join)
-def test_help_is_a_command_too(run: Run, asked: list[str]) -> None:
-    shown = run("help", *asked)
-    assert (shown.returncode, shown.stdout) == (0, run(*asked, "--help").stdout)
-
-
-def test_help_for_no_command(run: Run) -> None:
-    refused = run("help", "none")
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert "No such command 'none'" in refused.stderr
 
 
 def test_the_lexicons_and_editions_are_listed(run: Run, pt: Path, tmp_path: Path) -> None:
@@ -606,18 +550,3 @@ def test_what_cannot_be_loaded_rules_on_nothing(tmp_path: Path, fault: str) -> N
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("wordtools: ") and "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion(run: Run, pt: Path, shell: str) -> None:
-    script = run("completion", shell)
-    assert script.returncode == 0
-    assert f"_WORDTOOLS_COMPLETE=complete_{shell}" in script.stdout
-    asked = {
-        "_TYPER_COMPLETE_ARGS": "wordtools challenge -l li",
-        "COMP_WORDS": "wordtools challenge -l li",
-        "COMP_CWORD": "3",
-        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
-    }
-    completed = run(_WORDTOOLS_COMPLETE=f"complete_{shell}", **asked)
-    assert re.findall(r"\w+", completed.stdout)[-1] == "list"

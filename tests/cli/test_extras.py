@@ -7,12 +7,11 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Build
 from wordtools.cli import _EXTRAS
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -75,7 +74,7 @@ def ask(command: list[str], *arguments: str) -> subprocess.CompletedProcess[str]
 
 
 def test_lexicons_are_opened_and_searched_with_nothing_more(
-    without: list[str], build: Callable[..., Path], tmp_path: Path
+    without: list[str], build: Build, tmp_path: Path
 ) -> None:
     lexicon = str(build(["ab", "casa", "cascas", "lição", "liços"], "pt"))
     for arguments, begins in {

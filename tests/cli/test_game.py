@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wordtools
-from tests.conftest import Run, examples
+from tests.conftest import Build, Run, examples
 from wordtools.errors import WordtoolsError
 from wordtools.formats import gcg
 from wordtools.judge.review import review_game
 from wordtools.rules.loading import load_crossword
-
-Build = Callable[..., Path]
 
 PT = """\
 #player1 Ana Ana

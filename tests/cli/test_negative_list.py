@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from tests.conftest import Run
-
-Build = Callable[..., Path]
+from tests.conftest import Build, Run
 
 LONG = "incompreensibili"  # 16 tiles, whose first 15 are listed
 WORDS = ["casa", "lição", "co", "op", "aa", "cant", "coop", LONG[:15]]

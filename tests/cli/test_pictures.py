@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import Run
+from tests.conftest import Build, Run
 
 WORDS = ["chal", "llama", "llamas", "año"]
 
 
 @pytest.fixture
-def spanish(build: Callable[..., Path]) -> str:
+def spanish(build: Build) -> str:
     return str(build(WORDS, "es", "--raw", name="spanish"))
 
 
@@ -55,7 +54,7 @@ def test_a_graph_of_words(run: Run, spanish: str, tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_drawn(
-    run: Run, build: Callable[..., Path], tmp_path: Path, arguments: list[str], said: str
+    run: Run, build: Build, tmp_path: Path, arguments: list[str], said: str
 ) -> None:
     build(["chal"], "es")
     done = run(*arguments)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import wordtools
-from tests.conftest import Run
+from tests.conftest import Build, Run
 from tests.lexicon.helpers import english_bytes
 from wordtools.lexicon.manifest import EditionRule
 
@@ -22,7 +21,7 @@ ADDITIONAL = "\n".join(
 
 
 @pytest.fixture
-def english(build: Callable[..., Path]) -> Path:
+def english(build: Build) -> Path:
     return build(["cat", "additional", "at", "ta", "an"], "en", name="english")
 
 
@@ -94,7 +93,7 @@ def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: 
 )
 def test_what_cannot_be_judged(
     run: Run,
-    build: Callable[..., Path],
+    build: Build,
     tmp_path: Path,
     english: Path,
     written: str,
@@ -168,7 +167,7 @@ LINGO = """
 """
 
 
-def test_a_move_of_lingo(run: Run, build: Callable[..., Path], tmp_path: Path) -> None:
+def test_a_move_of_lingo(run: Run, build: Build, tmp_path: Path) -> None:
     """Case 28, at the command line."""
     lexicon = build(["it", "biz"], "en", name="english")
     (tmp_path / "board.txt").write_text(LINGO)
@@ -188,7 +187,7 @@ def test_a_move_of_lingo(run: Run, build: Callable[..., Path], tmp_path: Path) -
     assert run("play", "lingo:repeat,full", "tc3", *where).returncode == 1
 
 
-def test_moves_of_lingo_follow_one_another(run: Run, build: Callable[..., Path]) -> None:
+def test_moves_of_lingo_follow_one_another(run: Run, build: Build) -> None:
     """What one move prints is the board of the next."""
     lexicon = build(["at", "tag"], "en", name="english")
     said = ""

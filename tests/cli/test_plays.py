@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import Run
+from tests.conftest import Build, Run
 
 RULES = "scrabble-en-us"
 BOARD = "\n".join(["." * 15] * 7 + [".......COt....."] + ["." * 15] * 7)
 
 
 @pytest.fixture
-def lexicon(build: Callable[..., Path]) -> Path:
+def lexicon(build: Build) -> Path:
     return build(["cot", "cots", "as", "at"], "en")
 
 

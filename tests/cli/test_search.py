@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from tests.conftest import Run
+from tests.conftest import Build, Run
 
 WORDS = ["care", "cares", "carer", "scare", "scared", "race", "acre", "ear", "arc", "a"]
 
 
 @pytest.fixture
-def english(build: Callable[..., Path]) -> str:
+def english(build: Build) -> str:
     return str(build(WORDS, "en", "--raw", name="english"))
 
 
@@ -146,7 +144,7 @@ def test_a_limit_that_no_list_reaches(run: Run, english: str) -> None:
     assert "fault" not in done.stderr
 
 
-def test_tiles_of_several_letters(run: Run, build: Callable[..., Path]) -> None:
+def test_tiles_of_several_letters(run: Run, build: Build) -> None:
     spanish = str(build(["chal", "cal", "hal", "al"], "es", "--raw", name="spanish"))
     assert run("search", "-l", spanish, "pattern", "[CH]AL").stdout == "CHAL\n"
     assert run("search", "-l", spanish, "pattern", "[C|H]AL").stdout == "CAL\nHAL\n"
