@@ -101,7 +101,7 @@ def build(
         "official": official,
     }
     list_options = {option: value for option, value in options.items() if value is not None}
-    with ExitStack() as ending:  # what standard input had is kept until then
+    with ExitStack() as ending:  # until which a file keeps what standard input had
         if lists:
             if Path("-") in lists:
                 saved = ending.enter_context(_save_standard_input())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,15 +10,13 @@ import typer
 
 from wordtools.cli.app import Json, LexiconArgument, app, complete_lexicon, print_json, read_words
 from wordtools.cli.naming import LexiconCommand
+from wordtools.cli.styles import choose_width
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
     from wordtools.lexicon.statistics import Statistics
 
-WIDTH = 80
-"""The width of lines where the output is not a terminal."""
-WIDEST = 100
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
@@ -54,7 +51,7 @@ def stats(
 
 def _draw_statistics(statistics: Statistics) -> Iterator[str]:
     """The lines of tables with bars."""
-    width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
+    width = choose_width()
     yield f"{statistics.edition}: {pluralize(statistics.words, 'word')}"
     yield ""
     lengths = {str(length): (words,) for length, words in statistics.by_length.items()}

@@ -73,9 +73,8 @@ def play(
         print_json({"ruling": ruling, **answer, **by})
     else:
         for line in lines:
-            heading, verdict = line[: -len(ruling)], line[-len(ruling) :]
-            if heading.strip() == "verdict" and verdict == ruling:
-                print_styled(heading + style_verdict(good))
+            if line.split() == ["verdict", ruling]:
+                print_styled(line.removesuffix(ruling) + style_verdict(good))
             else:
                 print(line)
     raise typer.Exit(0 if good else 1)

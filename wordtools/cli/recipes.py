@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from wordtools.cli.app import Json, app, print_json
+from wordtools.folders import SOURCES
 
 
 @app.command()
@@ -39,7 +40,7 @@ def new_recipe(
     alphabet: Annotated[
         str, typer.Option(help="An alphabet, as en or pt, or a .toml file.")
     ] = "en",
-    into: Annotated[Path, typer.Option(help="The folder of recipes.")] = Path("sources"),
+    into: Annotated[Path, typer.Option(help="The folder of recipes.")] = SOURCES,
 ) -> None:
     """Write a commented recipe for a list of words, to be filled in."""
     from wordtools.compiler.new_recipe import write_recipe

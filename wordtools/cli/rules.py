@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,16 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordtools.cli.app import Json, app, print_json
-from wordtools.cli.styles import print_styled, style
+from wordtools.cli.styles import choose_width, print_styled, style
 from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
     from wordtools.rules.layout import Premium
     from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 
-WIDTH = 80
-"""The width of lines where the output is not a terminal."""
-WIDEST = 100
 INK = {"red": "white", "magenta": "white", "blue": "white", "black": "white"}
 """The colour of text on a background; black on all others."""
 
@@ -98,7 +94,7 @@ def _format_row(
 ) -> list[str]:
     """A row of the list, in lines: a long title continues below."""
     before = f"{name:<17}  {tiles:>5}  {board:<6}  {challenge:<14}  "
-    first, *rest = textwrap.wrap(str(title), max(_choose_width() - len(before), 14))
+    first, *rest = textwrap.wrap(str(title), max(choose_width() - len(before), 14))
     return [before + first, *(" " * len(before) + line for line in rest)]
 
 
@@ -121,7 +117,7 @@ def _describe(ruleset: Ruleset) -> Iterator[str]:
     from wordtools.rules import describe
     from wordtools.rules.ruleset import CrosswordRuleset
 
-    width = _choose_width()
+    width = choose_width()
     yield style(ruleset.title, bold=True)
     yield from _fill("", f"{ruleset.name}, after {'; '.join(ruleset.sources)}.", width, 0)
     yield f"digest {ruleset.digest[:12]}"
@@ -149,11 +145,6 @@ def _describe(ruleset: Ruleset) -> Iterator[str]:
             yield from _fill("    sources", entry.sources, width, 13)
             yield from _fill("    here", entry.here, width, 13)
             yield from _fill("    because", entry.because, width, 13)
-
-
-def _choose_width() -> int:
-    """The width to wrap lines to."""
-    return min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
 
 
 def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:

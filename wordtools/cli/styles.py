@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from typing import Any
 
@@ -11,8 +12,16 @@ import typer
 
 from wordtools.wording import reveal
 
+WIDTH, WIDEST = 80, 100
+"""The width of lines where the output is not a terminal, and on the widest one."""
+
 _STYLES = re.compile(r"(\x1b\[(?:0|1|[349][0-7]|10[0-7])m)")
 """What `typer.style` writes for bold text and for colours."""
+
+
+def choose_width() -> int:
+    """The width to wrap lines to."""
+    return min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
 
 
 def style(text: str, **style: Any) -> str:

@@ -18,6 +18,12 @@ from wordtools.compiler.recipe import MOST_LEVELS, Recipe, RecipeInput
 from wordtools.errors import RecipeError, SourceError
 from wordtools.formats import hunspell, text
 
+WHOLE_TILE = 12
+"""What a tile weighs: a number that can be divided by 2, 3 and 4, the most a tile has of a letter.
+"""
+_MARKS = "".join(map(chr, range(0x300, 0x370)))
+_NUMBERS = {reason.code: number for reason, number in REASON_NUMBERS.items()}
+
 
 class DicEntries(msgspec.Struct, frozen=True):
     """The entries of one .dic, in UTF-8, as the kernel reads them: a line each. `line_categories`,
@@ -168,10 +174,3 @@ def weigh_characters(alphabet: Alphabet) -> dict[str, int]:
     every = {c: weights[key] for key, cs in alphabet.spellings.items() for c in cs}
     every.update(dict.fromkeys("".join(alphabet.also), 0))
     return every | dict.fromkeys(_MARKS, -WHOLE_TILE)
-
-
-WHOLE_TILE = 12
-_MARKS = "".join(map(chr, range(0x300, 0x370)))
-
-
-_NUMBERS = {reason.code: number for reason, number in REASON_NUMBERS.items()}

@@ -153,7 +153,7 @@ def recipe_for_lists(
     items = []
     for path in paths:
         is_table = path.name.lower().removesuffix(".gz").endswith((".csv", ".tsv"))
-        own = is_table if official is None and is_table else official
+        own = True if official is None and is_table else official
         items.append(
             RecipeInput(
                 format="csv" if is_table else "list",
@@ -161,7 +161,7 @@ def recipe_for_lists(
                 encoding=encoding,
                 categories=[category] if category else [],
                 official=own,
-                capitals=None if own is not None and (own or is_table) else "detect",
+                capitals=None if own or is_table else "detect",
                 definitions=definitions,
             )
         )

@@ -134,7 +134,10 @@ def describe(record: LogRecord, say: Messages) -> str:
     """What was done, in the language of `say`, without a full stop; "" for a ruling. Of a record
     that is not as this version writes it, all that it has."""
     try:
-        return "" if record.kind == "ruling" and read_ruling(record) else _describe_act(record, say)
+        if record.kind != "ruling":
+            return _describe_act(record, say)
+        read_ruling(record)
+        return ""
     except (KeyError, TypeError, AttributeError, RecursionError, LogError):
         return f"{record.kind}: {record.body}"
 

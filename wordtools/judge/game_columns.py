@@ -133,7 +133,7 @@ class GameColumns:
         ruleset = self._choose_rules(name, game.ruleset_name)
         if self.ruleset is None and ruleset.name != game.ruleset_name:  # perhaps a file's name
             raise GameError(f"{name}: there is no built-in ruleset {game.ruleset_name!r}")
-        vars(game)["ruleset"] = ruleset
+        vars(game)["ruleset"] = ruleset  # or it would load any file that the game names
         try:
             _ = game.state
             record = game_to_gcg(game)
