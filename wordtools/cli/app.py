@@ -46,6 +46,15 @@ def complete_lexicon(incomplete: str) -> list[str]:
     return sorted(name for name in names if name.startswith(incomplete))
 
 
+def complete_ruleset(incomplete: str) -> list[str]:
+    """The rulesets and variants whose names begin so, for shell completion."""
+    from wordtools.rules.loading import list_rulesets, load_ruleset
+
+    loaded = [load_ruleset(name) for name in list_rulesets()]
+    variants = [f"{each.name}:{variant}" for each in loaded for variant in each.variants]
+    return sorted(n for n in (*list_rulesets(), *variants) if n.startswith(incomplete))
+
+
 LexiconArgument = Annotated[
     str,
     typer.Argument(
@@ -73,6 +82,14 @@ GameLexiconOption = Annotated[
         metavar="LEXICON",
         help="A lexicon: a path, a name or an edition. [default: the ruleset's edition]",
         autocompletion=complete_lexicon,
+    ),
+]
+RulesetArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULESET",
+        help="A name (scrabble-pt-pt) or a .toml file.",
+        autocompletion=complete_ruleset,
     ),
 ]
 Define = Annotated[bool, typer.Option("--define", help="Say what each word means as well.")]

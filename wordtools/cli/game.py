@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import GameLexiconOption, Json, app, print_json
-from wordtools.cli.rules import complete_ruleset
+from wordtools.cli.app import GameLexiconOption, Json, app, complete_ruleset, print_json
 from wordtools.wording import end_sentence
 
 

@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import Json, LexiconOption, Quiet, app, print_json
+from wordtools.cli.app import Json, LexiconOption, Quiet, app, complete_ruleset, print_json
 from wordtools.cli.naming import LexiconCommand
-from wordtools.cli.rules import complete_ruleset
 
 
 @app.command(cls=LexiconCommand)

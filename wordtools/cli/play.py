@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordtools.cli.app import GameLexiconOption, Json, app, print_json
-from wordtools.cli.rules import RulesetArgument
+from wordtools.cli.app import GameLexiconOption, Json, RulesetArgument, app, print_json
 from wordtools.cli.styles import print_styled, style_verdict
 from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence

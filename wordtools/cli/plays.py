@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import GameLexiconOption, Json, app, print_json
+from wordtools.cli.app import GameLexiconOption, Json, RulesetArgument, app, print_json
 from wordtools.cli.play import read_drawing
-from wordtools.cli.rules import RulesetArgument
 
 
 @app.command()

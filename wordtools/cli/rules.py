@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordtools.cli.app import Json, app, print_json
+from wordtools.cli.app import Json, app, complete_ruleset, print_json
 from wordtools.cli.styles import choose_width, print_styled, style
 from wordtools.wording import pluralize
 
@@ -18,25 +18,6 @@ if TYPE_CHECKING:
 
 INK = {"red": "white", "magenta": "white", "blue": "white", "black": "white"}
 """The colour of text on a background; black on all others."""
-
-
-def complete_ruleset(incomplete: str) -> list[str]:
-    """The rulesets and variants whose names begin so, for shell completion."""
-    from wordtools.rules.loading import list_rulesets, load_ruleset
-
-    loaded = [load_ruleset(name) for name in list_rulesets()]
-    variants = [f"{each.name}:{variant}" for each in loaded for variant in each.variants]
-    return sorted(n for n in (*list_rulesets(), *variants) if n.startswith(incomplete))
-
-
-RulesetArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="RULESET",
-        help="A name (scrabble-pt-pt) or a .toml file.",
-        autocompletion=complete_ruleset,
-    ),
-]
 
 
 @app.command()

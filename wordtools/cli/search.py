@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 
-from wordtools.cli.app import Define, Json, LexiconOption, app, print_json
+from wordtools.cli.app import Define, Json, LexiconOption, app, complete_ruleset, print_json
 from wordtools.cli.naming import LexiconCommand
-from wordtools.cli.rules import complete_ruleset
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.wording import join_list, suggest
 
