@@ -7,6 +7,7 @@ key, and suggest the nearest known key.
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
@@ -113,7 +114,7 @@ def _refuse_unknown_keys(
             _refuse_unknown_keys(path, f"{where}{key}.", value, get_args(shape)[1], error)
     elif isinstance(data, dict):
         structs = [s for s in (shape, *get_args(shape)) if _is_struct(s)]
-        fields = {f.encode_name: f.type for s in structs for f in msgspec.structs.fields(s)}
+        fields = {name: kind for s in structs for name, kind in _list_fields(s).items()}
         fields = {name: kind for name, kind in fields.items() if not name.startswith("$")}  # ours
         for key, value in data.items():
             if structs and key not in fields:
@@ -138,10 +139,15 @@ def _locate(data: Any, shape: Any, where: str) -> tuple[str, Any]:
             name += f"[{index + 1}]"
             continue
         else:
-            fields = {field.encode_name: field.type for field in msgspec.structs.fields(shape)}
-            data, shape = data[step], fields[step]
+            data, shape = data[step], _list_fields(shape)[step]
         name += f".{step}"
     return name.removeprefix("."), shape
+
+
+@cache
+def _list_fields(struct: Any) -> dict[str, Any]:
+    """The type of each field, by its name in a file. msgspec evaluates every type anew."""
+    return {field.encode_name: field.type for field in msgspec.structs.fields(struct)}
 
 
 def _describe_expected(shape: Any) -> str:

@@ -9,6 +9,8 @@ a valid one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -121,7 +123,8 @@ class Outcome(msgspec.Struct, frozen=True):
     told: list[str] = []
 
 
-def load_challenge_rules(path: Path = FILE) -> dict[str, ChallengeRule]:
+@cache
+def load_challenge_rules(path: Path = FILE) -> Mapping[str, ChallengeRule]:
     """The challenge rules of a TOML file, by name. Raises `WordtoolsError`."""
     return toml_reader.read_toml(path, dict[str, ChallengeRule], WordtoolsError)
 
