@@ -21,7 +21,7 @@ import typer
 
 import wordtools
 from tests.program import Program
-from tools import board_pictures, docs, man
+from tools import board_pictures, docs, growth_pictures, man
 from wordtools import cli
 from wordtools.board.board import Board
 from wordtools.cli.app import app
@@ -180,6 +180,14 @@ def test_the_pictures_of_boards_are_fresh() -> None:
     for name, drawn in board_pictures.pictures().items():
         kept = (docs.ROOT / "docs" / "pictures" / name).read_text("utf-8")
         assert kept == drawn, "run python -m tools.board_pictures"
+
+
+def test_the_pictures_of_growth_are_fresh() -> None:
+    page = (docs.ROOT / "docs" / "scale.md").read_text("utf-8")
+    for name, drawn in growth_pictures.pictures().items():
+        assert f"(pictures/{name})" in page
+        kept = (docs.ROOT / "docs" / "pictures" / name).read_text("utf-8")
+        assert kept == drawn, "run python -m tools.growth_pictures"
 
 
 def test_the_picture_of_an_automaton_is_fresh() -> None:

@@ -1,0 +1,145 @@
+"""Makes the pictures of docs/scale.md from its tables: `python -m tools.growth_pictures`.
+
+Each is an SVG: a line for each column of a section's first table, over the first column. Both axes
+are in powers of ten of the same length, so that what grows in proportion rises by 45°.
+test_docs.py fails when one is stale.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from math import ceil, floor, log10
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "docs" / "pictures"
+DECADE = 62
+"""The length of a power of ten."""
+LEFT, TOP, BOTTOM, NAMES = 90, 20, 46, 240
+"""The room around the lines; on the right their names stand."""
+LINE = 15
+COLOURS = ("#b3261e", "#2b5c8a", "#3f7d3a", "#8a5a9e", "#b7791f")
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+STYLE = """
+text { font: 12px sans-serif; fill: #333 }
+.grid { stroke: #ddd }
+.slope { stroke: #777; stroke-dasharray: 4 3 }
+path { fill: none; stroke-width: 2 }
+"""
+
+
+class GrowthTable(NamedTuple):
+    """What grows, and for each other column its points, those without a number left out."""
+
+    grown: str
+    columns: dict[str, list[tuple[float, float]]]
+
+
+def read_tables(page: str) -> dict[str, GrowthTable]:
+    """The first table of each section that has one, by the section's heading."""
+    tables = {}
+    for section in re.split(r"(?m)^## ", page)[1:]:
+        heading, *paragraphs = section.split("\n\n")
+        drawn = next((each for each in paragraphs if each.startswith("|")), None)
+        if drawn is not None:
+            tables[heading] = _read_table(drawn)
+    return tables
+
+
+def _read_table(drawn: str) -> GrowthTable:
+    (grown, *heads), _, *rows = (
+        [cell.strip() for cell in line.strip("|").split("|")] for line in drawn.splitlines()
+    )
+    columns: dict[str, list[tuple[float, float]]] = {head: [] for head in heads}
+    for first, *cells in rows:
+        for head, cell in zip(heads, cells, strict=True):
+            if re.fullmatch(r"[\d,.]*[1-9][\d,.]*", cell):
+                columns[head].append((_read_number(first), _read_number(cell)))
+    return GrowthTable(grown, columns)
+
+
+def draw_growth(table: GrowthTable) -> str:
+    """The text of an SVG file."""
+    points = [point for line in table.columns.values() for point in line]
+    (first, last), (low, high) = (
+        (floor(log10(min(values))), ceil(log10(max(values))))
+        for values in zip(*points, strict=True)
+    )
+    right, bottom = LEFT + (last - first) * DECADE, TOP + (high - low) * DECADE
+    width, height = right + NAMES, bottom + BOTTOM
+
+    def place(point: tuple[float, float]) -> tuple[float, float]:
+        x, y = map(log10, point)
+        return LEFT + (x - first) * DECADE, bottom - (y - low) * DECADE
+
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}">',
+        f"<style>{STYLE}</style>",
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+    ]
+    for power in range(first, last + 1):
+        x = LEFT + (power - first) * DECADE
+        drawn.append(f'<line class="grid" x1="{x}" y1="{TOP}" x2="{x}" y2="{bottom}"/>')
+        drawn.append(_text("middle", x, bottom + 18, _name_power(power)))
+    for power in range(low, high + 1):
+        level = bottom - (power - low) * DECADE
+        drawn.append(f'<line class="grid" x1="{LEFT}" y1="{level}" x2="{right}" y2="{level}"/>')
+        drawn.append(_text("end", LEFT - 6, level + 4, _name_power(power)))
+    drawn.append(_text("middle", (LEFT + right) / 2, bottom + 38, table.grown))
+    rise = min(last - first, high - low) * DECADE
+    drawn.append(
+        f'<line class="slope" x1="{LEFT}" y1="{bottom}" x2="{LEFT + rise}" y2="{bottom - rise}"/>'
+    )
+    lines = {head: [place(point) for point in line] for head, line in table.columns.items() if line}
+    colours = dict(zip(lines, COLOURS, strict=False))
+    for head, line in lines.items():
+        path = " L".join(f"{x:.1f} {y:.1f}" for x, y in line)
+        drawn.append(f'<path d="M{path}" stroke="{colours[head]}"/>')
+        drawn += [
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colours[head]}"/>' for x, y in line
+        ]
+    ends = {head: line[-1][1] for head, line in lines.items()}
+    for head, y in _spread(ends):
+        drawn.append(_text("start", right + 8, y + 4, head.replace("`", ""), colours[head]))
+    return "\n".join([*drawn, "</svg>", ""])
+
+
+def _spread(ends: dict[str, float]) -> Iterator[tuple[str, float]]:
+    """Names and their heights, which are never nearer to each other than a line."""
+    above = 0.0
+    for head, y in sorted(ends.items(), key=lambda end: end[1]):
+        above = max(y, above + LINE)
+        yield head, above
+
+
+def _name_power(power: int) -> str:
+    """0.1, 1,000 and from there on 10⁴."""
+    return f"{10**power:,}" if power < 4 else "10" + str(power).translate(SUPERSCRIPTS)
+
+
+def _read_number(cell: str) -> float:
+    return float(cell.replace(",", ""))
+
+
+def _text(anchor: str, x: float, y: float, text: str, colour: str = "#333") -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" style="fill: {colour}">'
+        f"{escape(text)}</text>"
+    )
+
+
+def pictures() -> dict[str, str]:
+    """Every picture by its file's name, which begins with the first word of the heading."""
+    tables = read_tables((ROOT / "docs" / "scale.md").read_text("utf-8"))
+    return {
+        f"growth-{heading.split()[0].lower()}.svg": draw_growth(table)
+        for heading, table in tables.items()
+    }
+
+
+if __name__ == "__main__":
+    for name, drawn in pictures().items():
+        (FOLDER / name).write_text(drawn, "utf-8")
