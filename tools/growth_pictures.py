@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import escape
+from itertools import cycle
 from math import ceil, floor, log10
 from pathlib import Path
 from typing import NamedTuple
@@ -94,7 +95,7 @@ def draw_growth(table: GrowthTable) -> str:
         f'<line class="slope" x1="{LEFT}" y1="{bottom}" x2="{LEFT + rise}" y2="{bottom - rise}"/>'
     )
     lines = {head: [place(point) for point in line] for head, line in table.columns.items() if line}
-    colours = dict(zip(lines, COLOURS, strict=False))
+    colours = dict(zip(lines, cycle(COLOURS), strict=False))
     for head, line in lines.items():
         path = " L".join(f"{x:.1f} {y:.1f}" for x, y in line)
         drawn.append(f'<path d="M{path}" stroke="{colours[head]}"/>')

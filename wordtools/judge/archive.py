@@ -8,6 +8,7 @@ holds a few batches, however large the archive is.
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import io
 import os
@@ -47,7 +48,12 @@ _BYTES = 4 << 20
 _UNREADABLE = (OSError, EOFError, ValueError, RuntimeError, BadZipFile, LZMAError, zlib.error)
 """What a file or a member of a ZIP archive raises that is missing, damaged or encrypted."""
 
-_FORMATS = {".parquet": "FORMAT parquet, COMPRESSION zstd", ".csv": "FORMAT csv, HEADER"}
+_FORMATS = {
+    ".parquet": "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480",
+    ".csv": "FORMAT csv, HEADER",
+}
+"""DuckDB's options by suffix. It holds a group of rows in memory until it is written."""
+
 _IN_CSV = {"words": "array_to_string(words, ' ')"} | {
     name: rf"regexp_replace({name}, '^([=+@\t\r-])', '''\1')"
     for name in ("game", "player", "failure")
@@ -319,17 +325,19 @@ def _write_tables(parts: list[Path], folder: Path, output: Path) -> tuple[int, d
         name_failures(output): (["game", "failure"], "IS NOT NULL"),
     }
     with connect() as engine:
-        engine.register("parts", pa.dataset.dataset([str(part) for part in parts], PLAYS))
+        # DuckDB's own reader holds one part at a time; Arrow's data set would hold on to each.
+        engine.execute("SET VARIABLE parts = $1", [[glob.escape(str(part)) for part in parts]])
+        rows = "read_parquet(getvariable('parts'))"
         for path, (names, condition) in tables.items():
             selected = ", ".join(names)
             if path.suffix == ".csv":
                 selected = ", ".join(f"{_IN_CSV.get(name, name)} AS {name}" for name in names)
             written = str(folder / path.name).replace("'", "''")
             engine.execute(
-                f"COPY (SELECT {selected} FROM parts WHERE failure {condition}) "
+                f"COPY (SELECT {selected} FROM {rows} WHERE failure {condition}) "
                 f"TO '{written}' ({_FORMATS[output.suffix]})"
             )
-        counted = dict(engine.execute("SELECT verdict, count(*) FROM parts GROUP BY 1").fetchall())
+        counted = dict(engine.execute(f"SELECT verdict, count(*) FROM {rows} GROUP BY 1").fetchall())
     for path in tables:
         (folder / path.name).replace(path)
     failed = counted.pop(None, 0)

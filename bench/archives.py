@@ -1,0 +1,74 @@
+"""Speed and memory of `wordtools games`: `python -m bench.archives 1000 5000 10000`.
+
+The games are played by the computer against itself, each from its number as a seed, with the
+lexicon `en`. They are kept in build/games, and those that are there already are not played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import zipfile
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+
+from bench.measure import PROGRAM, ROOT, process
+from tests.judge.archives import play_out, write_gcg
+from wordtools.files import write_files
+from wordtools.lexicon.lexicon import Lexicon
+
+FOLDER = ROOT / "build" / "games"
+LEXICON = ROOT / "build" / "en.lexicon"
+
+
+def make_games(count: int) -> list[Path]:
+    """The files of so many games."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    paths = [FOLDER / f"{seed:06}.gcg" for seed in range(count)]
+    lacking = [seed for seed, path in enumerate(paths) if not path.exists()]
+    with ProcessPoolExecutor() as pool:
+        for made, _ in enumerate(pool.map(make_game, lacking, chunksize=16), 1):
+            print(f"\r{made:,} of {len(lacking):,} games made", end="", file=sys.stderr)
+    return paths
+
+
+def make_game(seed: int) -> None:
+    game = play_out("scrabble-en-world", read_lexicon(), seed)
+    write_files({FOLDER / f"{seed:06}.gcg": write_gcg(game)})
+
+
+@cache
+def read_lexicon() -> Lexicon:
+    return Lexicon.read(LEXICON)
+
+
+def main() -> None:
+    """Prints a row for each number of games, all of them in one ZIP archive."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", type=int, nargs="+")
+    options = parser.parse_args()
+    paths = make_games(max(options.games))
+    print("\n| games | seconds | processor seconds | games a second | peak MB |")
+    print("|---:|---:|---:|---:|---:|")
+    for count in options.games:
+        with tempfile.TemporaryDirectory() as folder:
+            archive = Path(folder, "games.zip")
+            with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as whole:
+                for path in paths[:count]:
+                    whole.write(path, path.name)
+            plays = str(Path(folder, "plays.parquet"))
+            took = process([PROGRAM, "games", str(archive), "-l", str(LEXICON), "-o", plays, "-q"])
+        speed = count / took["wall"]
+        print(
+            f"| {count:,} | {took['wall']:.1f} | {took['processor']:.1f} | {speed:,.0f} "
+            f"| {took['peak']:.0f} |",
+            flush=True,
+        )
+    print(f"load {os.getloadavg()[0]:.1f}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
