@@ -99,6 +99,7 @@ bench: build/.compiled $(VENV)/.tested  ## speed and memory beside the peers', i
 engines: build/.compiled $(VENV)/.tested  ## words in DuckDB, Polars, pandas, Dask and Spark: answers and times
 	@. ./tools/system.sh && need_java
 	$(PIP) 'pyspark>=4'
+	$(BIN)/python -m pytest tests/engines/spark.py
 	$(BIN)/python -m bench.engines
 
 bench-quick: $(VENV)/.tested  ## fails when the kernel has grown slower

@@ -1,4 +1,4 @@
-"""Words in engines: the same answers as `word in lexicon`, and what each engine adds to the time.
+"""Words and games in engines: the same answers as without one, and what each adds to the time.
 
 `make engines` installs Spark and runs it; without Spark its rows are left out.
 """
@@ -8,26 +8,42 @@ from __future__ import annotations
 import os
 import random
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from importlib.metadata import version
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import dask.dataframe as dd
 import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet
 from distributed import Client, LocalCluster
 
+from bench.archives import make_games
+from bench.measure import ROOT, Figures, Row, alternately, judged
 from wordtools.engines import dask, pandas, polars
 from wordtools.engines.columns import WordColumns
 from wordtools.engines.duckdb import register_functions
+from wordtools.judge.archive import judge_archive
+from wordtools.judge.game_columns import PLAYS, GameColumns
 
-LEXICON = Path(__file__).parent.parent / "build" / "pl.lexicon"
 WORDS = 500_000
 """How many words are looked up, and as many that miss one by a letter."""
-ROUNDS = 5
+PARTS = 4
+"""In how many files these texts are for the engines that share work out, in each of them all."""
+GAMES = 500
+BATCH = 125
+ROUNDS = 3
+
+Job = Callable[[], object]
 
 
 def draw_texts(words: WordColumns) -> list[str]:
@@ -46,90 +62,180 @@ def replace_letter(word: str, letter: str, chance: random.Random) -> str:
     return word[:place] + letter + word[place + 1 :]
 
 
-def time_best(job: Callable[[], object]) -> float:
-    """The least seconds of several runs."""
-    return min(measure(job) for _ in range(ROUNDS))
+def rows() -> Iterator[Row]:
+    """What, the target, and the times as a ratio. Raises `SystemExit` for a wrong answer."""
+    words = WordColumns(ROOT / "build" / "pl.lexicon")
+    texts = pa.array(draw_texts(words))
+    expected = [text in words.lexicon for text in texts.to_pylist()]
+    games = make_games(GAMES)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        for part in range(PARTS):
+            pa.parquet.write_table(pa.table({"word": texts}), folder / f"{part}.parquet")
+        client = stack.enter_context(start_dask())
+        session = stack.enter_context(start_spark()) if find_spec("pyspark") else None
+        yield from compare_in_memory(words, texts, expected)
+        yield from compare_shared_out(words, expected, folder, session)
+        yield from compare_games(games, folder, client, session)
 
 
-def measure(job: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    job()
-    return time.perf_counter() - began
-
-
-def main() -> int:
-    """Prints a table, and returns 1 if any engine gave a wrong answer."""
-    words = WordColumns(LEXICON)
-    texts = draw_texts(words)
-    expected = [text in words.lexicon for text in texts]
-    column = pa.array(texts)
-    kernel = time_best(lambda: words.lexicon.contains_many(column))
-    rows = [("contains_many", list(map(bool, words.lexicon.contains_many(column))), kernel)]
-
-    with duckdb.connect() as connection:
-        register_functions(connection, words)
-        connection.register("texts", pa.table({"word": column}))
-        query = "SELECT is_word(word) AS found FROM texts"
-        found = connection.sql(query).to_arrow_table()["found"].to_pylist()
-        count = "SELECT count(*) FILTER (is_word(word)) FROM texts"
-        rows.append(("DuckDB", found, time_best(lambda: connection.sql(count).fetchall())))
-
-    frame = pl.DataFrame({"word": column})
-    asked = polars.express(words, "is_word")
-    found = frame.select(asked).to_series().to_list()
-    rows.append(("Polars", found, time_best(lambda: frame.select(asked.sum()))))
-
+def compare_in_memory(words: WordColumns, texts: pa.Array, expected: list[bool]) -> Iterator[Row]:
+    """The engines that work in this process, against the kernel on the same Arrow array."""
+    connection = duckdb.connect()
+    register_functions(connection, words)
+    connection.register("texts", pa.table({"word": texts}))
+    frame = pl.DataFrame({"word": texts})
     table = pd.DataFrame({"word": pd.Series(texts, dtype=pd.ArrowDtype(pa.string()))})
-    found = pandas.add_columns(table, words)["is_word"].tolist()
-    rows.append(("pandas", found, time_best(lambda: pandas.add_columns(table, words))))
+    query = "SELECT is_word(word) AS found FROM texts"
+    jobs: dict[str, Callable[[], Any]] = {
+        "duckdb": lambda: connection.sql(query).to_arrow_table()["found"],
+        "polars": lambda: frame.select(polars.express(words, "is_word")).to_series().to_arrow(),
+        "pandas": lambda: pa.array(pandas.add_columns(table, words)["is_word"]),
+    }
+    for name, job in jobs.items():
+        check(name, job().to_pylist() == expected)
+    times = time_best({"": lambda: words.lexicon.contains_many(texts), **jobs})
+    connection.close()
+    for name in jobs:
+        ratio = times[name] / times[""]
+        yield (
+            f"`is_word` in {name_version(name)} / `contains_many`, {len(texts):,} texts in memory",
+            "≤ 1.5" if name == "duckdb" else "–",
+            judged(f"{ratio:.2f}", ratio <= 1.5) if name == "duckdb" else f"{ratio:.2f}",
+        )
 
+
+def compare_shared_out(
+    words: WordColumns, expected: list[bool], folder: Path, session: Any
+) -> Iterator[Row]:
+    """The engines that share the work out, against pandas in one process."""
+    right = PARTS * sum(expected)
+    fresh = count()  # what Dask has computed once it may not compute again
+    files = [str(folder / f"{part}.parquet") for part in range(PARTS)]
+
+    def ask_dask() -> Any:
+        turn = next(fresh)
+        frame: Any = dd.from_map(partial(read_part, turn=turn), files)
+        return dask.add_columns(frame, words)["is_word"].sum().compute()
+
+    def ask_pandas() -> Any:
+        return sum(pandas.add_columns(read_part(file), words)["is_word"].sum() for file in files)
+
+    jobs: dict[str, Job] = {"pandas": ask_pandas, "dask": ask_dask}
+    if session is not None:
+        from wordtools.engines import spark
+
+        asked = spark.add_columns(session.read.parquet(*files), words).selectExpr(
+            "sum(int(is_word))"
+        )
+        jobs["pyspark"] = lambda: asked.collect()[0][0]
+    for name, job in jobs.items():
+        check(name, job() == right)
+    times = time_best(jobs)
+    for name in list(jobs)[1:]:
+        yield (
+            f"`is_word` in {name_version(name)}, two workers / pandas in one process, "
+            f"{PARTS * len(expected):,} texts in Parquet",
+            "–",
+            f"{times[name] / times['pandas']:.2f} ({times['pandas']:.1f} s)",
+        )
+
+
+def read_part(file: str, turn: int = 0) -> pd.DataFrame:
+    """The words of one file."""
+    return pa.parquet.read_table(file).to_pandas(types_mapper=pd.ArrowDtype)
+
+
+def compare_games(games: list[Path], folder: Path, client: Client, session: Any) -> Iterator[Row]:
+    """The engines that share games out, against `wordtools games`; all make the same table."""
+    columns = GameColumns(ROOT / "build" / "en.lexicon")
+    batches = [games[at : at + BATCH] for at in range(0, len(games), BATCH)]
+    out = folder / "plays.parquet"
+
+    def judge_by_command() -> pa.Table:
+        judge_archive(games, columns, out, 2)
+        plays = pa.parquet.read_table(out)
+        return plays.append_column("failure", pa.nulls(len(plays), pa.string()))
+
+    def judge_by_dask() -> pa.Table:
+        found = client.map(partial(review, columns=columns), batches, pure=False)
+        return pa.concat_tables(client.gather(found))
+
+    jobs: dict[str, Callable[[], pa.Table]] = {"": judge_by_command, "dask": judge_by_dask}
+    if session is not None:
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        files = session.read.format("binaryFile").load([str(game) for game in games])
+        named = files.selectExpr("replace(path, 'file:') AS game", "content AS data")
+        plays = named.repartition(PARTS).mapInArrow(
+            columns.review_batches, from_arrow_schema(PLAYS)
+        )
+        jobs["pyspark"] = plays.toArrow
+    order = [("game", "ascending"), ("turn", "ascending")]
+    expected = judge_by_command().sort_by(order).cast(PLAYS)
+    for name, job in jobs.items():
+        check(name, job().cast(PLAYS).sort_by(order).equals(expected))
+    times = time_best(jobs)
+    for name in list(jobs)[1:]:
+        yield (
+            f"{len(games):,} games judged in {name_version(name)}, two workers / `wordtools games`",
+            "–",
+            f"{times[name] / times['']:.2f} ({times['']:.1f} s)",
+        )
+
+
+def review(games: list[Path], columns: GameColumns) -> pa.Table:
+    """The plays of games, as a worker finds them."""
+    data = [game.read_bytes() for game in games]
+    return columns.review(pa.table({"game": list(map(str, games)), "data": data}))
+
+
+def time_best(jobs: dict[str, Job]) -> dict[str, float]:
+    """The least seconds of each job; they take turns."""
+
+    def measure(job: Job) -> Figures:
+        began = time.perf_counter()
+        job()
+        return {"seconds": time.perf_counter() - began}
+
+    best = alternately({name: partial(measure, job) for name, job in jobs.items()}, ROUNDS)
+    return {name: figures["seconds"] for name, figures in best.items()}
+
+
+def check(name: str, right: bool) -> None:
+    if not right:
+        raise SystemExit(f"{name} gave wrong answers")
+
+
+def name_version(package: str) -> str:
+    names = {"duckdb": "DuckDB", "polars": "Polars", "dask": "Dask", "pyspark": "Spark"}
+    return f"{names.get(package, package)} {version(package)}"
+
+
+@contextmanager
+def start_dask() -> Iterator[Client]:
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-        Client(cluster),
+        Client(cluster) as client,
     ):
-        partitions = dd.from_pandas(table, npartitions=8).persist()
-        judged = dask.add_columns(partitions, words)["is_word"]
-        found = judged.compute().tolist()
-        rows.append(("Dask, two workers", found, time_best(lambda: judged.sum().compute())))
-
-    if find_spec("pyspark"):
-        rows.append(ask_spark(words, texts))
-
-    print(f"{len(texts):,} texts, half of them words; seconds, and how many times the first\n")
-    print("| engine | seconds | ratio |\n|---|---:|---:|")
-    for name, _, seconds in rows:
-        print(f"| {name} | {seconds:.3f} | {seconds / kernel:.2f} |")
-    wrong = [name for name, found, _ in rows if found != expected]
-    for name in wrong:
-        print(f"{name} gave wrong answers", file=sys.stderr)
-    return len(wrong) > 0
+        yield client
 
 
-def ask_spark(words: WordColumns, texts: list[str]) -> tuple[str, list[bool], float]:
-    """The row of Spark, in this machine's cores."""
+@contextmanager
+def start_spark() -> Iterator[Any]:
+    """Spark in this machine, with two threads, each of which has a worker."""
     from pyspark.sql import SparkSession
 
-    from wordtools.engines import spark
-
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    session = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
-    with session.getOrCreate() as running:
-        numbered = pd.DataFrame({"number": range(len(texts)), "word": texts})
-        running.conf.set("spark.sql.execution.arrow.pyspark.enabled", "true")
-        frame = running.createDataFrame(numbered).repartition(8).cache()
-        judged = spark.add_columns(frame, words)
-        found = judged.toPandas().sort_values("number")["is_word"].tolist()
-        seconds = time_best(lambda: judged.selectExpr("sum(int(is_word))").collect())
-        parts = frame.filter("number % 100 = 0")
-        united = spark.compile_words(parts, "pl", "some")
-        from wordtools.alphabet import load_alphabet
-        from wordtools.lexicon.compile import compile_words
-
-        some = compile_words(texts[::100], load_alphabet("pl").alphabet, "some")
-        if united != some:
-            raise SystemExit("Spark compiled other bytes")
-    return "Spark, two threads", found, seconds
+    builder: Any = SparkSession.builder
+    for option in ("spark.ui.enabled", "spark.ui.showConsoleProgress"):
+        builder = builder.config(option, "false")
+    with builder.master("local[2]").getOrCreate() as session:
+        session.sparkContext.setLogLevel("OFF")
+        yield session
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    print("| what | target | measured |\n|---|---|---|")
+    for row in rows():
+        print("| " + " | ".join(row) + " |", flush=True)

@@ -210,6 +210,7 @@ def test_hostile_archives(tmp_path: Path) -> None:
         whole.writestr("../../out.gcg", good)
         whole.writestr("bomb.gcg", bytes(30 << 20))
         whole.writestr("damaged.gcg", good, zipfile.ZIP_STORED)
+        whole.writestr("nested.ZIP", b"PK")
         whole.writestr("secret.gcg", good)
         with pytest.warns(UserWarning):
             whole.writestr("good.gcg", BAD_PLAY)
@@ -222,6 +223,8 @@ def test_hostile_archives(tmp_path: Path) -> None:
     (folder / os.fsdecode(b"\xff.gcg")).write_bytes(b"?")
     os.mkfifo(folder / "pipe")
     (folder / "nowhere.gcg").symlink_to("missing")
+    (folder / "outside.gcg").symlink_to("/etc/passwd")
+    (folder / "loop").symlink_to(".")
     out = tmp_path / "plays.csv"
     judged = judge_archive([zipped, folder], columns(), out)
     told = dict(line.split(",", 1) for line in name_failures(out).read_text().splitlines()[1:])
@@ -234,11 +237,14 @@ def test_hostile_archives(tmp_path: Path) -> None:
         "cut.zip": "no readable ZIP",
         "\\xff.gcg": "neither",
         "pipe": "not a file",
-        "nowhere.gcg": "not a file",
+        "nowhere.gcg": "a link",
+        "outside.gcg": "a link",
+        "loop": "a link",
+        "nested.ZIP": "an archive within an archive",
     }.items():
         assert why in names.pop(name)
     assert names == {}
-    assert (judged.games, judged.failures) == (11, 8)
+    assert (judged.games, judged.failures) == (14, 11)
     assert not (tmp_path.parent / "out.gcg").exists()
     assert len({line.split(",")[0] for line in out.read_text().splitlines()[1:]}) == 3
 
@@ -246,7 +252,7 @@ def test_hostile_archives(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("inline")
 def test_judging_goes_on_where_it_was(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "games", games(9))
-    whole, out = tmp_path / "whole.parquet", tmp_path / "plays.parquet"
+    whole, out = tmp_path / "whole.parquet", tmp_path / "plays[*]?'.parquet"
     judge_archive([folder], columns(), whole)
     assert Inline.done == 5
 
@@ -259,7 +265,7 @@ def test_judging_goes_on_where_it_was(tmp_path: Path) -> None:
         judge_archive([folder], columns(), out, 1, stop)
     assert not out.exists()
     begun = Inline.done
-    left = len(list((tmp_path / "plays.parquet.unfinished").iterdir()))
+    left = len(list(out.with_name(f"{out.name}.unfinished").iterdir()))
     assert left >= 1
     changed = folder / "08.gcg"
     changed.write_bytes(BAD_PLAY)

@@ -8,7 +8,6 @@ holds a few batches, however large the archive is.
 
 from __future__ import annotations
 
-import glob
 import hashlib
 import io
 import os
@@ -97,8 +96,8 @@ class ChangedVerdict(msgspec.Struct, frozen=True):
 
 def list_games(paths: Sequence[str | Path]) -> Iterator[RecordedGame]:
     """Every file of folders, of ZIP archives, and those named themselves, in name order within a
-    folder. Links to folders are not followed. Raises `WordtoolsError` for a path that leads
-    nowhere."""
+    folder. A link within a folder is not followed: its game cannot be read. Raises `WordtoolsError`
+    for a path that leads nowhere."""
     for path in map(Path, paths):
         if path.is_dir():
             yield from _list_folder(path)
@@ -180,8 +179,12 @@ def _list_folder(folder: Path) -> Iterator[RecordedGame]:
     unread: list[OSError] = []
     for root, folders, files in os.walk(folder, onerror=unread.append):
         folders.sort()
-        for name in sorted(files):
-            yield from _list_file(Path(root, name))
+        linked = [name for name in folders if Path(root, name).is_symlink()]
+        for path in (Path(root, name) for name in sorted([*files, *linked])):
+            if path.is_symlink():
+                yield RecordedGame(_show(path), partial(_refuse, "a link, which is not followed"))
+            else:
+                yield from _list_file(path)
         while unread:
             error = unread.pop()
             yield RecordedGame(_show(error.filename), partial(_refuse, str(error.strerror)))
@@ -208,6 +211,10 @@ def _list_members(path: Path) -> Iterator[RecordedGame]:
             name = _show(f"{path}/{member.filename}")
             if member.filename in seen:
                 yield RecordedGame(name, partial(_refuse, "the archive has two files of this name"))
+            elif member.filename.lower().endswith(".zip"):
+                yield RecordedGame(
+                    name, partial(_refuse, "an archive within an archive; unpack it")
+                )
             elif not member.is_dir():
                 yield RecordedGame(name, partial(_read_member, archive, member))
             seen.add(member.filename)
@@ -318,6 +325,12 @@ def _judge_batch(batch: _Batch, sent: bytes) -> bytes:
     return out.getvalue()
 
 
+def _read_parts(parts: list[Path]) -> pa.RecordBatchReader:
+    """The rows of all parts, of which one at a time is in memory."""
+    tables = map(pa.parquet.read_table, parts)
+    return pa.RecordBatchReader.from_batches(PLAYS, (b for t in tables for b in t.to_batches()))
+
+
 def _write_tables(parts: list[Path], folder: Path, output: Path) -> tuple[int, dict[str, int]]:
     """Writes both tables, and returns how many failures and plays of each verdict they have."""
     tables = {
@@ -325,19 +338,18 @@ def _write_tables(parts: list[Path], folder: Path, output: Path) -> tuple[int, d
         name_failures(output): (["game", "failure"], "IS NOT NULL"),
     }
     with connect() as engine:
-        # DuckDB's own reader holds one part at a time; Arrow's data set would hold on to each.
-        engine.execute("SET VARIABLE parts = $1", [[glob.escape(str(part)) for part in parts]])
-        rows = "read_parquet(getvariable('parts'))"
         for path, (names, condition) in tables.items():
             selected = ", ".join(names)
             if path.suffix == ".csv":
                 selected = ", ".join(f"{_IN_CSV.get(name, name)} AS {name}" for name in names)
             written = str(folder / path.name).replace("'", "''")
+            engine.register("rows", _read_parts(parts))
             engine.execute(
-                f"COPY (SELECT {selected} FROM {rows} WHERE failure {condition}) "
+                f"COPY (SELECT {selected} FROM rows WHERE failure {condition}) "
                 f"TO '{written}' ({_FORMATS[output.suffix]})"
             )
-        counted = dict(engine.execute(f"SELECT verdict, count(*) FROM {rows} GROUP BY 1").fetchall())
+        engine.register("rows", _read_parts(parts))
+        counted = dict(engine.execute("SELECT verdict, count(*) FROM rows GROUP BY 1").fetchall())
     for path in tables:
         (folder / path.name).replace(path)
     failed = counted.pop(None, 0)
