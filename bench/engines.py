@@ -86,14 +86,20 @@ def compare_in_memory(words: WordColumns, texts: pa.Array, expected: list[bool])
     connection.register("texts", pa.table({"word": texts}))
     frame = pl.DataFrame({"word": texts})
     table = pd.DataFrame({"word": pd.Series(texts, dtype=pd.ArrowDtype(pa.string()))})
-    query = "SELECT is_word(word) AS found FROM texts"
-    jobs: dict[str, Callable[[], Any]] = {
-        "duckdb": lambda: connection.sql(query).to_arrow_table()["found"],
-        "polars": lambda: frame.select(polars.express(words, "is_word")).to_series().to_arrow(),
-        "pandas": lambda: pa.array(pandas.add_columns(table, words)["is_word"]),
+    asked = polars.express(words, "is_word")
+    query = "SELECT is_word(word) FROM texts"
+    counting = "SELECT count(*) FROM texts WHERE is_word(word)"
+    for name, found in (
+        ("duckdb", [row[0] for row in connection.sql(query).fetchall()]),
+        ("polars", frame.select(asked).to_series().to_list()),
+        ("pandas", pandas.add_columns(table, words)["is_word"].tolist()),
+    ):
+        check(name, found == expected)
+    jobs: dict[str, Job] = {
+        "duckdb": lambda: connection.sql(counting).fetchall(),
+        "polars": lambda: frame.select(asked.sum()),
+        "pandas": lambda: pandas.add_columns(table, words),
     }
-    for name, job in jobs.items():
-        check(name, job().to_pylist() == expected)
     times = time_best({"": lambda: words.lexicon.contains_many(texts), **jobs})
     connection.close()
     for name in jobs:
@@ -110,7 +116,7 @@ def compare_shared_out(
 ) -> Iterator[Row]:
     """The engines that share the work out, against pandas in one process."""
     right = PARTS * sum(expected)
-    fresh = count()  # what Dask has computed once it may not compute again
+    fresh = count()  # Dask may not have kept the answer from the turn before
     files = [str(folder / f"{part}.parquet") for part in range(PARTS)]
 
     def ask_dask() -> Any:
@@ -125,10 +131,11 @@ def compare_shared_out(
     if session is not None:
         from wordtools.engines import spark
 
-        asked = spark.add_columns(session.read.parquet(*files), words).selectExpr(
-            "sum(int(is_word))"
-        )
-        jobs["pyspark"] = lambda: asked.collect()[0][0]
+        def ask_spark() -> Any:
+            frame = spark.add_columns(session.read.parquet(*files), words)
+            return frame.selectExpr("sum(int(is_word))").collect()[0][0]
+
+        jobs["pyspark"] = ask_spark
     for name, job in jobs.items():
         check(name, job() == right)
     times = time_best(jobs)
@@ -165,12 +172,13 @@ def compare_games(games: list[Path], folder: Path, client: Client, session: Any)
     if session is not None:
         from pyspark.sql.pandas.types import from_arrow_schema
 
-        files = session.read.format("binaryFile").load([str(game) for game in games])
-        named = files.selectExpr("replace(path, 'file:') AS game", "content AS data")
-        plays = named.repartition(PARTS).mapInArrow(
-            columns.review_batches, from_arrow_schema(PLAYS)
-        )
-        jobs["pyspark"] = plays.toArrow
+        def judge_by_spark() -> pa.Table:
+            files = session.read.format("binaryFile").load([str(game) for game in games])
+            named = files.selectExpr("replace(path, 'file:') AS game", "content AS data")
+            parts = named.repartition(PARTS)
+            return parts.mapInArrow(columns.review_batches, from_arrow_schema(PLAYS)).toArrow()
+
+        jobs["pyspark"] = judge_by_spark
     order = [("game", "ascending"), ("turn", "ascending")]
     expected = judge_by_command().sort_by(order).cast(PLAYS)
     for name, job in jobs.items():

@@ -1,7 +1,9 @@
-"""Work in a second thread."""
+"""Work in a second thread, and in other processes."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -25,3 +27,17 @@ def test_without_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
     assert start_work(threading.get_ident)() == threading.get_ident()
+
+
+def test_a_worker_ends_when_the_process_that_started_it_is_killed() -> None:
+    program = """if True:
+        import os, time
+        from concurrent.futures import ProcessPoolExecutor
+        from wordtools.background import begin_worker
+        with ProcessPoolExecutor(2, initializer=begin_worker) as pool:
+            jobs = [pool.submit(time.sleep, 0.01), pool.submit(time.sleep, 600)]
+            jobs[0].result()
+            os.kill(os.getpid(), 9)
+    """
+    # The pipe is closed when the last of them has ended.
+    subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, timeout=60)

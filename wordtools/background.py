@@ -1,7 +1,10 @@
-"""Work in a second thread, without the time that importing `concurrent.futures` takes."""
+"""Work in a second thread, without the time that importing `concurrent.futures` takes, and what
+processes that work for another one begin with."""
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
 from threading import Thread
 from typing import TypeVar
@@ -33,3 +36,18 @@ def start_work(work: Callable[[], T]) -> Callable[[], T]:
     except RuntimeError:  # no more threads to be had
         return work
     return wait
+
+
+def begin_worker() -> None:
+    """Sees to it that this process, one of a pool, ends with the one that started it, even if that
+    is killed, and that Ctrl-C ends both without a traceback."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)

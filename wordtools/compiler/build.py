@@ -6,7 +6,6 @@ Every raw entry is counted once: it becomes a word, repeats one, or goes into th
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -15,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from wordtools import _kernel
+from wordtools.background import begin_worker
 from wordtools.compiler import classes, fetch, report
 from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.decided import DecidedWords
@@ -72,14 +72,11 @@ def build_lexicons(
     for recipe in recipes:  # one after another: several may need the same package
         fetch.fetch_sources(recipe, say)
     say(f"compiling {join_list(recipe.name for recipe in recipes)}")
-    with ProcessPoolExecutor(
-        min(len(recipes), os.cpu_count() or 1),
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_DFL),  # Ctrl-C ends all of them without a traceback
-    ) as pool:
-        jobs = [pool.submit(_build_apart, recipe, folder) for recipe in recipes]
+    jobs = min(len(recipes), os.cpu_count() or 1)
+    with ProcessPoolExecutor(jobs, initializer=begin_worker) as pool:
+        building = [pool.submit(_build_apart, recipe, folder) for recipe in recipes]
         try:
-            return [job.result() for job in jobs]
+            return [job.result() for job in building]
         except BrokenProcessPool:
             raise WordtoolsError(
                 "compiling was killed from outside, perhaps for want of memory"

@@ -13,7 +13,6 @@ import io
 import os
 import pickle
 import shutil
-import signal
 import tempfile
 import zlib
 from collections import deque
@@ -33,6 +32,7 @@ import pyarrow.csv
 import pyarrow.dataset
 import pyarrow.parquet
 
+from wordtools.background import begin_worker
 from wordtools.errors import WordtoolsError
 from wordtools.files import write_files
 from wordtools.formats.gcg import MOST_BYTES
@@ -272,11 +272,7 @@ def _judge_batches(
 ) -> Iterator[tuple[Path, int]]:
     """The file of each batch, in order, and how many games it is about."""
     waiting: deque[tuple[Path, int, Future[bytes] | None]] = deque()
-    pool = ProcessPoolExecutor(
-        jobs,
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_DFL),  # Ctrl-C ends all of them without a traceback
-    )
+    pool = ProcessPoolExecutor(jobs, initializer=begin_worker)
     sent = pickle.dumps(columns)
     try:
         for batch in batches:
