@@ -221,6 +221,7 @@ def test_every_spelling_of_a_letter_is_that_letter(name: str) -> None:
         ("he", "שָׁלוֹם", "שלומ"),
         ("ar", "مُحَمَّدـأمل", "محمدأمل"),
         ("ar", "ﺑﺎﺏﻻ", "بابلا"),
+        ("ar", "علىﻋﻠﻰ", "عليعلي"),
     ],
 )
 def test_marks_fold_and_letters_stay(name: str, text: str, word: str) -> None:
