@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.cli.screen import leave, turn
 from wordtools.wording import (
     end_sentence,
     find_hidden,
+    hold_places,
     join_list,
     pluralize,
     reveal,
@@ -62,3 +66,35 @@ def test_what_a_screen_would_obey_or_hide_is_written_as_its_code(text: str, show
 
 def test_lines_can_be_kept() -> None:
     assert reveal("one\n\ttwo\x1b", keep="\n\t") == "one\n\ttwo<U+001B>"
+
+
+CELLS = st.text("אבפ", min_size=1, max_size=1) | st.text("سلا", min_size=1, max_size=1)
+
+
+@given(st.lists(CELLS | st.sampled_from(["A", "7", ".", "+"]), min_size=1))
+def test_letters_that_stand_apart_stay_where_they_are(cells: list[str]) -> None:
+    line = "  ".join(["|", *cells])
+    held = hold_places(line)
+    assert turn(held) == leave(held) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "turned"),
+    [
+        ("no word", "no word"),
+        ("שלום אב", "בא םולש"),
+        ("דנה  H8 (ש)לום  +12", "הנד  H8 םול(ש)  +12"),
+        ("12\tH8 ?שלום\tשלום אב", "12\tH8 םולש?\tבא םולש"),
+        ("דנה  8H ש(לום)  12  YES  שלום", "הנד  8H (םול)ש  12  YES  םולש"),
+        ("'שלום': H9 holds א, not ב.", "'םולש': H9 holds א, not ב."),
+        ("سلام\tvalid", "مالس\tvalid"),
+    ],
+)
+def test_words_are_turned_round_each_by_itself(text: str, turned: str) -> None:
+    held = hold_places(text)
+    assert (turn(held), leave(held)) == (turned, text)
+
+
+@given(st.text("אس a8(),.?\n\t"))
+def test_nothing_but_marks_is_added(text: str) -> None:
+    assert leave(hold_places(text)) == text

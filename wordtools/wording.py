@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
+
+_LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+"""The characters of the scripts that are written from right to left, for a regular expression."""
+
+MARKS = "\u200e\u200f"
+"""The marks of direction, left to right and right to left."""
+
+_READS_LEFTWARD = re.compile(f"[{_LEFTWARD}]")
+_LEFTWARD_WORDS = re.compile(
+    rf"(?<!\S)[^\s{_LEFTWARD}]*[{_LEFTWARD}]\S*(?: [^\s{_LEFTWARD}]*[{_LEFTWARD}]\S*)*"
+)
 
 
 def suggest(name: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
@@ -50,6 +62,37 @@ def reveal(text: str, keep: str = "") -> str:
     return "".join(
         f"<U+{ord(each):04X}>" if each not in keep and _is_hidden(each) else each for each in text
     )
+
+
+def reads_leftward(text: str) -> bool:
+    """Whether any of the text is in a script that is written from right to left."""
+    return not text.isascii() and _READS_LEFTWARD.search(text) is not None
+
+
+def hold_places(text: str) -> str:
+    """The text, lines of it, for a terminal: what reads from right to left stays where it stands.
+
+    Some terminals turn such words round, together with all that stands between two of them; others
+    never do. On both, words in order and each between marks of direction stay in their columns; so
+    do letters that stand apart by two spaces, in the order in which they are given. Marks rather
+    than isolates (U+2066 to U+2069), which older terminals draw as boxes. A line that is nothing
+    but such words gets none, so that it can be copied.
+    """
+    if not reads_leftward(text):
+        return text
+    return "\n".join(map(_hold_line, text.split("\n")))
+
+
+def _hold_line(line: str) -> str:
+    if _LEFTWARD_WORDS.fullmatch(line.strip()):
+        return line
+    return _LEFTWARD_WORDS.sub(_enclose, line)
+
+
+def _enclose(words: re.Match[str]) -> str:
+    # A bracket, a dot or a blank's question mark before the first letter belongs to it.
+    first = MARKS[1] if words[0][0] in "(.?" else ""
+    return f"{MARKS[0]}{first}{words[0]}{MARKS[0]}"
 
 
 def _is_hidden(character: str) -> bool:

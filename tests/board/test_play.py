@@ -7,13 +7,16 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.board.games import boards, crossword, fitted, opinion, small, tiles_of, tries
 from wordtools.board import notation, play, scoring, tiles
 from wordtools.board.board import Board
 from wordtools.board.play import IllegalPlay, lay_play
+from wordtools.cli.grid import draw_tiles
 from wordtools.errors import WordtoolsError
 from wordtools.rules.ruleset import CrosswordRuleset
+from wordtools.wording import hold_places
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +41,28 @@ def test_words_and_points_are_those_of_the_whole_board(
     assert other.legal
     assert {word.squares for word in play.find_words(board, laid)} == other.words
     assert scoring.score_play(board, laid).total == other.points
+
+
+@given(st.data())
+def test_the_direction_of_reading_changes_no_score(
+    game: CrosswordRuleset, data: st.DataObject
+) -> None:
+    """The mirrored board has the same squares by the same names."""
+    board = data.draw(boards(game))
+    laid = fitted(board, data.draw(tries(game)))
+    mirrored = Board(replace(game, reading="right-to-left"), board.squares)
+    try:
+        play.check_play(board, laid)
+    except IllegalPlay:
+        with pytest.raises(IllegalPlay):
+            play.check_play(mirrored, laid)
+        return
+    written = notation.read_notation(notation.write_play(board, laid), game.alphabet)
+    assert notation.place_notation(mirrored, written) == laid
+    assert scoring.score_play(mirrored, laid) == scoring.score_play(board, laid)
+    afterwards = (lay_play(board, laid), lay_play(mirrored, laid))
+    for row, seen in zip(*map(draw_tiles, afterwards), strict=True):
+        assert seen.split() == row.split()[::-1]
 
 
 @given(st.data())
@@ -217,3 +242,12 @@ def test_digraphs_are_one_tile() -> None:
     blank = notation.place_notation(board, notation.read_notation("8F [ch]ARO", game.alphabet))
     assert scoring.score_play(board, blank).total == 2 * (0 + 1 + 1 + 1)
     assert notation.write_play(board, blank) == "8F [ch]ARO"
+
+
+def test_a_play_copied_from_a_terminal_is_read() -> None:
+    letters = crossword("scrabble-he").alphabet
+    copied = hold_places("+12  8F (ספר)?ימ  ספרימ").split("  ")[1]
+    assert not copied.isprintable()
+    assert notation.read_notation(copied, letters) == notation.read_notation("8F (ספר)?ימ", letters)
+    with pytest.raises(WordtoolsError, match="U\\+200E"):  # which would turn the word round
+        notation.read_notation("8F סכ\u200eק", letters)

@@ -8,7 +8,27 @@ import subprocess
 import termios
 from pathlib import Path
 
+import icu
+
 from tests.conftest import WORDTOOLS
+from wordtools.wording import MARKS
+
+
+def turn(text: str) -> str:
+    """The text as a terminal shows it that turns words of right-to-left scripts round, by ICU's
+    bidirectional algorithm; each line begins on the left if its first letter does."""
+    shown = icu.Bidi.DO_MIRRORING | icu.Bidi.REMOVE_BIDI_CONTROLS
+    lines = []
+    for line in text.split("\n"):
+        bidi = icu.Bidi()
+        bidi.setPara(icu.UnicodeString(line), icu.Bidi.DEFAULT_LTR)
+        lines.append(str(bidi.writeReordered(shown)))
+    return "\n".join(lines)
+
+
+def leave(text: str) -> str:
+    """The text as a terminal shows it that turns nothing round: marks of direction do not show."""
+    return text.translate(dict.fromkeys(map(ord, MARKS)))
 
 
 def on_a_terminal(*arguments: str, folder: str | Path = ".", **environment: str) -> str:

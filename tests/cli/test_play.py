@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 import wordtools
+from tests.cli.screen import leave, on_a_terminal, turn
 from tests.conftest import Build, Run
 from tests.lexicon.helpers import english_bytes
+from wordtools.board.board import Board, BoardError
 from wordtools.lexicon.manifest import EditionRule
+from wordtools.rules.loading import load_crossword
 
 ADDITIONAL = "\n".join(
     "".join(
@@ -195,3 +198,28 @@ def test_moves_of_lingo_follow_one_another(run: Run, build: Build) -> None:
         board = ["--board", "-"] if number else []
         said = run("play", "lingo", move, *board, "-l", str(lexicon), input=said).stdout
     assert said.startswith("The move made the word TAG for a total of 8 pts.\n")
+
+
+def test_from_right_to_left(run: Run, build: Callable[..., Path], tmp_path: Path) -> None:
+    """Files and pipes have a row in the order of reading; on a terminal, whether or not it turns
+    words round, column A is on the right, and each tile stays on its square."""
+    hebrew = build(["ספרים", "אם"], "he", name="hebrew")
+    rows = ["." * 15] * 7 + [".....ספר......."] + ["." * 15] * 7
+    (tmp_path / "board.txt").write_text("\n".join(rows))
+    told = ["play", "scrabble-he", "8F (ספר)?ים", "-l", str(hebrew), "--board", "board.txt"]
+    piped = run(*told).stdout
+    assert piped.startswith("play      8F (ספר)?ימ\nwords     ספרימ\n")
+    after = piped.partition("\n\n")[2]
+    assert after.splitlines()[7] == ".....ספר?ימ....."
+    seen = on_a_terminal(*told, folder=tmp_path)
+    for shown in (turn(seen), leave(seen)):
+        heading, *drawn = shown.partition("\n\n")[2].splitlines()
+        assert heading.split() == list("ONMLKJIHGFEDCBA")
+        assert drawn[7].replace("?", "").split() == [*".....מירפס.....", "8"]
+        squares = {tile: heading[at - 1 : at + 2].strip() for at, tile in enumerate(drawn[7])}
+        assert [squares[tile] for tile in "ספרימ"] == list("FGHIJ")
+    assert turn(seen).startswith("play      8F מי?(רפס)\nwords     מירפס\n")
+    with pytest.raises(BoardError, match="board:1: "):  # what is drawn for people is no board
+        Board.read(leave(seen).partition("\n\n")[2], load_crossword("scrabble-he"))
+    made = json.loads(on_a_terminal(*told, "--json", folder=tmp_path))
+    assert made["made"]["play"] == "8F (ספר)?ימ"  # JSON is for programs, there too

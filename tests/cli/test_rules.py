@@ -76,6 +76,15 @@ def test_portuguese_is_told_whole(run: Run) -> None:
         assert said in told
 
 
+def test_a_board_that_is_read_from_the_right(run: Run) -> None:
+    told = run("rules", "scrabble-he").stdout.splitlines()
+    other = run("rules", "scrabble-en-us").stdout.splitlines()
+    top = next(at for at, line in enumerate(told) if line.startswith("    O"))
+    left = next(at for at, line in enumerate(other) if line.startswith("    A"))
+    for mirrored, row in zip(told[top:][:16], other[left:][:16], strict=True):
+        assert mirrored.split() == row.split()[::-1]
+
+
 def test_one_for_programs(run: Run) -> None:
     told = json.loads(run("rules", "scrabble-pt-br:settings", "--json").stdout)
     assert (told["name"], told["game"]) == ("scrabble-pt-br:settings", "crossword")

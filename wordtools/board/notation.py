@@ -20,6 +20,7 @@ from wordtools.board.board import Board
 from wordtools.board.play import IllegalPlay, Play
 from wordtools.board.tiles import LETTER
 from wordtools.errors import WordtoolsError
+from wordtools.wording import MARKS
 
 THROUGH = 128
 """Added to a tile that, by the notation, is on the board already; alone, it is any tile."""
@@ -51,7 +52,7 @@ class Notation(msgspec.Struct, frozen=True):
 def read_notation(text: str, alphabet: Alphabet) -> Notation:
     """The play on a line of a score sheet. Raises `NotationError` or `SpellingError`."""
     parts, *crosswords = [part.strip() for part in text.split("/")]
-    fields = parts.split()
+    fields = [field.strip(MARKS) for field in parts.split()]  # as copied from a terminal
     if crosswords:  # `8D WORDS/AB 31`: place and score may follow the crosswords
         last, *rest = crosswords[-1].split() or [""]
         crosswords[-1] = last

@@ -14,11 +14,12 @@ import sys
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cached_property
 from importlib import import_module
 from typing import NoReturn
 
 from wordtools.errors import WordtoolsError
-from wordtools.wording import end_sentence, find_hidden, reveal
+from wordtools.wording import end_sentence, find_hidden, hold_places, reveal
 
 _COMMANDS = {
     "build": "build",
@@ -87,8 +88,15 @@ class _PlainOutput(io.TextIOWrapper):
 
     def write(self, text: str) -> int:
         """Writes the text, and returns its length."""
-        super().write(reveal(text, keep="\n\t") if find_hidden(text) else text)
+        shown = reveal(text, keep="\n\t") if find_hidden(text) else text
+        if self._is_terminal and not text.startswith(("{", "[")):  # JSON stays JSON
+            shown = hold_places(shown)
+        super().write(shown)
         return len(text)
+
+    @cached_property
+    def _is_terminal(self) -> bool:
+        return self.isatty()
 
 
 def main() -> NoReturn:
@@ -169,5 +177,7 @@ def _report_fault(error: Exception) -> int:
 
 def _report_error(message: str) -> int:
     with suppress(OSError, ValueError):
-        print(f"wordtools: {end_sentence(reveal(message))}", file=sys.stderr, flush=True)
+        shown = f"wordtools: {end_sentence(reveal(message))}"
+        shown = hold_places(shown) if sys.stderr.isatty() else shown
+        print(shown, file=sys.stderr, flush=True)
     return 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence
 
 if TYPE_CHECKING:
+    from wordtools.board.board import Board
     from wordtools.judge.ruling import EvaluatedPlay
     from wordtools.lexicon.lexicon import Lexicon
     from wordtools.rules.ruleset import CrosswordRuleset, StackingRuleset
@@ -104,8 +106,19 @@ def _judge_crossword(
     lines = _format_play(found, judged, good, lexicon)
     if good:
         read = read_notation(found.play, game.alphabet)
-        lines += ["", str(lay_play(before, place_notation(before, read)))]
+        after = lay_play(before, place_notation(before, read))
+        lines += ["", *_draw_board(after)]
     return {"judged": judged, "made": found}, lines, good
+
+
+def _draw_board(board: Board) -> list[str]:
+    """The lines of a board as its file has them. Files are written in the order of reading: where
+    that is from right to left, a person at a terminal sees the board as it lies on the table."""
+    from wordtools.cli.grid import draw_tiles
+
+    if board.ruleset.reading == "right-to-left" and sys.stdout.isatty():
+        return [*draw_tiles(board)]
+    return [str(board)]
 
 
 def _judge_lingo(
@@ -124,8 +137,6 @@ def _judge_lingo(
 
 def read_drawing(path: Path | None) -> str:
     """The text of a board file, or of standard input. Raises `WordtoolsError`."""
-    import sys
-
     from wordtools.errors import SourceError
     from wordtools.toml_reader import MOST_BYTES
 

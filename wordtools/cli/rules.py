@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordtools.cli.app import Json, app, complete_ruleset, print_json
+from wordtools.cli.grid import draw_grid
 from wordtools.cli.styles import choose_width, print_styled, style
 from wordtools.wording import pluralize
 
@@ -137,15 +138,10 @@ def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
 
 
 def _draw_board(ruleset: CrosswordRuleset) -> Iterator[str]:
-    """The board with the names of its columns and rows, and a key to its squares."""
+    """The board, and a key to its squares."""
     layout = ruleset.layout
     cell = max([2, *(len(name) for name in layout.names if name)])
-    columns = [layout.name_square(square)[0] for square in range(layout.columns)]
-    yield "    " + " ".join(column.center(cell) for column in columns).rstrip()
-    for row in range(layout.rows):
-        squares = range(row * layout.columns, (row + 1) * layout.columns)
-        drawn = (_draw_square(ruleset, square, cell) for square in squares)
-        yield f"{row + 1:>3} " + " ".join(drawn).rstrip()
+    yield from draw_grid(ruleset, cell, lambda square: _draw_square(ruleset, square, cell))
     yield ""
     if layout.start is not None:
         name = layout.name_square(layout.start)

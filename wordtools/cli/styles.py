@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from wordtools.wording import reveal
+from wordtools.wording import hold_places, reveal
 
 WIDTH, WIDEST = 80, 100
 """The width of lines where the output is not a terminal, and on the widest one."""
@@ -40,5 +40,8 @@ def print_styled(line: str) -> None:
     must not bring colours of its own: print that."""
     pieces = _STYLES.split(line)
     pieces[::2] = [reveal(piece, keep="\n\t") for piece in pieces[::2]]
+    shown = "".join(pieces)
+    if sys.stdout.isatty():
+        shown = hold_places(shown)
     sys.stdout.flush()
-    print("".join(pieces), file=sys.__stdout__, flush=True)
+    print(shown, file=sys.__stdout__, flush=True)

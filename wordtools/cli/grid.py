@@ -1,0 +1,42 @@
+"""A board in lines, with the names of its columns and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wordtools.board.board import Board
+    from wordtools.rules.ruleset import CrosswordRuleset
+
+
+def draw_grid(
+    ruleset: CrosswordRuleset, cell: int, draw_square: Callable[[int], str]
+) -> Iterator[str]:
+    """The lines of a board whose squares, by number, are drawn `cell` characters wide. Where words
+    read from right to left, column A is the one on the right."""
+    layout = ruleset.layout
+    columns = [layout.name_square(column)[0].center(cell) for column in range(layout.columns)]
+    yield _draw_row(ruleset, "", columns)
+    for row in range(layout.rows):
+        squares = range(row * layout.columns, (row + 1) * layout.columns)
+        yield _draw_row(ruleset, str(row + 1), [draw_square(square) for square in squares])
+
+
+def _draw_row(ruleset: CrosswordRuleset, name: str, cells: list[str]) -> str:
+    if ruleset.reading == "right-to-left":
+        return f"    {' '.join(reversed(cells))} {name}".rstrip()
+    return f"{name:>3} {' '.join(cells)}".rstrip()
+
+
+def draw_tiles(board: Board) -> Iterator[str]:
+    """The lines of a position as people see it. Tiles stand two spaces apart, so that a terminal
+    which turns words round leaves each where it is (see `wording.hold_places`)."""
+
+    from wordtools.board import tiles
+
+    def draw_square(square: int) -> str:
+        tile = board.squares[square]
+        return (tiles.show_tile(tile, board.ruleset.alphabet) if tile else ".").center(3)
+
+    return draw_grid(board.ruleset, 3, draw_square)
