@@ -17,6 +17,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from tests.cli.screen import leave, turn
 from tests.judge.stations import PASSWORD, Clock, MemoryLog, lexicon, press, station
 from wordtools import alphabet
 from wordtools.judge.location import Location
@@ -179,7 +180,7 @@ def test_what_does_not_show_is_written_out(lexicons: dict[str, Lexicon]) -> None
     assert "c<U+200B>at<U+202E>" in text(machine, 80, 24).replace(" ", "")
 
 
-@pytest.mark.parametrize("name", sorted({*alphabet.list_alphabets()} - {"ar", "he"}))
+@pytest.mark.parametrize("name", sorted({*alphabet.list_alphabets()} - {"ar"}))
 def test_every_tile_can_be_drawn_large(name: str) -> None:
     language = alphabet.load_alphabet(name).alphabet
     tiles, small = language.tiles, language.small_letters
@@ -213,6 +214,37 @@ def test_typed_letters_are_drawn_in_the_languages_capitals(tmp_path: Path) -> No
         press(machine, "1", typed)
         drawn.append(text(machine, 80, 24))
     assert drawn[0] == drawn[1] != drawn[2] == drawn[3]
+
+
+def test_hebrew_is_drawn_from_right_to_left() -> None:
+    first, second = (letters.draw([letter], 1, 80) or [] for letter in "אב")
+    for line, left, right in zip(letters.draw(["אב"], 1, 80) or [], second, first, strict=True):
+        assert line == f"{left} {right}"
+    for line, left, right in zip(letters.draw(["א", "ב"], 1, 80) or [], second, first, strict=True):
+        assert line == f"{left}    {right}"
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "height", "shown"),
+    [
+        ("ar", "سلام كِتاب", 24, "ب  ا  ت  ك     م  ا  ل  س"),
+        ("ar", "سلام كِتاب", 8, "ب  ا  ت  ك     م  ا  ل  س"),
+        ("he", "שלום ספרים" + " אב" * 4, 8, "ב  א"),  # no room for pixels
+    ],
+)
+def test_no_terminal_turns_words_round(
+    tmp_path: Path, name: str, typed: str, height: int, shown: str
+) -> None:
+    language = alphabet.load_alphabet(name).alphabet
+    words = sorted({language.normal(word) for word in typed.split()})
+    path = tmp_path / f"{name}.lexicon"
+    path.write_bytes(compile_words(words, language))
+    machine = station(Lexicon.read(path))
+    press(machine, str(len(typed.split())), typed, "enter")
+    assert machine.screen == "confirm"
+    drawn = text(machine, 80, height)
+    assert turn(drawn) == leave(drawn)
+    assert shown in leave(drawn)
 
 
 def test_pieces_are_drawn_as_the_letter_they_make() -> None:

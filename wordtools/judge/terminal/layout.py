@@ -6,6 +6,7 @@ What the players must see is never cut: a terminal too small for it says only th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
@@ -15,12 +16,13 @@ from rich.cells import cell_len
 
 from wordtools.judge.terminal import letters
 from wordtools.judge.terminal.scene import LargeWords, Menu, Part, Scene, TextLine
-from wordtools.wording import reveal
+from wordtools.wording import hold_places, reads_leftward, reveal
 
 Style = Literal["bar", "quiet", "loud", "large"]
 _SCALES = (4, 3, 2, 1)
 _NARROWEST = 20
 _ROOMY = 18  # rows from which parts stand apart
+_LETTER = re.compile(r"\S[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]*")
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -66,7 +68,8 @@ def lay_out(scene: Scene, width: int, height: int) -> Page:
         body += [Row(_centre(row.text, width), row.style) for row in form]
     above = (room - len(body)) // 2
     rows = [*head, *_leave_blank(width, above), *body]
-    return Page([*rows, *_leave_blank(width, height - len(rows) - len(foot)), *foot], whole=True)
+    rows += [*_leave_blank(width, height - len(rows) - len(foot)), *foot]
+    return Page([replace(row, text=hold_places(row.text)) for row in rows], whole=True)
 
 
 def _reveal_scene(scene: Scene) -> Scene:
@@ -144,13 +147,22 @@ def _list_large_forms(part: LargeWords, width: int) -> list[Form]:
 
 def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
     """The words in the terminal's own letters, with spaces between them, and without."""
-    widest = max(map(cell_len, part.words), default=0)
     forms = []
-    if widest * 2 <= width:
-        forms.append(_flow([" ".join(word) for word in part.words], "     ", width))
-    if widest <= width or part.breakable:
-        forms.append(_flow(part.words, "  ", width))
+    leftward = any(map(reads_leftward, part.words))
+    spaced = [_space_letters(word) for word in part.words]
+    if max(map(cell_len, spaced), default=0) < width:
+        forms.append(_flow(spaced, "     ", width, leftward=leftward))
+    if max(map(cell_len, part.words), default=0) <= width or part.breakable:
+        forms.append(_flow(part.words, "  ", width, leftward=leftward))
     return [_style(form, "large") for form in forms]
+
+
+def _space_letters(word: str) -> str:
+    """A word's letters with spaces between them. Those that read from right to left are put in that
+    order, each with its marks, and so far apart that no terminal turns them round again."""
+    if not reads_leftward(word):
+        return " ".join(word)
+    return "  ".join(reversed(_LETTER.findall(word)))
 
 
 def _style(lines: Iterable[str], style: Style) -> Form:
@@ -163,15 +175,17 @@ def _draw_bar(texts: Sequence[str], width: int) -> list[Row]:
     return _style((_pad(f" {line}", width) for line in lines), "bar")
 
 
-def _flow(texts: Iterable[str], between: str, width: int) -> Iterator[str]:
+def _flow(
+    texts: Iterable[str], between: str, width: int, *, leftward: bool = False
+) -> Iterator[str]:
     """Texts one after the other, a new line where one does not fit; only a text wider than the
-    terminal is broken."""
+    terminal is broken. `leftward`: each stands to the left of the one before."""
     line = ""
     for text in texts:
         if line and cell_len(line) + len(between) + cell_len(text) > width:
             yield line
             line = ""
-        line = line + between + text if line else text
+        line = between.join([text, line] if leftward else [line, text]) if line else text
         while cell_len(line) > width:
             head = _cut(line, width)
             yield head

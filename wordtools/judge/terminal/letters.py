@@ -1,8 +1,9 @@
 """Large letters for a terminal, drawn with half blocks (two pixels a character).
 
-`letters.txt` is the font: capitals of five by seven pixels and, under their code points, the marks
-that stand above or below them; a marked letter is drawn as its letter with its marks. Letters that
-cannot be drawn are for the caller to show as plain text.
+`letters.txt` is the font: capitals of five by seven pixels and, under their code points, Hebrew
+letters (an editor might turn them round) and the marks that stand above or below letters; a marked
+letter is drawn as its letter with its marks. Letters that cannot be drawn are for the caller to
+show as plain text.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
+
+from wordtools.wording import reads_leftward
 
 _HEIGHT = 7
 _MARK = 2  # rows of a mark
@@ -26,7 +29,8 @@ Glyph = tuple[str, ...]  # rows of "#" and "."
 
 def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
     """Words as lines of text no wider than `width`, every pixel `scale` wide and high, as many
-    words to a line as fit; None when a word is too wide or has a character that the font lacks."""
+    words to a line as fit; None when a word is too wide or has a character that the font lacks.
+    Hebrew goes from right to left: pixels stay as they are on every terminal."""
     words = [unicodedata.normalize("NFC", word) for word in words]
     above = below = False
     wide: list[int] = []
@@ -45,6 +49,8 @@ def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
         if lines:
             lines.append("")
         drawn = [_draw_word(word, above, below) for word in line]
+        if any(map(reads_leftward, line)):
+            drawn.reverse()
         rows = [("." * _WORD_GAP).join(parts) for parts in zip(*drawn, strict=True)]
         lines += _pair_rows(rows, scale)
     return lines
@@ -67,7 +73,7 @@ def _fill_lines(words: list[tuple[str, int]], width: int) -> Iterator[list[str]]
 def _draw_word(word: str, above: bool, below: bool) -> list[str]:
     """A word's rows of pixels, with room for marks above and below when there are any."""
     rows = [""] * (_MARK * above + _HEIGHT + _MARK * below)
-    for character in word:
+    for character in reversed(word) if reads_leftward(word) else word:
         pieces = _split(character)
         assert pieces is not None
         base, marks = pieces
