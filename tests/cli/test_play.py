@@ -200,7 +200,7 @@ def test_moves_of_lingo_follow_one_another(run: Run, build: Build) -> None:
     assert said.startswith("The move made the word TAG for a total of 8 pts.\n")
 
 
-def test_from_right_to_left(run: Run, build: Callable[..., Path], tmp_path: Path) -> None:
+def test_from_right_to_left(run: Run, build: Build, tmp_path: Path) -> None:
     """Files and pipes have a row in the order of reading; on a terminal, whether or not it turns
     words round, column A is on the right, and each tile stays on its square."""
     hebrew = build(["ספרים", "אם"], "he", name="hebrew")
