@@ -71,12 +71,10 @@ single-file: build/.compiled  ## build/single/wordtools: judges on a laptop with
 	  --log-level ERROR --distpath . --workpath work --specpath work ../../deploy/single_file.py
 	env -i build/single/wordtools challenge -l pt-PT lição
 
-lint: lint-types lint-style  ## style, types, layers and names
+lint: lint-types $(VENV)/.stubs lint-style  ## style, types, layers and names
 
 lint-types: $(VENV)/.tested
 	$(BIN)/mypy
-	$(BIN)/python -m mypy.stubtest wordtools._kernel --mypy-config-file pyproject.toml \
-	  --allowlist wordtools/_kernel/stubtest_allowlist.txt
 
 lint-style: $(VENV)/.tested
 	$(BIN)/ruff check .
@@ -131,6 +129,12 @@ $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*
 $(VENV)/.tested: $(VENV)/.installed
 	@echo 'installing what tests and tools need'
 	@$(call REQUIRE,dev)
+	@touch $@
+
+# Takes ten seconds, as mypy keeps nothing of it: only when the kernel or what is said of it changes.
+$(VENV)/.stubs: $(VENV)/.tested wordtools/_kernel.pyi wordtools/_kernel/stubtest_allowlist.txt
+	$(BIN)/python -m mypy.stubtest wordtools._kernel --mypy-config-file pyproject.toml \
+	  --allowlist wordtools/_kernel/stubtest_allowlist.txt
 	@touch $@
 
 build/.compiled: $(VENV)/.installed $(wildcard $(RECIPES:%=sources/%.*)) $(COMPILER) \

@@ -95,7 +95,9 @@ def check_block(name: str, fresh: str) -> None:
     "path",
     [
         pytest.param(
-            path, marks=pytest.mark.real_data if "first" in path.name else (), id=path.stem
+            path,
+            marks=[pytest.mark.slow, *[pytest.mark.real_data] * ("first" in path.name)],
+            id=path.stem,
         )
         for path in docs.PLAYED
     ],

@@ -126,6 +126,7 @@ def test_a_new_recipe_is_refused(here: Path, run: Run, arguments: list[str]) -> 
     assert not list(here.iterdir())
 
 
+@pytest.mark.slow
 def test_pip_is_found_where_the_environment_has_none(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,7 @@ def ask(command: list[str], *arguments: str) -> subprocess.CompletedProcess[str]
     return subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.slow
 def test_lexicons_are_opened_and_searched_with_nothing_more(
     without: list[str], build: Build, tmp_path: Path
 ) -> None:

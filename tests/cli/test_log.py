@@ -280,6 +280,7 @@ cli.main()
 """
 
 
+@pytest.mark.slow
 def test_warnings_of_python_are_for_those_who_ask(url: str, rulings: list[Ruling]) -> None:
     for option, shown in ((), False), (("-W", "default"), True):
         done = subprocess.run(

@@ -200,12 +200,14 @@ def edit(log: Path, statement: str, *values: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40])
 def test_what_is_no_record_can_be_looked_at(every: Path, body: str) -> None:
     """Somebody put it there; who looks at the log sees what it is, or reads a sentence."""
     look_at(edit(every, "UPDATE records SET body = ?", body))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", VALUES)
 @pytest.mark.parametrize("column", ["records.number", "records.body", "head.number", "head.hash"])
 def test_what_no_column_has_is_a_sentence(every: Path, column: str, value: str) -> None:

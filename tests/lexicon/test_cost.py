@@ -44,6 +44,7 @@ def check_cost(path: Path, seconds: float, taken: int, said: str) -> str:
     return ""
 
 
+@pytest.mark.slow
 def test_files_made_to_cost(tmp_path: Path) -> None:
     paths = []
     for number, (kind, data) in enumerate(make_costly_files()):
