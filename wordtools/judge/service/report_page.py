@@ -18,7 +18,7 @@ from wordtools.judge.messages import Messages
 from wordtools.judge.report import RulingReport
 from wordtools.judge.ruling import Challenge
 from wordtools.version import __version__
-from wordtools.wording import end_sentence, reveal
+from wordtools.wording import end_sentence, hold_places, reveal
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -70,7 +70,7 @@ def render(
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(PAGES),
         autoescape=True,
-        finalize=lambda value: reveal(value) if isinstance(value, str) else value,
+        finalize=lambda value: hold_places(reveal(value)) if isinstance(value, str) else value,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,

@@ -12,6 +12,7 @@ import {
   explain,
   fillIn,
   formatTime,
+  isolate,
   loadMessages,
 } from "./messages.js";
 import { Station } from "./station.js";
@@ -150,10 +151,10 @@ function listWords(element, words) {
   element.dataset.listed = listed;
   const list = document.createElement("ol");
   list.className = "word";
+  list.dir = "auto"; // as the words' script is written: so go its columns, too
   for (const word of words) {
     const item = document.createElement("li");
     item.textContent = word;
-    item.dir = "auto"; // as its script is written
     list.append(item);
   }
   element.replaceChildren(list);
@@ -167,7 +168,7 @@ const nameLexicon = ({ edition, digest } = {}) => ({ edition, digest: digest?.sl
 
 /** The station's name and where it stands; nothing for what is not set. */
 const describeLocation = ({ name, location }) =>
-  [name, describePlace(say, name, location)].filter(Boolean).join(" · ");
+  [isolate(name), describePlace(say, name, location)].filter(Boolean).join(" · ");
 
 const describeLexicon = ({ lexicon, version }) =>
   [lexicon.title, say("judged_by", nameLexicon(lexicon)), lexicon.effective, `wordtools ${version}`]

@@ -20,12 +20,17 @@ export async function loadMessages(language) {
   const find = (key) => (touch.matches && texts[`${key}_touch`]) || texts[key];
   const say = (key, values = {}) =>
     (find(key) ?? values.sentence).replace(/\{(\w+)(!r)?\}/g, (_, name, quoted) =>
-      quoted ? quote(values[name]) : (values[name] ?? ""),
+      quoted ? quote(values[name]) : isolate(values[name] ?? ""),
     );
   say.language = spoken;
   say.locale = navigator.languages.find((tag) => tag.startsWith(spoken)) ?? spoken;
   return say;
 }
+
+/** Text from outside, for a sentence: what reads from right to left between the marks of an isolate,
+ *  so that nothing around it turns round with it. */
+export const isolate = (text) =>
+  /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text) ? `\u2068${text}\u2069` : text;
 
 /** Writes the text of every element that names a message in `data-say`. */
 export function fillIn(root, say, values) {
@@ -58,7 +63,7 @@ export const formatTime = (say, time, style) =>
 export function describePlace(say, name, { event, round, table }) {
   const [theEvent, theRound, theTable] = [event, round, table].map((each) => (each === "-" ? "" : each));
   return [
-    theEvent,
+    isolate(theEvent),
     theRound && say("place_round", { round: theRound }),
     theTable && theTable !== name?.match(/[0-9]*$/)[0] && say("place_table", { table: theTable }),
   ]

@@ -68,11 +68,12 @@ export class RulingTable {
       makeCell(this.#formatTime(time)),
       makeCell(challenge.station ?? ""),
       makeCell(describePlace(this.#say, challenge.station, challenge)),
-      makeCell(words.join(" "), "words"),
+      makeCell("", "words"),
       makeCell(this.#say(acceptable ? "yes" : "no"), acceptable ? "answer YES" : "answer NO"),
       makeCell(`${edition} · ${digest.slice(0, 8)}`),
       makeCell("", "act"),
     );
+    row.querySelector(".words").append(makeElement("bdi", words.join(" ")));
     row.firstChild.dataset.label = this.#say("number");
     const button = document.createElement("button");
     button.textContent = this.#say("void_short");
