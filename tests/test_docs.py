@@ -192,6 +192,17 @@ def test_the_pictures_of_growth_are_fresh() -> None:
         assert kept == drawn, "run python -m tools.growth_pictures"
 
 
+def test_a_board_that_is_read_from_the_right_is_drawn_so() -> None:
+    drawn = board_pictures.pictures()["board-hebrew.svg"]
+    texts = re.findall(r'<text x="(\d+)" y="(\d+)" font-size="(\d+)">([^<]+)', drawn)
+    columns = {name: int(x) for x, y, _, name in texts if y == "18"}
+    assert list(columns) == sorted(columns, key=columns.__getitem__, reverse=True)
+    tiles = [(name, int(x)) for x, y, size, name in texts if (y, size) == ("272", "17")]
+    assert [(name, x + 2) for name, x in tiles] == [
+        (letter, columns[column]) for letter, column in zip("ספרימ", "FGHIJ", strict=True)
+    ]
+
+
 def test_the_picture_of_an_automaton_is_fresh() -> None:
     page = (docs.ROOT / "docs" / "searching.md").read_text("utf-8")
     words = re.findall(r"wordtools graph (.+) --alphabet en", page)[0].split()

@@ -46,13 +46,18 @@ def picture(board: Board, new: frozenset[int] = frozenset()) -> str:
         '<g font-family="Helvetica, Arial, Liberation Sans, sans-serif" text-anchor="middle" '
         f'fill="{INK}">',
     ]
-    for column in range(layout.columns):
-        drawn.append(_text(EDGE + column * SIZE + SIZE // 2, 18, 12, layout.name_square(column)[0]))
+    left = [EDGE + column * SIZE for column in range(layout.columns)]
+    beside = 13
+    if board.ruleset.reading == "right-to-left":
+        left = [wide - x - SIZE for x in left]
+        beside = wide - beside
+    for column, x in enumerate(left):
+        drawn.append(_text(x + SIZE // 2, 18, 12, layout.name_square(column)[0]))
     for row in range(layout.rows):
-        drawn.append(_text(13, EDGE + row * SIZE + 21, 12, str(row + 1)))
+        drawn.append(_text(beside, EDGE + row * SIZE + 21, 12, str(row + 1)))
     for square in range(len(layout.names)):
         row, column = divmod(square, layout.columns)
-        drawn += _square(board, square, EDGE + column * SIZE, EDGE + row * SIZE, square in new)
+        drawn += _square(board, square, left[column], EDGE + row * SIZE, square in new)
     return "\n".join([*drawn, "</g>", "</svg>", ""])
 
 
@@ -69,7 +74,7 @@ def _square(board: Board, square: int, x: int, y: int, is_new: bool) -> Iterator
             f'<rect x="{x + 2}" y="{y + 2}" width="{SIZE - 4}" height="{SIZE - 4}" rx="4" '
             f'fill="{ground}" stroke="#b89a55"/>'
         )
-        face = tiles.show_tile(tile, rules.alphabet).strip("[]")
+        face = tiles.show_tile(tile, rules.alphabet).strip("[]?")
         yield _text(middle - 2, y + 22, 17 if len(face) == 1 else 12, face)
         if not tile & BLANK:
             yield _text(x + 25, y + 28, 8, str(rules.values[tile]))
@@ -92,16 +97,20 @@ def crossword(name: str) -> CrosswordRuleset:
 
 def pictures() -> dict[str, str]:
     """Every picture by its file's name."""
-    drawing = (ROOT / "docs" / "examples" / "board.txt").read_text("utf-8")
-    board = Board.read(drawing, crossword("scrabble-en-world"))
-    play = notation.place_notation(
-        board, notation.read_notation("14F DIARIEs", board.ruleset.alphabet)
-    )
-    laid = frozenset(square for square, _ in play.list_laid(board))
     return {
-        "board-play.svg": picture(lay_play(board, play), laid),
+        "board-play.svg": _picture_play("board.txt", "scrabble-en-world", "14F DIARIEs"),
+        "board-hebrew.svg": _picture_play("hebrew.txt", "scrabble-he", "H6 או(ר)"),
         "board-literki.svg": picture(Board.empty(crossword("literki"))),
     }
+
+
+def _picture_play(example: str, rules: str, written: str) -> str:
+    """The board of an example after a play."""
+    drawing = (ROOT / "docs" / "examples" / example).read_text("utf-8")
+    board = Board.read(drawing, crossword(rules), example)
+    play = notation.place_notation(board, notation.read_notation(written, board.ruleset.alphabet))
+    laid = frozenset(square for square, _ in play.list_laid(board))
+    return picture(lay_play(board, play), laid)
 
 
 if __name__ == "__main__":
