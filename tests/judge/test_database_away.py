@@ -13,14 +13,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import httpx
+import psycopg
 import pytest
 import sqlalchemy as sa
 
 from tests.judge.conftest import Cluster, Serve, Service
 from tests.judge.proxy import Proxy
 from tests.judge.records import ruling
-from wordtools.judge import patience
-from wordtools.judge.log import Log, LogError
+from wordtools.judge import patience, postgresql
+from wordtools.judge.log import Log, LogError, TurnLost, persist
+from wordtools.judge.log_record import LogRecord
 
 IN_TIME = 5.0
 AGAIN = 10.0
@@ -197,18 +199,51 @@ def test_who_is_cut_off_gives_the_head_back(
     other.close()
 
 
-def test_who_is_paused_gives_the_head_back(cluster: Cluster) -> None:
-    """A writer that stops while it holds the log, as by SIGSTOP, loses its transaction: others go
-    on at once, and what it had begun is not recorded."""
+def test_who_is_paused_loses_its_turn(cluster: Cluster) -> None:
+    """A writer that stops in its turn, as by SIGSTOP: others soon go on, and what it had begun is
+    not recorded. Nor does a second that was paused while it waited get a turn."""
     url = cluster.new()
     paused, other = Log(url), Log(url)
-    with pytest.raises(LogError), paused.writing() as writer:
+    waiting = psycopg.connect(url.replace("+psycopg", ""), autocommit=True)
+    with pytest.raises(TurnLost), paused.writing() as writer:
         writer.append([ruling("lost")])
-        other.append(ruling("a"))  # in time: a writer has no more patience than 2.6 seconds
+        waiting.execute(f"SET lock_timeout = {postgresql._TURN_SECONDS * 1000:.0f}")
+        statement = f"BEGIN; SELECT pg_advisory_xact_lock({postgresql._TURNS})"
+        waiting.pgconn.send_query(statement.encode())  # and nobody reads the answer
+        other.append(ruling("a"))
+    began, asked = waiting.pgconn.get_result(), waiting.pgconn.get_result()
+    assert began is not None
+    assert began.error_field(psycopg.pq.DiagnosticField.SQLSTATE) is None
+    assert asked is not None
+    assert asked.error_field(psycopg.pq.DiagnosticField.SQLSTATE) == b"55P03"
+    waiting.close()
     paused.append(ruling("b"))
     assert [record.id for record in other.records()] == ["a", "b"]
     assert other.verify().faults == []
     paused.close()
+    other.close()
+
+
+def test_who_is_slow_takes_another_turn(cluster: Cluster) -> None:
+    url = cluster.new()
+    slow, other = Log(url), Log(url)
+    turns = []
+
+    @persist
+    def write() -> str:
+        with slow.writing() as writer:
+            turns.append(writer.number)
+            (record,) = writer.append([ruling("slow")])
+            if len(turns) == 1:
+                other.append(ruling("quick"))
+        assert isinstance(record, LogRecord)
+        return record.id
+
+    assert write() == "slow"
+    assert turns == [0, 1]
+    assert [record.id for record in other.records()] == ["quick", "slow"]
+    assert other.verify().faults == []
+    slow.close()
     other.close()
 
 

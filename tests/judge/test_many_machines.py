@@ -24,7 +24,7 @@ from wordtools.judge.service.access import MOST_ATTEMPTS
 
 ASK = {"words": ["cat", "zebra"]}
 SOON = 3.0
-"""Less than two seconds is what is promised; what else this machine does must not fail the test."""
+"""Less than a second is what is promised; what else this machine does must not fail the test."""
 PROXY = ["--proxy", "127.0.0.1"]
 
 pytestmark = pytest.mark.slow

@@ -12,8 +12,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from wordtools.judge import sqlite
 
 metadata = sa.MetaData()
+_NO_TURN = ("55P03", "25P03")
+"""PostgreSQL's codes for a lock that is not to be had in time, and for a transaction that was
+idle for too long."""
 MOST_PARAMETERS = 500
 """Databases bound the parameters of a query."""
+READ_ONLY = {"wordtools_read_only": True}
+"""Execution options of a transaction that takes no turn to write: of others there is one at a
+time."""
 UNSYNCED = {"wordtools_unsynced": True}
 """Execution options of a transaction that returns before it is on disk."""
 
@@ -39,9 +45,6 @@ def create_tables(engine: sa.Engine) -> Iterator[sa.Connection]:
     """A transaction in which all tables exist; when several processes create them at once, the
     others wait for the first."""
     with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            lock = sa.func.pg_advisory_xact_lock(0x776F726474)  # "wordt"
-            connection.execute(sa.select(lock))
         metadata.create_all(connection)
         yield connection
 
@@ -87,6 +90,12 @@ def hide_password(url: str) -> str:
 def is_silence(error: BaseException) -> bool:
     """Whether the database did not answer in time: it may still do what it was asked to do."""
     return isinstance(getattr(error, "orig", error), TimeoutError)
+
+
+def has_lost_turn(error: BaseException) -> bool:
+    """Whether PostgreSQL gave a transaction no turn to write, or took it: nothing of it is
+    recorded, and another may have a turn."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) in _NO_TURN
 
 
 def describe_database_error(error: BaseException) -> str:

@@ -6,8 +6,8 @@ can rewrite the whole database can rewrite all hashes in it: write down the head
 verify` prints it. `verify` says later whether that hash is still in the chain.)
 
 The log is kept in SQLite or PostgreSQL, through SQLAlchemy Core. Several threads, processes and
-machines may write one log: a transaction locks the head, so there is one chain. Under load one
-transaction writes all records that wait (group commit). Start reading at `Log.append`.
+machines may write one log: writers take turns, so there is one chain. Under load one transaction
+writes all records that wait (group commit). Start reading at `Log.append`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from wordtools.judge import database, sqlite
+from wordtools.judge import database
 from wordtools.judge.log_chain import Chain, Extent, Verification
 from wordtools.judge.log_file import LogFile
 from wordtools.judge.log_memory import LogMemory
@@ -38,17 +39,42 @@ from wordtools.judge.log_record import (
     void_id,
 )
 from wordtools.judge.log_writer import Writer
-from wordtools.judge.patience import limit_time
+from wordtools.judge.patience import count_seconds_left, limit_time
 from wordtools.judge.ruling import CannotJudge
 from wordtools.wording import end_sentence
 
+P = ParamSpec("P")
+T = TypeVar("T")
 _PAGE = 1000
+_LEAST_SECONDS = 0.6
+"""With less time left, nobody waits for another turn: it would end without saying why."""
 
 
 class LogError(CannotJudge):
     """The log cannot be written or read: without a record there is no ruling."""
 
     code = "log"
+
+
+class TurnLost(LogError):
+    """The log was needed by others before this transaction was done. Nothing of it is recorded."""
+
+
+def persist(write: Callable[P, T]) -> Callable[P, T]:
+    """Makes a function that writes one transaction begin again when it loses its turn, as long as
+    there is time: a process may be paused, or a machine be slow, but nobody else waits for it."""
+
+    @wraps(write)
+    def write_again(*arguments: P.args, **options: P.kwargs) -> T:
+        with limit_time():
+            while True:
+                try:
+                    return write(*arguments, **options)
+                except TurnLost:
+                    if count_seconds_left() < _LEAST_SECONDS:
+                        raise
+
+    return write_again
 
 
 class Log:
@@ -81,8 +107,7 @@ class Log:
                     self._engine, self._memory, self._is_intact, must_exist=prepared
                 )
             if not prepared:
-                with limit_time():
-                    self._open(make)
+                self._open(make)
         except (SQLAlchemyError, ImportError, ValueError, OSError) as error:
             raise self._error("opened", error) from None
 
@@ -94,7 +119,11 @@ class Log:
         with self._committing:  # whoever comes first records all that wait
             if ticket.outcome is None:
                 tickets = [self._waiting.popleft() for _ in range(len(self._waiting))]
-                outcomes = self._append_all([each.entry for each in tickets])
+                outcomes: Sequence[LogRecord | CannotJudge]
+                try:
+                    outcomes = self._append_all([each.entry for each in tickets])
+                except LogError as error:
+                    outcomes = [error] * len(tickets)
                 for each, outcome in zip(tickets, outcomes, strict=True):
                     each.outcome = outcome
         if isinstance(ticket.outcome, LogRecord):
@@ -103,16 +132,17 @@ class Log:
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
-        """A transaction that has the head of the log to itself; what it wrote is on disk when the
-        block has ended. Raises `LogError`, also when this is no longer the log that it was."""
-        with self._locking_head() as writer:
+        """A transaction that has the log to itself; what it wrote is on disk when the block has
+        ended. Raises `TurnLost`, and `LogError`, also when this is no longer the log that it was.
+        """
+        with self._taking_turn() as writer:
             yield writer
 
     @contextmanager
     def noting(self) -> Iterator[sa.Connection]:
         """As `writing`, for what is no record: it outlives this process, but nobody waits until it
-        is on disk, so it may not outlive a power failure. Raises `LogError`."""
-        with self._locking_head(**database.UNSYNCED) as writer:
+        is on disk, so it may not outlive a power failure. Raises `TurnLost` and `LogError`."""
+        with self._taking_turn(**database.UNSYNCED) as writer:
             yield writer.connection
 
     @contextmanager
@@ -123,7 +153,7 @@ class Log:
             if checked:
                 self._check_file()
             with limit_time(), self._engine.connect() as connection:
-                connection = connection.execution_options(**sqlite.READ_ONLY)
+                connection = connection.execution_options(**database.READ_ONLY)
                 if checked:
                     self._check_reach(connection)
                 yield connection
@@ -224,24 +254,28 @@ class Log:
         else:
             self._file.close()
 
+    @persist
     def _open(self, make: bool) -> None:
-        """Creates what is missing. Raises what SQLAlchemy raises, and `ValueError`."""
+        """Creates what is missing. Raises what SQLAlchemy raises, `ValueError` and `TurnLost`."""
         with self._engine.connect() as connection:
-            unlocked = connection.execution_options(**sqlite.READ_ONLY)
-            present = set(sa.inspect(unlocked).get_table_names())
+            reader = connection.execution_options(**database.READ_ONLY)
+            present = set(sa.inspect(reader).get_table_names())
         wanted = set(database.metadata.tables) if make else {"head", "records"}
         if wanted <= present:
             return
         if not make:
             raise ValueError("there is no log in it")
-        with database.create_tables(self._engine) as connection:
-            empty = connection.execute(sa.select(RECORDS.c.number).limit(1)).first() is None
-            if empty and connection.execute(sa.select(HEAD)).first() is None:
-                connection.execute(sa.insert(HEAD).values(id=1, number=0, hash=NO_HASH))
+        try:
+            with database.create_tables(self._engine) as connection:
+                empty = connection.execute(sa.select(RECORDS.c.number).limit(1)).first() is None
+                if empty and connection.execute(sa.select(HEAD)).first() is None:
+                    connection.execute(sa.insert(HEAD).values(id=1, number=0, hash=NO_HASH))
+        except SQLAlchemyError as error:
+            raise self._error("opened", error) from None
 
     @contextmanager
-    def _locking_head(self, **options: Any) -> Iterator[Writer]:
-        """A transaction with these execution options that has the head of the log to itself."""
+    def _taking_turn(self, **options: Any) -> Iterator[Writer]:
+        """A transaction with these execution options that has the log to itself."""
         try:
             self._check_file()
             with (
@@ -249,9 +283,7 @@ class Log:
                 self._engine.connect().execution_options(**options) as connection,
                 connection.begin(),
             ):
-                # The head is locked first: writers take turns, and each reads it fresh.
-                locked = sa.select(HEAD).with_for_update()
-                head = connection.execute(locked).one_or_none()
+                head = connection.execute(sa.select(HEAD)).one_or_none()
                 if head is None:
                     raise LogError(f"the log {self.url} cannot be written: its head is missing")
                 self._check_reach(connection)
@@ -264,13 +296,10 @@ class Log:
         except (SQLAlchemyError, msgspec.ValidationError, OSError) as error:
             raise self._error("written", error) from None
 
+    @persist
     def _append_all(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
-        try:
-            with self.writing() as writer:
-                outcomes = writer.append(entries)
-        except LogError as error:
-            return [error] * len(entries)
-        return outcomes
+        with self.writing() as writer:
+            return writer.append(entries)
 
     def _find_fault(self) -> str | None:
         return None if self._file is None else self._file.find_fault()
@@ -282,7 +311,7 @@ class Log:
             raise LogError.because(fault, log=self.url)
 
     def _check_reach(self, connection: sa.Connection) -> None:
-        """Raises `LogError` when the log has lost records. Writers must have locked the head."""
+        """Raises `LogError` when the log has lost records. Who writes must have its turn."""
         loss = self._memory.find_loss(connection)
         if loss is not None:
             raise LogError.because(loss.code, log=self.url, number=loss.number, seen=loss.seen)
@@ -331,7 +360,8 @@ class Log:
             why = "somebody edited a row so that it is none of a log"
         else:
             why = database.describe_database_error(error)
-        return LogError(f"the log {self.url} cannot be {done}: {why}")
+        kind = TurnLost if database.has_lost_turn(error) else LogError
+        return kind(f"the log {self.url} cannot be {done}: {why}")
 
 
 class _Ticket:

@@ -87,7 +87,7 @@ class LogMemory:
     def find_loss(self, connection: sa.Connection) -> Loss | None:
         """What a log lacks that ends before its head or before the highest record that was seen, or
         that has another record there. None when nothing is lost; what was found is remembered. Who
-        writes must have locked the head. Raises what SQLAlchemy raises, and
+        writes must have its turn. Raises what SQLAlchemy raises, and
         `msgspec.ValidationError` where SQLite has a value of another kind."""
         with self.alone():
             seen = self.recall()  # first: meanwhile there are only more

@@ -17,9 +17,19 @@ T = TypeVar("T")
 _CONNECT_SECONDS = 2
 """For each server of a URL that names several; libpq takes no less."""
 _PING_SECONDS = 1.0
-_IDLE_SECONDS = 1.5
-"""A process that is paused while it has the log locked loses its transaction, so that those on
-other machines soon answer; one that is only slow keeps it."""
+_IDLE_SECONDS = 0.6
+"""A process that is paused while it has its turn to write loses it, so that those on other machines
+soon answer. One that was only slow takes another turn (`log.persist`)."""
+_TURN_SECONDS = 0.5
+"""How long to wait for a turn before asking for another. Less than `_IDLE_SECONDS`: of a service
+that is paused only one process can have a turn, because the others that wait have given up by
+then."""
+_TURNS = 0x776F726474
+"""The number of the lock that writers take: "wordt"."""
+_TAKE_TURN = f"""
+    SELECT set_config('idle_in_transaction_session_timeout', '{_IDLE_SECONDS * 1000:.0f}ms', true),
+           pg_advisory_xact_lock({_TURNS})
+"""
 _WAITS_FOR_NONE = """
     SELECT current_setting('synchronous_standby_names') = ''
        AND (:several OR EXISTS (SELECT FROM pg_stat_replication))
@@ -70,8 +80,11 @@ def make_engine(url: sa.URL) -> sa.Engine:
 
     @sa.event.listens_for(engine, "begin")
     def on_begin(connection: sa.Connection) -> None:
-        if connection.get_execution_options().get("wordtools_unsynced"):
+        options = connection.get_execution_options()
+        if options.get("wordtools_unsynced"):
             connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
+        if not options.get("wordtools_read_only"):
+            connection.exec_driver_sql(_TAKE_TURN)
 
     return engine
 
@@ -122,14 +135,14 @@ def _close_late(made: Future[PatientConnection]) -> None:
 
 
 def _configure(connection: psycopg.Connection[Any]) -> None:
-    """The server gives up what it does for us when we have, or the lock on the head of the log
-    would outlive us where nobody tells the server that we are gone."""
+    """The server gives up what it does for us when we have, or our turn to write would outlive us
+    where nobody tells the server that we are gone."""
     seconds = patience.TRANSACTION_SECONDS
     settings = {
         "synchronous_commit": "on",
-        "lock_timeout": f"{seconds * 750:.0f}ms",
+        "lock_timeout": f"{_TURN_SECONDS * 1000:.0f}ms",
         "statement_timeout": f"{seconds * 1000:.0f}ms",
-        "idle_in_transaction_session_timeout": f"{_IDLE_SECONDS * 1000:.0f}ms",
+        "idle_in_transaction_session_timeout": f"{seconds * 1000:.0f}ms",
         "tcp_keepalives_idle": "30",
         "tcp_keepalives_interval": "10",
         "tcp_keepalives_count": "3",

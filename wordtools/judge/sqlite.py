@@ -16,9 +16,6 @@ import sqlalchemy as sa
 
 from wordtools.judge import patience
 
-READ_ONLY = {"wordtools_read_only": True}
-"""Execution options of a transaction that needs no lock."""
-
 _DEAD_MAN_SWITCH = 128
 """The byte of SQLite's shared memory that every process which uses it locks."""
 

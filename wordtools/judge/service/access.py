@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from wordtools.judge import acts, database
 from wordtools.judge.acts import LexiconFacts
-from wordtools.judge.log import Log
+from wordtools.judge.log import Log, persist
 from wordtools.judge.log_record import LogEntry, now
 from wordtools.judge.log_writer import Writer
 from wordtools.judge.password import DirectorPassword
@@ -100,6 +100,7 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
+@persist
 def open_service(
     log: Log, lexicon: LexiconFacts, password: DirectorPassword, settings: Mapping[str, Any]
 ) -> ServiceState:
@@ -148,6 +149,7 @@ def read_password(log: Log) -> DirectorPassword | None:
     return DirectorPassword.from_hash(hash) if hash else None
 
 
+@persist
 def put_in_force(log: Log, lexicon: LexiconFacts) -> None:
     """Makes all workers judge by this lexicon from now on. Raises `LogError`."""
     with log.writing() as writer:
@@ -163,6 +165,7 @@ def list_stations(log: Log) -> list[RegisteredStation]:
         return [RegisteredStation(row.name, row.issued) for row in rows]
 
 
+@persist
 def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, str]) -> str | None:
     """Sets some of event, round and table for these stations, or for all. Returns the name of a
     station that there is not; then nothing is set. Nothing is recorded when all of them stand there
@@ -193,6 +196,21 @@ def issue_tokens(
         IssuedToken(name, now(), secrets.token_urlsafe(32), codes.make_code()) for name in tables
     ]
     hashes = [codes.hash_code(each.code) for each in issued]
+    taken = _keep_tokens(log, issued, hashes, tables, replace=replace)
+    return issued if taken is None else taken
+
+
+@persist
+def _keep_tokens(
+    log: Log,
+    issued: Sequence[IssuedToken],
+    hashes: Sequence[str],
+    tables: Mapping[str, str],
+    *,
+    replace: bool,
+) -> str | None:
+    """Keeps tokens and the hashes of their codes. Returns the name of a station that has one
+    already, if it is not to be replaced; then none is kept."""
     with log.writing() as writer:
         execute = writer.connection.execute
         known = set(execute(sa.select(_stations.c.name)).scalars())
@@ -210,9 +228,10 @@ def issue_tokens(
                 locations.set_locations(writer.connection, [each.name], {"table": table})
         _record(writer, *(acts.issue_token(name, table) for name, table in tables.items()))
         _update_state(writer.connection)
-    return issued
+    return None
 
 
+@persist
 def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
     """The name of the station that has this code, and a new token for it: the old one is worthless
     from now on. The attempt no longer counts. None for any other code. Raises `LogError`."""
@@ -230,6 +249,7 @@ def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
     return name, token
 
 
+@persist
 def revoke_token(log: Log, name: str) -> bool:
     """Revokes a station's token; False when there is no such station. Raises `LogError`."""
     with log.writing() as writer:
@@ -245,6 +265,7 @@ def revoke_token(log: Log, name: str) -> bool:
     return True
 
 
+@persist
 def count_attempt(log: Log, address: str) -> str | None:
     """Counts an attempt before its password or code is checked. Returns the attempt's id, or None
     when there were too many from this address or from all together. Raises `LogError`."""
@@ -262,6 +283,7 @@ def count_attempt(log: Log, address: str) -> str | None:
     return id
 
 
+@persist
 def count_failure(log: Log, address: str) -> None:
     """Notes a wrong password: at once in a record, or in the next one when the latest is not a
     minute old. Raises `LogError`."""
@@ -276,6 +298,7 @@ def count_failure(log: Log, address: str) -> None:
             _record_failures(writer)
 
 
+@persist
 def begin_session(log: Log, attempt: str, address: str, password: DirectorPassword) -> str | None:
     """A new session's token; the attempt that led to it no longer counts. None when `password` is
     no longer the director's. Raises `LogError`."""
@@ -302,6 +325,7 @@ def is_session(log: Log, token: str) -> bool:
     return 0 < left <= SESSION_HOURS * 3600  # no more if the clock was set back
 
 
+@persist
 def end_session(log: Log, token: str, address: str) -> None:
     """Ends a session, if it lasts. Raises `LogError`."""
     ended = sa.delete(_sessions).where(_sessions.c.token == hash_token(token))

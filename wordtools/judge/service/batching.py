@@ -1,7 +1,7 @@
 """Requests that wait for the judge or the log are answered in batches.
 
 In each worker process one thread answers all requests that wait as a batch: one transaction, one
-sync to disk, however many stations ask at once. It locks the log first and then reads which tokens
+sync to disk, however many stations ask at once. It takes its turn first and then reads which tokens
 are valid and which lexicon is in force, so no ruling is given for a token that was revoked before,
 or by a lexicon that was replaced. What each station asks is counted in the same transaction.
 """
@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from wordtools.judge import patience
 from wordtools.judge.judge import Judge, read_ruling
 from wordtools.judge.location import Location
-from wordtools.judge.log import Log, LogError
+from wordtools.judge.log import Log, LogError, persist
 from wordtools.judge.log_record import LogEntry, LogRecord, ruling_id, void_id
 from wordtools.judge.log_writer import Writer
 from wordtools.judge.ruling import CannotJudge, Challenge, Ruling
@@ -127,9 +127,12 @@ class Batcher:
                 for case in batch:
                     case.is_answered.set()
 
+    @persist
     def _answer_batch(self, batch: Sequence[_Case]) -> None:
         """In the batches' thread: finds every case's outcome, and records the rulings."""
         batch = [case for case in batch if not case.is_abandoned]
+        for case in batch:
+            case.outcome = None
         outcomes: dict[str, LogRecord | Exception] = {}
         if any(case.writes for case in batch):
             with self._log.writing() as writer:

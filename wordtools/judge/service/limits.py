@@ -31,8 +31,8 @@ class RateLimiter(msgspec.Struct, frozen=True):
 
     def count_requests(self, connection: sa.Connection, stations: Sequence[str]) -> list[float]:
         """Takes a request of each of these stations from its bucket. For each of them 0; or, where
-        the bucket is empty, after how many seconds it is not. The connection must have locked the
-        head of the log."""
+        the bucket is empty, after how many seconds it is not. The connection must have its
+        turn to write."""
         moment = time.time()
         left = self._read_buckets(connection, moment)
         waits = []

@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from wordtools.judge import database
-from wordtools.judge.log import Log, LogError
+from wordtools.judge.log import Log, LogError, persist
 from wordtools.judge.service.asking import ask_log
 
 Screen = Literal["", "count", "entry", "confirm", "verdict", "cannot"]
@@ -78,6 +78,7 @@ def forget_presence(connection: sa.Connection, station: str) -> None:
     connection.execute(sa.delete(_presence).where(_presence.c.name == station))
 
 
+@persist
 def _write(log: Log, news: dict[str, Presence]) -> None:
     rows = [{"name": name, **msgspec.structs.asdict(each)} for name, each in news.items()]
     with log.noting() as connection:
