@@ -4,8 +4,10 @@ restarts and fails over. No ruling that was shown is lost, none is recorded twic
 from __future__ import annotations
 
 import os
+import pty
 import secrets
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.conftest import Run
+from tests.conftest import WORDTOOLS, Run
 from tests.judge.balancer import Balancer
 from tests.judge.conftest import PASSWORD, Cluster, Serve, Service
 from tests.judge.test_database_away import IN_TIME, Load, join_hosts, stopped
@@ -214,11 +216,22 @@ def test_a_synchronous_standby_takes_over(serve: Serve, first: Cluster) -> None:
         service.stop()
 
 
-def test_a_risk_is_told(cluster: Cluster) -> None:
+def test_a_risk_is_told(cluster: Cluster, lexicon: Path) -> None:
     url = cluster.new()
     log = Log(url)
     assert log.find_risk() is None
     log.close()
-    log = Log(join_hosts(url, url))
+    both = join_hosts(url, url)
+    log = Log(both)
     assert "synchronous_standby_names" in (log.find_risk() or "")
     log.close()
+    ours, theirs = pty.openpty()
+    command = [str(WORDTOOLS), "judge", "-l", str(lexicon), "--log", both]
+    station = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    while b"synchronous_standby_names" not in shown:
+        shown += os.read(ours, 65536)  # an OSError when the station ends without telling
+    os.close(ours)
+    station.terminate()
+    station.wait()

@@ -10,7 +10,7 @@ import typer
 
 from wordtools.cli.app import LexiconOption, app, complete_lexicon
 from wordtools.cli.naming import LexiconCommand
-from wordtools.cli.serve import InsecureOption, LogOption
+from wordtools.cli.serve import InsecureOption, LogOption, report
 
 
 @app.command(cls=LexiconCommand)
@@ -61,6 +61,9 @@ def judge(
         Messages(lang)
     chosen = station_settings.read(settings)
     records = Log(log)
+    risk = records.find_risk()
+    if risk is not None:
+        report(risk)
 
     def open_judge(name: str) -> Judge:
         return Judge(find.open_lexicon(name), records, most_words=chosen.most_words)

@@ -115,14 +115,15 @@ def serve(
     serving = f"serving at {address} (director: {prefix}/director)"
     with service.listen(server) as listener:
         for note in service.prepare_log(config, offered[0][1], password):
-            _report(note)
+            report(note)
         if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
-            _report(
+            report(
                 f"connections to {host} are not encrypted: tokens and words can be read in "
                 "transit; use --certfile and --keyfile, or a proxy with TLS."
             )
-        service.run_service(config, server, listener, lambda: _report(serving))
+        service.run_service(config, server, listener, lambda: report(serving))
 
 
-def _report(sentence: str) -> None:
+def report(sentence: str) -> None:
+    """Tells the director something before judging begins."""
     print(f"wordtools: {reveal(sentence)}", file=sys.stderr, flush=True)
