@@ -161,7 +161,7 @@ def run_service(
                 server_header=False,
                 ws="none",
                 timeout_graceful_shutdown=3,
-                timeout_worker_healthcheck=30,
+                timeout_worker_healthcheck=15,  # to start on a busy machine takes some seconds
             )
             serve = serve_alone if server.workers == 1 else serve_with_workers
             started = serve(settings, listener, announce)
