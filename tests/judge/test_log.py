@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -131,4 +132,22 @@ def test_the_journal_is_folded_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert max(sizes) < 200_000
     assert 0 in sizes
     assert log.verify().records == 60
+    log.close()
+
+
+def test_the_last_of_a_kind_is_found_without_reading_the_log(tmp_path: Path) -> None:
+    """A service looks for its settings when it starts: they may be the first of many records."""
+    log = Log(f"sqlite:///{tmp_path}/log.db")
+    log.append(LogEntry("settings", "s", {}))
+    with log.writing() as writer:
+        writer.append([ruling(f"r{n}") for n in range(2000)])
+    steps: list[int] = []
+    with log.reading() as connection:
+        raw = connection.connection.dbapi_connection
+        assert isinstance(raw, sqlite3.Connection)
+        raw.set_progress_handler(lambda: steps.append(1), 10)
+    found = log.find_last("settings")
+    assert found is not None
+    assert found.number == 1
+    assert len(steps) < 100
     log.close()

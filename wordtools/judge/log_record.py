@@ -25,6 +25,8 @@ RECORDS = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("previous", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
+    # A service that starts looks for the last of a kind, which may be far from the end.
+    sa.Index("records_by_kind", "kind", "number"),
 )
 HEAD = sa.Table(
     "head",
