@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -18,7 +19,12 @@ from tests.judge.balancer import choose_port, find_program, read_block
 from tests.judge.conftest import Serve, Service
 
 BOARD = json.loads((ROOT / "deploy" / "grafana.json").read_text("utf-8"))
-QUERIES = [target["expr"] for panel in BOARD["panels"] for target in panel["targets"]]
+LEGENDS = {
+    target["expr"]: target["legendFormat"]
+    for panel in BOARD["panels"]
+    for target in panel["targets"]
+}
+QUERIES = list(LEGENDS)
 RULINGS = 20
 
 pytestmark = pytest.mark.slow
@@ -41,10 +47,12 @@ class Prometheus:
             stdin=subprocess.DEVNULL,
         )  # fmt: skip
 
-    def ask(self, query: str) -> list[float]:
-        """The values of what a query finds now; none before it answers."""
+    def ask(self, query: str) -> list[tuple[dict[str, str], float]]:
+        """The labels and values of what a query of the board finds now; none before it answers."""
+        asked = query.replace("$job", "wordtools").replace("$__rate_interval", "20s")
+        assert "$" not in asked
         try:
-            answer = self._client.get("/api/v1/query", params={"query": query})
+            answer = self._client.get("/api/v1/query", params={"query": asked})
         except httpx.TransportError:
             assert self._process.poll() is None
             return []
@@ -52,7 +60,13 @@ class Prometheus:
             return []
         body: dict[str, Any] = answer.json()
         assert body["status"] == "success", body
-        return [float(each["value"][1]) for each in body["data"]["result"]]
+        return [(each["metric"], float(each["value"][1])) for each in body["data"]["result"]]
+
+    def list_values(self, label: str, metric: str) -> list[str]:
+        """The values that a label of a metric has."""
+        answer = self._client.get(f"/api/v1/label/{label}/values", params={"match[]": metric})
+        values: list[str] = answer.json()["data"]
+        return values
 
     def close(self) -> None:
         self._process.terminate()
@@ -93,10 +107,18 @@ def test_every_query_finds_something(
         away.rename(lexicon)
         time.sleep(0.5)
         for query in QUERIES:
-            asked = query.replace("$job", "wordtools").replace("$__rate_interval", "20s")
-            assert "$" not in asked
-            values = [value for value in prometheus.ask(asked) if not math.isnan(value)]
+            values = [value for _, value in prometheus.ask(query) if not math.isnan(value)]
             found[query] = max([found[query], *values])
+    for query, legend in LEGENDS.items():
+        lines = [set(labels) for labels, _ in prometheus.ask(query)]
+        wanted = set(re.findall(r"{{(\w+)}}", legend))
+        assert all(wanted <= labels for labels in lines), query
+        assert wanted or len(lines) == 1, query
+    for variable in BOARD["templating"]["list"]:
+        if variable["type"] == "query":
+            asked = re.fullmatch(r"label_values\((\w+), (\w+)\)", variable["query"])
+            assert asked
+            assert prometheus.list_values(asked[2], asked[1]) == ["wordtools"]
 
 
 def test_every_metric_is_on_the_board(service: Service) -> None:
