@@ -46,6 +46,14 @@ def test_a_table_and_twins_tell_nouns_from_names(compile: Compile) -> None:
     assert (table.file, table.licence) == ("t.txt", "CC-BY-SA-4.0")
 
 
+def test_a_table_that_spells_a_name_differently_knows_it(compile: Compile) -> None:
+    table = "lemma,pos\nÉvora,Toponym\nÁgua,Substantiv\n"
+    dic = "4\nEvora/S\nevora/S\nAgua\nágua\n"
+    lexicon, report = compile(f"{HEAD}{HUNSPELL}{BY_TABLE}", a=AFF, b=dic, t=table)
+    assert set(lexicon) == {"AGUA", "EVORA", "EVORAS"}  # these by the entry in lower case
+    assert report.rejected["proper-noun"] == 2  # Evora, Evoras
+
+
 def test_without_a_table_twins_decide(compile: Compile) -> None:
     lexicon, _ = compile(f"{HEAD}{HUNSPELL}{NOUNS}", a=AFF, b=DIC)
     assert set(lexicon) == {"HAUS", "HAUSS", "AACHEN", "AACHENS", "GUT"}

@@ -59,8 +59,8 @@ class DictionaryReader:
         leaves out are applied, too. `traced`: the only word whose forms matter. Raises
         `SourceError`, `RecipeError`."""
         self._recipe, self._item, self._traced = recipe, item, traced
-        self._kinds = read_kinds(item.nouns, nouns) if item.nouns and nouns else {}
         alphabet = recipe.language.alphabet
+        self._kinds = read_kinds(item.nouns, nouns, alphabet) if item.nouns and nouns else {}
         self._affixes = hunspell.read_affixes(text.read_bytes(aff), str(aff))
         try:
             chosen = choose_rules(
@@ -121,7 +121,8 @@ class DictionaryReader:
         forbidden = REASON_NUMBERS[RejectReason.FORBIDDEN]
         capitals = SortedEntries(b"", "")
         if self._item.capitals == "nouns":
-            capitals = sort_capitals(entries.content, self._kinds, entries.path.name)
+            alphabet = self._recipe.language.alphabet
+            capitals = sort_capitals(entries.content, self._kinds, entries.path.name, alphabet)
         try:
             counts, too_long = intake.read_hunspell(
                 self._expander,

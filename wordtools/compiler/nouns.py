@@ -1,6 +1,7 @@
 """Which capitalised entries of a dictionary are common nouns, where a language writes nouns so.
 
-A table of nouns and names tells, or an entry in lower case that is spelled alike.
+A table of nouns and names tells, or an entry in lower case that is spelled alike. The table is
+compared in tiles: where ß is SS, it knows Strassburg by Straßburg.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from wordtools._kernel import ADMIT, LOOK
+from wordtools.alphabet import Alphabet
 from wordtools.compiler.admission import REASON_NUMBERS, RejectReason
 from wordtools.compiler.recipe import NounTable
 from wordtools.errors import SourceError
@@ -29,14 +31,14 @@ class SortedEntries(msgspec.Struct, frozen=True):
     note: str
 
 
-def read_kinds(table: NounTable, path: Path) -> dict[str, bool]:
-    """The words of a table, each with whether it is a common noun by any of its rows. Raises
-    `SourceError`."""
+def read_kinds(table: NounTable, path: Path, alphabet: Alphabet) -> dict[bytes, bool]:
+    """The words of a table, in tiles, each with whether it is a common noun by any of its rows.
+    Raises `SourceError`."""
     try:
         rows = csv.reader(io.StringIO(text.read_bytes(path).decode("utf-8-sig"), newline=""))
     except UnicodeDecodeError as error:
         raise SourceError(path, None, f"it is not UTF-8 ({error.reason})") from None
-    common: dict[str, bool] = {}
+    common: dict[bytes, bool] = {}
     names = frozenset(table.names)
     try:
         header = next(rows, [])
@@ -47,13 +49,17 @@ def read_kinds(table: NounTable, path: Path) -> dict[str, bool]:
         for row in rows:
             if len(row) > max(word, kind):
                 is_name = not names.isdisjoint(map(str.strip, row[kind].split(",")))
-                common[row[word]] = common.get(row[word], False) or not is_name
+                tiles = alphabet.kernel.to_tiles(alphabet.compose(row[word]))
+                if tiles is not None:
+                    common[tiles] = common.get(tiles, False) or not is_name
     except csv.Error as error:
         raise SourceError(path, rows.line_num, f"this row cannot be read ({error})") from None
     return common
 
 
-def sort_capitals(dic: bytes, kinds: dict[str, bool], name: str) -> SortedEntries:
+def sort_capitals(
+    dic: bytes, kinds: dict[bytes, bool], name: str, alphabet: Alphabet
+) -> SortedEntries:
     """Sorts the entries of a .dic, in UTF-8, that begin with their only capital. What the table
     knows, it decides; of the others, those that stand in lower case, too, are nouns."""
     stems = [line.partition("/")[0].partition("\t")[0].strip() for line in dic.decode().split("\n")]
@@ -64,7 +70,8 @@ def sort_capitals(dic: bytes, kinds: dict[str, bool], name: str) -> SortedEntrie
         if not (stem[:1].isupper() and stem[1:].islower()):
             fates[line] = ADMIT
             continue
-        listed = kinds.get(stem)
+        tiles = alphabet.kernel.to_tiles(alphabet.compose(stem)) if kinds else None
+        listed = None if tiles is None else kinds.get(tiles)
         if listed is None:
             is_noun, how = stem.lower() in lower, "unlisted"
         else:
