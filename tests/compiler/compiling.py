@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.conftest import ROOT
-from wordtools.alphabet import load_alphabet
 from wordtools.compiler import build, fetch, recipe_files
 from wordtools.compiler.build import BuildReport
 from wordtools.compiler.decisions import read_decisions
@@ -53,8 +52,9 @@ def compile_in(
 
 def list_decided(name: str, verdict: str) -> list[str]:
     """The words that a recipe of ours decides in or out, as the lexicon writes them."""
-    alphabet = load_alphabet(name).alphabet
-    recorded = read_decisions(ROOT / "sources" / f"{name}.decisions.tsv", alphabet)
+    recipe = recipe_files.read_recipe(ROOT / "sources" / f"{name}.toml")
+    alphabet = recipe.language.alphabet
+    recorded = [each for path in recipe.decisions for each in read_decisions(path, alphabet)]
     return [alphabet.text(each.tiles) for each in recorded if each.decision.verdict == verdict]
 
 
