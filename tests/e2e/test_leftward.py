@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from tests.conftest import Build
 from tests.e2e.served import PASSWORD, Kiosk, Service, page_of, sign_in
 from tests.program import Program
 
@@ -24,9 +24,7 @@ def left(element: Locator) -> float:
 
 
 @pytest.mark.server
-def test_pages_in_hebrew(
-    browser: Browser, program: Program, build: Callable[..., Path], tmp_path: Path
-) -> None:
+def test_pages_in_hebrew(browser: Browser, program: Program, build: Build, tmp_path: Path) -> None:
     service = Service(tmp_path, [str(build(WORDS, "he", name="he"))], program=program)
     service.start()
     try:
