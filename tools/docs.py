@@ -157,6 +157,17 @@ def archive() -> str:
     return "\n".join([told.removesuffix("\n```").replace(f"{made.name}/", ""), *lines])
 
 
+def compared() -> str:
+    """The examples judged again by a lexicon without one of their words."""
+    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
+        made = Path(folder).name
+        (ROOT / made / "out.txt").write_text("zincy\n")
+        shell(f"expurgate en {made}/out.txt --why 'the members voted' -o {made}/club.lexicon")
+        shell(f"games docs/examples -l en -o {made}/plays.csv")
+        again = f"-l {made}/club.lexicon -o {made}/club.csv --compare {made}/plays.csv"
+        return transcript([f"games docs/examples {again}"]).replace(f"{made}/", "")
+
+
 def combined() -> str:
     """Commands that make a lexicon of another in a folder that is left behind, and explain it."""
     club = ".docs-club"  # always the same: the lexicon states the path of the list
@@ -353,6 +364,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "record": lambda: example("game.gcg"),
     "game": lambda: transcript(("game docs/examples/game.gcg -l en",)),
     "archive": archive,
+    "compared": compared,
     "lingo": lambda: transcript(LINGO),
     "stacked": lambda: transcript(STACKED),
     "hex": lambda: transcript(HEX),
