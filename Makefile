@@ -115,7 +115,7 @@ race: $(VENV)/.tested  ## threads that share a lexicon, under ThreadSanitizer
 
 clean:  ## forget everything but the fetched raw data
 	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/*.measured.json build/.compiled build/kernel \
-	  build/fuzz build/sanitize build/race build/package build/single build/man
+	  build/fuzz build/sanitize build/race build/games build/package build/single build/man
 
 $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
 	@. ./tools/system.sh && need_python $(PYTHON) && need_compiler

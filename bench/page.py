@@ -141,7 +141,8 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
     yield ""
     yield (
         "Commands are timed as whole processes, start-up included; memory is the peak that the "
-        "system reports."
+        "system reports. Engines have\ntheir workers running, and take turns with what they are "
+        "compared with, whose seconds are in brackets."
     )
 
 

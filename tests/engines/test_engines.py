@@ -13,6 +13,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from dask import config as dask_config
 from distributed import Client, LocalCluster
 
 from tests.lexicon.helpers import english_bytes
@@ -51,6 +52,48 @@ def test_duckdb(words: WordColumns, told: dict[str, list[Any]]) -> None:
         assert counted == [(sum(filter(None, told["is_word"])),)]
 
 
+@pytest.mark.parametrize(
+    "column",
+    ["3", "1.5", "'\\xFFcat'::BLOB", "['cat']", "repeat('cat', 400000)", "NULL"],
+)
+def test_what_no_column_of_words_should_have_in_duckdb(words: WordColumns, column: str) -> None:
+    """DuckDB itself refuses what is not text, before it reads a row."""
+    with duckdb.connect() as connection:
+        register_functions(connection, words)
+        query = f"SELECT is_word({column}), word_rank({column})"
+        if column.startswith(("repeat", "NULL")):
+            found = None if column == "NULL" else False
+            assert connection.execute(query).fetchall() == [(found, None)]
+        else:
+            with pytest.raises(duckdb.BinderException, match="No function matches"):
+                connection.execute(query)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pl.Series([3, None]),
+        pl.Series([1.5, None]),
+        pl.Series([b"cat", b"\xff", None]),
+        pl.Series([["cat"], None]),
+        pl.Series(["cat" * 400_000, "cat\0", None]),
+        pl.Series([None, None]),
+    ],
+    ids=lambda column: str(column.dtype),
+)
+def test_what_no_column_of_words_should_have_in_polars(
+    words: WordColumns, column: pl.Series
+) -> None:
+    frame = pl.DataFrame({"word": column})
+    nulls = [value is None for value in column]
+    assert frame.select(polars.express(words, "is_word"))["word"].to_list() == [
+        None if null else False for null in nulls
+    ]
+    for function in ("tiles", "rank", "categories"):
+        told = frame.select(polars.express(words, function))["word"].to_list()
+        assert told == [None] * len(column), function
+
+
 @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
 def test_polars(engine: Any, words: WordColumns, told: dict[str, list[Any]]) -> None:
     frame = pl.LazyFrame({"word": TEXTS})
@@ -70,24 +113,28 @@ def test_pandas(type: Any, words: WordColumns, told: dict[str, list[Any]]) -> No
         assert pa.array(extended[function]).to_pylist() == told[function], function
 
 
-def test_pandas_objects_that_are_not_texts(words: WordColumns) -> None:
+def test_what_no_column_of_words_should_have_in_pandas_and_dask(words: WordColumns) -> None:
     frame = pd.DataFrame(
-        {"word": pd.Series(["cat", 3, None, float("nan"), "\ud800"], dtype=object)}
+        {"word": pd.Series(["cat", 3, None, float("nan"), "\ud800", b"\xff"], dtype=object)}
     )
     found = pa.array(pandas.add_columns(frame, words)["is_word"]).to_pylist()
-    assert found == [True, False, None, None, False]
+    assert found == [True, False, None, None, False, False]
+    shared: Any = dd
+    with dask_config.set({"dataframe.convert-string": False}):  # at which Dask itself would fail
+        added = dask.add_columns(shared.from_pandas(frame, npartitions=2), words)["is_word"]
+        assert pa.array(added.compute(scheduler="threads")).to_pylist() == found
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[LocalCluster]:
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        yield cluster
+def workers() -> Iterator[LocalCluster]:
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as started:
+        yield started
 
 
 @pytest.mark.slow
-def test_dask(cluster: LocalCluster, words: WordColumns, told: dict[str, list[Any]]) -> None:
+def test_dask(workers: LocalCluster, words: WordColumns, told: dict[str, list[Any]]) -> None:
     """Two processes; while they work, one is killed."""
-    with Client(cluster) as client:
+    with Client(workers) as client:
         frame = dd.from_pandas(pd.DataFrame({"word": TEXTS * 500}), npartitions=8)
         extended = dask.add_columns(frame, words, FUNCTIONS)
         assert extended.dtypes["score"] == pd.ArrowDtype(pa.int64())
@@ -99,9 +146,9 @@ def test_dask(cluster: LocalCluster, words: WordColumns, told: dict[str, list[An
 
 
 @pytest.mark.slow
-def test_dask_compiles_what_one_process_compiles(cluster: LocalCluster) -> None:
+def test_dask_compiles_what_one_process_compiles(workers: LocalCluster) -> None:
     texts = [f"{stem}{ending}" for stem in ("walk", "talk", "jump") for ending in ("", "s", "ed")]
-    with Client(cluster):
+    with Client(workers):
         frame = dd.from_pandas(pd.DataFrame({"word": [*texts, None, *texts[:3]]}), npartitions=4)
         united = dask.compile_words(frame, "en", "walks")
     assert united == compile_words(sorted(texts), load_alphabet("en").alphabet, "walks")
