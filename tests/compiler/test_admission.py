@@ -64,6 +64,10 @@ ENTRIES = [  # (language, verdict, entries)
 ]  # fmt: skip
 
 
+# Of words in parts: what may be one tile, or none, together with what comes next.
+PARTS = st.sampled_from([*"lnyaquszgžjdcheL'ïм’ixv", "·", "l·l", "ny", "\u0301", "ŀ", "dz", "zs"])
+
+
 @cache
 def recipe_of(language: str) -> recipe.Recipe:
     """A minimal recipe."""
@@ -139,6 +143,49 @@ def through_the_kernel(
     assert sum(intake.rejected) == len(rows)
     reasons = {int(line) - 2: code for code, _, _, line, _ in (row.split("\t") for row in rows)}
     return b"".join(draft.encode_lines()).decode().split(), reasons
+
+
+@given(
+    st.sampled_from(("pt", "es", "ca", "hu", "hr", "uk")),
+    st.lists(st.lists(PARTS, max_size=6).map("".join), min_size=1, max_size=3),
+    st.lists(
+        st.tuples(st.booleans(), *[st.lists(PARTS, max_size=2).map("".join)] * 2),
+        min_size=1,
+        max_size=5,
+    ),
+    st.booleans(),
+)
+def test_forms_put_together_are_what_they_are_when_written(
+    language: str, stems: list[str], affixes: list[tuple[bool, str, str]], capitals_matter: bool
+) -> None:
+    """Also where a tile lies across the joint of stem and affix, or a mark is joined there."""
+    groups: dict[str, list[str]] = {"PFX P": [], "SFX S": [], "SFX T": []}
+    for number, (prefix, strip, add) in enumerate(affixes):
+        group = "PFX P" if prefix else ("SFX S", "SFX T")[number % 2]
+        more = "/T" if group == "SFX S" else ""
+        groups[group].append(f"{group} {strip or 0} {add or 0}{more} .")
+    lines = ["SET UTF-8", "FULLSTRIP"]
+    for group, each in groups.items():
+        lines += [f"{group} Y {len(each)}", *each] if each else []
+    # As long as words come in order they are taken one by one: here the third does not.
+    dic = "\n".join(["9", "son", "сон", "nas", "нас", *(f"{stem}/PST" for stem in stems if stem)])
+    aff = "\n".join(lines)
+    source = recipe_of(language)
+    pieces: list[bytes] = []
+    intake = reading.create_intake(source, DecidedWords(source), pieces.append)
+    known = rules(language)
+    intake.begin_source("x", 0, known.shortest, known.longest, False, capitals_matter)
+    expander = hunspell.read_affixes(aff.encode(), "x").create_expander()
+    intake.read_hunspell(expander, dic.encode(), [], 1, [], b"")
+    intake.flush_report()
+    made = b"".join(intake.compile()[0].encode_lines()).decode().split()
+    rows = b"".join(pieces).decode().split("\n")[:-1]
+
+    forms = [form for form, _ in hunspell.expand_dictionary(aff.encode(), dic.encode(), "x")[0]]
+    words, reasons = through_the_kernel(language, forms, False, capitals_matter)
+    assert made == words
+    assert [row.partition("\t")[0] for row in rows] == list(reasons.values())
+    assert intake.entries_read == len(forms)
 
 
 def agree(language: str, entries: Sequence[str], official: bool, capitals_matter: bool) -> None:

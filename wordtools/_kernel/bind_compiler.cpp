@@ -1,5 +1,6 @@
 // Binds scan_capitals, Collector, Intake, HunspellExpander and DraftAutomaton.
 #include "capitals_scan.hpp"
+#include "form_speller.hpp"
 #include "hunspell.hpp"
 #include "intake.hpp"
 #include "python_collector.hpp"
@@ -118,6 +119,7 @@ struct RuleCount {
 // Hands the forms of a dictionary to an intake.
 struct IntakeSink {
   Intake& intake;
+  FormSpeller speller;
   const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags;  // tags, reasons
   std::uint8_t barred_reason;
   const std::vector<std::uint64_t>& line_categories;  // by line from 1; empty: the source's
@@ -128,7 +130,7 @@ struct IntakeSink {
   std::size_t line = 0;
   std::uint8_t tagged = Intake::admit;
   std::vector<RuleCount> counts{};  // of each rule, and at the end of stems alone
-  std::string rules{};
+  std::string text{}, rules{};
 
   std::uint64_t key(const hunspell::Derivation& derivation) const {
     if (!intake.tracing()) return derivation.tags();
@@ -138,9 +140,10 @@ struct IntakeSink {
     return numbers;
   }
 
-  void form(const DicEntry& entry, std::string_view form, const hunspell::Derivation& derivation) {
+  void form(const DicEntry& entry, const hunspell::Derivation& derivation) {
     if (entry.line != line) {
       line = entry.line;
+      speller.begin_stem(entry.stem);
       tagged = Intake::admit;
       for (const auto& [tag, reason] : drop_tags)
         if (has_tag(entry.tags, tag)) tagged = reason;
@@ -149,29 +152,36 @@ struct IntakeSink {
       intake.set_capitals_matter(fate != Intake::look && capitals_matter);
       if (fate != Intake::admit && fate != Intake::look && tagged == Intake::admit) tagged = fate;
     }
+    std::uint64_t tags = derivation.tags();
+    if (tags == 0 && entry.line <= line_categories.size()) tags = line_categories[entry.line - 1];
+    std::uint32_t attested = 0;
+    if (tagged == Intake::admit &&
+        intake.take_form(speller.spell(entry.stem, derivation), tags, attested))
+      return count(derivation, attested);
+
+    derivation.write_form(entry.stem, text);
     if (intake.tracing()) {
       rules.clear();
       derivation.for_each_rule([this](const hunspell::AffixRule& rule) {
         rules.append(rules.empty() ? "" : " ").append(std::to_string(rule.number));
       });
     }
-    std::uint64_t tags = derivation.tags();
-    if (tags == 0 && entry.line <= line_categories.size()) tags = line_categories[entry.line - 1];
     const std::uint8_t preset =
-        tagged != Intake::admit && intake.is_kept(form) ? Intake::admit : tagged;
-    const auto attested = intake.take_entry(form, entry.line, entry.stem, preset, tags, rules);
-    if (attested) count(derivation, *attested);
+        tagged != Intake::admit && intake.is_kept(text) ? Intake::admit : tagged;
+    const auto taken = intake.take_entry(text, entry.line, entry.stem, preset, tags, rules);
+    if (taken) count(derivation, *taken);
   }
 
   void count(const hunspell::Derivation& derivation, std::uint32_t attested) {
     std::size_t parts = 0;
-    derivation.for_each_rule([&](const hunspell::AffixRule&) { ++parts; });
-    const auto add = [&](RuleCount& rule) {
-      rule.forms.add(attested);
-      rule.alone += parts == 1;
-    };
-    if (parts == 0) return add(counts.back());
-    derivation.for_each_rule([&](const hunspell::AffixRule& rule) { add(counts[rule.number]); });
+    RuleCount* last = &counts.back();
+    derivation.for_each_rule([&](const hunspell::AffixRule& rule) {
+      ++parts;
+      last = &counts[rule.number];
+      last->forms.add(attested);
+    });
+    if (parts == 0) last->forms.add(attested);
+    if (parts < 2) ++last->alone;
   }
 
   void barred(const DicEntry& entry, std::string_view form) {
@@ -196,7 +206,9 @@ struct IntakeSink {
 struct ListSink {
   nb::list forms, barred_forms;
   std::uint64_t key(const hunspell::Derivation&) const { return 0; }
-  void form(const DicEntry& entry, std::string_view form, const hunspell::Derivation&) {
+  void form(const DicEntry& entry, const hunspell::Derivation& derivation) {
+    std::string form;
+    derivation.write_form(entry.stem, form);
     forms.append(nb::make_tuple(make_str(form), entry.line));
   }
   void barred(const DicEntry& entry, std::string_view form) {
@@ -392,8 +404,13 @@ void bind_compiler(nb::module_& m) {
              std::uint8_t barred, const std::vector<std::uint64_t>& line_categories,
              const nb::bytes& line_fates) {
             const ExclusiveUse guard(*self.in_use);
-            IntakeSink sink{self.intake,     drop_tags,        barred,
-                            line_categories, view(line_fates), self.intake.capitals_matter()};
+            IntakeSink sink{self.intake,
+                            FormSpeller(self.intake, hunspell.rule_count()),
+                            drop_tags,
+                            barred,
+                            line_categories,
+                            view(line_fates),
+                            self.intake.capitals_matter()};
             sink.counts.resize(hunspell.rule_count() + 1);
             std::uint64_t left_out = 0;
             {

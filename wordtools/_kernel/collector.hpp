@@ -14,6 +14,7 @@
 
 #include "automaton_builder.hpp"
 #include "memory.hpp"
+#include "packed_tiles.hpp"
 #include "parallel.hpp"
 
 namespace wordtools {
@@ -112,11 +113,24 @@ class Collector {
     if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
     check_usable();
     try {
-      if (gathered_.empty() && runs_.empty()) {
+      if (!gathers()) {
         if (run_.add(tiles, count, set, categories_)) return;
         gather(std::exchange(run_, {}));
       }
       gather(tiles, count, set);
+    } catch (...) {
+      failed_ = true;
+      throw;
+    }
+  }
+
+  // Whether words have come out of order, so that `add` no longer looks at their order.
+  bool gathers() const { return !gathered_.empty() || !runs_.empty(); }
+  // As `add`, for a collector that gathers.
+  void add(const PackedTiles& word, std::uint16_t set) {
+    check_usable();
+    try {
+      gather(WordRecord{{word.upper(), word.lower()}, word.count << 16 | set});
     } catch (...) {
       failed_ = true;
       throw;
@@ -155,7 +169,7 @@ class Collector {
   }
 
  private:
-  static constexpr std::size_t key_tiles = 20;
+  static constexpr std::size_t key_tiles = PackedTiles::most;
   static constexpr std::size_t shift_of(std::size_t place) { return 6 * (9 - place % 10); }
 
   // A word: its first twenty tiles in two numbers, six bits for each tile, which sort as the tiles
@@ -305,13 +319,19 @@ class Collector {
     std::uint64_t key[2] = {0, 0};
     for (std::size_t i = 0; i < std::min(count, key_tiles); ++i)
       key[i / 10] |= std::uint64_t{tiles[i]} << shift_of(i);
+    gather(WordRecord{{key[0], key[1]}, count << 16 | set});
+    if (count > key_tiles) arena_.insert(arena_.end(), tiles + key_tiles, tiles + count);
+  }
+
+  // The tiles beyond the record's are to be appended to the arena.
+  void gather(WordRecord record) {
     if (gathered_.empty() || gathered_.back().size() == piece) {
       if (gathered_.size() == most_pieces_) runs_.push_back(end_run());
       gathered_.emplace_back();
       gathered_.back().reserve(piece);
     }
-    gathered_.back().push_back({{key[0], key[1]}, arena_.size() << 24 | count << 16 | set});
-    if (count > key_tiles) arena_.insert(arena_.end(), tiles + key_tiles, tiles + count);
+    record.rest |= arena_.size() << 24;
+    gathered_.back().push_back(record);
   }
 
   int compare(const WordRecord& a, const WordRecord& b) const {

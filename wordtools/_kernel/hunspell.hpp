@@ -74,11 +74,12 @@ class HunspellExpander {
   std::size_t rule_count() const { return rule_count_; }
 
   // Calls, for each entry in the order of the file and once for each distinct form of it,
-  //     sink.form(entry, form, derivation)
+  //     sink.form(entry, derivation)
   //                               for a word
   //     sink.barred(entry, form)  for what is not a word by itself (a FORBIDDENWORD, or a bare stem
   //                               with NEEDAFFIX or ONLYINCOMPOUND), and for a form that is spelled
   //                               like a FORBIDDENWORD
+  // `derivation.write_form` tells what form it is; most sinks need not know.
   // A form that several derivations make counts as one where sink.key(derivation) is the same.
   // Only of an entry with more than a million forms some may come again. Forms with affixes that
   // are beyond the bounds are not made; returns how many rules were not applied for that reason.
@@ -92,19 +93,23 @@ class HunspellExpander {
   template <class Sink>
   struct Expansion;
 
-  struct Stem {
-    DicEntry entry;
+  // What the flags of an entry mean.
+  struct EntryFlags {
     std::vector<std::size_t> groups, prefixing, suffixing;
     std::vector<std::size_t> granted;  // suffixes that it may take only with a prefix
     bool need_affix = false, forbidden = false, only_in_compound = false;
   };
+  // Most entries have the flags of an earlier one, letter by letter.
+  using KnownFlags = std::unordered_map<std::string_view, EntryFlags>;
 
   void add_rule(const Affix& affix, std::size_t number);
   void link_groups();
   void measure_growth();
   template <class Each>
-  void read_stems(std::string_view dic, Each&& each) const;
-  void read_flags(Stem& stem) const;
+  void read_entries(std::string_view dic, KnownFlags& known, Each&& each) const;
+  EntryFlags read_flags(const DicEntry& entry) const;
+  template <class Each>
+  void for_each_flag(const DicEntry& entry, Each&& each) const;
 
   FlagFormat format_;
   SpecialFlags special_;
@@ -159,6 +164,8 @@ inline void HunspellExpander::add_rule(const Affix& affix, std::size_t number) {
   rule.inner.assign(pattern.begin() + std::ptrdiff_t(settled), pattern.end());
   rule.strip = affix.strip.size();
   rule.add = affix.add;
+  rule.prefix = affix.prefix;
+  rule.prepare_hash(affix.strip);
   rule.growth.gain = bounds_.weigh(affix.add) - bounds_.weigh(affix.strip);
   rule.group = numbers_.at(affix.flag);
   rule.cross = affix.cross;
@@ -213,65 +220,74 @@ inline void HunspellExpander::measure_growth() {
   for (RuleGroup& group : groups_) group.suffixes.note_growth(rules_);
 }
 
+// Calls each(entry, its flags).
 template <class Each>
-void HunspellExpander::read_stems(std::string_view dic, Each&& each) const {
-  Stem stem;
+void HunspellExpander::read_entries(std::string_view dic, KnownFlags& known, Each&& each) const {
+  constexpr std::size_t most_known = 1 << 16;  // bounds memory, whatever the entries are
   hunspell::read_dic(dic, [&](const DicEntry& entry) {
-    stem.entry = entry;
-    read_flags(stem);
-    each(std::as_const(stem));
+    auto found = known.find(entry.flags);
+    if (found == known.end()) {
+      if (known.size() == most_known) known.clear();
+      found = known.emplace(entry.flags, read_flags(entry)).first;
+    }
+    each(entry, std::as_const(found->second));
   });
 }
 
-inline void HunspellExpander::read_flags(Stem& stem) const {
-  stem.groups.clear(), stem.prefixing.clear(), stem.suffixing.clear(), stem.granted = mutual_;
-  stem.need_affix = stem.forbidden = stem.only_in_compound = false;
+template <class Each>
+void HunspellExpander::for_each_flag(const DicEntry& entry, Each&& each) const {
+  if (aliases_.empty()) return hunspell::for_each_flag(entry.flags, format_, each);
+  if (entry.flags.empty()) return;
+  const std::size_t alias = hunspell::parse_number(entry.flags);
+  if (alias == 0 || alias > aliases_.size())
+    throw DictionaryError(entry.line, "there is no flag alias " + std::to_string(alias) + " (AF)");
+  for (const Flag flag : aliases_[alias - 1]) each(flag);
+}
+
+inline HunspellExpander::EntryFlags HunspellExpander::read_flags(const DicEntry& entry) const {
+  EntryFlags read;
+  read.granted = mutual_;
   const auto meet = [&](Flag flag) {
     if (flag != 0) {
-      stem.need_affix |= flag == special_.need_affix;
-      stem.forbidden |= flag == special_.forbidden;
-      stem.only_in_compound |= flag == special_.only_in_compound;
+      read.need_affix |= flag == special_.need_affix;
+      read.forbidden |= flag == special_.forbidden;
+      read.only_in_compound |= flag == special_.only_in_compound;
     }
     if (const auto found = numbers_.find(flag); found != numbers_.end())
-      stem.groups.push_back(found->second);
+      read.groups.push_back(found->second);
   };
-  if (aliases_.empty()) {
-    hunspell::for_each_flag(stem.entry.flags, format_, meet);
-  } else if (!stem.entry.flags.empty()) {
-    const std::size_t alias = hunspell::parse_number(stem.entry.flags);
-    if (alias == 0 || alias > aliases_.size())
-      throw DictionaryError(stem.entry.line,
-                            "there is no flag alias " + std::to_string(alias) + " (AF)");
-    for (const Flag flag : aliases_[alias - 1]) meet(flag);
-  }
+  for_each_flag(entry, meet);
   const auto distinct = [](std::vector<std::size_t>& groups) {
     std::sort(groups.begin(), groups.end());
     groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
   };
-  distinct(stem.groups);
-  for (const std::size_t group : stem.groups) {
+  distinct(read.groups);
+  for (const std::size_t group : read.groups) {
     const hunspell::RuleGroup& rules = groups_[group];
-    if (!rules.suffixes.empty()) stem.suffixing.push_back(group);
+    if (!rules.suffixes.empty()) read.suffixing.push_back(group);
     if (rules.prefixes.empty()) continue;
-    stem.prefixing.push_back(group);
-    stem.granted.insert(stem.granted.end(), rules.grants.begin(), rules.grants.end());
+    read.prefixing.push_back(group);
+    read.granted.insert(read.granted.end(), rules.grants.begin(), rules.grants.end());
   }
-  distinct(stem.granted);
-  std::erase_if(stem.granted, [&](std::size_t group) {
-    return std::binary_search(stem.groups.begin(), stem.groups.end(), group);
+  distinct(read.granted);
+  std::erase_if(read.granted, [&](std::size_t group) {
+    return std::binary_search(read.groups.begin(), read.groups.end(), group);
   });
+  return read;
 }
 
 template <class Sink>
 struct HunspellExpander::Expansion {
   using AffixRule = hunspell::AffixRule;
   using Derivation = hunspell::Derivation;
+  using FormHash = hunspell::FormHash;
   using Growth = hunspell::Growth;
 
-  // A word on its way, with its weight.
+  // A word on its way.
   struct Word {
     std::string_view text;
     int weight;
+    FormHash hash;
   };
 
   const HunspellExpander& dictionary;
@@ -280,36 +296,35 @@ struct HunspellExpander::Expansion {
   hunspell::BarredSpellings barred{};
   hunspell::FormSet forms{};
   hunspell::Effort effort{};
-  const Stem* stem = nullptr;
+  const DicEntry* entry = nullptr;
+  const EntryFlags* flags = nullptr;
   std::string once{}, twice{};  // the stem with one suffix and with two
 
-  void expand(const Stem& entry) {
-    stem = &entry;
-    const Word word{stem->entry.stem, dictionary.bounds_.weigh(stem->entry.stem)};
-    if (stem->forbidden || stem->only_in_compound) return sink.barred(stem->entry, word.text);
+  void expand(const DicEntry& next, const EntryFlags& its_flags) {
+    entry = &next, flags = &its_flags;
+    const std::string_view stem = entry->stem;
+    if (flags->forbidden || flags->only_in_compound) return sink.barred(*entry, stem);
+    const Word word{stem, dictionary.bounds_.weigh(stem), FormHash(stem)};
     forms.clear();
-    if (stem->need_affix)
-      sink.barred(stem->entry, word.text);
+    if (flags->need_affix)
+      sink.barred(*entry, stem);
     else
-      emit({}, word.text, {});
-    if (word.text.size() > longest_stem || dictionary.bounds_.levels < 1) return;
+      emit({}, word.hash);
+    if (stem.size() > longest_stem || dictionary.bounds_.levels < 1) return;
 
-    apply_prefixes(word, {}, stem->prefixing, [](const AffixRule& prefix) {
+    apply_prefixes(word, {}, flags->prefixing, [](const AffixRule& prefix) {
       return !prefix.need_affix && !prefix.only_in_compound;
     });
     const auto measure = dictionary.bounds_.levels > 1 ? &Growth::least : &Growth::gain;
-    apply_suffixes(word, stem->suffixing, measure, once,
-                   [this](const AffixRule& suffix, int weight) {
-                     apply_outer_affixes(suffix, {once, weight}, true);
-                   });
-    apply_suffixes(word, stem->granted, measure, once, [this](const AffixRule& suffix, int weight) {
-      apply_outer_affixes(suffix, {once, weight}, false);
-    });
+    apply_suffixes(word, flags->suffixing, measure,
+                   [&](const AffixRule& suffix) { apply_outer_affixes(word, suffix, true); });
+    apply_suffixes(word, flags->granted, measure,
+                   [&](const AffixRule& suffix) { apply_outer_affixes(word, suffix, false); });
   }
 
-  // Adds further affixes to `word`, which the suffix `inner` made of the stem. `owned`: the stem
-  // has that suffix's flag; otherwise it needs a prefix that grants the suffix.
-  void apply_outer_affixes(const AffixRule& inner, const Word& word, bool owned) {
+  // Adds the suffix `inner` to the stem, and further affixes to that. `owned`: the stem has that
+  // suffix's flag; otherwise it needs a prefix that grants the suffix.
+  void apply_outer_affixes(const Word& stem, const AffixRule& inner, bool owned) {
     if (inner.only_in_compound) return;
     const bool bare = owned && !inner.circumfix;
     const auto may_join = [&](const AffixRule& prefix) {
@@ -318,29 +333,38 @@ struct HunspellExpander::Expansion {
     };
 
     const Derivation made{nullptr, &inner, nullptr};
+    Word word{{}, stem.weight + inner.growth.gain, inner.change(stem.hash)};
     if (bare && !inner.need_affix) emit_suffixed(word, made);
     if (dictionary.bounds_.levels < 2) return;
+    if (flags->prefixing.empty() && inner.prefixing.empty() && inner.suffixing.empty()) return;
+    word.text = add_suffix(stem, inner, once);
     const auto joins = [&](const AffixRule& prefix) {
       return may_join(prefix) && !prefix.only_in_compound &&
              !(inner.need_affix && prefix.need_affix);
     };
-    apply_prefixes(word, made, stem->prefixing, joins);
+    apply_prefixes(word, made, flags->prefixing, joins);
     apply_prefixes(word, made, inner.prefixing, joins);
 
-    apply_suffixes(word, inner.suffixing, &Growth::gain, twice,
-                   [&](const AffixRule& outer, int weight) {
-                     const Word longer{twice, weight};
-                     const Derivation both{nullptr, &inner, &outer};
-                     if (bare) emit_suffixed(longer, both);
-                     if (!outer.cross || dictionary.bounds_.levels < 3) return;
-                     const auto joins_both = [&](const AffixRule& prefix) {
-                       return prefix.cross && twice.size() >= prefix.places &&
-                              (outer.grants(prefix.group) ? bare : may_join(prefix));
-                     };
-                     apply_prefixes(longer, both, stem->prefixing, joins_both);
-                     apply_prefixes(longer, both, inner.prefixing, joins_both);
-                     apply_prefixes(longer, both, outer.prefixing, joins_both);
-                   });
+    apply_suffixes(word, inner.suffixing, &Growth::gain, [&](const AffixRule& outer) {
+      Word longer{{}, word.weight + outer.growth.gain, outer.change(word.hash)};
+      const Derivation both{nullptr, &inner, &outer};
+      if (bare) emit_suffixed(longer, both);
+      if (!outer.cross || dictionary.bounds_.levels < 3) return;
+      if (flags->prefixing.empty() && inner.prefixing.empty() && outer.prefixing.empty()) return;
+      longer.text = add_suffix(word, outer, twice);
+      const auto joins_both = [&](const AffixRule& prefix) {
+        return prefix.cross && twice.size() >= prefix.places &&
+               (outer.grants(prefix.group) ? bare : may_join(prefix));
+      };
+      apply_prefixes(longer, both, flags->prefixing, joins_both);
+      apply_prefixes(longer, both, inner.prefixing, joins_both);
+      apply_prefixes(longer, both, outer.prefixing, joins_both);
+    });
+  }
+
+  static std::string_view add_suffix(const Word& word, const AffixRule& suffix, std::string& text) {
+    text.assign(word.text.substr(0, word.text.size() - suffix.strip)).append(suffix.add);
+    return text;
   }
 
   template <class Wanted>
@@ -351,26 +375,21 @@ struct HunspellExpander::Expansion {
       dictionary.groups_[group].prefixes.apply(
           dictionary.rules_, word.text, dictionary.full_strip_, &Growth::gain, room, effort,
           [&](const AffixRule& prefix) {
-            if (wanted(prefix))
-              emit(prefix.add, word.text.substr(prefix.strip), {&prefix, made.inner, made.outer});
+            if (wanted(prefix)) emit({&prefix, made.inner, made.outer}, prefix.change(word.hash));
           });
       check_effort();
     }
   }
 
-  // Puts each word that the suffixes make into `out` and calls then(suffix, its weight). Words that
-  // are too long with any further affix are left out.
+  // Calls then(suffix) for each suffix that the word can take. Words that are too long with any
+  // further affix are left out.
   template <class Then>
   void apply_suffixes(const Word& word, const std::vector<std::size_t>& groups,
-                      int Growth::* measure, std::string& out, Then&& then) {
+                      int Growth::* measure, Then&& then) {
     const int room = dictionary.bounds_.longest - word.weight - dictionary.least_prefix_;
     for (const std::size_t group : groups) {
-      dictionary.groups_[group].suffixes.apply(
-          dictionary.rules_, word.text, dictionary.full_strip_, measure, room, effort,
-          [&](const AffixRule& suffix) {
-            out.assign(word.text.substr(0, word.text.size() - suffix.strip)).append(suffix.add);
-            then(suffix, word.weight + suffix.growth.gain);
-          });
+      dictionary.groups_[group].suffixes.apply(dictionary.rules_, word.text, dictionary.full_strip_,
+                                               measure, room, effort, then);
       check_effort();
     }
   }
@@ -378,25 +397,26 @@ struct HunspellExpander::Expansion {
   void check_effort() const {
     if (effort.tried > most_tried)
       throw DictionaryError(
-          stem->entry.line,
-          "the affixes combine in more than " + std::to_string(most_tried / 1'000'000) +
-              " million ways up to here; limit them with affix_levels, or skip some");
+          entry->line, "the affixes combine in more than " +
+                           std::to_string(most_tried / 1'000'000) +
+                           " million ways up to here; limit them with affix_levels, or skip some");
   }
 
   void emit_suffixed(const Word& word, const Derivation& derivation) {
     if (word.weight > dictionary.bounds_.longest)
       ++effort.left_out;
     else
-      emit({}, word.text, derivation);
+      emit(derivation, word.hash);
   }
 
-  void emit(std::string_view head, std::string_view tail, const Derivation& derivation) {
-    const auto [form, code] = forms.insert(head, tail, sink.key(derivation));
-    if (form.empty()) return;
-    if (barred.contains(form, code))
-      sink.barred(stem->entry, form);
-    else
-      sink.form(stem->entry, form, derivation);
+  void emit(const Derivation& derivation, const FormHash& hash) {
+    if (hash.is_of_nothing()) return;
+    if (!forms.insert(entry->stem, derivation, hash.number, sink.key(derivation))) return;
+    if (!barred.contains(entry->stem, derivation, hash.number))
+      return sink.form(*entry, derivation);
+    std::string form;
+    derivation.write_form(entry->stem, form);
+    sink.barred(*entry, form);
   }
 };
 
@@ -406,10 +426,15 @@ std::uint64_t HunspellExpander::expand(std::string_view dic, Sink&& sink) const 
   const std::uint64_t most_tried = (1 << 22) + 250 * dic.size() + 2'000 * rule_count_;
   Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, most_tried};
   if (special_.forbidden != 0)
-    read_stems(dic, [&](const Stem& stem) {
-      if (stem.forbidden) expansion.barred.insert(stem.entry.stem);
+    hunspell::read_dic(dic, [&](const DicEntry& entry) {
+      bool forbidden = false;
+      for_each_flag(entry, [&](Flag flag) { forbidden |= flag == special_.forbidden; });
+      if (forbidden) expansion.barred.insert(entry.stem);
     });
-  read_stems(dic, [&](const Stem& stem) { expansion.expand(stem); });
+  KnownFlags known;
+  read_entries(dic, known, [&](const DicEntry& entry, const EntryFlags& flags) {
+    expansion.expand(entry, flags);
+  });
   return expansion.effort.left_out;
 }
 

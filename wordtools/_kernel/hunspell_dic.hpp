@@ -121,12 +121,13 @@ void for_each_flag(std::string_view text, FlagFormat format, Each&& each) {
 template <class Each>
 void read_dic(std::string_view dic, Each&& each) {
   std::string unescaped;
+  const bool is_valid = is_utf8(dic);  // asked of the whole, which takes less than of each line
   for (std::size_t number = 1; number == 1 || !dic.empty(); ++number) {
     const std::size_t end = std::min(dic.find('\n'), dic.size());
     std::string_view line = dic.substr(0, end);
     dic.remove_prefix(std::min(end + 1, dic.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (!is_utf8(line)) throw DictionaryError(number, "this line is not valid UTF-8");
+    if (!is_valid && !is_utf8(line)) throw DictionaryError(number, "this line is not valid UTF-8");
     if (number == 1) {  // libhunspell refuses a dictionary without it
       std::string_view count = trim(line);
       if (count.starts_with('+')) count.remove_prefix(1);

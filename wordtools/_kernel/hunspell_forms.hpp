@@ -1,88 +1,79 @@
 // Sets of word forms, made for millions of look-ups.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <unordered_set>
-#include <utility>
 #include <vector>
+
+#include "hunspell_rules.hpp"
 
 namespace wordtools::hunspell {
 
-inline std::uint64_t hash(std::string_view text) {
-  std::uint64_t state = text.size() * 0x9E3779B97F4A7C15u;
-  while (!text.empty()) {
-    std::uint64_t chunk = 0;
-    const std::size_t size = std::min<std::size_t>(text.size(), 8);
-    std::memcpy(&chunk, text.data(), size);
-    state = (state ^ chunk) * 0xD6E8FEB86659FD93u;
-    state ^= state >> 32;
-    text.remove_prefix(size);
-  }
-  return state;
-}
-
-// The distinct forms of one entry, in a buffer that is reused for the next. When there are more
-// than a million of them, it forgets them and begins again.
+// The distinct forms of one entry. They are kept as they were derived: most are told apart by their
+// hashes, so that few are ever written for it. When there are more than a million of them, it
+// forgets them and begins again.
 class FormSet {
  public:
   static constexpr std::size_t most = std::size_t{1} << 20;
 
+  // Begins with another entry.
   void clear() {
-    text_.clear(), spans_.clear();
+    forms_.clear();
     if (++round_ == 0) slots_.assign(slots_.size(), {}), round_ = 1;
   }
 
-  // Adds head + tail, made in the manner that `key` stands for; returns it with its hash, or an
-  // empty view if it is in the set already with that key.
-  std::pair<std::string_view, std::uint64_t> insert(std::string_view head, std::string_view tail,
-                                                    std::uint64_t key) {
-    if (spans_.size() == most) clear();
-    const std::size_t start = text_.size();
-    text_.append(head).append(tail);
-    const std::string_view form = std::string_view(text_).substr(start);
-    const std::uint64_t code = hash(form);
-    if (spans_.size() * 2 >= slots_.size()) grow();
-    std::size_t at = code & (slots_.size() - 1);
+  // Adds the form that `derivation` makes of `stem`, in the manner that `key` stands for; false if
+  // it is in the set already with that key. `code`: its hash.
+  bool insert(std::string_view stem, const Derivation& derivation, std::uint64_t code,
+              std::uint64_t key) {
+    if (forms_.size() == most) clear();
+    if (forms_.size() * 2 >= slots_.size()) grow();
+    std::size_t at = begin_search(code);
     for (; slots_[at].round == round_; at = (at + 1) & (slots_.size() - 1)) {
-      const Span& other = spans_[slots_[at].span];
-      if (other.code == code && other.key == key &&
-          std::string_view(text_).substr(other.start, other.size) == form) {
-        text_.resize(start);
-        return {};
-      }
+      const Form& other = forms_[slots_[at].form];
+      if (other.code != code || other.key != key) continue;
+      if (have_same_form(stem, derivation, other.derivation)) return false;
     }
-    slots_[at] = {round_, static_cast<std::uint32_t>(spans_.size())};
-    spans_.push_back({start, form.size(), code, key});
-    return {form, code};
+    slots_[at] = {round_, static_cast<std::uint32_t>(forms_.size())};
+    forms_.push_back({derivation, code, key});
+    return true;
   }
 
  private:
-  struct Span {
-    std::size_t start, size;
+  struct Form {
+    Derivation derivation;
     std::uint64_t code, key;
   };
   struct Slot {
-    std::uint32_t round = 0, span = 0;
+    std::uint32_t round = 0, form = 0;
   };
 
+  bool have_same_form(std::string_view stem, const Derivation& a, const Derivation& b) {
+    const bool both_plain = a.inner && b.inner && !a.outer && !b.outer && !a.prefix && !b.prefix;
+    if (both_plain && a.inner->strip == b.inner->strip) return a.inner->add == b.inner->add;
+    a.write_form(stem, text_);
+    b.write_form(stem, other_text_);
+    return text_ == other_text_;
+  }
+  std::size_t begin_search(std::uint64_t code) const {
+    code *= 0xD6E8FEB86659FD93u;  // the low bits of a number tell little of its high digits
+    return (code ^ code >> 32) & (slots_.size() - 1);
+  }
   void grow() {
     slots_.assign(slots_.size() * 2, {});
     round_ = 1;
-    for (std::size_t number = 0; number < spans_.size(); ++number) {
-      std::size_t at = spans_[number].code & (slots_.size() - 1);
+    for (std::size_t number = 0; number < forms_.size(); ++number) {
+      std::size_t at = begin_search(forms_[number].code);
       while (slots_[at].round == round_) at = (at + 1) & (slots_.size() - 1);
       slots_[at] = {round_, static_cast<std::uint32_t>(number)};
     }
   }
 
-  std::string text_;
-  std::vector<Span> spans_;
+  std::vector<Form> forms_;
   std::vector<Slot> slots_ = std::vector<Slot>(64);
   std::uint32_t round_ = 0;
+  std::string text_, other_text_;
 };
 
 // The spellings that a FORBIDDENWORD bars.
@@ -90,15 +81,21 @@ class BarredSpellings {
  public:
   void insert(std::string_view spelling) {
     spellings_.emplace(spelling);
-    const std::uint64_t code = hash(spelling);
-    sieve_[code >> 6 & 1023] |= std::uint64_t{1} << (code & 63);
+    const std::uint64_t place = place_of(FormHash(spelling).number);
+    sieve_[place >> 6] |= std::uint64_t{1} << (place & 63);
   }
-  bool contains(std::string_view spelling, std::uint64_t code) const {
-    return sieve_[code >> 6 & 1023] >> (code & 63) & 1 &&
-           spellings_.contains(std::string(spelling));
+  // Whether the form that `derivation` makes of `stem` is barred. `code`: its hash.
+  bool contains(std::string_view stem, const Derivation& derivation, std::uint64_t code) const {
+    const std::uint64_t place = place_of(code);
+    if (!(sieve_[place >> 6] >> (place & 63) & 1)) return false;
+    std::string form;
+    derivation.write_form(stem, form);
+    return spellings_.contains(form);
   }
 
  private:
+  static std::uint64_t place_of(std::uint64_t code) { return code * 0xD6E8FEB86659FD93u >> 48; }
+
   std::unordered_set<std::string> spellings_;
   std::vector<std::uint64_t> sieve_ = std::vector<std::uint64_t>(1024);
 };

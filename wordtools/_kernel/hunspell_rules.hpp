@@ -66,6 +66,33 @@ struct Growth {
   int gain = 0, least = 0;
 };
 
+// The hash of a word and of all its forms: the bytes are the digits of a number, modulo 2^64. A
+// rule makes the hash of its form of that of the word, without looking at either.
+struct FormHash {
+  static constexpr std::uint64_t base = 0x9E3779B97F4A7C15;  // odd: it can be divided by
+
+  std::uint64_t number = 0;
+  std::uint64_t power = 1;  // the base, raised to the number of bytes
+
+  FormHash() = default;
+  FormHash(std::uint64_t number, std::uint64_t power) : number(number), power(power) {}
+  explicit FormHash(std::string_view text) {
+    for (const char byte : text) {
+      number = number * base + static_cast<unsigned char>(byte);
+      power *= base;
+    }
+  }
+  bool is_of_nothing() const { return power == 1; }
+
+  // 1 / base^bytes.
+  static std::uint64_t divide_by_power(std::size_t bytes) {
+    std::uint64_t inverse = base, result = 1;  // of the base, by Newton's method
+    for (int step = 0; step < 6; ++step) inverse *= 2 - base * inverse;
+    for (; bytes > 0; --bytes) result *= inverse;
+    return result;
+  }
+};
+
 // A prepared Affix: what it strips and its condition are one pattern, which is read from the end of
 // the word inwards.
 struct AffixRule {
@@ -77,11 +104,26 @@ struct AffixRule {
   bool lenient = false;      // the last of them may be beyond the word
   std::size_t strip = 0;     // bytes
   std::string add;
+  bool prefix = false;
+  std::uint64_t hash_scale = 1, hash_shift = 0;
   Growth growth;
   std::size_t group = 0;
   bool cross = false, need_affix = false, only_in_compound = false, circumfix = false;
   std::vector<std::size_t> groups;                // granted by its continuation flags, sorted
   std::vector<std::size_t> prefixing, suffixing;  // those of them with prefixes, with suffixes
+
+  void prepare_hash(std::string_view stripped) {
+    const FormHash added(add), taken(stripped);
+    const std::uint64_t shorter = FormHash::divide_by_power(stripped.size());
+    hash_scale = added.power * shorter;
+    hash_shift =
+        prefix ? (added.number - taken.number) * shorter : added.number - taken.number * hash_scale;
+  }
+  // The hash of the form that this rule makes of a word.
+  FormHash change(const FormHash& word) const {
+    return {prefix ? word.number + hash_shift * word.power : word.number * hash_scale + hash_shift,
+            word.power * hash_scale};
+  }
 
   bool grants(std::size_t which) const {
     return std::binary_search(groups.begin(), groups.end(), which);
@@ -196,6 +238,13 @@ struct Derivation {
   void for_each_rule(Each&& each) const {
     for (const AffixRule* rule : {inner, outer, prefix})
       if (rule) each(*rule);
+  }
+  // Writes the form that is made so of this stem.
+  void write_form(std::string_view stem, std::string& form) const {
+    form.assign(stem);
+    for (const AffixRule* rule : {inner, outer})
+      if (rule) form.resize(form.size() - rule->strip), form.append(rule->add);
+    if (prefix) form.replace(0, prefix->strip, prefix->add);
   }
   std::uint64_t tags() const {
     std::uint64_t all = 0;

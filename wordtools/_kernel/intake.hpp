@@ -75,6 +75,41 @@ inline bool is_numeral(std::string_view text) {
   return !text.empty() && at == text.size();
 }
 
+struct KnownCharacter {
+  std::uint16_t classes = 0;  // Character flags; 0: not asked yet
+  std::uint8_t value = 0;
+
+  // Whether it is a letter of the alphabet wherever it stands, whatever is around it.
+  bool is_plain_letter() const {
+    return (classes & (char_letter | char_hyphen | char_apostrophe | char_dot | char_space |
+                       char_symbol | char_foreign | char_mark | char_also)) == char_letter;
+  }
+};
+
+// A part of a word, of plain letters only, with what is to be known of it when it is put together
+// with others: the shape that it gives to an entry, and the letters that may be on one tile with
+// those of the next part.
+struct WordPart {
+  bool known = true;  // false: nothing is known
+  std::uint8_t first_value = 0, last_value = 0;
+  std::uint16_t first = 0, later = 0, all = 0xFFFF;  // Character flags, as gather_shape has them
+  PackedTiles tiles{};
+
+  void note_letter(KnownCharacter letter, bool is_first) {
+    if (is_first) first_value = letter.value;
+    last_value = letter.value;
+    (is_first ? first : later) |= letter.classes;
+    all &= letter.classes;
+  }
+  // Neither may be empty.
+  void append(const WordPart& next) {
+    last_value = next.last_value;
+    later |= next.first | next.later;
+    all &= next.all;
+    tiles.append(next.tiles);
+  }
+};
+
 class Intake {
  public:
   // Verdicts; any other number is that of a reason to reject.
@@ -112,13 +147,18 @@ class Intake {
         kept_(kept.begin(), kept.end()),
         report_bytes_(report_bytes),
         collector_(most_gathered) {
-    for (const auto& word : watched_) longest_watched_ = std::max(longest_watched_, word.size());
+    for (const auto& word : watched_) {
+      longest_watched_ = std::max(longest_watched_, word.size());
+      if (word.size() > PackedTiles::most) continue;
+      PackedTiles tiles;
+      for (const char tile : word) tiles.append(static_cast<Tile>(tile));
+      watched_sieve_[place_in_sieve(tiles)] = true;
+    }
   }
 
   void begin_source(IntakeSource source) {
     source_ = std::move(source);
     set_ = collector_.categories().assign_number(source_.categories);
-    tags_ = 0;
     counts_ = {};
     line_ = 0;
     longest_ = 0;
@@ -189,6 +229,45 @@ class Intake {
     return decide(text, shown, shape, values, count, line, from, tags, rules);
   }
 
+  // Takes the form of an entry as `take_entry` does, if it can without the form's text, and puts
+  // the witnesses into `attested`. Otherwise returns false, and nothing is taken: for a form that
+  // is not known, must be reported, or is watched. Which it is, only its text can tell.
+  bool take_form(const WordPart& form, std::uint64_t tags, std::uint32_t& attested) {
+    if (!form.known || form.all & char_numeral || !source_.ignored.empty() || tracing())
+      return false;
+    if (disorder_ == 0 || !collector_.gathers()) return false;  // as long as words come in order
+    const std::size_t count = form.tiles.count;
+    if (count < source_.shortest || count > source_.longest || count == 0 ||
+        watched_sieve_[place_in_sieve(form.tiles)])
+      return false;
+    // Of plain letters, that is all there is to a shape.
+    std::uint32_t shape = source_.capitals_matter ? note_case(form.first, form.later) : shape_lower;
+    if (source_.official) shape |= shape_official;
+    if (!((form.first | form.later) & char_vowel)) shape |= shape_no_vowel;
+    if (decisions_[shape] != admit) return false;
+    Tile tiles[PackedTiles::most];
+    std::string_view word;
+    if (source_.witness >= 0 || !witnesses_.empty()) {
+      form.tiles.unpack(tiles);
+      word = {reinterpret_cast<const char*>(tiles), count};
+    }
+    read_ += source_.witness < 0;
+    longest_ = std::max(longest_, count);
+    attested = attest(word);
+    collector_.add(form.tiles, tags ? find_set(tags) : set_);
+    return true;
+  }
+
+  // The character at `at`, past which it moves.
+  KnownCharacter look_up(std::string_view text, std::size_t& at) {
+    std::size_t next = at;
+    const KnownCharacter known = find_near(near_, text, next);
+    if (!known.classes) return classify(next_code_point(text, at));
+    at = next;
+    return known;
+  }
+  const Spelling& spelling() const { return spelling_; }
+
   // True for an entry whose word is to be kept, whatever its tags say.
   bool is_kept(std::string_view text) {
     if (kept_.empty()) return false;
@@ -227,10 +306,6 @@ class Intake {
   const std::vector<std::uint64_t>& rejected() const { return rejected_; }
 
  private:
-  struct KnownCharacter {
-    std::uint16_t classes = 0;  // Character flags; 0: not asked yet
-    std::uint8_t value = 0;
-  };
   using NearCharacters = std::array<KnownCharacter, 0x800>;  // those of two bytes at most
 
   struct Hash {
@@ -354,22 +429,33 @@ class Intake {
     if (decision == undecided) decision = rules_.decide_shape(shape);
     const std::uint8_t reason = decision == look ? rules_.decide_entry(text, shape) : decision;
     if (reason != admit) return reject(reason, shown, line, from);
-    const bool witness = source_.witness >= 0;
     const std::string_view word(reinterpret_cast<const char*>(tiles), count);
     if (!traced_.empty()) {
-      if (traced_ == word) write_row(witness ? "attested" : "accepted", shown, line, from, rules);
+      const char* const fate = source_.witness >= 0 ? "attested" : "accepted";
+      if (traced_ == word) write_row(fate, shown, line, from, rules);
       return 0;
     }
-    if (witness)
-      witnesses_.add(word, static_cast<unsigned>(source_.witness));
-    else
-      ++admitted_;
+    const std::uint32_t attested = attest(word);
     if (disorder_ == 0 && word < last_) disorder_ = line;
     if (disorder_ == 0) last_ = word;
     collector_.add(tiles, count, tags ? find_set(tags) : set_);
-    const std::uint32_t attested = witnesses_.find_witnesses(word);
+    return attested;
+  }
+
+  // Counts a word that is admitted, and returns the witnesses that attest it. `word`: its tiles, or
+  // nothing where there are no witnesses.
+  std::uint32_t attest(std::string_view word) {
+    if (source_.witness >= 0)
+      witnesses_.add(word, static_cast<unsigned>(source_.witness));
+    else
+      ++admitted_;
+    const std::uint32_t attested = witnesses_.empty() ? 0 : witnesses_.find_witnesses(word);
     counts_.add(attested);
     return attested;
+  }
+
+  static std::size_t place_in_sieve(const PackedTiles& word) {
+    return (word.upper() ^ word.lower() * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u >> 48;
   }
 
   // Gathers an entry's shape, the values of its characters as far as there is room for them, and in
@@ -380,12 +466,7 @@ class Intake {
     any = 0;
     std::uint16_t all = 0xFFFF, first = 0, later = 0, last = 0;
     for (std::size_t at = 0; at < text.size();) {
-      std::size_t next = at;
-      KnownCharacter known = find_near(near_, text, next);
-      if (known.classes)
-        at = next;
-      else
-        known = classify(next_code_point(text, at));
+      const KnownCharacter known = look_up(text, at);
       last = known.classes;
       all &= last;
       (count ? later : first) |= last;
@@ -393,12 +474,17 @@ class Intake {
       ++count;
     }
     any = first | later;
+    const std::uint32_t edges = (first | last) & char_hyphen ? shape_edge_hyphen : 0;
+    return edges | complete_shape(note_case(first, later), any, all, text);
+  }
+
+  // The capitals in a shape, by the classes of the first and of later characters.
+  static std::uint32_t note_case(std::uint16_t first, std::uint16_t later) {
     std::uint32_t shape = 0;
-    if (any & char_lower) shape |= shape_lower;
+    if ((first | later) & char_lower) shape |= shape_lower;
     if (first & char_capital) shape |= shape_first_capital;
     if (later & char_capital) shape |= shape_later_capital;
-    const std::uint32_t edges = (first | last) & char_hyphen ? shape_edge_hyphen : 0;
-    return edges | complete_shape(shape, any, all, text);
+    return shape;
   }
 
   // Adds to the capitals in a shape what the classes of `any` and of `all` characters say.
@@ -434,11 +520,9 @@ class Intake {
   }
 
   std::uint16_t find_set(std::uint64_t tags) {
-    if (tags != tags_) {
-      tag_set_ = collector_.categories().assign_number(tags);
-      tags_ = tags;
-    }
-    return tag_set_;
+    KnownSet& known = known_sets_[tags * 0x9E3779B97F4A7C15u >> 60];
+    if (tags != known.tags) known = {tags, collector_.categories().assign_number(tags)};
+    return known.number;
   }
 
   std::nullopt_t reject(std::uint8_t reason, std::string_view text, std::size_t line,
@@ -472,6 +556,7 @@ class Intake {
   std::vector<std::uint64_t> rejected_;  // by reason
   WordList watched_, kept_;
   std::size_t longest_watched_ = 0;
+  std::bitset<0x10000> watched_sieve_;  // of what is not in it, no word is watched
   std::string traced_;
   std::size_t report_bytes_;
   CharacterTable<KnownCharacter> characters_;
@@ -479,8 +564,13 @@ class Intake {
   NearCharacters plain_{};  // of these, letters that are tiles outright
   Collector collector_;
   IntakeSource source_;
-  std::uint16_t set_ = 0, tag_set_ = 0;
-  std::uint64_t tags_ = 0;  // whose set is tag_set_
+  std::uint16_t set_ = 0;
+  // Category sets that were met lately: the forms of a stem take turns with a few.
+  struct KnownSet {
+    std::uint64_t tags = 0;
+    std::uint16_t number = 0;
+  };
+  std::array<KnownSet, 16> known_sets_{};
   WitnessTable witnesses_;
   WitnessCounts counts_;
   std::size_t line_ = 0, longest_ = 0, disorder_ = 0;

@@ -135,6 +135,13 @@ class Spelling {
       longest_stretch_ = std::max(longest_stretch_, values.size());
     }
     stretches_ = std::move(stretches);
+    for (const auto& spelled : spelled_)
+      for (std::size_t i = 1; i < spelled.size(); ++i)
+        joins_[letter_values_[spelled[i - 1]]][letter_values_[spelled[i]]] = true;
+    for (const auto& [values, kept] : stretches_)
+      for (std::size_t i = 1; i < values.size(); ++i)
+        joins_[static_cast<std::uint8_t>(values[i - 1])][static_cast<std::uint8_t>(values[i])] =
+            true;
     for (std::size_t i = 0; i < faces_.size(); ++i) {
       const auto& rivals = longer_[spelled_[i][0]];  // longest first
       begins_more_[i + 1] =
@@ -177,25 +184,42 @@ class Spelling {
   bool join(std::uint8_t* values, std::size_t& count, bool as_one = false) const {
     std::size_t out = 0;
     for (std::size_t at = 0; at < count;) {
-      if (begins_stretch_[values[at]] && !as_one) {
-        if (const auto* stretch = find_stretch(values + at, count - at)) {
-          out = std::ranges::copy(stretch->second, values + out).out - values;
-          at += stretch->first.size();
-          continue;
-        }
-      }
-      if (values[at] < first_letter) {
+      if (values[at] < first_letter && (!begins_stretch_[values[at]] || as_one)) {
         values[out++] = values[at++];
         continue;
       }
-      const auto [tile, length] = find_longest(values + at, count - at);
-      if (tile == 0) return false;
-      values[out++] = tile;
+      const std::size_t length = join_next(values + at, count - at, values, out, as_one);
+      if (length == 0) return false;
       at += length;
     }
     count = out;
     return true;
   }
+
+  // Appends to `tiles`, of which there are `out`, those that the first letters at `values` are read
+  // as, and returns how many letters these are; 0 where `join` fails. The tiles may overwrite
+  // letters that were read before.
+  std::size_t join_next(const std::uint8_t* values, std::size_t count, Tile* tiles,
+                        std::size_t& out, bool as_one = false) const {
+    if (begins_stretch_[values[0]] && !as_one) {
+      if (const auto* stretch = find_stretch(values, count)) {
+        out = std::ranges::copy(stretch->second, tiles + out).out - tiles;
+        return stretch->first.size();
+      }
+    }
+    if (values[0] < first_letter) {
+      tiles[out++] = values[0];
+      return 1;
+    }
+    const auto [tile, length] = find_longest(values, count);
+    if (tile == 0) return 0;
+    tiles[out++] = tile;
+    return length;
+  }
+
+  // Whether some tile or stretch has these two letters beside each other. Where two texts meet in
+  // letters that none has so, each is read as if it stood alone.
+  bool may_join(std::uint8_t value, std::uint8_t next) const { return joins_[value][next]; }
 
   // Reads a text of `length` code points, of which next(i) is number i, into `tiles`, which has
   // room for max_text. Brackets force one tile: [CH] is the tile CH, [C][H] are two. Returns the
@@ -351,6 +375,8 @@ class Spelling {
   std::bitset<256> begins_stretch_;  // by the value of the first letter
   std::size_t longest_stretch_ = 0;  // in letters
   std::bitset<256> begins_more_;     // tiles that may begin a stretch, or a longer tile's letters
+  // By the values of two letters: whether a tile or a stretch has them beside each other.
+  std::vector<std::bitset<256>> joins_ = std::vector<std::bitset<256>>(256);
   CharacterTable<std::uint8_t> values_;
   std::array<Tile, 0x800> plain_{};  // up to the last character of two bytes in UTF-8
   std::bitset<0x800> settled_;

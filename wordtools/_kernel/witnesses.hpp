@@ -1,10 +1,13 @@
 // The words that witness lists attest, for counting how many of a dictionary's forms they have.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
-
-#include "hunspell_forms.hpp"
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
 
 namespace wordtools {
 
@@ -19,8 +22,10 @@ class WitnessTable {
     slot.hash = hash(tiles);
     slot.witnesses |= std::uint32_t{1} << witness;
   }
+  bool empty() const { return size_ == 0; }
+  // Not to be asked of an empty table.
   std::uint32_t find_witnesses(std::string_view tiles) const {
-    return size_ ? slots_[find(hash(tiles))].witnesses : 0;
+    return slots_[find(hash(tiles))].witnesses;
   }
 
  private:
@@ -29,7 +34,18 @@ class WitnessTable {
     std::uint32_t witnesses = 0;  // 0: the slot is free
   };
 
-  static std::uint64_t hash(std::string_view tiles) { return hunspell::hash(tiles); }
+  static std::uint64_t hash(std::string_view tiles) {
+    std::uint64_t state = tiles.size() * 0x9E3779B97F4A7C15u;
+    while (!tiles.empty()) {
+      std::uint64_t chunk = 0;
+      const std::size_t size = std::min<std::size_t>(tiles.size(), 8);
+      std::memcpy(&chunk, tiles.data(), size);
+      state = (state ^ chunk) * 0xD6E8FEB86659FD93u;
+      state ^= state >> 32;
+      tiles.remove_prefix(size);
+    }
+    return state;
+  }
 
   std::size_t find(std::uint64_t wanted) const {
     const std::size_t mask = slots_.size() - 1;
