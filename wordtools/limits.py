@@ -36,12 +36,13 @@ LONGEST_APART = 64
 # Of what is packed: so much in any case, and so much more for each byte that it is packed in.
 SURE_ARCS, ARCS_IN_A_BYTE = 1 << 18, 4
 SURE_REFERENCES, BYTES_OF_A_REFERENCE = 1 << 17, 4
-SURE_SETS, SETS_IN_A_BYTE = 16 << 20, 8
-"""Bytes of category sets."""
-SURE_DEFINITIONS, DEFINITIONS_IN_A_BYTE = 64 << 20, 32
-"""Bytes of definitions."""
 MOST_WORDS_WITH_CATEGORIES = 1 << 26
 """An edition of them takes a bit a word and more."""
+SURE_SETS, SETS_IN_A_BYTE = MOST_WORDS_WITH_CATEGORIES, 8
+"""Bytes of category sets. A byte for each of the words is sure, since millions that have the same
+set are packed in almost nothing."""
+SURE_DEFINITIONS, DEFINITIONS_IN_A_BYTE = 64 << 20, 32
+"""Bytes of definitions."""
 
 # Of an automaton in another program's file, likewise; its arcs are limited as those of a lexicon.
 SURE_WORDS, WORDS_IN_A_BYTE = 1 << 24, 16

@@ -208,6 +208,16 @@ def test_a_count_of_arcs_beyond_reason_costs_nothing() -> None:
             _kernel.Automaton.from_columns(ENGLISH.kernel, claimed, references, pointers)
 
 
+def test_many_words_may_have_the_same_categories() -> None:
+    """Their sets are packed in next to nothing."""
+    parts = file.unpack(SMALL, PATH)
+    words = 20 << 20
+    manifest = msgspec.structs.replace(parts.manifest, words=words, sets=[[], ["old"]])
+    arcs, references, pointers = map(bytes, parts.columns)
+    data = file.pack(manifest, (arcs, references, pointers), bytes(words))
+    assert len(file.unpack(data, PATH).sets) == words
+
+
 def test_sets_that_claim_gigabytes_cost_none() -> None:
     """A frame's header may claim any size, and an honest one may unpack to gigabytes."""
     block = struct.pack("<I", 1 << 1 | (1 << 17) << 3)[:3] + b"\0"  # 128 kB of zeros
