@@ -632,8 +632,9 @@ class Intake:
         line_categories: Sequence[int],
         line_fates: bytes,
     ) -> tuple[list[tuple[int, int, int, list[int]]], int]:
-        """Takes every form of a dictionary. Entries with one of `drop_tags` are rejected for the
-        reason beside it unless they are kept, barred forms for the reason `barred`.
+        """Takes every form of a dictionary. Entries with one of `drop_tags` ("": with no tag) are
+        rejected for the reason beside it unless they are kept, barred forms for the reason
+        `barred`.
         `line_categories`, if not empty, has the categories, a mask, of the entry on each line;
         `line_fates` the number of the reason to reject it, `ADMIT`, or `LOOK` where its capitals do
         not matter.

@@ -40,6 +40,25 @@ def test_affix_levels_limit_a_dictionary(compile: Compile, tmp_path: Path) -> No
     assert described[0] == "left out  CASAO: only affixes that the recipe leaves out make it"
 
 
+def test_no_suffix_follows_one_that_is_the_last(compile: Compile, tmp_path: Path) -> None:
+    rules = 'rules = [{ adds = "lo", last = true }]\n'
+    lexicon, _ = compile(f"{HEAD}{HUNSPELL}{rules}", a=CHAIN, b="1\ncasa/A\n")
+    assert set(lexicon) == {"CASA", "CASAABCD", "CASAO", "CASALO"}
+    rules = 'rules = [{ flags = "A", last = true }]\n'
+    lexicon, _ = compile(f"{HEAD}{HUNSPELL}{rules}", a=CHAIN, b="1\ncasa/A\n")
+    described = list(explain_entry(lexicon, "casao", tmp_path).describe())
+    assert described[0] == "left out  CASAO: only affixes that the recipe leaves out make it"
+
+
+def test_only_the_chosen_lines_of_a_dictionary_are_read(compile: Compile, tmp_path: Path) -> None:
+    dic = "4\ncasa/A\nala/A\nela\nola\n"
+    lexicon, report = compile(f'{HEAD}{HUNSPELL}lines = "3..4"\n', a=CHAIN, b=dic)
+    assert set(lexicon) == {"ALA", "ALAABCD", "ALALO", "ALAO", "ELA"}
+    assert report.read == 5
+    described = list(explain_entry(lexicon, "ela", tmp_path).describe())
+    assert described[1].strip() == "ela (b.txt:4)"
+
+
 @pytest.mark.parametrize("tiles", ["", "CH LL RR", "CS DZS GY LY NY SZ TY ZS", "QU NY L·L"])
 def test_no_word_is_shorter_than_its_characters_weigh(tiles: str) -> None:
     letters = "ABCDEGLNQRSTUYZ·"

@@ -235,6 +235,19 @@ def test_what_is_not_a_json_list(compile: Compile, tmp_path: Path, content: byte
         compile(HEAD + JSON)
 
 
+def test_entries_are_dropped_by_how_they_are_written(compile: Compile) -> None:
+    """Or for want of any tag; their forms go with them."""
+    dropped = 'drop_entries = { "?asa" = "affix", "l*" = "acronym" }\n'
+    lexicon, report = compile(f"{HEAD}{HUNSPELL}{dropped}", a=AFF, b=DIC)
+    assert list(lexicon) == ["GATO", "GATOS", "OXI", "OXIS", "PRE"]
+    assert report.rejected["affix"] == 5  # casa and casas, twice, and casa-lo
+    assert report.rejected["proper-noun"] == 2  # Lisboa does not begin with l
+    dropped = 'drop_tags = { "" = "excluded" }\n'
+    lexicon, report = compile(f"{HEAD}{HUNSPELL}{dropped}", a=AFF, b=DIC)
+    assert list(lexicon) == ["CASA", "CASAS", "OXI", "OXIS", "PRE"]
+    assert report.duplicates == 0
+
+
 def test_hunspell(compile: Compile) -> None:
     lexicon, report = compile(f"{HEAD}{HUNSPELL}{TAGS}", a=AFF, b=DIC)
     assert list(lexicon) == ["CASA", "CASAS", "GATO", "GATOS", "PRE"]

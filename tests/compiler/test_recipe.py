@@ -139,6 +139,33 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
         ["inputs[2].rules", "affix rules"],
     ),
     ("drop_tags = {", 'rules = [{ flags = "", skip = true }]\ndrop_tags = {', ["rules[1].flags"]),
+    (
+        "drop_tags = {",
+        'rules = [{ morphology = " ", skip = true }]\ndrop_tags = {',
+        ["rules[1].morphology"],
+    ),
+    (
+        "drop_tags = {",
+        "rules = [{ skip = true, last = true }]\ndrop_tags = {",
+        ["inputs[1].rules[1]", "no suffix"],
+    ),
+    (
+        "drop_tags = {",
+        'drop_entries = { "*u" = "afix" }\ndrop_tags = {',
+        ["drop_entries.*u", "afix"],
+    ),
+    ("drop_tags = {", 'lines = "2-5"\ndrop_tags = {', ["inputs[1].lines", "as in 2..500"]),
+    ("drop_tags = {", 'lines = "5..2"\ndrop_tags = {', ["inputs[1].lines", "5..2"]),
+    (
+        'file = { path = "a.txt" }',
+        'file = { path = "a.txt" }\nlines = "2..5"',
+        ["inputs[2].lines", "only of a hunspell dictionary"],
+    ),
+    (
+        'file = { path = "a.txt" }',
+        'file = { path = "a.txt" }\ndrop_entries = { "*u" = "affix" }',
+        ["inputs[2].drop_entries", "only a hunspell dictionary"],
+    ),
     ("[editions]", '[[settle]]\nwhen = "european"\n[editions]', ["settle[1]", "add or remove"]),
     ("[editions]", '[marks]\neuropean = "x"\n[editions]', ["marks.european", "already"]),
     (

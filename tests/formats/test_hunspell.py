@@ -60,6 +60,12 @@ FORMS = [
     ("a dot in a group is a dot", "SFX A Y 1\nSFX A 0 x [.]\n", ["a/A", "a./A"], "a a. a.x"),
     ("a hyphen in a group is a hyphen", "SFX A Y 1\nSFX A 0 x [a-c]\n", ["b/A", "-/A"], "b - -x"),
     ("a condition longer than the word", "SFX A Y 1\nSFX A 0 x ..\n", ["a/A", "aa/A"], "a aa aax"),
+    (
+        "what is typed is rewritten, not what is made",
+        "ICONV 1\nICONV ts ss\n" + PLURAL,
+        ["t/S"],
+        "t ts",
+    ),
     ("no condition", "PFX P Y 1\nPFX P 0 x\n", ["a/P"], "a xa"),
     ("a rule that asks for what it cannot strip", "SFX A Y 1\nSFX A a b [^a]\n", ["ca/A"], "ca"),
     ("stripping all of a word", "SFX A Y 1\nSFX A eu teu eu\n", ["eu/A", "meu/A"], "eu meu mteu"),
@@ -375,3 +381,12 @@ def test_random_bytes_are_read_or_refused() -> None:
             expand_dictionary(aff, b"1\n" + chance.randbytes(200), "x.dic")
         except SourceError as error:
             assert str(error).startswith("x.")
+
+
+def test_what_rules_say_of_their_forms() -> None:
+    table = "AM 2\nAM is:PLUR\nAM is:PLUR is:ACC\n"
+    rows = "SFX S Y 3\nSFX S 0 s . 2\nSFX S 0 t . 3\nSFX S 0 r .\n"
+    rules = read_affixes(f"SET UTF-8\n{table}{rows}".encode(), "x.aff").rules
+    assert [rule.morphology for rule in rules] == ["is:PLUR is:ACC", "", ""]
+    rules = read_affixes(f"SET UTF-8\n{rows[:-1]} is:X".encode(), "x.aff").rules
+    assert [rule.morphology for rule in rules] == ["2", "3", "is:X"]

@@ -120,7 +120,8 @@ struct RuleCount {
 struct IntakeSink {
   Intake& intake;
   FormSpeller speller;
-  const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags;  // tags, reasons
+  const std::vector<std::pair<std::string, std::uint8_t>>&
+      drop_tags;  // tags (empty: none at all), reasons
   std::uint8_t barred_reason;
   const std::vector<std::uint64_t>& line_categories;  // by line from 1; empty: the source's
   // By line from 1, or empty: the reason to reject the entry and its forms, `look` where its
@@ -146,7 +147,7 @@ struct IntakeSink {
       speller.begin_stem(entry.stem);
       tagged = Intake::admit;
       for (const auto& [tag, reason] : drop_tags)
-        if (has_tag(entry.tags, tag)) tagged = reason;
+        if (tag.empty() ? entry.tags.empty() : has_tag(entry.tags, tag)) tagged = reason;
       const std::uint8_t fate =
           line <= line_fates.size() ? static_cast<std::uint8_t>(line_fates[line - 1]) : 0;
       intake.set_capitals_matter(fate != Intake::look && capitals_matter);

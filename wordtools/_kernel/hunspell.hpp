@@ -10,11 +10,12 @@
 // `Expansion::apply_outer_affixes`. Those rules are libhunspell 1.7.1's, reversed (affentry.cxx,
 // `checkword` and `check_twosfx`; affixmgr.cxx, `prefix_check` and `suffix_check`), without
 // compounding, BREAK, ICONV and its tolerance of capitals: libhunspell accepts every form made
-// here. There are three deliberate differences. libhunspell stops at the first stem that it finds,
-// so that a FORBIDDENWORD or ONLYINCOMPOUND may hide another stem with the same form, depending on
-// their order; here it never does, and a FORBIDDENWORD always bars its own spelling. In UTF-8,
-// libhunspell's suffix condition `x.a` skips two letters if a plain letter matches the dot and a
-// marked one precedes it. And a stem followed by blanks is a word here.
+// here, unless ICONV turns it into none when it is typed. There are three deliberate differences.
+// libhunspell stops at the first stem that it finds, so that a FORBIDDENWORD or ONLYINCOMPOUND may
+// hide another stem with the same form, depending on their order; here it never does, and a
+// FORBIDDENWORD always bars its own spelling. In UTF-8, libhunspell's suffix condition `x.a` skips
+// two letters if a plain letter matches the dot and a marked one precedes it. And a stem followed
+// by blanks is a word here.
 //
 // COMPLEXPREFIXES (two prefixes, one suffix) is not supported; the reader of the .aff refuses it.
 #pragma once

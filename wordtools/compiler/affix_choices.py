@@ -22,9 +22,10 @@ class AffixChoice(msgspec.Struct, frozen=True):
 
     `flags`: their flags, separated by spaces. `kind`: prefixes or suffixes only. `strips`, `adds`:
     patterns with `*`, `?` and `[…]`, separated by spaces, one of which the text fits (`0` is
-    nothing). `nature`: they add a hyphen, or an apostrophe. Rules that fit are left out (`skip`),
-    or their forms get the categories of `tag` in place of those of the input; with neither, they
-    are applied like any other rule.
+    nothing). `nature`: they add a hyphen, or an apostrophe. `morphology`: what the .aff says of
+    their forms has one of these, separated by spaces. Rules that fit are left out (`skip`), or
+    their forms get the categories of `tag` in place of those of the input; with neither, they are
+    applied like any other rule. `last`: no suffix follows theirs.
     """
 
     flags: str | None = None
@@ -32,8 +33,10 @@ class AffixChoice(msgspec.Struct, frozen=True):
     strips: str | None = None
     adds: str | None = None
     nature: Literal["hyphen", "apostrophe"] | None = None
+    morphology: str | None = None
     skip: bool = False
     tag: list[str] = []
+    last: bool = False
 
     def fits(self, rule: AffixRule, flags: frozenset[int]) -> bool:
         """True when the rule is one of those meant; `flags` are those of `self.flags`."""
@@ -43,6 +46,10 @@ class AffixChoice(msgspec.Struct, frozen=True):
             and _fits_pattern(rule.strips, self.strips)
             and _fits_pattern(rule.adds, self.adds)
             and (self.nature is None or not _NATURES[self.nature].isdisjoint(rule.adds))
+            and (
+                self.morphology is None
+                or not set(self.morphology.split()).isdisjoint(rule.morphology.split())
+            )
         )
 
 
@@ -57,6 +64,7 @@ class ChosenRule(msgspec.Struct, frozen=True):
     flag: str
     tags: list[str]
     skipped: bool
+    last: bool
 
     def __str__(self) -> str:
         kind = "prefix" if self.rule.prefix else "suffix"
@@ -65,6 +73,8 @@ class ChosenRule(msgspec.Struct, frozen=True):
         fate = f", tagged {' '.join(self.tags)}" if self.tags else ""
         if self.skipped:
             fate = ", which the recipe leaves out"
+        elif self.last:
+            fate += ", the last suffix by the recipe"
         return f"{kind} {self.flag}{strips}{adds} (line {self.rule.line} of the .aff){fate}"
 
 
@@ -93,5 +103,6 @@ def choose_rules(
     for rule in rules:
         fitting = (choice for choice, flags in prepared if choice.fits(rule, flags))
         choice = next(fitting, AffixChoice())
-        chosen.append(ChosenRule(rule, flag_format.write_flag(rule.flag), choice.tag, choice.skip))
+        shown = flag_format.write_flag(rule.flag)
+        chosen.append(ChosenRule(rule, shown, choice.tag, choice.skip, choice.last))
     return chosen

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from fnmatch import translate
 from itertools import repeat
 from pathlib import Path
 
@@ -73,8 +75,15 @@ class DictionaryReader:
             tags: recipe.encode_categories(tags, adds=not item.witness) if tags else 0
             for tags in {tuple(each.tags) for each in self.rules}
         }
+        suffixes = {rule.flag for rule in self._affixes.rules if not rule.prefix}
         self._expander = self._affixes.create_expander(
-            ((each.rule, masks[tuple(each.tags)]) for each in self.rules),
+            (
+                (
+                    _end_with(each.rule, suffixes) if each.last and not with_skipped else each.rule,
+                    masks[tuple(each.tags)],
+                )
+                for each in self.rules
+            ),
             hunspell.FormBounds(
                 [
                     (ord(character), weight)
@@ -90,6 +99,9 @@ class DictionaryReader:
         left to the first, with the categories of all: it need not be expanded again. Raises
         `SourceError`."""
         contents = [self._affixes.decode_dic(text.read_bytes(path), str(path)) for path in paths]
+        if self._item.lines:
+            first, last = self._item.line_range
+            contents = [_keep_lines(content, first, last) for content in contents]
         if self._traced:
             from wordtools.compiler.stems import keep_possible_stems
 
@@ -130,7 +142,7 @@ class DictionaryReader:
                 drop_tags,
                 forbidden,
                 entries.line_categories,
-                capitals.fates,
+                self._sort_dropped(entries.content, capitals.fates),
             )
         except _kernel.DictionaryError as error:
             line, message = error.args
@@ -150,6 +162,34 @@ class DictionaryReader:
             limit = self._item.affix_levels
             notes.append(f"{entries.path.name}: forms with more affixes than {limit} are not made")
         return Expanded(classes, notes, too_long)
+
+    def _sort_dropped(self, content: bytes, fates: bytes) -> bytes:
+        """The fates of the lines, with the reasons of `drop_entries` where its patterns fit."""
+        patterns = [
+            (re.compile(translate(pattern)), _NUMBERS[code])
+            for pattern, code in self._item.drop_entries.items()
+        ]
+        if not patterns:
+            return fates
+        stems = hunspell.list_stems(content)
+        sorted_out = bytearray(fates or bytes([_kernel.ADMIT]) * len(stems))
+        for line, stem in enumerate(stems):
+            for pattern, reason in patterns:
+                if pattern.match(stem):
+                    sorted_out[line] = reason
+        return bytes(sorted_out)
+
+
+def _end_with(rule: hunspell.AffixRule, suffixes: set[int]) -> hunspell.AffixRule:
+    """The rule without the flags that let a suffix follow."""
+    return rule._replace(flags=[flag for flag in rule.flags if flag not in suffixes])
+
+
+def _keep_lines(content: bytes, first: int, last: int) -> bytes:
+    """The content of a .dic with its first line, and blank lines for those outside."""
+    head, *lines = content.split(b"\n")
+    kept = [line if first <= n <= last else b"" for n, line in enumerate(lines, 2)]
+    return b"\n".join([head, *kept])
 
 
 def weigh_characters(alphabet: Alphabet) -> dict[str, int]:

@@ -19,6 +19,7 @@ from wordtools.compiler.admission import REASON_NUMBERS, RejectReason
 from wordtools.compiler.recipe import NounTable
 from wordtools.errors import SourceError
 from wordtools.formats import text
+from wordtools.formats.hunspell import list_stems
 
 _NAME = REASON_NUMBERS[RejectReason.PROPER_NOUN]
 
@@ -62,7 +63,7 @@ def sort_capitals(
 ) -> SortedEntries:
     """Sorts the entries of a .dic, in UTF-8, that begin with their only capital. What the table
     knows, it decides; of the others, those that stand in lower case, too, are nouns."""
-    stems = [line.partition("/")[0].partition("\t")[0].strip() for line in dic.decode().split("\n")]
+    stems = list_stems(dic)
     lower = {stem for stem in stems if stem.islower()}
     counts: Counter[str] = Counter()
     fates = bytearray(len(stems))

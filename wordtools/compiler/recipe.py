@@ -80,8 +80,10 @@ class RecipeInput(msgspec.Struct, frozen=True):
     comment line.
     `skip_flags`: affix flags not to expand. `rules`: which affix rules to leave out, or to tag; the
     first that fits decides. `affix_levels`: the most affixes of a form. `drop_tags`: morphological
-    tags, each with the code of the reason for which its entries are rejected. `witness`: the input
-    adds no word; words that others bring get its categories.
+    tags ("": none), each with the code of the reason for which its entries are rejected.
+    `drop_entries`: the same for patterns of stems, with `*`, `?` and `[…]`. `lines`: the lines of
+    the .dic that are read ("2..500"), by default all. `witness`: the input adds no word; words that
+    others bring get its categories.
     """
 
     format: str
@@ -102,6 +104,8 @@ class RecipeInput(msgspec.Struct, frozen=True):
     rules: list[AffixChoice] = []
     affix_levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS)] = MOST_LEVELS
     drop_tags: dict[str, str] = {}
+    drop_entries: dict[str, str] = {}
+    lines: str = ""
     witness: bool = False
 
     @property
@@ -109,6 +113,12 @@ class RecipeInput(msgspec.Struct, frozen=True):
         """What to do with affix rules, `skip_flags` first."""
         skipped = [AffixChoice(flags=self.skip_flags, skip=True)] if self.skip_flags else []
         return skipped + self.rules
+
+    @property
+    def line_range(self) -> tuple[int, int]:
+        """The first and the last line of `lines`, which are not empty."""
+        first, last = map(int, self.lines.split(".."))
+        return first, last
 
     @property
     def files(self) -> list[RawFile]:

@@ -34,7 +34,7 @@ DROPPABLE = (
     RejectReason.FORBIDDEN,
     RejectReason.EXCLUDED,
 )
-"""The reasons that `drop_tags` can give."""
+"""The reasons that `drop_tags` and `drop_entries` can give."""
 
 
 def check_recipe(
@@ -198,18 +198,29 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
             raise RecipeError(f"{where}.affix_levels: only a hunspell dictionary has affixes")
         if item.drop_tags:
             raise RecipeError(f"{where}.drop_tags: only a hunspell dictionary has tags")
+        if item.drop_entries:
+            raise RecipeError(f"{where}.drop_entries: only a hunspell dictionary has stems")
+        if item.lines:
+            raise RecipeError(f"{where}.lines: only of a hunspell dictionary can lines be chosen")
+    if item.lines and not re.fullmatch(r"[1-9][0-9]{0,8}\.\.[1-9][0-9]{0,8}", item.lines):
+        raise RecipeError(f"{where}.lines: write the first and the last line, as in 2..500")
+    if item.lines and item.line_range[0] > item.line_range[1]:
+        raise RecipeError(f"{where}.lines: {item.lines} has no line")
     if item.nouns and item.capitals != "nouns":
         raise RecipeError(f'{where}.nouns: a table of nouns needs capitals = "nouns"')
     for place, choice in enumerate(item.rules, 1):
-        for key in ("flags", "strips", "adds"):
+        for key in ("flags", "strips", "adds", "morphology"):
             if getattr(choice, key) is not None and not getattr(choice, key).strip():
                 raise RecipeError(f"{where}.rules[{place}].{key}: nothing is given; leave it out")
         if choice.skip and choice.tag:
             raise RecipeError(f"{where}.rules[{place}]: a rule is skipped or tagged, not both")
+        if choice.skip and choice.last:
+            raise RecipeError(f"{where}.rules[{place}]: a rule that is skipped has no suffix")
         _check_categories(f"{where}.rules[{place}].tag", choice.tag, declared)
     codes = [reason.code for reason in DROPPABLE]
-    for tag, code in item.drop_tags.items():
-        _check_known(f"{where}.drop_tags.{tag}", "reason", code, codes)
+    for key in ("drop_tags", "drop_entries"):
+        for dropped, code in getattr(item, key).items():
+            _check_known(f"{where}.{key}.{dropped}", "reason", code, codes)
 
 
 def _check_categories(where: str, names: list[str], declared: RecipeFile) -> None:

@@ -222,10 +222,10 @@ def _trace(
     tiles = followed.language.alphabet.spell(word)
     shortest, longest = followed.lengths
     levels = min((item.affix_levels for item in followed.inputs), default=MOST_LEVELS)
+    followed = msgspec.structs.replace(followed, lengths=(shortest, len(tiles)))  # no longer forms
     if with_skipped:
-        lengths = (shortest, max(longest, len(tiles)))
         inputs = [msgspec.structs.replace(i, affix_levels=MOST_LEVELS) for i in followed.inputs]
-        followed = msgspec.structs.replace(followed, lengths=lengths, inputs=inputs)
+        followed = msgspec.structs.replace(followed, inputs=inputs)
     rows: list[bytes] = []
     decided = DecidedWords(followed)
     intake = create_intake(followed, decided, rows.append)
@@ -247,7 +247,8 @@ def _trace(
         origin = EntryOrigin(
             entry, source, int(line), produced_by, list(map(str, applied)), fate == "attested"
         )
-        skipped = any(rule.skipped for rule in applied)
+        suffixes = [rule for rule in applied if not rule.rule.prefix]  # from the stem outwards
+        skipped = any(rule.skipped for rule in applied) or any(rule.last for rule in suffixes[:-1])
         yield origin, skipped or len(tiles) > longest or len(applied) > levels
 
 

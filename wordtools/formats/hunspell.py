@@ -35,6 +35,8 @@ class AffixRule(NamedTuple):
     flags: list[int]
     """The flags that its forms have."""
     line: int = 0
+    morphology: str = ""
+    """What it says of its forms, as "is:PLUR is:ACC"."""
 
 
 class FormBounds(NamedTuple):
@@ -51,6 +53,7 @@ _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
 _TABLES = {"PFX": 3, "SFX": 3, "AF": 1}  # directive: its field that counts the lines below
 _SWITCHES = ("FULLSTRIP", "COMPLEXPREFIXES")
 _CONDITION = re.compile(r"(\[[^]]*\]|[^[])*")
+_STEM_ENDS = re.compile("/|\t| +..:")
 _NOT_DECODED = re.compile("[\ud800-\udfff]")
 _DIRECTIVES = {"FLAG", "IGNORE", *_SPECIAL, *_SYNONYMS, *_TABLES, *_SWITCHES}
 
@@ -168,6 +171,11 @@ def expand_dictionary(
         raise SourceError(path, line, message) from None
 
 
+def list_stems(dic: bytes) -> list[str]:
+    """The stem on each line of a .dic in UTF-8, without flags and tags."""
+    return [_STEM_ENDS.split(line, 1)[0].strip() for line in dic.decode().split("\n")]
+
+
 @lru_cache(maxsize=2)  # a recipe may read one .aff for several inputs, one after another
 def read_affixes(data: bytes, path: str) -> Affixes:
     """The .aff file whose bytes are `data`; `path` is for error messages. Raises `SourceError`,
@@ -187,11 +195,15 @@ def read_affixes(data: bytes, path: str) -> Affixes:
             flags.read_all((_split_fields(row)[1:2] or [""])[0], line)
             for line, row in directive.table
         ]
+    morphologies = [  # of these nothing depends on the number that the first line states
+        row.decode(encoding, "replace").strip()
+        for row in re.findall(rb"^AM[ \t](.*)", data, re.MULTILINE)[1:]
+    ]
     rules = [
         rule
         for directive in directives
         if directive.name in ("PFX", "SFX")
-        for rule in _parse_rules(directive, flags, ignored)
+        for rule in _parse_rules(directive, flags, ignored, morphologies)
     ]
     special = [
         flags.read_one(named[name].argument, named[name].line) if name in named else 0
@@ -293,8 +305,10 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
         yield directive
 
 
-def _parse_rules(directive: _Directive, flags: _FlagReader, ignored: str) -> Iterator[AffixRule]:
-    """The rules of one PFX or SFX group."""
+def _parse_rules(
+    directive: _Directive, flags: _FlagReader, ignored: str, morphologies: list[str]
+) -> Iterator[AffixRule]:
+    """The rules of one PFX or SFX group. `morphologies`: the lines of AM, which rules number."""
     flag_text, cross = directive.fields[1:3]
     flag = flags.read_one(flag_text, directive.line)
     for line, row in directive.table:
@@ -319,7 +333,15 @@ def _parse_rules(directive: _Directive, flags: _FlagReader, ignored: str) -> Ite
             condition=condition,
             flags=flags.read_all(flags_of_forms, line),
             line=line,
+            morphology=_read_morphology(" ".join(fields[5:]), morphologies),
         )
+
+
+def _read_morphology(text: str, morphologies: list[str]) -> str:
+    if not (morphologies and text.isdecimal()):
+        return text
+    place = int(text[:9]) - 1
+    return morphologies[place] if 0 <= place < len(morphologies) else ""
 
 
 def _split_fields(line: str) -> list[str]:
