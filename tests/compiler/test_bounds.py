@@ -10,6 +10,7 @@ from tests.compiler.compiling import HEAD, HUNSPELL, Compile
 from wordtools.alphabet import make_language
 from wordtools.compiler.dictionaries import WHOLE_TILE, weigh_characters
 from wordtools.compiler.why import explain_entry
+from wordtools.errors import SourceError
 
 CHAIN = """SET UTF-8
 SFX A Y 2
@@ -48,6 +49,22 @@ def test_no_suffix_follows_one_that_is_the_last(compile: Compile, tmp_path: Path
     lexicon, _ = compile(f"{HEAD}{HUNSPELL}{rules}", a=CHAIN, b="1\ncasa/A\n")
     described = list(explain_entry(lexicon, "casao", tmp_path).describe())
     assert described[0] == "left out  CASAO: only affixes that the recipe leaves out make it"
+
+
+def test_where_affixes_have_no_end_the_limits_of_the_recipe_hold(
+    compile: Compile, tmp_path: Path
+) -> None:
+    """Of two groups of thousands of rules each could follow each."""
+    first = "".join(f"SFX A 0 {number}/B .\n" for number in range(5000))
+    second = "SFX B 0 x [qw]\n" * 8000
+    aff = f"SET UTF-8\nSFX A Y 5000\n{first}SFX B Y 8000\n{second}PFX P Y 1\nPFX P 0 re .\n"
+    rules = 'rules = [{ kind = "prefix", skip = true }, { kind = "suffix", last = true }]\n'
+    with pytest.raises(SourceError, match="affix_levels"):
+        compile(f"{HEAD}{HUNSPELL}", a=aff, b="1\ncasa/AP\n")
+    lexicon, _ = compile(f"{HEAD}{HUNSPELL}{rules}", a=aff, b="1\ncasa/AP\n")
+    assert set(lexicon) == {"CASA"}
+    described = list(explain_entry(lexicon, "recasa", tmp_path).describe())
+    assert described[0] == "left out  RECASA: only affixes that the recipe leaves out make it"
 
 
 def test_only_the_chosen_lines_of_a_dictionary_are_read(compile: Compile, tmp_path: Path) -> None:

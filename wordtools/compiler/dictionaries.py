@@ -79,7 +79,7 @@ class DictionaryReader:
         self._expander = self._affixes.create_expander(
             (
                 (
-                    _end_with(each.rule, suffixes) if each.last and not with_skipped else each.rule,
+                    _end_with(each.rule, suffixes) if each.last else each.rule,
                     masks[tuple(each.tags)],
                 )
                 for each in self.rules

@@ -203,7 +203,15 @@ def _find_origins(
     seen: dict[str, EntryOrigin] = {}
     for inputs in parts:
         part = msgspec.structs.replace(followed, inputs=inputs)
-        for origin, is_left_out in _trace(part, found, word, say, with_skipped=not known):
+        try:
+            traced = list(
+                _trace(part, found, word, say, with_skipped=not known, unlimited=not known)
+            )
+        except SourceError:  # its affixes combine without end
+            if known:
+                raise
+            traced = list(_trace(part, found, word, say, with_skipped=True, unlimited=False))
+        for origin, is_left_out in traced:
             if not (known or is_left_out or origin.witness):
                 raise WordtoolsError(f"{path} has changed since the lexicon was compiled")
             seen.setdefault(f"{origin.entry} {origin}", origin)
@@ -216,15 +224,25 @@ def _trace(
     word: str,
     say: Callable[[str], None],
     with_skipped: bool,
+    unlimited: bool,
 ) -> Iterator[tuple[EntryOrigin, bool]]:
     """The entries of a recipe that make one word, and those that attest it, each with whether the
-    recipe leaves the form out. `with_skipped`: forms that it leaves out are made, too."""
+    recipe leaves the form out. `with_skipped`: the rules that it leaves out are applied, too.
+    `unlimited`: affixes follow one another as the dictionary allows. Raises `WordtoolsError`."""
     tiles = followed.language.alphabet.spell(word)
     shortest, longest = followed.lengths
     levels = min((item.affix_levels for item in followed.inputs), default=MOST_LEVELS)
     followed = msgspec.structs.replace(followed, lengths=(shortest, len(tiles)))  # no longer forms
-    if with_skipped:
-        inputs = [msgspec.structs.replace(i, affix_levels=MOST_LEVELS) for i in followed.inputs]
+    may_end = any(choice.last for item in followed.inputs for choice in item.rules)
+    if unlimited:
+        inputs = [
+            msgspec.structs.replace(
+                item,
+                affix_levels=MOST_LEVELS,
+                rules=[msgspec.structs.replace(choice, last=False) for choice in item.rules],
+            )
+            for item in followed.inputs
+        ]
         followed = msgspec.structs.replace(followed, inputs=inputs)
     rows: list[bytes] = []
     decided = DecidedWords(followed)
@@ -247,8 +265,8 @@ def _trace(
         origin = EntryOrigin(
             entry, source, int(line), produced_by, list(map(str, applied)), fate == "attested"
         )
-        suffixes = [rule for rule in applied if not rule.rule.prefix]  # from the stem outwards
-        skipped = any(rule.skipped for rule in applied) or any(rule.last for rule in suffixes[:-1])
+        suffixes = sum(not rule.rule.prefix for rule in applied)
+        skipped = any(rule.skipped for rule in applied) or (may_end and suffixes > 1)
         yield origin, skipped or len(tiles) > longest or len(applied) > levels
 
 
