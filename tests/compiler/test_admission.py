@@ -176,7 +176,7 @@ def test_forms_put_together_are_what_they_are_when_written(
     known = rules(language)
     intake.begin_source("x", 0, known.shortest, known.longest, False, capitals_matter)
     expander = hunspell.read_affixes(aff.encode(), "x").create_expander()
-    intake.read_hunspell(expander, dic.encode(), [], 1, [], b"")
+    intake.read_hunspell(expander, dic.encode(), [], 1, [], b"", lambda *_: None)
     intake.flush_report()
     made = b"".join(intake.compile()[0].encode_lines()).decode().split()
     rows = b"".join(pieces).decode().split("\n")[:-1]

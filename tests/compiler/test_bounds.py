@@ -8,7 +8,9 @@ import pytest
 
 from tests.compiler.compiling import HEAD, HUNSPELL, Compile
 from wordtools.alphabet import make_language
+from wordtools.compiler.build import build_lexicon
 from wordtools.compiler.dictionaries import WHOLE_TILE, weigh_characters
+from wordtools.compiler.recipe_files import read_recipe
 from wordtools.compiler.why import explain_entry
 from wordtools.errors import SourceError
 
@@ -84,3 +86,17 @@ def test_no_word_is_shorter_than_its_characters_weigh(tiles: str) -> None:
     for tile in language.alphabet.tiles:
         assert sum(weights[letter] for letter in tile) <= WHOLE_TILE
     assert sum(weights[letter] for letter in letters) >= WHOLE_TILE * 9
+
+
+def test_progress_tells_entries_and_forms(compile: Compile, tmp_path: Path) -> None:
+    endings = [a + b + c for a in "abcdefgh" for b in "abcdefgh" for c in "abcdefghijklmnop"]
+    aff = "\n".join(["SET UTF-8", f"SFX A Y {len(endings)}", *(f"SFX A 0 {e} ." for e in endings)])
+    compile(f"{HEAD}{HUNSPELL}", a=aff, b="1100\n" + "casa/A\n" * 1100)
+    said: list[str] = []
+    build_lexicon(read_recipe(tmp_path / "xx.toml"), tmp_path / "out", said.append)
+    assert said == [
+        "reading b.txt",
+        "reading b.txt: line 1,026 of 1,101, 1,049,600 forms",
+        "compiling",
+        "writing",
+    ]

@@ -116,6 +116,9 @@ struct RuleCount {
   std::uint64_t alone = 0;  // with no other rule
 };
 
+// How many forms there are, at least, between two words on how far the reading has come.
+inline constexpr std::uint64_t forms_between = 1 << 20;
+
 // Hands the forms of a dictionary to an intake.
 struct IntakeSink {
   Intake& intake;
@@ -127,7 +130,10 @@ struct IntakeSink {
   // By line from 1, or empty: the reason to reject the entry and its forms, `look` where its
   // capitals do not matter, else `admit`.
   std::string_view line_fates;
-  const bool capitals_matter;  // elsewhere
+  const std::function<void(std::size_t, std::uint64_t)> tell;  // takes a line and the forms so far
+  const bool capitals_matter;                                  // elsewhere
+  const std::uint64_t read_before;
+  std::uint64_t told = 0;
   std::size_t line = 0;
   std::uint8_t tagged = Intake::admit;
   std::vector<RuleCount> counts{};  // of each rule, and at the end of stems alone
@@ -144,6 +150,8 @@ struct IntakeSink {
   void form(const DicEntry& entry, const hunspell::Derivation& derivation) {
     if (entry.line != line) {
       line = entry.line;
+      const std::uint64_t forms = intake.entries_read() - read_before;
+      if (forms >= told + forms_between) tell(line, told = forms);
       speller.begin_stem(entry.stem);
       tagged = Intake::admit;
       for (const auto& [tag, reason] : drop_tags)
@@ -403,15 +411,21 @@ void bind_compiler(nb::module_& m) {
           [](PythonIntake& self, const HunspellExpander& hunspell, const nb::bytes& dic,
              const std::vector<std::pair<std::string, std::uint8_t>>& drop_tags,
              std::uint8_t barred, const std::vector<std::uint64_t>& line_categories,
-             const nb::bytes& line_fates) {
+             const nb::bytes& line_fates, const nb::callable& tell) {
             const ExclusiveUse guard(*self.in_use);
+            const auto tell_python = [&tell](std::size_t line, std::uint64_t forms) {
+              const WithGil held;
+              tell(line, forms);
+            };
             IntakeSink sink{self.intake,
                             FormSpeller(self.intake, hunspell.rule_count()),
                             drop_tags,
                             barred,
                             line_categories,
                             view(line_fates),
-                            self.intake.capitals_matter()};
+                            tell_python,
+                            self.intake.capitals_matter(),
+                            self.intake.entries_read()};
             sink.counts.resize(hunspell.rule_count() + 1);
             std::uint64_t left_out = 0;
             {
@@ -428,7 +442,8 @@ void bind_compiler(nb::module_& m) {
             }
             return nb::make_tuple(counts, left_out);
           },
-          "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a, "line_categories"_a, "line_fates"_a)
+          "hunspell"_a, "dic"_a, "drop_tags"_a, "barred"_a, "line_categories"_a, "line_fates"_a,
+          "tell"_a)
       .def("trace",
            [](PythonIntake& self, const nb::bytes& tiles) {
              const ExclusiveUse guard(*self.in_use);

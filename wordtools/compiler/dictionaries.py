@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import translate
 from itertools import repeat
 from pathlib import Path
@@ -127,8 +127,20 @@ class DictionaryReader:
             kept = [line if mask else b"" for line, mask in zip(lines, own, strict=True)]
             yield DicEntries(path, b"\n".join([head, *kept]), [0, *own])
 
-    def expand(self, intake: _kernel.Intake, entries: DicEntries) -> Expanded:
-        """Hands the forms of all entries to the intake. Raises `SourceError`."""
+    def expand(
+        self,
+        intake: _kernel.Intake,
+        entries: DicEntries,
+        label: str,
+        say: Callable[[str], None],
+    ) -> Expanded:
+        """Hands the forms of all entries to the intake. `say` is told now and then how far that has
+        come in the file, which it calls `label`. Raises `SourceError`."""
+        lines = entries.content.count(b"\n")
+
+        def tell(line: int, forms: int) -> None:
+            say(f"reading {label}: line {line:,} of {lines:,}, {forms:,} forms")
+
         drop_tags = [(tag, _NUMBERS[code]) for tag, code in self._item.drop_tags.items()]
         forbidden = REASON_NUMBERS[RejectReason.FORBIDDEN]
         capitals = SortedEntries(b"", "")
@@ -143,6 +155,7 @@ class DictionaryReader:
                 forbidden,
                 entries.line_categories,
                 self._sort_dropped(entries.content, capitals.fates),
+                tell,
             )
         except _kernel.DictionaryError as error:
             line, message = error.args

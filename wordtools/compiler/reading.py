@@ -108,7 +108,7 @@ def read_inputs(
         decided.begin_source(item)
         files = [each for file in item.files for each in found[file]]
         definitions = GatheredDefinitions() if item.witness else gathered
-        done += _read_input(intake, recipe, item, files, with_skipped, traced, definitions)
+        done += _read_input(intake, recipe, item, files, with_skipped, traced, definitions, say)
     decided.begin_source(None)
     for path in dict.fromkeys(each.path for each in decided.included):
         intake.begin_source(path.name, recipe.encode_categories(()), *recipe.lengths, True, False)
@@ -179,6 +179,7 @@ def _read_input(
     with_skipped: bool,
     traced: str,
     gathered: GatheredDefinitions,
+    say: Callable[[str], None],
 ) -> list[InputRead]:
     """What was read of each file that has words."""
     dictionary = None
@@ -210,7 +211,7 @@ def _read_input(
         too_long = 0
         lines: list[bytes] = []
         if dictionary and entries:
-            expanded = dictionary.expand(intake, next(entries))
+            expanded = dictionary.expand(intake, next(entries), label, say)
             classes, too_long = expanded.classes, expanded.too_long
             reading.notes.extend(expanded.notes)
         elif opened:
