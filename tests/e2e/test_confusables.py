@@ -22,6 +22,7 @@ from wordtools.judge.terminal.driver import InputReader
 from wordtools.judge.terminal.layout import lay_out
 from wordtools.judge.terminal.scene import Scene
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.wording import MARKS
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True):
@@ -67,6 +68,7 @@ def at_the_terminal(machine: Station, typed: str) -> Outcome:
                 assert isinstance(message, events.Key)
                 machine.press(name_key(message))
     shown = "".join(row.text.strip() for row in lay_out(Scene.of(machine), 400, 50).rows)
+    shown = shown.translate(dict.fromkeys(map(ord, MARKS)))  # of direction
     if machine.screen == "confirm":
         return str(*machine.words)
     assert machine.typed == typed
