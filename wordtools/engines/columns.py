@@ -77,7 +77,7 @@ class WordColumns:
         """True for each word, in any spelling, as in `word in lexicon`."""
         texts = read_texts(words)
         flags = np.frombuffer(self.lexicon.contains_many(texts), dtype=bool)
-        return pa.array(flags, mask=_is_null(texts))
+        return pa.array(flags, mask=_is_null(texts) if texts.null_count else None)
 
     def tiles(self, words: Any) -> pa.ListArray:
         """The tiles of each text, a word or not: ["L", "I", "Ç", "A", "O"]."""
