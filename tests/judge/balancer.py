@@ -40,12 +40,16 @@ def choose_port() -> int:
 
 
 class Balancer:
-    """One address for several services; without TLS, and all else as on the page."""
+    """One address for several services; without TLS, and all else as on the page, but for the path
+    by which it checks them."""
 
-    def __init__(self, folder: Path, services: Sequence[Service]) -> None:
+    def __init__(
+        self, folder: Path, services: Sequence[Service], check: str = "/api/v1/health"
+    ) -> None:
         marks.need("server")
         port = choose_port()
         text = read_block("cfg").replace(":443 ssl crt /etc/haproxy/judge.pem", f"127.0.0.1:{port}")
+        text = text.replace("GET /api/v1/health", f"GET {check}")
         for number, service in enumerate(services, 1):
             text = text.replace(f"10.0.0.1{number}:8000", f"127.0.0.1:{service.port}")
         assert "10.0.0" not in text
