@@ -74,7 +74,7 @@ class Answers {
     bool wide;
   };
   const WordSetObject& set_;
-  std::unique_ptr<LookupBatch> batch_ = std::make_unique<LookupBatch>();
+  std::unique_ptr<LookupBatch> batch_ = std::make_unique_for_overwrite<LookupBatch>();
   std::string answers_;
   std::vector<std::size_t> found_;
   std::vector<Waiting> waiting_;

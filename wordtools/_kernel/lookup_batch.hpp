@@ -94,6 +94,7 @@ class LookupBatch {
   void answer_all(const Automaton& automaton, const Selection* selection, char* answers) {
     // The last turn is filled up with empty words.
     for (std::size_t i = size_; i % turns; ++i) begin_[i + 1] = begin_[i];
+    std::memset(next_tiles(), 0, max_word);  // what `walk` may read behind the last word
     for (std::size_t first = 0; first < size_; first += turns) {
       Arc arcs[turns];
       walk(automaton, first, arcs);
@@ -133,7 +134,7 @@ class LookupBatch {
 
   std::size_t size_ = 0;
   std::array<std::uint32_t, max + turns + 1> begin_{};
-  std::array<Tile, (max + 1) * max_word> tiles_{};
+  std::array<Tile, (max + 1) * max_word> tiles_;  // not cleared: most calls need few
 };
 
 }  // namespace wordtools
