@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.lexicon.helpers import Dictionary, dictionaries, english_bytes, opened
@@ -78,7 +78,11 @@ def test_patterns(dictionary: Dictionary, data: st.DataObject, lengths: tuple[in
         assert list(found) == dictionary.texts(expected), written
 
 
+KEPT_APART = Alphabet("Apart", "en", ("C", "CH", "H"), {"C": "C", "H": "H"}, apart=("[C][H]",))
+
+
 @given(dictionaries())
+@example(Dictionary(KEPT_APART, [(b"\x02", frozenset())], [], {}))
 def test_every_word_is_a_pattern_that_it_alone_fits(dictionary: Dictionary) -> None:
     for text in dictionary.lexicon:
         assert list(dictionary.lexicon.matching(text)) == [text]

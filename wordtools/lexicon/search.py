@@ -300,7 +300,7 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
         if text == "?":
             sets = [every]
         elif text[0] == "[":
-            tiles = b"".join(map(alphabet.spell, match[2].split("|")))
+            tiles = b"".join(_spell_choice(part, alphabet) for part in match[2].split("|"))
             chosen = sum({1 << tile for tile in tiles})
             if not chosen:
                 raise SpellingError(pattern, text, f"{text} has no tile in it")
@@ -311,6 +311,11 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
         fixed += len(sets)
         _check_length(pattern, fixed)
     return elements
+
+
+def _spell_choice(text: str, alphabet: Alphabet) -> bytes:
+    """The tiles in brackets: one, where its letters would otherwise be kept apart."""
+    return alphabet.kernel.to_tiles(f"[{text}]") or alphabet.spell(text)
 
 
 def _check_length(text: str, tiles: int) -> None:
