@@ -139,6 +139,21 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         small_letters = self.small_letters.items()
         return {ord(small): chr(n) for n, small in small_letters if small.upper() != chr(n)}
 
+    @cached_property
+    def split_tiles(self) -> tuple[str, ...]:
+        """The tiles whose letters some stretch keeps apart: where one of them is meant for sure, it
+        is written in brackets."""
+        stretches = [
+            (stretch.replace("[", "").replace("]", ""), self.spell(stretch))
+            for stretch in self.apart or ()
+        ]
+        return tuple(
+            tile
+            for number, tile in enumerate(self.tiles, 1)
+            if len(tile) > 1
+            and any(letters.count(tile) > tiles.count(number) for letters, tiles in stretches)
+        )
+
     def spell(self, text: str) -> bytes:
         """The tiles of a text in any case. Marks that fold are ignored, and the longest tile is
         taken first, but for stretches that are kept apart; `[CH]` is one tile, `[C][H]` two. Raises

@@ -38,12 +38,13 @@ PASSWORD = "correct horse"
 
 expect.set_options(timeout=15_000)  # what a busy computer may need
 
-TITLES = {"pt": "Portuguese", "en": "English", "pl": "Polish", "es": "Spanish"}
+TITLES = {"pt": "Portuguese", "en": "English", "pl": "Polish", "es": "Spanish", "hr": "Croatian"}
 WORDS = {
     "pt": "lição livro livros casa casas cant coop aa zzz cat desoxirribonucl bênção você",
     "en": "word words cat quiz",
     "pl": "słowo słowa kot żółw",
     "es": "palabra palabras niño gato",
+    "hr": "injekcija konj",
 }
 """The lexicons that the tests judge by, a few words each."""
 

@@ -219,16 +219,21 @@ def test_a_service_that_refuses_is_asked_again_only_after_a_key(kiosk: Kiosk) ->
 
 
 def test_every_tile_is_on_the_keyboard_once(kiosk: Kiosk) -> None:
-    rows = """async ({language, tiles}) => {
+    rows = """async (lexicon) => {
         const { drawKeyboard } = await import(new URL("static/keyboard.js", location.origin));
         const keys = document.createElement("div");
-        drawKeyboard(keys, {language, tiles}, "erase");
+        drawKeyboard(keys, lexicon, "erase");
         return [...keys.children].map((row) => [...row.children].map((key) => key.textContent));
     }"""
     for name in list_alphabets():
         alphabet = load_alphabet(name).alphabet
         drawn = kiosk.page.evaluate(
-            rows, {"language": alphabet.language, "tiles": list(alphabet.tiles)}
+            rows,
+            {
+                "language": alphabet.language,
+                "tiles": list(alphabet.tiles),
+                "split_tiles": list(alphabet.split_tiles),
+            },
         )
         *keys, erase = [key for row in drawn for key in row]
         assert (name, sorted(keys), erase) == (name, sorted(alphabet.tiles), "⌫")
@@ -244,5 +249,36 @@ def test_a_tile_of_several_letters_has_a_key(open_kiosk: Open, director: Directo
         for tile in ("CH", "A", "LL", "E"):
             kiosk.page.locator("#keys").get_by_text(tile, exact=True).tap()
         expect(kiosk.page.locator("#typed")).to_have_value("CHALLE")
+    finally:
+        director.choose("pt")
+
+
+def test_a_tile_of_several_letters_is_one_where_they_are_kept_apart(
+    open_kiosk: Open, director: Director
+) -> None:
+    director.choose("hr")
+    try:
+        kiosk = open_kiosk(has_touch=True)
+        keys = kiosk.page.locator("#keys")
+        for tiles, typed, judged, answer in (
+            ("I NJ E K C I J A", "I[NJ]EKCIJA", "[I][NJ][E][K]CIJA", "NO"),
+            ("I N J E K C I J A", "INJEKCIJA", "INJEKCIJA", "YES"),
+            ("K O NJ", "KO[NJ]", "KONJ", "YES"),
+        ):
+            kiosk.press("1")
+            kiosk.on("entry")
+            for tile in tiles.split():
+                keys.get_by_text(tile, exact=True).tap()
+            expect(kiosk.page.locator("#typed")).to_have_value(typed)
+            kiosk.press("Enter")
+            kiosk.on("confirm")
+            assert kiosk.words == [judged]
+            kiosk.awake()
+            kiosk.press("Tab")
+            kiosk.on("verdict")
+            assert kiosk.page.locator("body").get_attribute("data-answer") == answer
+            kiosk.awake()
+            kiosk.press("Escape")
+            kiosk.on("count")
     finally:
         director.choose("pt")

@@ -49,7 +49,8 @@ class RulingResponse(Struct, frozen=True, omit_defaults=True):
 
 class LexiconSummary(Struct, frozen=True):
     """A lexicon: what it is, and none of its words. The title is in the language of who asks, where
-    stations know it in that language."""
+    stations know it in that language. `split_tiles`: those whose letters it reads as several tiles
+    in some words, unless they are in brackets."""
 
     name: str
     title: str
@@ -60,6 +61,7 @@ class LexiconSummary(Struct, frozen=True):
     language: str
     lengths: tuple[int, int]
     tiles: tuple[str, ...]
+    split_tiles: tuple[str, ...]
 
     @classmethod
     def of(cls, lexicon: Lexicon, say: Messages) -> LexiconSummary:
@@ -75,6 +77,7 @@ class LexiconSummary(Struct, frozen=True):
             manifest.language,
             manifest.lengths,
             manifest.alphabet.tiles,
+            manifest.alphabet.split_tiles,
         )
 
 

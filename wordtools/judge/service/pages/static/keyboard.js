@@ -33,8 +33,9 @@ const LAYOUTS = {
 };
 
 /** Fills `element` with a button for each tile of a lexicon, those of several letters last, and one
- *  that erases, labelled `erase`. A tile of several letters types them all. */
-export function drawKeyboard(element, { language, tiles }, erase) {
+ *  that erases, labelled `erase`. A tile of several letters types them all, in brackets where they
+ *  might be read as several tiles. */
+export function drawKeyboard(element, { language, tiles, split_tiles: split }, erase) {
   const layout = LAYOUTS[language] ?? LAYOUTS.en;
   const rows = layout.map((row) => [...row].filter((letter) => tiles.includes(letter)));
   const others = tiles.filter((tile) => !rows.flat().includes(tile));
@@ -48,20 +49,21 @@ export function drawKeyboard(element, { language, tiles }, erase) {
   element.replaceChildren(
     ...rows.map((row) => {
       const line = document.createElement("div");
-      line.append(...row.map((tile) => drawKey(tile, [...tile].join(" "))));
+      line.append(...row.map((tile) => drawKey(tile, split.includes(tile) ? `[${tile}]` : tile)));
       return line;
     }),
   );
-  const back = drawKey("⌫", "backspace");
+  const back = drawKey("⌫");
+  back.dataset.key = "backspace";
   back.setAttribute("aria-label", erase);
   element.lastChild.append(back);
 }
 
-/** A key that shows `text` and presses `keys`, one after the other. */
-function drawKey(text, keys) {
+/** A key that shows `text` and types `typed`, a character after the other. */
+function drawKey(text, typed = "") {
   const button = document.createElement("button");
   button.textContent = text;
-  button.dataset.key = keys;
+  button.dataset.key = [...typed].join(" ");
   button.tabIndex = -1; // the Tab key has other buttons to visit; letters are typed
   return button;
 }
