@@ -21,6 +21,14 @@ WORDS = {
     "ca": ["plaça", "cançó", "col·legi", "països", "català", "què", "raó", "aigües"],
     "en": ["café", "naïve", "crème", "façade", "señor", "voilà", "jalapeño", "soufflé"],
     "pl": ["zażółć", "gęślą", "jaźń", "świąd", "ćma", "łódź", "źdźbło", "żona", "ósmy", "Śląsk"],
+    "tr": ["ağaç", "ışık", "şeker", "çocuk", "güneş", "dağ", "göz"],
+    "lt": ["žąsis", "ėjo", "šuo", "čia", "ūkis", "ąžuolas", "įėjo"],
+    "el": ["γάτα", "βιβλίο", "νερό", "ήλιος", "θάλασσα", "άνθρωπος", "ώρα"],
+    "he": ["שלט", "ירח", "ספר", "ילד", "בית", "אישה"],
+    "ar": ["كتاب", "بيت", "ماء", "شمس", "قمر", "مدرسة", "سؤال"],
+    "ru": ["дом", "кот", "молоко", "вода", "стол", "окно", "собака"],
+    "bg": ["къща", "котка", "мляко", "вода", "маса", "прозорец", "куче"],
+    "uk": ["дім", "кіт", "молоко", "вода", "стіл", "їжак", "ґанок"],
 }
 UNICODE = ("utf-8", "utf-8-sig", "utf-16", "utf-32")
 WESTERN = [(name, codec) for name in ("pt", "es", "ca", "en") for codec in ("cp1252", "latin-1")]
@@ -28,6 +36,13 @@ ENCODINGS = [
     *WESTERN,
     ("pl", "cp1250"),
     ("pl", "iso8859-2"),
+    ("tr", "cp1254"),
+    ("lt", "cp1257"),
+    *(("el", codec) for codec in ("cp1253", "iso8859-7")),
+    *(("he", codec) for codec in ("cp1255", "iso8859-8")),
+    *(("ar", codec) for codec in ("cp1256", "iso8859-6")),
+    *((name, codec) for name in ("ru", "bg") for codec in ("cp1251", "koi8-r", "iso8859-5")),
+    *(("uk", codec) for codec in ("cp1251", "koi8-u")),
     *((language, codec) for language in WORDS for codec in UNICODE),
 ]
 
@@ -90,8 +105,8 @@ def test_catalan_has_two_ways_to_write_a_middle_dot(path: Path) -> None:
         pytest.param("utf-8", b"a\r\nb\r\n\xff", "3: byte 0xFF is not utf-8", id="crlf"),
         pytest.param("utf-8", b"a\nli\xc3", "2: byte 0xC3 is not utf-8", id="cut-short"),
         pytest.param("ascii", b"\xe7", "1: byte 0xE7 is not ascii", id="ascii"),
-        pytest.param("cp1252", b"a\n\x81\n", "2: byte 0x81 is not ", id="cp1252"),
-        pytest.param("cp1250", b"\n\n\n\x81", "4: byte 0x81 is not ", id="cp1250"),
+        pytest.param("cp1252", b"a\n\x81\n", "2: byte 0x81 is not cp1252", id="cp1252"),
+        pytest.param("cp1250", b"\n\n\n\x81", "4: byte 0x81 is not cp1250", id="cp1250"),
         pytest.param("utf-16", b"\xff\xfea\0\n\0b", "2: byte 0x62 is not utf-16", id="utf-16"),
     ],
 )

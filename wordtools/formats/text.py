@@ -16,9 +16,17 @@ from wordtools.errors import SourceError
 PIECE = 1 << 22
 LONGEST_LINE = 1 << 22
 """The bytes of a line that is read."""
+_ENOUGH = 1 << 16
+"""The bytes by which a Cyrillic encoding is told."""
 SURE_UNPACKED, UNPACKED_IN_A_BYTE = 16 << 20, 16
 """What a ZIP or .gz may hold: so much in any case, and so much more for each byte packed."""
-LEGACY = ("cp1252", "cp1250", "iso8859-2", "iso8859-1")
+_CYRILLIC = {"windows-1251": "cp1251", "KOI8-R": "koi8-u", "ISO-8859-5": "iso8859-5"}
+"""ICU's names of encodings, and Python's; KOI8-U has all letters of KOI8-R."""
+LEGACY = (
+    *("cp1252", "cp1250", "iso8859-2", "iso8859-1"),
+    *_CYRILLIC.values(),
+    *("cp1253", "iso8859-7", "cp1254", "cp1255", "cp1256", "iso8859-6", "cp1257"),
+)
 """The encodings to choose from for a file that is not UTF-8 and declares none."""
 
 _BOMS = (
@@ -54,7 +62,7 @@ def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[bytes
                 text, first = text.removeprefix(codecs.BOM_UTF8), False
             piece = alphabet.compose_utf8(text)
         except UnicodeError as error:
-            raise _explain_undecodable(path, lines, error) from None
+            raise _explain_undecodable(path, lines, encoding, error) from None
         lines += piece.count(b"\n")
         if piece:
             yield piece
@@ -65,7 +73,7 @@ def decode_text(data: bytes, encoding: str, path: Path) -> str:
     try:
         return _create_decoder(path, encoding).decode(data, final=True).removeprefix("\ufeff")
     except UnicodeError as error:
-        raise _explain_undecodable(path, 0, error) from None
+        raise _explain_undecodable(path, 0, encoding, error) from None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -113,7 +121,19 @@ def detect_encoding(path: Path, alphabet: Alphabet) -> str:
     def count_letters(name: str) -> int:
         return sum(n for byte, n in legacy.items() if bytes([byte]).decode(name, "ignore") in own)
 
-    return max(LEGACY, key=count_letters)
+    counts = {name: count_letters(name) for name in LEGACY}
+    best = [name for name in LEGACY if counts[name] == max(counts.values())]
+    return _choose_cyrillic(path, best) if best[0] in _CYRILLIC.values() else best[0]
+
+
+def _choose_cyrillic(path: Path, names: list[str]) -> str:
+    """One of these Cyrillic encodings, in which equally many bytes are letters: ICU knows which
+    letters often follow one another."""
+    import icu
+
+    matches = icu.CharsetDetector(read_start(path, _ENOUGH)).detectAll()
+    likely = (_CYRILLIC.get(match.getName()) for match in matches)
+    return next((name for name in likely if name in names), names[0])
 
 
 def is_all_capitals(path: Path, encoding: str, alphabet: Alphabet) -> bool:
@@ -156,14 +176,14 @@ def _list_letters(language: str) -> frozenset[str]:
     return frozenset(c for letter in small for c in (str(letter), str(letter).upper()))
 
 
-def _explain_undecodable(path: Path, lines: int, error: UnicodeError) -> SourceError:
+def _explain_undecodable(path: Path, lines: int, encoding: str, error: UnicodeError) -> SourceError:
     """The error for undecodable bytes in a piece that begins after `lines` lines."""
     if not isinstance(error, UnicodeDecodeError):
         return SourceError(path, None, f"cannot be decoded: {error}")
     line = lines + error.object.count(b"\n", 0, error.start) + 1
     byte = error.object[error.start]
     return SourceError(
-        path, line, f"byte 0x{byte:02X} is not {error.encoding}; declare the file's encoding"
+        path, line, f"byte 0x{byte:02X} is not {encoding}; declare the file's encoding"
     )
 
 
