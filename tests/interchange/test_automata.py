@@ -133,6 +133,9 @@ def test_values_are_a_bit_for_each_category(tmp_path: Path) -> None:
     assert export_lexicon(lexicon, path, "quackle").notes == [
         f"the categories {' and '.join(lexicon.manifest.categories)} are not in it"
     ]
+    (tmp_path / "y.jsonl").write_text('{"word": "cat", "categories": ["old"]}\n')
+    alone = bring(tmp_path / "y.jsonl")
+    assert export_lexicon(alone, path, "quackle").notes == ["the category old is not in it"]
 
 
 def test_the_checksum_of_a_dwg_lies_beside_it(run: Run, cats: Lexicon, tmp_path: Path) -> None:

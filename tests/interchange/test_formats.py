@@ -233,7 +233,7 @@ def test_encodings_of_an_export(tmp_path: Path) -> None:
     export_lexicon(lexicon, out, encoding="utf-16")
     assert out.read_bytes().decode("utf-16") == "KOT\nŻABA\n"
     with pytest.raises(
-        WordtoolsError, match=r"^cp1252 has no Ż; choose --encoding utf-8, cp1250 or iso8859-2$"
+        WordtoolsError, match=r"^cp1252 has no Ż; choose --encoding utf-8, cp1250, .* or cp1257$"
     ):
         export_lexicon(lexicon, out, encoding="cp1252")
     with pytest.raises(WordtoolsError, match="no encoding 'x'"):
@@ -252,7 +252,7 @@ def test_what_an_export_refuses(tmp_path: Path) -> None:
         ("x.csv", "cvs", {}, "did you mean 'csv'"),
         ("x.jsonl", "", {"encoding": "cp1252"}, "--encoding does not go with the format jsonl"),
         ("z.lexicon", "list", {}, "what lexicons are called"),
-        ("z", "lexicon", {}, "not a format to export to"),
+        ("z", "lexicon", {}, "not a format to export to; choose parquet, quackle, .* or list$"),
     ):
         with pytest.raises(WordtoolsError, match=message):
             export_lexicon(lexicon, tmp_path / path, format, **options)

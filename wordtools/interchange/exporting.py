@@ -69,7 +69,8 @@ def encode_lexicon(lexicon: Lexicon, chosen: WordFormat, **options: Any) -> dict
     """The files of an edition's words in a format, by suffix; "" is the one that is named. Raises a
     `WordtoolsError`."""
     if chosen.write is None:
-        raise WordtoolsError(f"{chosen.name} is not a format to export to")
+        writable = join_list((each.name for each in FORMATS if each.write), "or")
+        raise WordtoolsError(f"{chosen.name} is not a format to export to; choose {writable}")
     given = {name: value for name, value in options.items() if value}
     for name in given.keys() - set(chosen.options):
         able = [each.name for each in FORMATS if name in each.options]
@@ -152,7 +153,9 @@ def _list_losses(manifest: Manifest, chosen: WordFormat, options: dict[str, Any]
 
     losses = []
     if manifest.categories and not holds("categories"):
-        losses.append(f"the categories {join_list(manifest.categories)} are not in it")
+        names, several = join_list(manifest.categories), len(manifest.categories) > 1
+        what = f"categories {names} are" if several else f"category {names} is"
+        losses.append(f"the {what} not in it")
     if manifest.definitions and not holds("definitions"):
         losses.append("the definitions are not in it")
     return losses
