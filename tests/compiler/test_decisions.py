@@ -153,6 +153,58 @@ def test_why_finds_what_a_list_writes_in_capitals(compile: Compile, tmp_path: Pa
     ]
 
 
+def test_why_finds_what_is_written_with_other_capitals(compile: Compile, tmp_path: Path) -> None:
+    """A board has capitals only: nobody may be told that no source has such a word."""
+    source = ["casa", "Lisboa", "LISBOA", "Évora", "xix"]
+    lexicon, _ = compile(HEAD + LIST, list=source)
+    acronym, name = "capitals only", "only its first letter is a capital"
+    for entry in ("lisboa", "lISBOA"):
+        assert list(explain_entry(lexicon, entry, tmp_path).describe()) == [
+            "A source has Lisboa:",
+            f"rejected  proper-noun: {name} (list.txt:2)",
+            "A source has LISBOA:",
+            f"rejected  acronym: {acronym} (list.txt:3)",
+        ]
+    assert list(explain_entry(lexicon, "ÉVORA", tmp_path).describe()) == [
+        "A source has Évora:",
+        f"rejected  proper-noun: {name} (list.txt:4)",
+    ]
+    assert not explain_entry(lexicon, "CASA", tmp_path).alike  # it is a word
+
+
+def test_why_says_accepted_of_what_one_source_has_for_a_word(
+    compile: Compile, tmp_path: Path
+) -> None:
+    """The same spelling, which another source has for a name."""
+    lexicon, _ = compile(HEAD + DECIDED + LIST, list=["Lisboa"], d=decide("Lisboa in"))
+    history = explain_entry(lexicon, "Lisboa", tmp_path)
+    assert history.accepted
+    assert list(history.describe()) == [
+        "accepted  as LISBOA (no category)",
+        "          Lisboa (d.txt:2)",
+        "rejected  proper-noun: only its first letter is a capital (list.txt:1)",
+        "decided   Lisboa in (d.txt:2)",
+    ]
+
+
+def test_words_are_kept_as_they_were_given(compile: Compile, tmp_path: Path) -> None:
+    """With ß, which is SS on the tiles: what people read is not what the kernel compares."""
+    german = HEAD.replace('alphabet = "pt"', 'alphabet = "de"') + DECIDED + LIST
+    lexicon, _ = compile(german, list=["Haus", "Fuss"], d=decide("Gruß in"))
+    recipe, file = tmp_path / "xx.toml", tmp_path / "d.txt"
+    record_decision(recipe, Decision("  Straße ", "out", since="2024", why="here"))
+    record_decision(recipe, Decision("Fu\u0308ße", "in", since="2024", why="here"))
+    assert [row.split("\t")[0] for row in file.read_text("utf-8").splitlines()] == [
+        "word", "Füße", "Gruß", "Straße"
+    ]  # fmt: skip
+    assert list(explain_entry(lexicon, "Spaß", tmp_path).describe()) == [
+        "Spaß was never read: no source of this lexicon has it"
+    ]
+    assert list(explain_entry(lexicon, "Fuß", tmp_path).describe()) == [
+        "rejected  proper-noun: only its first letter is a capital (list.txt:2)"
+    ]
+
+
 @pytest.fixture
 def recipe(tmp_path: Path) -> Path:
     path = tmp_path / "xx.toml"

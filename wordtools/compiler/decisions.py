@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal, get_args
@@ -115,7 +116,8 @@ def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
             f'{path}: it names no file of decisions; add decisions = ["{path.stem}.decisions.tsv"]'
         )
     alphabet = recipe.language.alphabet
-    decision = msgspec.structs.replace(decision, word=alphabet.compose(decision.word.strip()))
+    word = unicodedata.normalize("NFC", decision.word.strip())
+    decision = msgspec.structs.replace(decision, word=word)
     tiles = _check_decision(recipe, decision)
     file: Path = path.parent / declared[-1]
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 import msgspec
 
@@ -55,7 +56,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
     word: str
     categories: list[str] | None
     rejected: list[RejectedEntry]
-    """Its rows in the report of rejects; where there is nothing of it, those of it in capitals."""
+    """Its rows in the report of rejects."""
     edition: str = ""
     edition_rule: EditionRule = EditionRule()
 
@@ -64,6 +65,8 @@ class EntryHistory(msgspec.Struct, frozen=True):
     available."""
     skipped: list[EntryOrigin] = []
     """The entries that would have become it if the recipe left out no forms."""
+    alike: list[RejectedEntry] = []
+    """Where there is nothing of it, the rows of entries that differ from it in capitals only."""
     too_long: str = ""
     """How many tiles the word has, and how many it may have, if these are fewer."""
     unsearched: str = ""
@@ -77,14 +80,19 @@ class EntryHistory(msgspec.Struct, frozen=True):
 
     @property
     def accepted(self) -> bool:
-        """True when the entry, as it is written, became a word."""
-        return self.categories is not None and not self.rejected
+        """True when the entry, as it is written, became a word, be it in one source only."""
+        refused = {each.origin.entry for each in self.rejected}
+        return self.categories is not None and (
+            not refused or any(not each.witness and each.entry in refused for each in self.origins)
+        )
 
     def describe(self) -> Iterator[str]:
         """The same in plain sentences, a line each."""
-        if self.rejected and (found := self.rejected[0].origin.entry) != self.entry:
-            yield f"A source has {found}:"
-        yield from map(str, self.rejected)
+        if not self.accepted:
+            yield from map(str, self.rejected)
+        for entry, rows in groupby(self.alike, lambda each: each.origin.entry):
+            yield f"A source has {entry}:"
+            yield from map(str, rows)
         if self.accepted:
             yield f"accepted  as {self.word} ({' '.join(self.categories or []) or 'no category'})"
         elif self.categories is not None:
@@ -97,7 +105,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield f"left out  {self.word}: only affixes that the recipe leaves out make it"
         elif self.derivation:
             yield f"{self.word or self.entry} is not a word here"
-        elif not self.rejected:
+        elif not (self.rejected or self.alike):
             shown = (
                 self.entry if self.entry.strip() and self.entry.isprintable() else repr(self.entry)
             )
@@ -111,6 +119,8 @@ class EntryHistory(msgspec.Struct, frozen=True):
             f"{'attested' if origin.witness else '':<9} {origin.entry} ({origin})"
             for origin in [*self.origins, *self.skipped]
         )
+        if self.accepted:
+            yield from map(str, self.rejected)
         yield from map(str, self.decisions)
         if self.decisions and (self.decisions[0].decision.verdict == "in") != (
             self.categories is not None

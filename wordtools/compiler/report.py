@@ -101,20 +101,24 @@ class RejectReport:
         self.data = self._buffer.getvalue()
 
 
-def find_rejected(report: Path, entry: str) -> Iterator[RejectedEntry]:
-    """An entry's rows in a report. Raises `LexiconError` when the report is missing or damaged."""
-    wanted = b"\t" + entry.encode("utf-8", "surrogateescape") + b"\t"
+def find_rejected(report: Path, entry: str, any_case: bool = False) -> Iterator[RejectedEntry]:
+    """An entry's rows in a report, with `any_case` those of all entries that differ from it in
+    capitals only. Raises `LexiconError` when the report is missing or damaged."""
+    fold = str.casefold if any_case else str
+    asked = fold(entry)
+    wanted = f"\t{asked}\t"
     try:
         with gzip.open(report) as file:
             if file.readline() != _HEADER.encode():
                 raise ValueError("its first line is not the header")
             while block := file.read(_BLOCK):
                 block += file.readline()
-                if wanted not in block:  # a million rows that need not be looked at one by one
+                rows = block.decode()
+                if wanted not in fold(rows):  # a million that need not be looked at one by one
                     continue
-                for row in block.decode().removesuffix("\n").split("\n"):
+                for row in rows.removesuffix("\n").split("\n"):
                     reason, found, source, line, produced_by = row.split("\t")
-                    if found == entry and reason != REPEATED:
+                    if fold(found) == asked and reason != REPEATED:
                         origin = EntryOrigin(found, source, int(line), produced_by)
                         yield RejectedEntry(reason, origin)
     except FileNotFoundError:

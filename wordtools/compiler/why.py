@@ -38,16 +38,16 @@ def explain_entry(
     that the lexicon was made from; `unsearched` says if these are no longer what the lexicon was
     made from. A lexicon made of others is followed into those. `say` is told of each step that may
     take a second. Raises `LexiconError` when the report is missing or damaged."""
-    entry = lexicon.alphabet.compose(entry)
+    composed = lexicon.alphabet.compose(entry)
     try:
-        word = lexicon.alphabet.normal(entry)
+        word = lexicon.alphabet.normal(composed)
     except SpellingError:
         word = ""
     if lexicon.manifest.derivation:
         return _follow_derivation(lexicon, entry, word, recipes, say, lexicon.manifest.derivation)
     path = Path(lexicon.path.removesuffix(SUFFIX) + report.SUFFIX)
     say(f"reading {path.name}")
-    rejected = list(find_rejected(path, entry))
+    rejected, alike = list(find_rejected(path, composed)), []
     origins: list[EntryOrigin] = []
     decisions: list[DecisionMade] = []
     unsearched = ""
@@ -56,7 +56,7 @@ def explain_entry(
         followed = recipe_files.list_recipes().get(lexicon.name, followed)
     if not word and not rejected and followed.is_file():
         with suppress(WordtoolsError):
-            word = _spell_joined(followed, lexicon.alphabet, entry)
+            word = _spell_joined(followed, lexicon.alphabet, composed)
     known = word in lexicon.whole
     if word:
         with suppress(WordtoolsError):  # a broken recipe is told of when sources are looked for
@@ -72,8 +72,8 @@ def explain_entry(
                 origins = [origin for origin in found if not any(find_rejected(path, origin.entry))]
         except WordtoolsError as error:
             unsearched = str(error)
-    if not (known or rejected or origins):  # as a list in capitals writes it
-        rejected = list(find_rejected(path, entry.upper()))
+    if not (known or rejected or origins):
+        alike = list(find_rejected(path, composed, any_case=True))
     if not known:
         tiles, most = len(lexicon.alphabet.spell(word)) if word else 0, lexicon.manifest.lengths[1]
         return EntryHistory(
@@ -81,6 +81,7 @@ def explain_entry(
             word,
             None,
             rejected,
+            alike=alike,
             skipped=origins,
             too_long=f"it has {tiles} tiles, and words have at most {most}" if tiles > most else "",
             unsearched=unsearched,
