@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -62,18 +63,23 @@ def test_python_runs_it_as_a_module(run: Run) -> None:
 def test_the_lexicons_and_editions_are_listed(run: Run, pt: Path, tmp_path: Path) -> None:
     (tmp_path / "more").mkdir()
     pt.with_name("broken.lexicon").write_text("no lexicon")
-    copy = tmp_path / "more" / "copy.lexicon"
+    copy = tmp_path / "more" / "copy-of-the-list.lexicon"
     copy.write_bytes(pt.read_bytes())
     rows = run("list", WORDTOOLS_LEXICONS="more").stdout.splitlines()
     names = [row.split()[0] for row in rows if row[0] != " "]
-    assert names == ["broken", "list", "copy"]
+    assert names == ["broken", "list", "copy-of-the-list"]
+    numbers = [re.search(r"(3|-)(?=  |$)", row) for row in rows]
+    assert len({number and number.end() for number in numbers}) == 1  # in one column
     assert "build/broken.lexicon" in rows[0] and rows[1].split() == [
         "list",
         "3",
         str(pt.relative_to(tmp_path)),
     ]
     broken, whole, elsewhere = json.loads(run("list", "--json", WORDTOOLS_LEXICONS="more").stdout)
-    assert broken["error"] and (whole["words"], elsewhere["path"]) == (3, "more/copy.lexicon")
+    assert broken["error"] and (whole["words"], elsewhere["path"]) == (
+        3,
+        "more/copy-of-the-list.lexicon",
+    )
 
 
 def test_no_lexicons(run: Run) -> None:

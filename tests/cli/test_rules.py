@@ -21,6 +21,8 @@ def test_the_list(run: Run) -> None:
     assert heading.split() == ["name", "tiles", "board", "challenge", "title"]
     assert [row.split()[0] for row in rows if not row.startswith(" ")] == list_rulesets()
     assert all(len(row) <= WIDEST for row in rows)
+    at = heading.index("title")
+    assert all(row[at - 2 : at] == "  " and row[at] != " " for row in rows)
     literki = next(row for row in rows if row.startswith("literki"))
     assert literki.split() == ["literki", "115", "17x15", "timed", "Literki"]
     assert all(

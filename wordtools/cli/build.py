@@ -241,8 +241,12 @@ def format_counts(reports: list[BuildReport]) -> Iterator[str]:
     """What became of all entries, in lines: a row for each outcome, a column for each lexicon."""
     from wordtools.compiler.admission import RejectReason
 
+    categories = reports[0].categories if len(reports) == 1 else {}  # of several, little in common
+    first = max([24, *(len(name) + 4 for name in categories)])
+    other = max([13, *(len(r.name) + 2 for r in reports)])
+
     def row(label: str, cells: list[str]) -> str:
-        return f"{label:<24}" + "".join(f"{cell:>13}" for cell in cells)
+        return f"{label:<{first}}" + "".join(f"{cell:>{other}}" for cell in cells)
 
     def counts(values: list[int]) -> list[str]:
         return [f"{value:,}" if value else "-" for value in values]
@@ -250,9 +254,8 @@ def format_counts(reports: list[BuildReport]) -> Iterator[str]:
     yield row("", [r.name for r in reports])
     yield row("entries read", counts([r.read for r in reports]))
     yield row("accepted", counts([r.accepted for r in reports]))
-    if len(reports) == 1:  # those of several recipes have little in common
-        for name, words in reports[0].categories.items():
-            yield row(f"  {name}", counts([words]))
+    for name, words in categories.items():
+        yield row(f"  {name}", counts([words]))
     yield row("duplicates", counts([r.duplicates for r in reports]))
     yield row("rejected", counts([sum(r.rejected.values()) for r in reports]))
     for reason in RejectReason:

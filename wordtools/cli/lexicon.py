@@ -45,8 +45,9 @@ def list_all(json: Json = False) -> None:
         return
     if not rows:
         raise LexiconError("there is no lexicon yet; `wordtools build pt` makes one")
+    width = max([12, *(len(name) for name, _, _ in rows)])
     for name, words, where in rows:
-        print(f"{name:<12} {words:>10}  {where}".rstrip())
+        print(f"{name:<{width}} {words:>10}  {where}".rstrip())
 
 
 @app.command(cls=LexiconCommand)

@@ -30,8 +30,9 @@ def recipes(json: Json = False) -> None:
             ]
         )
         return
+    width = max([8, *map(len, found)])
     for name, (_, recipe) in found.items():
-        print(f"{name:<8} {recipe.title} ({', '.join(recipe.editions)})")
+        print(f"{name:<{width}} {recipe.title} ({', '.join(recipe.editions)})")
 
 
 @app.command("new-recipe")

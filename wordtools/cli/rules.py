@@ -75,7 +75,7 @@ def _format_row(
     name: object, title: object, tiles: object, board: object, challenge: object
 ) -> list[str]:
     """A row of the list, in lines: a long title continues below."""
-    before = f"{name:<17}  {tiles:>5}  {board:<6}  {challenge:<14}  "
+    before = f"{name:<17}  {tiles:>5}  {board:<6}  {challenge:<21}  "
     first, *rest = textwrap.wrap(str(title), max(choose_width() - len(before), 14))
     return [before + first, *(" " * len(before) + line for line in rest)]
 
