@@ -326,7 +326,13 @@ def test_the_command(run: Run, build: Callable[..., Path], tmp_path: Path) -> No
     asked = ("games", "games", "--rules", RULES)
     done = run(*asked, "-l", "old", "-o", "old.csv")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == ("1 game, 1 play: 1 NO\n0 not judged to the end: old.failures.csv\n")
+    assert done.stdout == "1 game, 1 play: 1 NO\n"
+    valid = text.replace(b"CATSDOG 8H CATS +12 12", b"CATDOG 8H CAT +10 10")
+    write_folder(tmp_path / "both", {"a.gcg": text, "b.gcg": valid, "c.gcg": b"?"})
+    done = run("games", "both", "--rules", RULES, "-l", "old", "-o", "both.csv")
+    assert done.stdout == (
+        "3 games, 2 plays: 1 YES, 1 NO\n1 not judged to the end: both.failures.csv\n"
+    )
     done = run(*asked, "-l", "new", "-o", "new.csv", "--compare", "old.csv")
     assert done.returncode == 1
     assert done.stdout.splitlines()[-1] == ("games/a.gcg 1: Ana, 8H CATS, NO before, YES now")

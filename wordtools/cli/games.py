@@ -73,7 +73,8 @@ def games(
         verdicts = ", ".join(f"{count:,} {name}" for name, count in judged.verdicts.items())
         games, plays = pluralize(judged.games, "game"), pluralize(judged.plays, "play")
         print(f"{games}, {plays}: {verdicts or 'none'}")
-        print(f"{judged.failures:,} not judged to the end: {archive.name_failures(output)}")
+        if judged.failures:
+            print(f"{judged.failures:,} not judged to the end: {archive.name_failures(output)}")
     changes = 0
     for change in archive.compare_verdicts(compare, output) if compare is not None else ():
         changes += 1

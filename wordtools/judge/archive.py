@@ -345,7 +345,8 @@ def _write_tables(parts: list[Path], folder: Path, output: Path) -> tuple[int, d
                 f"TO '{written}' ({_FORMATS[output.suffix]})"
             )
         engine.register("rows", _read_parts(parts))
-        counted = dict(engine.execute("SELECT verdict, count(*) FROM rows GROUP BY 1").fetchall())
+        verdicts = "SELECT verdict, count(*) FROM rows GROUP BY 1 ORDER BY 1 DESC"  # YES first
+        counted = dict(engine.execute(verdicts).fetchall())
     for path in tables:
         (folder / path.name).replace(path)
     failed = counted.pop(None, 0)
