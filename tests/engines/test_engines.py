@@ -21,6 +21,7 @@ from wordtools.alphabet import load_alphabet
 from wordtools.engines import dask, pandas, polars
 from wordtools.engines.columns import TYPES, WordColumns
 from wordtools.engines.duckdb import register_functions
+from wordtools.errors import WordtoolsError
 from wordtools.lexicon.compile import compile_words
 
 TEXTS = ["cat", None, "CATS", "dog", "cätš", "a" * 80, "", "at"]
@@ -102,6 +103,17 @@ def test_polars(engine: Any, words: WordColumns, told: dict[str, list[Any]]) -> 
         assert frame.select(column).collect(engine=engine)["told"].to_list() == told[function]
     kept = frame.filter(polars.express(words, "is_word")).collect(engine=engine)
     assert kept["word"].to_list() == ["cat", "CATS", "at"]
+
+
+def test_a_function_that_is_none_is_told_before_anything_runs(words: WordColumns) -> None:
+    frame = pd.DataFrame({"word": TEXTS})
+    for extend in (
+        lambda: polars.express(words, "isword"),
+        lambda: pandas.add_columns(frame, words, ["isword"]),
+        lambda: dask.add_columns(dd.from_pandas(frame, npartitions=1), words, ["isword"]),
+    ):
+        with pytest.raises(WordtoolsError, match="'isword'; did you mean 'is_word'"):
+            extend()
 
 
 @pytest.mark.parametrize("type", ["str", "object", pd.ArrowDtype(pa.string()), "category"])

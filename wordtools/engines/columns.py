@@ -32,6 +32,12 @@ TYPES: dict[str, pa.DataType] = {
 _TEXTS = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
 
 
+def check_function(name: str) -> None:
+    """Raises `WordtoolsError` for what is no function of `WordColumns`."""
+    if name not in TYPES:
+        raise WordtoolsError(f"there is no function {name!r}; {suggest(name, TYPES)}")
+
+
 class WordColumns:
     """Functions of columns of words, by one edition of a lexicon.
 
@@ -58,8 +64,7 @@ class WordColumns:
 
     def compute(self, function: str, words: Any) -> pa.Array:
         """What the function of this name returns. Raises `WordtoolsError` for any other name."""
-        if function not in TYPES:
-            raise WordtoolsError(f"there is no function {function!r}; {suggest(function, TYPES)}")
+        check_function(function)
         computed: pa.Array = getattr(self, function)(words)
         return computed
 

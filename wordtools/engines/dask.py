@@ -10,7 +10,7 @@ from dask.base import compute
 from dask.delayed import delayed
 
 from wordtools.engines import pandas
-from wordtools.engines.columns import TYPES, WordColumns
+from wordtools.engines.columns import TYPES, WordColumns, check_function
 from wordtools.engines.parts import compile_part, unite_parts
 
 
@@ -21,7 +21,9 @@ def add_columns(
     column: str = "word",
 ) -> dd.DataFrame:
     """The frame with a column for each function, as `pandas.add_columns` returns it of each
-    partition."""
+    partition. Raises `WordtoolsError` for a name that is no function of `WordColumns`."""
+    for function in functions:
+        check_function(function)
     types = {function: pd.ArrowDtype(TYPES[function]) for function in functions}
     meta = frame._meta.assign(**{f: pd.Series([], dtype=type) for f, type in types.items()})
     return frame.map_partitions(pandas.add_columns, words, list(functions), column, meta=meta)

@@ -6,7 +6,7 @@ from functools import partial
 
 import polars as pl
 
-from wordtools.engines.columns import WordColumns
+from wordtools.engines.columns import WordColumns, check_function
 
 _TYPES: dict[str, pl.DataType] = {
     "is_word": pl.Boolean(),
@@ -19,7 +19,9 @@ _TYPES: dict[str, pl.DataType] = {
 
 
 def express(words: WordColumns, function: str, column: str | pl.Expr = "word") -> pl.Expr:
-    """The expression of a function of a column. Polars computes it in pieces where it streams."""
+    """The expression of a function of a column. Polars computes it in pieces where it streams.
+    Raises `WordtoolsError` for a name that is no function of `WordColumns`."""
+    check_function(function)
     expression = pl.col(column) if isinstance(column, str) else column
     compute = partial(_compute, words, function)
     return expression.map_batches(compute, return_dtype=_TYPES[function], is_elementwise=True)

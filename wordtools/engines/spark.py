@@ -17,7 +17,7 @@ from pyspark.sql.types import (
     StructType,
 )
 
-from wordtools.engines.columns import WordColumns
+from wordtools.engines.columns import WordColumns, check_function
 from wordtools.engines.parts import compile_part, unite_parts
 
 _TYPES: dict[str, DataType] = {
@@ -36,7 +36,10 @@ def add_columns(
     functions: Sequence[str] = ("is_word",),
     column: str = "word",
 ) -> DataFrame:
-    """The frame with a column for each function, named after it."""
+    """The frame with a column for each function, named after it. Raises `WordtoolsError` for a name
+    that is no function of `WordColumns`."""
+    for function in functions:
+        check_function(function)
     added = [StructField(function, _TYPES[function]) for function in functions]
     extend = partial(_extend, words=words, functions=list(functions), column=column)
     return frame.mapInArrow(extend, StructType([*frame.schema.fields, *added]))
