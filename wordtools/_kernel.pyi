@@ -637,9 +637,9 @@ class Intake:
         rejected for the reason beside it unless they are kept, barred forms for the reason
         `barred`.
         `line_categories`, if not empty, has the categories, a mask, of the entry on each line;
-        `line_fates` the number of the reason to reject it, `ADMIT`, or `LOOK` where its capitals do
-        not matter. `tell` is called now and then with the line that is being read and the number of
-        forms so far.
+        `line_fates` the number of the reason to reject it, `ADMIT`, or `LOOK` for a noun, whose
+        first capital marks no name. `tell` is called now and then with the line that is being read
+        and the number of forms so far.
         Returns, for each rule that admitted forms have (by number; the number after the last rule
         is that of stems alone), how many there are, how many have no other rule, and how many each
         witness attests; and how often a rule was not applied because of the expander's bounds.

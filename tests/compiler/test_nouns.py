@@ -59,6 +59,17 @@ def test_without_a_table_twins_decide(compile: Compile) -> None:
     assert set(lexicon) == {"HAUS", "HAUSS", "AACHEN", "AACHENS", "GUT"}
 
 
+def test_a_capital_inside_a_noun_is_none_of_its_own(compile: Compile) -> None:
+    """RuderIn stands for Ruderer and Ruderin; a word of it would be neither."""
+    aff = "SET UTF-8\nSFX F Y 2\nSFX F 0 in er\nSFX F 0 In er\nSFX G Y 1\nSFX G 0 In er\n"
+    dic = "4\nLehrer/F\nlehrer\nRuderer/G\nruderer\n"
+    lexicon, report = compile(f"{HEAD}{HUNSPELL}{NOUNS}", a=aff, b=dic)
+    assert set(lexicon) == {"LEHRER", "LEHRERIN", "RUDERER"}
+    assert [row[:2] for row in rejects(report)] == [
+        ("mixed-case", "LehrerIn"), ("mixed-case", "RudererIn")
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("table", ["lemma;pos\n", ""])
 def test_a_table_without_the_columns_is_refused(compile: Compile, table: str) -> None:
     with pytest.raises(SourceError, match=r"t\.txt:1: .*no column 'lemma'"):

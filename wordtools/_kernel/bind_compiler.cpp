@@ -127,11 +127,10 @@ struct IntakeSink {
       drop_tags;  // tags (empty: none at all), reasons
   std::uint8_t barred_reason;
   const std::vector<std::uint64_t>& line_categories;  // by line from 1; empty: the source's
-  // By line from 1, or empty: the reason to reject the entry and its forms, `look` where its
-  // capitals do not matter, else `admit`.
+  // By line from 1, or empty: the reason to reject the entry and its forms, `look` where it is a
+  // noun, whose first capital does not matter, else `admit`.
   std::string_view line_fates;
   const std::function<void(std::size_t, std::uint64_t)> tell;  // takes a line and the forms so far
-  const bool capitals_matter;                                  // elsewhere
   const std::uint64_t read_before;
   std::uint64_t told = 0;
   std::size_t line = 0;
@@ -158,7 +157,7 @@ struct IntakeSink {
         if (tag.empty() ? entry.tags.empty() : has_tag(entry.tags, tag)) tagged = reason;
       const std::uint8_t fate =
           line <= line_fates.size() ? static_cast<std::uint8_t>(line_fates[line - 1]) : 0;
-      intake.set_capitals_matter(fate != Intake::look && capitals_matter);
+      intake.set_nouns(fate == Intake::look);
       if (fate != Intake::admit && fate != Intake::look && tagged == Intake::admit) tagged = fate;
     }
     std::uint64_t tags = derivation.tags();
@@ -417,21 +416,16 @@ void bind_compiler(nb::module_& m) {
               const WithGil held;
               tell(line, forms);
             };
-            IntakeSink sink{self.intake,
-                            FormSpeller(self.intake, hunspell.rule_count()),
-                            drop_tags,
-                            barred,
-                            line_categories,
-                            view(line_fates),
-                            tell_python,
-                            self.intake.capitals_matter(),
-                            self.intake.entries_read()};
+            IntakeSink sink{self.intake,     FormSpeller(self.intake, hunspell.rule_count()),
+                            drop_tags,       barred,
+                            line_categories, view(line_fates),
+                            tell_python,     self.intake.entries_read()};
             sink.counts.resize(hunspell.rule_count() + 1);
             std::uint64_t left_out = 0;
             {
               const WithoutGil released;
               left_out = hunspell.expand(view(dic), sink);
-              self.intake.set_capitals_matter(sink.capitals_matter);
+              self.intake.set_nouns(false);
             }
             nb::list counts;
             for (std::size_t number = 0; number < sink.counts.size(); ++number) {

@@ -241,7 +241,7 @@ class Intake {
         watched_sieve_[place_in_sieve(form.tiles)])
       return false;
     // Of plain letters, that is all there is to a shape.
-    std::uint32_t shape = source_.capitals_matter ? note_case(form.first, form.later) : shape_lower;
+    std::uint32_t shape = leave_marking(note_case(form.first, form.later));
     if (source_.official) shape |= shape_official;
     if (!((form.first | form.later) & char_vowel)) shape |= shape_no_vowel;
     if (decisions_[shape] != admit) return false;
@@ -280,9 +280,8 @@ class Intake {
            kept_.contains(std::string_view(reinterpret_cast<const char*>(tiles), count));
   }
 
-  // Whether capitals mark names in the entries from here on, whatever the source says.
-  void set_capitals_matter(bool matter) { source_.capitals_matter = matter; }
-  bool capitals_matter() const { return source_.capitals_matter; }
+  // Whether the entries from here on are nouns, whose first capital marks no name.
+  void set_nouns(bool nouns) { nouns_ = nouns; }
 
   // From now on only entries that became this word are reported, and no word is collected.
   void trace(std::string_view tiles) { traced_ = tiles; }
@@ -487,10 +486,16 @@ class Intake {
     return shape;
   }
 
+  // Those of the capitals in a shape that mark anything.
+  std::uint32_t leave_marking(std::uint32_t shape) const {
+    if (!source_.capitals_matter) return shape_lower;
+    return nouns_ ? (shape & ~shape_first_capital) | shape_lower : shape;
+  }
+
   // Adds to the capitals in a shape what the classes of `any` and of `all` characters say.
   std::uint32_t complete_shape(std::uint32_t shape, std::uint16_t any, std::uint16_t all,
                                std::string_view text) const {
-    if (!source_.capitals_matter) shape = shape_lower;
+    shape = leave_marking(shape);
     if (source_.official) shape |= shape_official;
     if (any & char_hyphen) shape |= shape_hyphen;
     if (any & char_apostrophe) shape |= shape_apostrophe;
@@ -576,6 +581,7 @@ class Intake {
   std::size_t line_ = 0, longest_ = 0, disorder_ = 0;
   std::string last_;  // the word admitted last, while they come in order
   std::uint64_t read_ = 0, admitted_ = 0;
+  bool nouns_ = false;
   std::string report_;
   std::string place_;       // source and line, as a row has them
   std::size_t placed_ = 0;  // that line
