@@ -56,13 +56,18 @@ def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
 
 
 @contextmanager
-def hold_folder(folder: Path) -> Iterator[None]:
+def hold_folder(folder: Path, wait: bool = True) -> Iterator[None]:
     """Waits until no other process holds `folder`, then holds it, so that what is read in it is
-    still so when it is written. Raises `OSError`."""
+    still so when it is written. Raises `OSError`: without `wait`, `BlockingIOError` when another
+    process holds it."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        with suppress(OSError):  # without locks in the file system, as if nobody else were there
-            fcntl.flock(handle, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            raise
+        except OSError:
+            pass  # without locks in the file system, as if nobody else were there
         yield
     finally:
         os.close(handle)

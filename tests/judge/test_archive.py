@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import resource
 import zipfile
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -274,6 +275,90 @@ def test_judging_goes_on_where_it_was(tmp_path: Path) -> None:
     assert Inline.done == begun + 5 - left
     judge_archive([folder], columns(), out)
     assert out.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.usefixtures("inline")
+@pytest.mark.parametrize("harm", ["bits", "cut", "empty", "another table"])
+def test_a_damaged_part_is_judged_again(tmp_path: Path, harm: str) -> None:
+    folder = write_folder(tmp_path / "games", games(4))
+    whole, out = tmp_path / "whole.parquet", tmp_path / "plays.parquet"
+    judge_archive([folder], columns(), whole)
+    left = out.with_name(f"{out.name}.unfinished")
+
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        judge_archive([folder], columns(), out, 1, stop)
+    (part,) = left.iterdir()
+    data = part.read_bytes()
+    match harm:
+        case "bits":  # a verdict, or what else the first page has
+            at = data.index(b"YES")
+            part.write_bytes(data[:at] + b"NO!" + data[at + 3 :])
+        case "cut":
+            part.write_bytes(data[:-9])
+        case "empty":
+            part.write_bytes(b"")
+        case "another table":
+            pa.parquet.write_table(pa.table({"verdict": ["NO"]}), part)
+    judge_archive([folder], columns(), out)
+    assert out.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.usefixtures("inline")
+def test_one_process_at_a_time_judges_into_a_file(tmp_path: Path) -> None:
+    folder, out = write_folder(tmp_path / "games", games(4)), tmp_path / "plays.parquet"
+    refused: list[str] = []
+
+    def judge_too(_: int) -> None:
+        with pytest.raises(WordtoolsError, match="another process judges games") as caught:
+            judge_archive([folder], columns(), out)
+        refused.append(str(caught.value))
+
+    assert judge_archive([folder], columns(), out, 1, judge_too).games == 4
+    assert len(refused) == 2
+    assert judge_archive([folder], columns(), out).games == 4
+
+
+@pytest.mark.usefixtures("inline")
+def test_a_member_that_wants_all_memory(tmp_path: Path) -> None:
+    """An LZMA member says how much memory it needs: up to 4 GB."""
+    zipped = tmp_path / "a.zip"
+    with zipfile.ZipFile(zipped, "w", zipfile.ZIP_LZMA) as whole:
+        whole.writestr("huge.gcg", b"")
+        whole.writestr("good.gcg", games(1)["00.gcg"])
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    data = bytearray(zipped.read_bytes())
+    dictionary = 30 + len("huge.gcg") + 5
+    data[dictionary : dictionary + 4] = b"\xff" * 4
+    zipped.write_bytes(data)
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (used + (2 << 30), hard))
+    try:
+        judged = judge_archive([zipped], columns(), tmp_path / "plays.csv")
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    assert (judged.games, judged.failures) == (2, 1)
+    assert "not enough memory" in (tmp_path / "plays.failures.csv").read_text()
+
+
+@pytest.mark.usefixtures("inline")
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_a_full_disk_is_a_sentence(
+    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, out = write_folder(tmp_path / "games", games(2)), tmp_path / f"plays{suffix}"
+    write = archive._write_tables
+
+    def write_on_a_full_disk(parts: list[Path], unfinished: Path, output: Path) -> Any:
+        (unfinished / output.name).symlink_to("/dev/full")
+        return write(parts, unfinished, output)
+
+    monkeypatch.setattr(archive, "_write_tables", write_on_a_full_disk)
+    with pytest.raises(WordtoolsError, match=r"plays.* cannot be written: No space left"):
+        judge_archive([folder], columns(), out)
+    assert not out.exists()
 
 
 @pytest.mark.usefixtures("inline")

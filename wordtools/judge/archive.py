@@ -12,6 +12,7 @@ import hashlib
 import io
 import os
 import pickle
+import re
 import shutil
 import tempfile
 import zlib
@@ -19,6 +20,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
 from functools import partial
 from lzma import LZMAError
 from pathlib import Path
@@ -34,7 +36,7 @@ import pyarrow.parquet
 
 from wordtools.background import begin_worker
 from wordtools.errors import WordtoolsError
-from wordtools.files import write_files
+from wordtools.files import hold_folder, write_files
 from wordtools.formats.gcg import MOST_BYTES
 from wordtools.formats.parquet import connect
 from wordtools.judge.game_columns import PLAYS, GameColumns, check_size, make_failures
@@ -44,8 +46,12 @@ _GAMES = 256
 _BYTES = 4 << 20
 """The most games and bytes of a batch."""
 
-_UNREADABLE = (OSError, EOFError, ValueError, RuntimeError, BadZipFile, LZMAError, zlib.error)
-"""What a file or a member of a ZIP archive raises that is missing, damaged or encrypted."""
+_UNREADABLE = (
+    *(OSError, EOFError, ValueError, RuntimeError, BadZipFile, LZMAError, zlib.error),
+    MemoryError,
+)
+"""What a file or a member of a ZIP archive raises that is missing, damaged or encrypted, or asks
+for more memory than there is."""
 
 _FORMATS = {
     ".parquet": "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480",
@@ -119,7 +125,8 @@ def judge_archive(
     Parquet or CSV by its suffix.
 
     `say` is called with the number of games after each batch. What an earlier call judged before it
-    was interrupted is not judged again. Raises `WordtoolsError`, `OSError`."""
+    was interrupted is not judged again. Raises `WordtoolsError`, also while another process judges
+    into the same file, and `OSError`."""
     output = Path(output)
     if output.suffix not in _FORMATS:
         raise WordtoolsError(f"{output}: name a file that ends in {' or '.join(_FORMATS)}")
@@ -127,16 +134,23 @@ def judge_archive(
     folder.mkdir(parents=True, exist_ok=True)
     parts: list[Path] = []
     games = 0
-    batches = _read_batches(list_games(paths))
-    for part, size in _judge_batches(batches, columns, folder, jobs or os.cpu_count() or 1):
-        parts.append(part)
-        games += size
-        say(size)
-    if not parts:
-        folder.rmdir()
-        raise WordtoolsError(f"{', '.join(map(str, paths))}: there is no game in it")
-    failures, verdicts = _write_tables(parts, folder, output)
-    shutil.rmtree(folder)
+    with ExitStack() as held:
+        try:
+            held.enter_context(hold_folder(folder, wait=False))
+        except BlockingIOError:
+            raise WordtoolsError(
+                f"{output}: another process judges games into this file; name another one, or wait"
+            ) from None
+        batches = _read_batches(list_games(paths))
+        for part, size in _judge_batches(batches, columns, folder, jobs or os.cpu_count() or 1):
+            parts.append(part)
+            games += size
+            say(size)
+        if not parts:
+            folder.rmdir()
+            raise WordtoolsError(f"{', '.join(map(str, paths))}: there is no game in it")
+        failures, verdicts = _write_tables(parts, folder, output)
+        shutil.rmtree(folder)
     return JudgedArchive(games, failures, verdicts)
 
 
@@ -259,7 +273,8 @@ def _read_batches(games: Iterator[RecordedGame]) -> Iterator[_Batch]:
             batch.games.append((name, data))
             held += len(data)
         except (WordtoolsError, *_UNREADABLE) as error:
-            batch.unread.append((name, f"cannot be read: {error}"))
+            reason = str(error) or "not enough memory"
+            batch.unread.append((name, f"cannot be read: {reason}"))
         if batch.size == _GAMES or held > _BYTES:
             yield batch
             batch, held = _Batch([], []), 0
@@ -277,7 +292,7 @@ def _judge_batches(
     try:
         for batch in batches:
             part = folder / f"{_hash(batch, columns)}.parquet"
-            job = None if part.exists() else pool.submit(_judge_batch, batch, sent)
+            job = None if _is_whole(part) else pool.submit(_judge_batch, batch, sent)
             waiting.append((part, batch.size, job))
             if len(waiting) > 2 * jobs:
                 yield _finish(*waiting.popleft())
@@ -290,6 +305,18 @@ def _judge_batches(
         ) from None
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _is_whole(part: Path) -> bool:
+    """Whether there is such a file, as it was written."""
+    try:
+        return bool(_read_part(part).schema.equals(PLAYS))
+    except (pa.ArrowException, OSError):
+        return False
+
+
+def _read_part(part: Path) -> pa.Table:
+    return pa.parquet.read_table(part, page_checksum_verification=True)
 
 
 def _finish(part: Path, size: int, job: Future[bytes] | None) -> tuple[Path, int]:
@@ -317,36 +344,42 @@ def _judge_batch(batch: _Batch, sent: bytes) -> bytes:
     games = pa.table({"game": pa.array(names, pa.string()), "data": pa.array(data, pa.binary())})
     plays = pa.concat_tables([columns.review(games), make_failures(batch.unread)])
     out = io.BytesIO()
-    pa.parquet.write_table(plays, out)
+    pa.parquet.write_table(plays, out, write_page_checksum=True)
     return out.getvalue()
 
 
 def _read_parts(parts: list[Path]) -> pa.RecordBatchReader:
     """The rows of all parts, of which one at a time is in memory."""
-    tables = map(pa.parquet.read_table, parts)
+    tables = map(_read_part, parts)
     return pa.RecordBatchReader.from_batches(PLAYS, (b for t in tables for b in t.to_batches()))
 
 
 def _write_tables(parts: list[Path], folder: Path, output: Path) -> tuple[int, dict[str, int]]:
-    """Writes both tables, and returns how many failures and plays of each verdict they have."""
+    """Writes both tables, and returns how many failures and plays of each verdict they have.
+    Raises `WordtoolsError`, `OSError`."""
     tables = {
         output: (PLAYS.names[:-1], "IS NULL"),
         name_failures(output): (["game", "failure"], "IS NOT NULL"),
     }
-    with connect() as engine:
-        for path, (names, condition) in tables.items():
-            selected = ", ".join(names)
-            if path.suffix == ".csv":
-                selected = ", ".join(f"{_IN_CSV.get(name, name)} AS {name}" for name in names)
-            written = str(folder / path.name).replace("'", "''")
+    try:
+        with connect() as engine:
+            for path, (names, condition) in tables.items():
+                selected = ", ".join(names)
+                if path.suffix == ".csv":
+                    selected = ", ".join(f"{_IN_CSV.get(name, name)} AS {name}" for name in names)
+                written = str(folder / path.name).replace("'", "''")
+                engine.register("rows", _read_parts(parts))
+                engine.execute(
+                    f"COPY (SELECT {selected} FROM rows WHERE failure {condition}) "
+                    f"TO '{written}' ({_FORMATS[output.suffix]})"
+                )
             engine.register("rows", _read_parts(parts))
-            engine.execute(
-                f"COPY (SELECT {selected} FROM rows WHERE failure {condition}) "
-                f"TO '{written}' ({_FORMATS[output.suffix]})"
-            )
-        engine.register("rows", _read_parts(parts))
-        verdicts = "SELECT verdict, count(*) FROM rows GROUP BY 1 ORDER BY 1 DESC"  # YES first
-        counted = dict(engine.execute(verdicts).fetchall())
+            verdicts = "SELECT verdict, count(*) FROM rows GROUP BY 1 ORDER BY 1 DESC"  # YES first
+            counted = dict(engine.execute(verdicts).fetchall())
+    except duckdb.Error as error:
+        number = re.search(r'"errno":"(\d+)"', str(error))  # of a full disk, for one
+        reason = os.strerror(int(number[1])) if number else str(error).partition("\n")[0]
+        raise WordtoolsError(f"{output}: cannot be written: {reason}") from None
     for path in tables:
         (folder / path.name).replace(path)
     failed = counted.pop(None, 0)
