@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 import wordtools
 from tests.lexicon.helpers import english_bytes, opened
+from wordtools.engines import columns
 from wordtools.engines.columns import TYPES, WordColumns
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
@@ -78,11 +80,30 @@ def test_any_layout_of_texts(type: pa.DataType) -> None:
     texts = ["niño", None, "x" * 40, "llave", "perro"]
     whole = pa.array(texts, type)
     pieces = pa.chunked_array([whole[:2], whole[2:2], whole[2:]])
-    coded = whole.cast(pa.string()).dictionary_encode()
-    for column in (whole, whole[1:], pieces, coded):
+    for column in (whole, whole[1:], pieces):
         told = texts[1:] if len(column) < len(texts) else texts
         assert WORDS.is_word(column).to_pylist() == [expect("is_word", text) for text in told]
         assert WORDS.tiles(column).to_pylist() == [expect("tiles", text) for text in told]
+
+
+@given(st.integers(0), st.sampled_from([pa.string(), pa.large_string(), pa.string_view()]))
+def test_texts_that_are_listed_once(seed: int, type: pa.DataType) -> None:
+    """Dictionaries, with nulls among the values or the rows, and runs, whole, sliced, in chunks."""
+    chance = random.Random(seed)
+    values = pa.array(["niño", None, "x" * 40, "perro", "xyz"], type)[chance.randrange(3) :]
+    places = pa.array(chance.choices([None, *range(len(values))], k=chance.randrange(1, 9)), "int8")
+    ends = pa.array(sorted(chance.sample(range(1, 20), len(values))), "int32")
+    coded = pa.DictionaryArray.from_arrays(places, values)
+    runs = pa.RunEndEncodedArray.from_arrays(ends, values)
+    listed = [None if place is None else values[place] for place in places.to_pylist()]
+    for column, texts in ((coded, listed), (runs, list(runs))):
+        told = [expect("is_word", text and text.as_py()) for text in texts]
+        assert WORDS.is_word(column).to_pylist() == told
+        begin = chance.randrange(len(column))
+        assert WORDS.is_word(column[begin:]).to_pylist() == told[begin:]
+        pieces = pa.chunked_array([column[begin:], column[:0], column[:begin]])
+        assert WORDS.is_word(pieces).to_pylist() == told[begin:] + told[:begin]
+    assert WORDS.tiles(pa.chunked_array([], coded.type)).to_pylist() == []
 
 
 @pytest.mark.parametrize(
@@ -93,11 +114,13 @@ def test_any_layout_of_texts(type: pa.DataType) -> None:
         pa.array([1.5, float("nan"), 0.0]),
         pa.nulls(3),
         [1, None, b"x"],
+        [pd.NA, float("nan"), pd.NaT],
+        pa.array([1, None, 3]).dictionary_encode(),
     ],
 )
 def test_what_is_not_text_is_not_a_word(column: Any) -> None:
     values = column if isinstance(column, list) else column.to_pylist()
-    nulls = [value is None or value != value for value in values]
+    nulls = [value is None or value is pd.NA or value != value for value in values]
     assert WORDS.is_word(column).to_pylist() == [None if null else False for null in nulls]
     for function in TYPES.keys() - {"is_word"}:
         assert WORDS.compute(function, column).to_pylist() == [None] * 3
@@ -152,6 +175,13 @@ def test_wrong_questions_are_told() -> None:
         WordColumns(SPANISH).score(["perro"])
     with pytest.raises(WordtoolsError, match="tiles"):
         WordColumns(SPANISH, "scrabble-pl")
+
+
+def test_more_tiles_than_arrow_counts_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "_MOST_TILES", 9)
+    assert WORDS.tiles(["perro", "niño"]).to_pylist()[1] == list("NIÑO")
+    with pytest.raises(WordtoolsError, match="ask in pieces"):
+        WORDS.tiles(["perro", "niño", "año"])
 
 
 def test_a_table_gets_more_columns() -> None:

@@ -101,6 +101,8 @@ def test_polars(engine: Any, words: WordColumns, told: dict[str, list[Any]]) -> 
     for function in FUNCTIONS:
         column = polars.express(words, function).alias("told")
         assert frame.select(column).collect(engine=engine)["told"].to_list() == told[function]
+        coded = frame.with_columns(pl.col("word").cast(pl.Categorical))
+        assert coded.select(column).collect(engine=engine)["told"].to_list() == told[function]
     kept = frame.filter(polars.express(words, "is_word")).collect(engine=engine)
     assert kept["word"].to_list() == ["cat", "CATS", "at"]
 

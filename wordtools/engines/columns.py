@@ -31,6 +31,9 @@ TYPES: dict[str, pa.DataType] = {
 
 _TEXTS = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
 
+_MOST_TILES = np.iinfo(np.int32).max
+"""The tiles that an Arrow list of lists has at most."""
+
 
 def check_function(name: str) -> None:
     """Raises `WordtoolsError` for what is no function of `WordColumns`."""
@@ -141,6 +144,8 @@ class WordColumns:
             for tile in self.lexicon.alphabet.tiles
         ]
         _, stops = _find_bounds(ends)
+        if len(stops) and stops[-1] > _MOST_TILES:
+            raise WordtoolsError(f"a column has more than {_MOST_TILES:,} tiles; ask in pieces")
         none = np.append(ends < 0, False)
         offsets = pa.array(np.concatenate(([0], stops)).astype(np.int32), mask=none)
         values = pa.array(["", *faces]).take(pa.array(tiles.astype(np.int32)))
@@ -184,9 +189,10 @@ def read_texts(words: Any) -> pa.Array:
     """A column as Arrow strings; what is not text becomes an empty one, and nulls stay."""
     column = _read_arrow(words)
     if isinstance(column, pa.ChunkedArray):
-        column = column.combine_chunks()
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
+        chunks = column.chunks or [pa.nulls(0, column.type)]
+        column = pa.chunked_array(map(_write_out, chunks)).combine_chunks()
+    else:
+        column = _write_out(column)
     if any(is_text(column.type) for is_text in _TEXTS):
         return column
     return pa.array(np.full(len(column), "", dtype=object), pa.string(), mask=_is_null(column))
@@ -202,11 +208,31 @@ def _read_arrow(words: Any) -> pa.Array | pa.ChunkedArray:
     return pa.array(map(_read_object, words), pa.string())
 
 
+def _write_out(column: pa.Array) -> pa.Array:
+    """A column with a value in each row: of a dictionary, or of one that states runs of values."""
+    while True:
+        if pa.types.is_dictionary(column.type):
+            values, places = column.dictionary, column.indices
+        elif pa.types.is_run_end_encoded(column.type):
+            rows = np.arange(column.offset, column.offset + len(column))
+            values = column.values
+            places = np.searchsorted(column.run_ends.to_numpy(), rows, side="right")
+        else:
+            return column
+        if pa.types.is_string_view(values.type):
+            values = values.cast(pa.large_string())  # Arrow takes nothing of views
+        column = values.take(places)
+
+
 def _read_object(value: Any) -> str | None:
     """A text that Arrow can hold; "" for what is not text, None for what is missing."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
-    return None if value is None or value != value else ""
+    try:
+        is_missing = value is None or bool(value != value)
+    except (TypeError, ValueError):  # pandas' NA, which is not even different from itself
+        is_missing = True
+    return None if is_missing else ""
 
 
 def _is_null(column: pa.Array) -> np.ndarray:
