@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.compiler.compiling import HEAD, Compile, compile_in
+from tests.compiler.compiling import HEAD, HUNSPELL, Compile, compile_in
 from wordtools.compiler.settle import SettleRule, create_settler, parse_condition
 from wordtools.compiler.why import explain_entry
 from wordtools.errors import RecipeError
@@ -132,6 +132,17 @@ def test_a_witness_adds_no_word_and_saves_what_it_attests(compile: Compile) -> N
     assert set(lexicon.manifest.categories) == {"plain", "degree", "prefixed"}
     unseen, _ = compile(TAGGED, **{**files, "w": "bola\n"})
     assert categories(unseen)["CASAZINHA"] == "degree"
+
+
+def test_a_flag_that_is_no_character_is_shown_as_its_byte(tmp_path: Path) -> None:
+    aff = b"SET ASCII\nSFX \xe9 Y 1\nSFX \xe9 0 o .\nSFX A Y 1\nSFX A 0 s/\xe9 .\n"
+    (tmp_path / "e.txt").write_bytes(aff)
+    witness = '[[inputs]]\nformat = "list"\nfile = { path = "c.txt" }\nwitness = true\n'
+    recipe = HEAD + HUNSPELL.replace("a.txt", "e.txt") + witness
+    lexicon, _ = compile_in(tmp_path, recipe, b="1\ncasa/A\n", c="casas\n")
+    assert set(lexicon) == {"CASA", "CASAS", "CASASO"}
+    table = (tmp_path / "out" / "xx.classes.tsv").read_text("utf-8")
+    assert "\tflag\t\\xe9\tsuffix\t" in table
 
 
 def test_the_table_of_classes(compile: Compile, tmp_path: Path) -> None:

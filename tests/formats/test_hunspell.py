@@ -143,6 +143,12 @@ FORMS = [
     ("FLAG UTF-8", "FLAG UTF-8\nSFX ã Y 1\nSFX ã 0 s .\n", ["x/çã", "y/á"], "x xs y"),
     ("without it, flags are bytes", "SFX ã Y 1\nSFX ã 0 s .\n", ["x/ã", "y/á"], "x xs y ys"),
     ("IGNORE", "IGNORE ´^\nSFX A Y 1\nSFX A 0 a´b .\n", ["x^y/A"], "xy xyab"),
+    (
+        "IGNORE is of stems, not of the count and of flags",
+        "IGNORE S0123456789\n" + PLURAL,
+        ["cS1at/S", "Sdog"],
+        "cat cats dog",
+    ),
     ("two groups of one flag", PLURAL + "SFX S Y 1\nSFX S 0 es .\n", ["x/S"], "x xs xes"),
     ("a group of each kind", PLURAL + "PFX S Y 1\nPFX S 0 re .\n", ["x/S"], "x xs rex rexs"),
     ("letters that regular expressions know", "SFX A Y 1\nSFX A 0 (* *\n", ["x*/A"], "x* x*(*"),
@@ -267,6 +273,8 @@ FAULTS = [
     (b"AF 1\nAF A\nSFX A Y 1\nSFX A 0 s/9 .\n", b"1\n", "x.aff:4:", "alias 9"),
     (b"FLAG num\nSFX A Y 1\nSFX A 0 s .\n", b"1\n", "x.aff:2:", "number"),
     (b"SET UTF-8\nSFX A Y 1\nSFX A 0 \xe9 .\n", b"1\n", "x.aff:3:", "SET"),
+    (b"SFX A Y 1\nSFX A 0 " + b"x" * 256 + b" .\n", b"1\n", "x.aff:2:", "255 characters"),
+    (b"SFX A Y 1\nSFX A 0 x " + b"." * 256 + b"\n", b"1\n", "x.aff:2:", "255 characters"),
 ]
 
 
@@ -286,6 +294,26 @@ def test_an_entry_that_would_never_end_is_refused() -> None:
     prefixes = "PFX P Y 300\n" + "PFX P 0 p .\n" * 300
     with pytest.raises(SourceError, match=r"^x\.dic:2: .*affix_levels"):
         expand_text(rules + prefixes, "x/ABP")
+
+
+def number_flags(count: int) -> str:
+    return ",".join(map(str, range(1, count + 1)))
+
+
+def test_rules_that_all_grant_all_flags_are_refused() -> None:
+    """A short alias stands for many flags: memory is not to grow with the square of the file."""
+    rules = "".join(f"SFX {flag} Y 1\nSFX {flag} 0 x/1 .\n" for flag in range(1, 1200))
+    with pytest.raises(SourceError, match=r"^x\.aff:\d+: .* more than 1,048,576 flags$"):
+        expand_text(f"FLAG num\nAF 1\nAF {number_flags(1199)}\n{rules}", "x/1")
+
+
+@pytest.mark.parametrize("special", ["", "FORBIDDENWORD 9000\n", "ONLYINCOMPOUND 9000\n"])
+def test_entries_that_all_have_all_flags_are_refused(special: str) -> None:
+    """Their groups have rules that no word meets, so that nothing is made of them."""
+    groups = "".join(f"SFX {flag} Y 1\nSFX {flag} q x q\n" for flag in range(1, 3001))
+    alias = f"FLAG num\nAF 1\nAF 9000,{number_flags(3000)}\n"
+    with pytest.raises(SourceError, match=r"^x\.dic:\d+: .*affix_levels"):
+        expand_text(alias + special + groups, *["casa/1"] * 10_000)
 
 
 # Letters that count: every affix of these adds or removes some of them.

@@ -99,6 +99,8 @@ class HunspellExpander {
     std::vector<std::size_t> groups, prefixing, suffixing;
     std::vector<std::size_t> granted;  // suffixes that it may take only with a prefix
     bool need_affix = false, forbidden = false, only_in_compound = false;
+
+    std::size_t size() const { return groups.size() + granted.size(); }
   };
   // Most entries have the flags of an earlier one, letter by letter.
   using KnownFlags = std::unordered_map<std::string_view, EntryFlags>;
@@ -224,12 +226,14 @@ inline void HunspellExpander::measure_growth() {
 // Calls each(entry, its flags).
 template <class Each>
 void HunspellExpander::read_entries(std::string_view dic, KnownFlags& known, Each&& each) const {
-  constexpr std::size_t most_known = 1 << 16;  // bounds memory, whatever the entries are
+  constexpr std::size_t most_held = 1 << 20;  // bounds memory, whatever the entries are
+  std::size_t held = 0;
   hunspell::read_dic(dic, [&](const DicEntry& entry) {
     auto found = known.find(entry.flags);
     if (found == known.end()) {
-      if (known.size() == most_known) known.clear();
+      if (held > most_held) known.clear(), held = 0;
       found = known.emplace(entry.flags, read_flags(entry)).first;
+      held += 16 + found->second.size();
     }
     each(entry, std::as_const(found->second));
   });
@@ -303,6 +307,8 @@ struct HunspellExpander::Expansion {
 
   void expand(const DicEntry& next, const EntryFlags& its_flags) {
     entry = &next, flags = &its_flags;
+    effort.tried += flags->size();
+    check_effort();
     const std::string_view stem = entry->stem;
     if (flags->forbidden || flags->only_in_compound) return sink.barred(*entry, stem);
     const Word word{stem, dictionary.bounds_.weigh(stem), FormHash(stem)};

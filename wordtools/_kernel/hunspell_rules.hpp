@@ -132,7 +132,7 @@ struct AffixRule {
 
 // What trying rules has come to so far.
 struct Effort {
-  std::uint64_t tried = 0;     // rules, whether they applied or not
+  std::uint64_t tried = 0;     // rules and groups of them, whether they applied or not
   std::uint64_t left_out = 0;  // of these, rules that would have made too long a form
 };
 
@@ -177,8 +177,9 @@ class RuleIndex {
   template <class Meet>
   void apply(const std::vector<AffixRule>& rules, std::string_view word, bool full_strip,
              int Growth::* measure, int room, Effort& effort, Meet&& meet) const {
+    ++effort.tried;
     if (growth_.*measure > room) {
-      effort.tried += 1, effort.left_out += size_;
+      effort.left_out += size_;
       return;
     }
     std::size_t node = 0;

@@ -48,12 +48,18 @@ class FormBounds(NamedTuple):
     levels: int
 
 
+LONGEST_RULE = 255
+"""The characters that a rule strips, adds and asks for, all together."""
+MOST_FLAGS = 1 << 20
+"""Of all rules together, counted with those that aliases stand for."""
+
 _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
 _TABLES = {"PFX": 3, "SFX": 3, "AF": 1}  # directive: its field that counts the lines below
 _SWITCHES = ("FULLSTRIP", "COMPLEXPREFIXES")
 _CONDITION = re.compile(r"(\[[^]]*\]|[^[])*")
 _STEM_ENDS = re.compile("/|\t| +..:")
+_STEMS = re.compile(r"^.(?:\\/|[^/\t\n])*", re.MULTILINE)
 _NOT_DECODED = re.compile("[\ud800-\udfff]")
 _DIRECTIVES = {"FLAG", "IGNORE", *_SPECIAL, *_SYNONYMS, *_TABLES, *_SWITCHES}
 
@@ -88,7 +94,8 @@ class FlagFormat:
         units = [flag >> 16, flag & 0xFFFF] if self.name.endswith("pairs") else [flag]
         if self.name.startswith("byte"):
             return bytes(units).decode("utf-8", "backslashreplace")
-        return "".join(map(chr, units))
+        text = "".join(map(chr, units))  # a byte that is not in the encoding is half a pair
+        return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +112,12 @@ class Affixes:
     """The flag lists of AF, in order."""
     full_strip: bool
     ignored: str
-    """The characters of IGNORE, which are removed from all words."""
+    """The characters of IGNORE, which are removed from all words, not from their flags."""
 
     def decode_dic(self, dic: bytes, path: str) -> bytes:
         """A .dic as the kernel reads it: in UTF-8, without a byte order mark or any `ignored`
-        character. Raises `SourceError`, naming the line, for bytes that are not of the declared
-        encoding."""
+        character in its stems. Raises `SourceError`, naming the line, for bytes that are not of the
+        declared encoding."""
         dic = dic.removeprefix(codecs.BOM_UTF8)
         try:
             text = dic.decode(self.encoding)
@@ -119,7 +126,9 @@ class Affixes:
             message = f"this line is not {self.encoding}, which the .aff declares"
             raise SourceError(path, line, message) from None
         if self.ignored:
-            text = text.translate(dict.fromkeys(map(ord, self.ignored)))
+            table = dict.fromkeys(map(ord, self.ignored))
+            head, newline, lines = text.partition("\n")
+            text = head + newline + _STEMS.sub(lambda stem: stem[0].translate(table), lines)
         return text.encode()
 
     def create_expander(
@@ -205,6 +214,12 @@ def read_affixes(data: bytes, path: str) -> Affixes:
         if directive.name in ("PFX", "SFX")
         for rule in _parse_rules(directive, flags, ignored, morphologies)
     ]
+    granted = 0
+    for rule in rules:
+        granted += len(rule.flags)
+        if granted > MOST_FLAGS:
+            message = f"up to here, the rules have more than {MOST_FLAGS:,} flags"
+            raise SourceError(path, rule.line, message)
     special = [
         flags.read_one(named[name].argument, named[name].line) if name in named else 0
         for name in _SPECIAL
@@ -324,6 +339,8 @@ def _parse_rules(
             raise directive.error(
                 "the letters of this rule are not in the encoding that SET declares", line
             )
+        if len(strips + adds + condition) > LONGEST_RULE:
+            raise directive.error(f"this rule has more than {LONGEST_RULE} characters", line)
         yield AffixRule(
             prefix=directive.name == "PFX",
             cross=cross.startswith("Y"),
