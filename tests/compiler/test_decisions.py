@@ -127,6 +127,12 @@ def test_the_file_must_exist(compile: Compile) -> None:
         compile(HEAD + DECIDED + LIST, list="casa")
 
 
+@pytest.mark.parametrize("other", ["/dev/zero", "/dev/null", "."])
+def test_only_a_file_has_decisions(compile: Compile, other: str) -> None:
+    with pytest.raises(SourceError, match=r"this is not a file$"):
+        compile(HEAD + DECIDED.replace("d.txt", other) + LIST, list="casa")
+
+
 def test_why_tells_the_decisions(compile: Compile, tmp_path: Path) -> None:
     d = decide("gato out 2020 board typo", "gato in 2021-03-09 board animal minutes")
     lexicon, _ = compile(HEAD + DECIDED + LIST, list=["casa"], d=d)

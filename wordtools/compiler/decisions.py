@@ -75,6 +75,8 @@ def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
     if not path.exists():
         problem = "there is no such file yet; make it with `wordtools decide`"
         raise SourceError(path, None, f"{problem}, or take it out of the recipe")
+    if not path.is_file():  # a device or a pipe may have no end
+        raise SourceError(path, None, "this is not a file")
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
     found: list[RecordedDecision] = []
     seen: dict[tuple[bytes, str], int] = {}

@@ -106,10 +106,11 @@ def check_recipe(
     for place, rule in enumerate(recipe.settle, 1):
         if not rule.add and not rule.remove:
             raise RecipeError(f"settle[{place}]: it changes nothing without add or remove")
-    letters = {c for cs in recipe.language.alphabet.spellings.values() for c in cs}
+    letters = recipe.language.alphabet
+    written = {c for cs in (*letters.spellings.values(), *letters.also) for c in cs}
     for place, item in enumerate(recipe.inputs, 1):
         for character in item.ignored:
-            if character in letters or character.isspace():
+            if character in written or character.isspace():
                 raise RecipeError(
                     f"inputs[{place}].ignored: {reveal(character)!r} cannot be ignored; it is a "
                     "letter of the alphabet, or a space"
