@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+import sys
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cli.screen import leave, turn
+from tests.conftest import ROOT
 from wordtools.wording import (
     end_sentence,
     find_hidden,
     hold_places,
     join_list,
     pluralize,
+    reads_leftward,
     reveal,
     suggest,
 )
@@ -56,6 +62,8 @@ def test_numbers_and_lists() -> None:
         ("A\u200bB\ufeff\u2028", "A<U+200B>B<U+FEFF><U+2028>"),
         ("\ud800\0\x7f", "<U+D800><U+0000><U+007F>"),
         ("one\ntwo\r", "one<U+000A>two<U+000D>"),
+        ("Table 1\u3164", "Table 1<U+3164>"),
+        ("c\u2800a\u034ft\u115f", "c<U+2800>a<U+034F>t<U+115F>"),
     ],
 )
 def test_what_a_screen_would_obey_or_hide_is_written_as_its_code(text: str, shown: str) -> None:
@@ -68,7 +76,19 @@ def test_lines_can_be_kept() -> None:
     assert reveal("one\n\ttwo\x1b", keep="\n\t") == "one\n\ttwo<U+001B>"
 
 
-CELLS = st.text("אבפ", min_size=1, max_size=1) | st.text("سلا", min_size=1, max_size=1)
+def test_every_script_that_is_written_leftward_is_known() -> None:
+    every = (chr(point) for point in range(sys.maxunicode + 1))
+    strong = {each for each in every if unicodedata.bidirectional(each) in ("R", "AL")}
+    strong.remove("\u200f")  # a mark, not a letter
+    assert all(map(reads_leftward, strong))
+    # What pages isolate is the same; \u{10800} is how JavaScript writes a longer code.
+    page = (ROOT / "wordtools/judge/service/pages/static/messages.js").read_text("utf-8")
+    [ranges] = re.findall(r"LEFTWARD =.*?/\[(.*?)\]/u", page, re.DOTALL)
+    codes = re.sub(r"\\u\{?([0-9a-f]+)\}?", lambda code: chr(int(code[1], 16)), ranges)
+    assert all(re.fullmatch(f"[{codes}]", each) for each in strong)
+
+
+CELLS = st.sampled_from("אבפسلا𞤀𐤀")
 
 
 @given(st.lists(CELLS | st.sampled_from(["A", "7", ".", "+"]), min_size=1))

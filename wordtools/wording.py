@@ -6,11 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-_LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 """The characters of the scripts that are written from right to left, for a regular expression."""
 
 MARKS = "\u200e\u200f"
 """The marks of direction, left to right and right to left."""
+
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters, marks and a symbol by Unicode, of which nothing is to be seen."""
 
 _READS_LEFTWARD = re.compile(f"[{_LEFTWARD}]")
 _LEFTWARD_WORDS = re.compile(
@@ -47,9 +50,9 @@ def end_sentence(text: str) -> str:
 
 def find_hidden(text: str) -> str:
     """The first character that a screen would obey or hide rather than show: a control, a mark that
-    turns the direction of writing, one of no width, half a surrogate pair; "" when there is none.
-    Spaces are no such characters."""
-    if text.isprintable():
+    turns the direction of writing, one of no width or of no ink, half a surrogate pair; "" when
+    there is none. Spaces are no such characters."""
+    if text.isprintable() and (text.isascii() or _UNSEEN.isdisjoint(text)):
         return ""
     return next((each for each in text if _is_hidden(each)), "")
 
@@ -96,4 +99,5 @@ def _enclose(words: re.Match[str]) -> str:
 
 
 def _is_hidden(character: str) -> bool:
-    return not (character.isprintable() or unicodedata.category(character) == "Zs")
+    is_space = unicodedata.category(character) == "Zs"
+    return character in _UNSEEN or not (character.isprintable() or is_space)

@@ -242,6 +242,7 @@ def test_sizes(serve: Serve) -> None:
         {"words": ["cat"], "event": "a\x1fb"},
         {"words": ["cat"], "event": "a\0b"},
         {"words": ["cat"], "challenger": "\u202eanA"},
+        {"words": ["cat"], "challenger": "Ana\u3164"},
     ):
         assert status(json.dumps(body).encode()) == (422, "invalid"), body
     log = Log(service.log, make=False)

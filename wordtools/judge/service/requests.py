@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from wordtools.judge.ruling import Challenge, Laid
 from wordtools.judge.service.presence import Screen
 from wordtools.judge.settings import LONGEST_TEXT
+from wordtools.wording import find_hidden
 
 Word = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
@@ -179,5 +180,5 @@ class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 def check_printable(*texts: str) -> None:
     """Raises `ValueError` for text with control characters and the like."""
-    if not all(text.isprintable() for text in texts):
+    if not all(text.isprintable() and not find_hidden(text) for text in texts):
         raise ValueError("Use printable characters only")

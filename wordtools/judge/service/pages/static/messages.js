@@ -27,10 +27,13 @@ export async function loadMessages(language) {
   return say;
 }
 
+const LEFTWARD = // as in wordtools/wording.py
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /** Text from outside, for a sentence: what reads from right to left between the marks of an isolate,
  *  so that nothing around it turns round with it. */
 export const isolate = (text) =>
-  /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text) ? `\u2068${text}\u2069` : text;
+  LEFTWARD.test(text) ? `\u2068${text}\u2069` : text;
 
 /** Writes the text of every element that names a message in `data-say`. */
 export function fillIn(root, say, values) {
