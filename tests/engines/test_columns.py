@@ -136,6 +136,26 @@ def test_texts_that_no_column_should_have() -> None:
     assert WORDS.is_word(odd).to_pylist() == [False] * 4 + [True]
 
 
+@pytest.mark.parametrize(
+    ("type", "layout"),
+    [
+        (pa.string(), struct.pack("3i", 0, -5, 5)),
+        (pa.large_string(), struct.pack("3q", 0, -5, 5)),
+        (pa.string_view(), struct.pack("i4sii", 100, b"perr", 3, 0) * 2),
+    ],
+    ids=["string", "large_string", "string_view"],
+)
+def test_texts_that_lie_outside_of_their_bytes(type: pa.DataType, layout: bytes) -> None:
+    """A file of Arrow data may say so; the kernel would follow it anywhere."""
+    buffers = [None, pa.py_buffer(layout), *([pa.py_buffer(b"perro")] * (type != pa.string_view()))]
+    texts = pa.Array.from_buffers(type, 2, buffers)
+    coded = pa.DictionaryArray.from_arrays(pa.array([1, 0], "int32"), texts, safe=False)
+    for column in (texts, texts[1:], pa.chunked_array([["perro"], texts], type), coded):
+        for function in TYPES:
+            with pytest.raises(WordtoolsError, match=r"^the column is damaged: "):
+                WORDS.compute(function, column)
+
+
 def test_an_edition_is_numbered_by_itself() -> None:
     data = english_bytes("cat/old cats at a thou/old zoo", now=EditionRule(exclude=["old"]))
     for lexicon in (opened(data), opened(data).edition("now")):

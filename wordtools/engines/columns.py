@@ -29,7 +29,13 @@ TYPES: dict[str, pa.DataType] = {
 }
 """The functions of `WordColumns`, and the type of what each returns."""
 
-_TEXTS = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+_TEXTS = {
+    pa.string(): pa.binary(),
+    pa.large_string(): pa.large_binary(),
+    pa.string_view(): pa.binary_view(),
+}
+"""The types of texts, each with that of their bytes."""
+
 
 _MOST_TILES = np.iinfo(np.int32).max
 """The tiles that an Arrow list of lists has at most."""
@@ -186,14 +192,15 @@ def _restore(lexicon: bytes, ruleset: bytes) -> WordColumns:
 
 
 def read_texts(words: Any) -> pa.Array:
-    """A column as Arrow strings; what is not text becomes an empty one, and nulls stay."""
+    """A column as Arrow strings; what is not text becomes an empty one, and nulls stay. Raises
+    `WordtoolsError` for a column that is damaged."""
     column = _read_arrow(words)
     if isinstance(column, pa.ChunkedArray):
         chunks = column.chunks or [pa.nulls(0, column.type)]
         column = pa.chunked_array(map(_write_out, chunks)).combine_chunks()
     else:
         column = _write_out(column)
-    if any(is_text(column.type) for is_text in _TEXTS):
+    if column.type in _TEXTS:
         return column
     return pa.array(np.full(len(column), "", dtype=object), pa.string(), mask=_is_null(column))
 
@@ -211,6 +218,7 @@ def _read_arrow(words: Any) -> pa.Array | pa.ChunkedArray:
 def _write_out(column: pa.Array) -> pa.Array:
     """A column with a value in each row: of a dictionary, or of one that states runs of values."""
     while True:
+        _check_layout(column)
         if pa.types.is_dictionary(column.type):
             values, places = column.dictionary, column.indices
         elif pa.types.is_run_end_encoded(column.type):
@@ -219,9 +227,21 @@ def _write_out(column: pa.Array) -> pa.Array:
             places = np.searchsorted(column.run_ends.to_numpy(), rows, side="right")
         else:
             return column
+        _check_layout(values)
         if pa.types.is_string_view(values.type):
             values = values.cast(pa.large_string())  # Arrow takes nothing of views
         column = values.take(places)
+
+
+def _check_layout(column: pa.Array) -> None:
+    """Raises `WordtoolsError` for texts that lie outside of their bytes: nothing checks that when a
+    file of Arrow data is read. Whether the bytes are UTF-8 is no matter here."""
+    if column.type not in _TEXTS:
+        return
+    try:
+        column.view(_TEXTS[column.type]).validate(full=True)
+    except pa.ArrowException as error:
+        raise WordtoolsError(f"the column is damaged: {error}") from None
 
 
 def _read_object(value: Any) -> str | None:
