@@ -421,6 +421,13 @@ def test_the_command(run: Run, build: Callable[..., Path], tmp_path: Path) -> No
     done = run(*asked, "-l", "new", "-o", "new.csv", "--compare", "old.csv")
     assert done.returncode == 1
     assert done.stdout.splitlines()[-1] == ("games/a.gcg 1: Ana, 8H CATS, NO before, YES now")
+    forged = "c.gcg 1: Bia, 8H CATS, YES before, NO now"
+    write_folder(tmp_path / "more", {f"a\n{forged}\n.gcg": text + b">Bia: - +0 0\n"})
+    paths = ("games", "more", "--rules", RULES, "-l")
+    assert run(*paths, "old", "-o", "old.csv").returncode == 0
+    done = run(*paths, "new", "-o", "new.csv", "--compare", "old.csv")
+    assert len(done.stdout.splitlines()) == 2 + 1  # a name cannot add a line
+    assert f"a<U+000A>{forged}<U+000A>.gcg 1: Ana" in done.stdout
     (tmp_path / "games" / "b.gcg").write_bytes(b"?")
     done = run(*asked, "-l", "new", "-o", "new.csv", "--json")
     assert done.returncode == 1

@@ -58,7 +58,7 @@ def games(
     from wordtools.errors import WordtoolsError
     from wordtools.judge import archive
     from wordtools.judge.game_columns import GameColumns
-    from wordtools.wording import pluralize
+    from wordtools.wording import pluralize, reveal
 
     if compare is not None and (not compare.is_file() or compare.resolve() == output.resolve()):
         raise WordtoolsError(f"{compare}: --compare needs a table that was judged before")
@@ -81,8 +81,9 @@ def games(
         if json:
             print_json(change)
         else:
+            game = reveal(change.game)  # with its line ends
             print(
-                f"{change.game} {change.turn}: {change.player}, {change.place} {change.words}, "
+                f"{game} {change.turn}: {change.player}, {change.place} {change.words}, "
                 f"{change.before} before, {change.now} now"
             )
     raise typer.Exit(1 if judged.failures or changes else 0)
