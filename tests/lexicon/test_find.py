@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.lexicon.helpers import english_bytes, rezipped, with_manifest
 from wordtools.errors import LexiconError
 from wordtools.lexicon import find
+from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.manifest import EditionRule
 
 OLD_AND_NEW = {"en-old": EditionRule(include=["old"]), "en-new": EditionRule(include=["new"])}
@@ -139,6 +140,20 @@ def test_a_damaged_neighbour_is_passed_over(here: Path, name: str) -> None:
     neighbour.rmdir()
     neighbour.symlink_to("nowhere")
     assert set(find.open_lexicon("en-old")) == {"THOU"}
+    neighbour.unlink()
+    os.mkfifo(neighbour)  # who opens it waits for another one to write
+    assert set(find.open_lexicon("en-old")) == {"THOU"}
+
+
+@pytest.mark.parametrize("endless", ["/dev/zero", "pipe"])
+def test_what_may_have_no_end_is_not_read(here: Path, endless: str) -> None:
+    os.mkfifo(here / "pipe")
+    path = here / "build" / "x.lexicon"
+    path.symlink_to(here / endless)
+    with pytest.raises(LexiconError, match=r"x\.lexicon: cannot be read: it is not a file$"):
+        find.open_lexicon("x")
+    with pytest.raises(LexiconError, match="it is not a file"):
+        read_manifest(path)
 
 
 NO_MANIFEST = {"manifest.json": None}

@@ -9,6 +9,7 @@ A file with any byte changed is refused. Rulings name the lexicon by the digest,
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import os
@@ -16,7 +17,7 @@ import struct
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import IO, TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 import zstandard
@@ -138,7 +139,8 @@ def read_definitions(data: bytes, manifest: Manifest, path: str) -> Definitions:
 def read_file(path: Path) -> LexiconParts:
     """The parts of the lexicon file at `path`. Raises `LexiconError`."""
     try:
-        data = path.read_bytes()
+        with _open(path) as stream:
+            data = stream.read()
     except OSError as error:
         raise LexiconError(f"{path}: cannot be read: {error.strerror}") from None
     return unpack(data, str(path))
@@ -148,7 +150,7 @@ def read_manifest(path: Path) -> Manifest:
     """The manifest of a lexicon file that seems whole, without checking the seal: for finding a
     lexicon, not for judging. Raises `LexiconError`."""
     try:
-        with path.open("rb") as stream:  # the manifest is the first member
+        with _open(path) as stream:  # the manifest is the first member
             members = _read_members(stream.read(_HEADER.size + 100 + limits.MOST_MANIFEST_BYTES), 1)
             stream.seek(-_SEAL_SIZE, os.SEEK_END)
             if not stream.read().startswith(_SEAL):
@@ -156,6 +158,13 @@ def read_manifest(path: Path) -> Manifest:
         return _read_checked_manifest(members["manifest.json"])
     except Exception as error:
         raise LexiconError(f"{path}: not readable as a lexicon ({error})") from None
+
+
+def _open(path: Path) -> IO[bytes]:
+    """The file, open for reading. Raises `OSError`, also for what may have no end."""
+    if path.is_fifo() or path.is_char_device():
+        raise OSError(errno.EINVAL, "it is not a file")
+    return path.open("rb")
 
 
 def check_seal(data: bytes, path: str) -> str:
