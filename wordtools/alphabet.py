@@ -180,7 +180,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         text = unicodedata.normalize("NFC", text)
         for written, meant in self.also.items():
             text = text.replace(written, meant)
-        return text
+        return unicodedata.normalize("NFC", text)  # a mark may now stand behind another letter
 
     def compose_utf8(self, text: bytes) -> bytes:
         """The same of UTF-8. Raises `UnicodeDecodeError`."""

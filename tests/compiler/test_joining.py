@@ -76,3 +76,14 @@ def test_an_apostrophe_may_be_a_letter(compile: Compile, tmp_path: Path, source:
     assert len(lexicon.alphabet.spell("\u043c\u2019\u044f\u0442\u0430")) == 5
     with pytest.raises(RecipeError, match=r"inputs\[1\]\.ignored: \"'\" .* a letter"):
         compile(f'{head}{LIST}ignored = "\'"\n', list=stems)
+
+
+def test_a_mark_joins_what_a_letter_stands_for(compile: Compile) -> None:
+    """In French, œ is OE: with an acute accent, it is O and É, in lists as in dictionaries."""
+    head = HEAD.replace('"pt"', '"fr"')
+    words = ["\u0153\u0301il", "s\u0153ur"]
+    lexicon, report = compile(f"{head}{LIST}", list=words)
+    assert set(lexicon) == {"OEIL", "SOEUR"}
+    assert (words[0] in lexicon, report.rejected) == (True, {})
+    lexicon, report = compile(f"{head}{HUNSPELL}", a="SET UTF-8\n", b="\n".join(["2", *words]))
+    assert (set(lexicon), report.rejected) == ({"OEIL", "SOEUR"}, {})
