@@ -24,8 +24,8 @@ def games(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where the plays go: FILE.parquet or FILE.csv. What cannot be judged is listed in "
-            "FILE.failures beside it.",
+            help="Where the plays go: FILE.parquet or FILE.csv. What cannot be judged is listed "
+            "beside it, in FILE.failures.parquet or FILE.failures.csv.",
         ),
     ],
     lexicon: LexiconOption,
@@ -43,28 +43,31 @@ def games(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(min=1, max=256, help="Processes. [default: as many as there are cores]"),
+        typer.Option(
+            min=1, max=256, help="The number of processes. [default: as many as there are cores]"
+        ),
     ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Judge an archive of recorded games into a table of plays.
 
-    An interrupted command, given again, goes on where it was. Exits with 0 when every game is
-    judged to its end and no verdict changes, 1 when not, 2 when there is no table.
+    Given again after an interruption, it goes on where it stopped. Exits with 0 when every game was
+    judged to its end and no verdict changed, 1 when not, 2 when there is no table.
     """
     from tqdm import tqdm
 
     from wordtools.errors import WordtoolsError
     from wordtools.judge import archive
     from wordtools.judge.game_columns import GameColumns
+    from wordtools.judge.recorded_games import list_games
     from wordtools.wording import pluralize, reveal
 
     if compare is not None and (not compare.is_file() or compare.resolve() == output.resolve()):
         raise WordtoolsError(f"{compare}: --compare needs a table that was judged before")
     columns = GameColumns(lexicon, rules)
     hidden = quiet or not sys.stderr.isatty()
-    total = None if hidden else sum(1 for _ in archive.list_games(archives))
+    total = None if hidden else sum(1 for _ in list_games(archives))
     with tqdm(total=total, unit=" games", disable=hidden, leave=False) as bar:
         judged = archive.judge_archive(archives, columns, output, jobs, bar.update)
     if json:

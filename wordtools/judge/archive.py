@@ -15,17 +15,13 @@ import pickle
 import re
 import shutil
 import tempfile
-import zlib
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
-from functools import partial
-from lzma import LZMAError
 from pathlib import Path
-from typing import Any, NamedTuple
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from typing import NamedTuple
 
 import duckdb
 import msgspec
@@ -37,21 +33,14 @@ import pyarrow.parquet
 from wordtools.background import begin_worker
 from wordtools.errors import WordtoolsError
 from wordtools.files import hold_folder, write_files
-from wordtools.formats.gcg import MOST_BYTES
 from wordtools.formats.parquet import connect
 from wordtools.judge.game_columns import PLAYS, GameColumns, check_size, make_failures
+from wordtools.judge.recorded_games import UNREADABLE, RecordedGame, list_games
 from wordtools.version import __version__
 
 _GAMES = 256
 _BYTES = 4 << 20
 """The most games and bytes of a batch."""
-
-_UNREADABLE = (
-    *(OSError, EOFError, ValueError, RuntimeError, BadZipFile, LZMAError, zlib.error),
-    MemoryError,
-)
-"""What a file or a member of a ZIP archive raises that is missing, damaged or encrypted, or asks
-for more memory than there is."""
 
 _FORMATS = {
     ".parquet": "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480",
@@ -66,17 +55,9 @@ _IN_CSV = {"words": "array_to_string(words, ' ')"} | {
 """Columns in CSV: what a spreadsheet would take for a formula begins with an apostrophe."""
 
 
-class RecordedGame(NamedTuple):
-    """A game of an archive: its name, and what reads its bytes, at most one more than a game may
-    have."""
-
-    name: str
-    read: Callable[[], bytes]
-
-
 class JudgedArchive(msgspec.Struct, frozen=True):
     """How many games an archive has, how many of them could not be judged to the end, and how many
-    plays have each verdict."""
+    of their plays have each verdict."""
 
     games: int
     failures: int
@@ -100,19 +81,6 @@ class ChangedVerdict(msgspec.Struct, frozen=True):
     now: str
 
 
-def list_games(paths: Sequence[str | Path]) -> Iterator[RecordedGame]:
-    """Every file of folders, of ZIP archives, and those named themselves, in name order within a
-    folder. A link within a folder is not followed: its game cannot be read. Raises `WordtoolsError`
-    for a path that leads nowhere."""
-    for path in map(Path, paths):
-        if path.is_dir():
-            yield from _list_folder(path)
-        elif path.exists():
-            yield from _list_file(path)
-        else:
-            raise WordtoolsError(f"{path}: there is no such file or folder")
-
-
 def judge_archive(
     paths: Sequence[str | Path],
     columns: GameColumns,
@@ -120,13 +88,14 @@ def judge_archive(
     jobs: int | None = None,
     say: Callable[[int], object] = lambda _: None,
 ) -> JudgedArchive:
-    """Judges all games on `jobs` processes, as many as there are cores unless told otherwise, and
-    writes their plays to `output` and what failed to the file that `name_failures` names, in
-    Parquet or CSV by its suffix.
+    """Judges all games on `jobs` processes, by default as many as there are cores. Writes their
+    plays to `output`, and what could not be judged to the file that `name_failures` names, in
+    Parquet or CSV by its suffix. Returns how many there are of each.
 
-    `say` is called with the number of games after each batch. What an earlier call judged before it
-    was interrupted is not judged again. Raises `WordtoolsError`, also while another process judges
-    into the same file, and `OSError`."""
+    `say` is called after each batch with the number of games in it. What an earlier call judged
+    before it was interrupted is not judged again. Raises `WordtoolsError` for another suffix, for
+    paths without a game, while another process judges into the same file, and when the lexicon's
+    file is no longer the one that was opened or a process was killed; `OSError`."""
     output = Path(output)
     if output.suffix not in _FORMATS:
         raise WordtoolsError(f"{output}: name a file that ends in {' or '.join(_FORMATS)}")
@@ -182,75 +151,11 @@ def compare_verdicts(before: str | Path, now: str | Path) -> Iterator[ChangedVer
 
 def _open_table(path: Path) -> pa.dataset.Dataset:
     """A table that `judge_archive` wrote."""
-    kind: Any = "parquet"
+    kind: str | pa.dataset.FileFormat = "parquet"
     if path.suffix == ".csv":
         types = {field.name: field.type for field in PLAYS} | {"words": pa.string()}
         kind = pa.dataset.CsvFileFormat(convert_options=pa.csv.ConvertOptions(column_types=types))
     return pa.dataset.dataset(str(path), format=kind)
-
-
-def _list_folder(folder: Path) -> Iterator[RecordedGame]:
-    unread: list[OSError] = []
-    for root, folders, files in os.walk(folder, onerror=unread.append):
-        folders.sort()
-        linked = [name for name in folders if Path(root, name).is_symlink()]
-        for path in (Path(root, name) for name in sorted([*files, *linked])):
-            if path.is_symlink():
-                yield RecordedGame(_show(path), partial(_refuse, "a link, which is not followed"))
-            else:
-                yield from _list_file(path)
-        while unread:
-            error = unread.pop()
-            yield RecordedGame(_show(error.filename), partial(_refuse, str(error.strerror)))
-
-
-def _list_file(path: Path) -> Iterator[RecordedGame]:
-    if not path.is_file():  # opening a pipe could take for ever
-        yield RecordedGame(_show(path), partial(_refuse, "not a file"))
-    elif path.suffix.lower() == ".zip":
-        yield from _list_members(path)
-    else:
-        yield RecordedGame(_show(path), partial(_read_file, path))
-
-
-def _list_members(path: Path) -> Iterator[RecordedGame]:
-    try:
-        archive = ZipFile(path)
-    except _UNREADABLE as error:
-        yield RecordedGame(_show(path), partial(_refuse, f"no readable ZIP archive ({error})"))
-        return
-    with archive:
-        seen = set()
-        for member in archive.infolist():
-            name = _show(f"{path}/{member.filename}")
-            if member.filename in seen:
-                yield RecordedGame(name, partial(_refuse, "the archive has two files of this name"))
-            elif member.filename.lower().endswith(".zip"):
-                yield RecordedGame(
-                    name, partial(_refuse, "an archive within an archive; unpack it")
-                )
-            elif not member.is_dir():
-                yield RecordedGame(name, partial(_read_member, archive, member))
-            seen.add(member.filename)
-
-
-def _read_file(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(MOST_BYTES + 1)
-
-
-def _read_member(archive: ZipFile, member: ZipInfo) -> bytes:
-    with archive.open(member) as file:
-        return file.read(MOST_BYTES + 1)
-
-
-def _refuse(reason: str) -> bytes:
-    raise WordtoolsError(reason)
-
-
-def _show(name: str | Path) -> str:
-    """A file's name as text that every table can hold: bytes that are not UTF-8 as their codes."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 class _Batch(NamedTuple):
@@ -272,7 +177,7 @@ def _read_batches(games: Iterator[RecordedGame]) -> Iterator[_Batch]:
             check_size(name, data)
             batch.games.append((name, data))
             held += len(data)
-        except (WordtoolsError, *_UNREADABLE) as error:
+        except UNREADABLE as error:
             reason = str(error) or "not enough memory"
             batch.unread.append((name, f"cannot be read: {reason}"))
         if batch.size == _GAMES or held > _BYTES:
