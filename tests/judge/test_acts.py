@@ -18,7 +18,7 @@ from wordtools.judge.log import Log
 from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.messages import LANGUAGES, Messages
 from wordtools.judge.password import DirectorPassword
-from wordtools.judge.service import access
+from wordtools.judge.service import access, attempts
 from wordtools.lexicon.lexicon import Lexicon
 
 EN, GB = LexiconFacts("en", "a1" * 32, "en"), LexiconFacts("en-GB", "b2" * 32, "en")
@@ -163,9 +163,9 @@ def test_a_stranger_cannot_fill_the_log(serve: Serve) -> None:
     password = access.read_password(log)
     assert password is not None
     for address in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
-        access.count_failure(log, address)
+        attempts.count_failure(log, address)
     assert len(read(service, "wrong-password")) == 1
-    attempt = access.count_attempt(log, "10.0.0.3")
+    attempt = attempts.count_attempt(log, "10.0.0.3")
     assert attempt is not None
     assert access.begin_session(log, attempt, "10.0.0.3", password) is not None
     log.close()
@@ -177,12 +177,12 @@ def test_failures_are_recorded_once_a_minute(log: Log, monkeypatch: pytest.Monke
     clock = 1_000_000.0
     monkeypatch.setattr("time.time", lambda: clock)
     for _ in range(240):
-        access.count_failure(log, "10.0.0.1")
+        attempts.count_failure(log, "10.0.0.1")
         clock += 1
     counts = [record.content["attempts"]["10.0.0.1"] for record in log.records()]
     assert counts == [1, 60, 60, 60]
     clock = 5.0  # a clock that jumps back
-    access.count_failure(log, "10.0.0.1")
+    attempts.count_failure(log, "10.0.0.1")
     assert log.verify().records == 5
 
 
@@ -190,7 +190,7 @@ def test_a_session_never_begins_by_a_password_of_before(log: Log) -> None:
     """Another service on the same log may have changed it while this one was checking."""
     old, new = DirectorPassword(PASSWORD), DirectorPassword("another horse")
     access.open_service(log, EN, old, {})
-    attempt = access.count_attempt(log, "::1")
+    attempt = attempts.count_attempt(log, "::1")
     assert attempt is not None
     access.open_service(log, EN, new, {})
     assert access.begin_session(log, attempt, "::1", old) is None

@@ -28,7 +28,7 @@ from wordtools.judge.log_record import HEAD, RECORDS
 from wordtools.judge.messages import Messages
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.report import collect
-from wordtools.judge.service import access, report_page
+from wordtools.judge.service import access, attempts, report_page
 from wordtools.judge.service.answers import RecordResponse
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -164,7 +164,7 @@ def every(tmp_path_factory: pytest.TempPathFactory, english: Lexicon) -> Path:
     log.append(void("r", "play"))
     access.issue_tokens(log, {"Table 1": "1"})
     access.set_locations(log, None, {"event": "Open"})
-    access.count_failure(log, "192.168.0.7")
+    attempts.count_failure(log, "192.168.0.7")
     log.append(acts.open_station("hall", facts, Location("Open", "1", "2"), {"most_words": 8}))
     log.close()
     return path

@@ -22,7 +22,7 @@ from tests.judge.balancer import Balancer
 from tests.judge.conftest import PASSWORD, Cluster, Serve, Service
 from tests.judge.test_database_away import Load, join_hosts, stopped
 from wordtools.judge.log import Log
-from wordtools.judge.service.access import MOST_ATTEMPTS
+from wordtools.judge.service.attempts import MOST_ATTEMPTS
 
 ASK = {"words": ["cat", "zebra"]}
 SOON = 3.0

@@ -17,7 +17,7 @@ from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.log import Log
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.service import access
-from wordtools.judge.service.access import MOST_ATTEMPTS
+from wordtools.judge.service.attempts import MOST_ATTEMPTS
 from wordtools.judge.service.limits import RateLimiter
 
 ASK = {"words": ["cat", "zebra"]}

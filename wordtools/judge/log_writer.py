@@ -46,6 +46,12 @@ class Writer:
         self.connection.execute(sa.update(HEAD).values(number=self.number, hash=self.hash))
         return outcomes
 
+    def record(self, *entries: LogEntry) -> None:
+        """Appends entries that belong together. Raises `CannotJudge` when one is refused."""
+        for outcome in self.append(entries):
+            if isinstance(outcome, CannotJudge):
+                raise outcome
+
     def find(self, ids: Sequence[str]) -> dict[str, LogRecord]:
         """The records of these ids, as far as there are any."""
         found: dict[str, LogRecord] = {}

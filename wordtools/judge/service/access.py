@@ -19,18 +19,12 @@ import sqlalchemy as sa
 from wordtools.judge import acts, database
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.log import Log, persist
-from wordtools.judge.log_record import LogEntry, now
-from wordtools.judge.log_writer import Writer
+from wordtools.judge.log_record import now
 from wordtools.judge.password import DirectorPassword
-from wordtools.judge.ruling import CannotJudge
-from wordtools.judge.service import codes, limits, locations, presence
+from wordtools.judge.service import attempts, codes, limits, locations, presence
 from wordtools.judge.service.locations import Locations
 
 SESSION_HOURS = 12
-MOST_ATTEMPTS = 5
-"""Wrong passwords from one address within `ATTEMPT_SECONDS`."""
-MOST_ATTEMPTS_OF_ALL = 50
-ATTEMPT_SECONDS = 60
 _PUNCTUATION = str.maketrans("", "", " ._-")
 
 _state = sa.Table(
@@ -54,20 +48,6 @@ _sessions = sa.Table(
     database.metadata,
     sa.Column("token", sa.Text, primary_key=True),
     sa.Column("ends", sa.Float, nullable=False),
-)
-_attempts = sa.Table(
-    "service_tries",
-    database.metadata,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("address", sa.Text, nullable=False),
-    sa.Column("time", sa.Float, nullable=False),
-)
-_failures = sa.Table(
-    "service_failures",  # that no record tells yet
-    database.metadata,
-    sa.Column("address", sa.Text, primary_key=True),  # "": when the latest record was written
-    sa.Column("failures", sa.Integer, nullable=False),
-    sa.Column("time", sa.Float, nullable=False),
 )
 
 
@@ -118,14 +98,14 @@ def open_service(
             first = {"id": 1, "version": 1, "password": ""}
             place = {"lexicon": lexicon.edition, "digest": lexicon.digest}
             connection.execute(sa.insert(_state).values(**first, **place))
-            _record(writer, acts.choose_lexicon(None, lexicon))
+            writer.record(acts.choose_lexicon(None, lexicon))
         if change is not None:
-            _record(writer, change)
+            writer.record(change)
         if not is_same:
             connection.execute(sa.update(_state).values(password=str(password)))
             connection.execute(sa.delete(_sessions))
         if known is not None and not is_same:
-            _record(writer, acts.change_password())
+            writer.record(acts.change_password())
         return read_state(connection, ServiceState())
 
 
@@ -154,7 +134,7 @@ def put_in_force(log: Log, lexicon: LexiconFacts) -> None:
     """Makes all workers judge by this lexicon from now on. Raises `LogError`."""
     with log.writing() as writer:
         row = writer.connection.execute(sa.select(_state)).one()
-        _record(writer, acts.choose_lexicon(LexiconFacts(row.lexicon, row.digest), lexicon))
+        writer.record(acts.choose_lexicon(LexiconFacts(row.lexicon, row.digest), lexicon))
         _update_state(writer.connection, lexicon=lexicon.edition, digest=lexicon.digest)
 
 
@@ -174,7 +154,7 @@ def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, st
         known = set(writer.connection.execute(sa.select(_stations.c.name)).scalars())
         missing = next((name for name in names or () if name not in known), None)
         if missing is None and locations.set_locations(writer.connection, names, fields):
-            _record(writer, acts.set_locations(names, fields))
+            writer.record(acts.set_locations(names, fields))
             _update_state(writer.connection)
     return missing
 
@@ -226,7 +206,7 @@ def _keep_tokens(
             presence.forget_presence(writer.connection, each.name)
             if table:
                 locations.set_locations(writer.connection, [each.name], {"table": table})
-        _record(writer, *(acts.issue_token(name, table) for name, table in tables.items()))
+        writer.record(*(acts.issue_token(name, table) for name, table in tables.items()))
         _update_state(writer.connection)
     return None
 
@@ -243,8 +223,8 @@ def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
             return None
         mine = sa.update(_stations).where(_stations.c.name == name)
         execute(mine.values(token=hash_token(token)))
-        execute(sa.delete(_attempts).where(_attempts.c.id == attempt))
-        _record(writer, acts.use_code(name))
+        attempts.forget_attempt(writer.connection, attempt)
+        writer.record(acts.use_code(name))
         _update_state(writer.connection)
     return name, token
 
@@ -260,42 +240,9 @@ def revoke_token(log: Log, name: str) -> bool:
         limits.forget_requests(writer.connection, name)
         locations.forget_location(writer.connection, name)
         presence.forget_presence(writer.connection, name)
-        _record(writer, acts.revoke_token(name))
+        writer.record(acts.revoke_token(name))
         _update_state(writer.connection)
     return True
-
-
-@persist
-def count_attempt(log: Log, address: str) -> str | None:
-    """Counts an attempt before its password or code is checked. Returns the attempt's id, or None
-    when there were too many from this address or from all together. Raises `LogError`."""
-    id, moment = secrets.token_hex(8), time.time()
-    with log.writing() as writer:
-        execute = writer.connection.execute
-        execute(sa.delete(_attempts).where(_attempts.c.time < moment - ATTEMPT_SECONDS))
-        execute(sa.delete(_attempts).where(_attempts.c.time > moment + 1))  # the clock jumped back
-        count = sa.select(sa.func.count()).select_from(_attempts)
-        if (execute(count).scalar() or 0) >= MOST_ATTEMPTS_OF_ALL:
-            return None
-        if (execute(count.where(_attempts.c.address == address)).scalar() or 0) >= MOST_ATTEMPTS:
-            return None
-        execute(sa.insert(_attempts).values(id=id, address=address, time=moment))
-    return id
-
-
-@persist
-def count_failure(log: Log, address: str) -> None:
-    """Notes a wrong password: at once in a record, or in the next one when the latest is not a
-    minute old. Raises `LogError`."""
-    with log.writing() as writer:
-        execute = writer.connection.execute
-        mine = _failures.c.address == address
-        count = execute(sa.select(_failures.c.failures).where(mine)).scalar() or 0
-        execute(sa.delete(_failures).where(mine))
-        execute(sa.insert(_failures).values(address=address, failures=count + 1, time=0))
-        latest = execute(sa.select(_failures.c.time).where(_failures.c.address == "")).scalar()
-        if latest is None or not 0 <= time.time() - latest < acts.FAILURES_SECONDS:
-            _record_failures(writer)
 
 
 @persist
@@ -307,9 +254,9 @@ def begin_session(log: Log, attempt: str, address: str, password: DirectorPasswo
         execute = writer.connection.execute
         if execute(sa.select(_state.c.password)).scalar() != str(password):
             return None
-        _record_failures(writer)
-        _record(writer, acts.sign_in(address))
-        execute(sa.delete(_attempts).where(_attempts.c.id == attempt))
+        attempts.record_failures(writer)
+        writer.record(acts.sign_in(address))
+        attempts.forget_attempt(writer.connection, attempt)
         execute(sa.delete(_sessions).where(_sessions.c.ends < moment))
         ends = moment + SESSION_HOURS * 3600
         execute(sa.insert(_sessions).values(token=hash_token(token), ends=ends))
@@ -331,24 +278,7 @@ def end_session(log: Log, token: str, address: str) -> None:
     ended = sa.delete(_sessions).where(_sessions.c.token == hash_token(token))
     with log.writing() as writer:
         if writer.connection.execute(ended).rowcount:
-            _record(writer, acts.sign_out(address))
-
-
-def _record(writer: Writer, *entries: LogEntry) -> None:
-    """Records acts of the director. Raises `CannotJudge` when the text of one cannot be kept."""
-    for outcome in writer.append(entries):
-        if isinstance(outcome, CannotJudge):
-            raise outcome
-
-
-def _record_failures(writer: Writer) -> None:
-    """Records the wrong passwords that no record tells yet."""
-    execute = writer.connection.execute
-    rows = execute(sa.select(_failures).where(_failures.c.failures > 0)).all()
-    if rows:
-        _record(writer, acts.fail_to_sign_in({row.address: row.failures for row in rows}))
-        execute(sa.delete(_failures))
-        execute(sa.insert(_failures).values(address="", failures=0, time=time.time()))
+            writer.record(acts.sign_out(address))
 
 
 def _update_state(connection: sa.Connection, **values: Any) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from wordtools.judge.ruling import CannotJudge
-from wordtools.judge.service.access import ATTEMPT_SECONDS
 from wordtools.judge.service.answers import ErrorDetail, ErrorResponse
+from wordtools.judge.service.attempts import ATTEMPT_SECONDS
 from wordtools.wording import end_sentence, reveal
 
 STATUSES = {

@@ -18,7 +18,15 @@ from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
 from wordtools.judge.report import collect
 from wordtools.judge.rulesets import Rulesets
 from wordtools.judge.ruling import CannotJudge
-from wordtools.judge.service import access, addresses, answers, presence, report_page, requests
+from wordtools.judge.service import (
+    access,
+    addresses,
+    answers,
+    attempts,
+    presence,
+    report_page,
+    requests,
+)
 from wordtools.judge.service.asking import ask_log
 from wordtools.judge.service.batching import Batcher
 from wordtools.judge.service.config import ServiceConfig
@@ -114,7 +122,7 @@ class Handlers:
     async def redeem_code(self, address: str, body: requests.CodeRequest) -> answers.TokenResponse:
         """A station's token for the code on its card, once."""
         guesser = f"code from {address}"  # it may be the director's device as well
-        attempt = await ask_log(access.count_attempt, self.log, guesser)
+        attempt = await ask_log(attempts.count_attempt, self.log, guesser)
         if attempt is None:
             raise ApiError("too-many-tries", "Too many wrong codes; wait a minute")
         redeemed = await ask_log(access.redeem_code, self.log, attempt, body.code)
@@ -145,7 +153,7 @@ class Handlers:
 
     async def begin_session(self, address: str, body: requests.PasswordRequest) -> SessionChange:
         """Begins a director's session."""
-        attempt = await ask_log(access.count_attempt, self.log, address)
+        attempt = await ask_log(attempts.count_attempt, self.log, address)
         if attempt is None:
             raise ApiError("too-many-tries", "Too many wrong passwords; wait a minute")
         password = await ask_log(access.read_password, self.log)
@@ -156,7 +164,7 @@ class Handlers:
             if is_right:
                 token = await ask_log(access.begin_session, self.log, attempt, address, password)
         if token is None:
-            await ask_log(access.count_failure, self.log, address)
+            await ask_log(attempts.count_failure, self.log, address)
             raise ApiError("wrong-password", "That is not the director's password")
         return SessionChange(token)
 
