@@ -159,7 +159,7 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     (
         'file = { path = "a.txt" }',
         'file = { path = "a.txt" }\nlines = "2..5"',
-        ["inputs[2].lines", "only of a hunspell dictionary"],
+        ["inputs[2].lines", "only in a hunspell dictionary"],
     ),
     (
         'file = { path = "a.txt" }',

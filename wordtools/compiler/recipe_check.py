@@ -8,6 +8,7 @@ from pathlib import Path
 
 from wordtools import alphabet, limits
 from wordtools.compiler.admission import RejectReason
+from wordtools.compiler.affix_choices import AffixChoice
 from wordtools.compiler.recipe import (
     MOST_CATEGORIES,
     MOST_LEVELS,
@@ -55,30 +56,10 @@ def check_recipe(
         )
     if not declared.inputs:
         raise RecipeError("inputs: a lexicon needs at least one input")
-    if len(declared.categories) + len(declared.marks) > MOST_CATEGORIES:
-        raise RecipeError(f"categories: at most {MOST_CATEGORIES}, marks included, can be declared")
-    try:
-        _check_limits(declared)
-    except ValueError as error:
-        raise RecipeError(str(error)) from None
-    for name in [*declared.categories, *declared.marks]:
-        if not re.fullmatch(NAME, name):
-            raise RecipeError(
-                f"categories: {name!r} cannot stand in a condition; use letters, digits, ., _ and -"
-            )
-    for name in declared.marks:
-        if name in declared.categories:
-            raise RecipeError(f"marks.{name}: this is a category already")
-    if all(item.witness for item in declared.inputs):
-        raise RecipeError("inputs: a lexicon needs an input that is not a witness")
-    if sum(item.witness for item in declared.inputs) > MOST_WITNESSES:
-        raise RecipeError(f"inputs: at most {MOST_WITNESSES} can be witnesses")
+    _check_declared_names(declared)
     for name, package in declared.packages.items():
         _check_package(name, package, pinned)
-    for place, item in enumerate(declared.inputs, 1 - inherited):
-        own = place > 0
-        where = f"inputs[{place}]" if own else f"inputs[{place + inherited}] of {declared.extends}"
-        _check_input(where, item, declared)
+    _check_inputs(declared, inherited)
     for name, edition in declared.editions.items():
         for category in edition.include + edition.exclude:
             _check_known(f"editions.{name}", "category", category, declared.categories)
@@ -106,6 +87,41 @@ def check_recipe(
     for place, rule in enumerate(recipe.settle, 1):
         if not rule.add and not rule.remove:
             raise RecipeError(f"settle[{place}]: it changes nothing without add or remove")
+    _check_ignored(recipe)
+    create_settler(recipe.settle, recipe.bits)  # raises for a rule that cannot be read
+    return recipe
+
+
+def _check_declared_names(declared: RecipeFile) -> None:
+    """Categories and marks, and whether a lexicon can hold all names and texts."""
+    if len(declared.categories) + len(declared.marks) > MOST_CATEGORIES:
+        raise RecipeError(f"categories: at most {MOST_CATEGORIES}, marks included, can be declared")
+    try:
+        _check_limits(declared)
+    except ValueError as error:
+        raise RecipeError(str(error)) from None
+    for name in [*declared.categories, *declared.marks]:
+        if not re.fullmatch(NAME, name):
+            raise RecipeError(
+                f"categories: {name!r} cannot stand in a condition; use letters, digits, ., _ and -"
+            )
+    for name in declared.marks:
+        if name in declared.categories:
+            raise RecipeError(f"marks.{name}: this is a category already")
+
+
+def _check_inputs(declared: RecipeFile, inherited: int) -> None:
+    if all(item.witness for item in declared.inputs):
+        raise RecipeError("inputs: a lexicon needs an input that is not a witness")
+    if sum(item.witness for item in declared.inputs) > MOST_WITNESSES:
+        raise RecipeError(f"inputs: at most {MOST_WITNESSES} can be witnesses")
+    for place, item in enumerate(declared.inputs, 1 - inherited):
+        own = place > 0
+        where = f"inputs[{place}]" if own else f"inputs[{place + inherited}] of {declared.extends}"
+        _check_input(where, item, declared)
+
+
+def _check_ignored(recipe: Recipe) -> None:
     letters = recipe.language.alphabet
     written = {c for cs in (*letters.spellings.values(), *letters.also) for c in cs}
     for place, item in enumerate(recipe.inputs, 1):
@@ -115,8 +131,6 @@ def check_recipe(
                     f"inputs[{place}].ignored: {reveal(character)!r} cannot be ignored; it is a "
                     "letter of the alphabet, or a space"
                 )
-    create_settler(recipe.settle, recipe.bits)  # raises for a rule that cannot be read
-    return recipe
 
 
 def _check_limits(declared: RecipeFile) -> None:
@@ -163,6 +177,25 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
 
         readable = [each.name for each in FORMATS if each.is_readable]
         _check_known(f"{where}.format", "format", item.format, readable)
+    _check_files(where, item, declared)
+    _check_categories(where, [*item.categories, *item.dics], declared)
+    if item.format != "hunspell":
+        _check_no_dictionary(where, item)
+    if item.lines and not re.fullmatch(r"[1-9][0-9]{0,8}\.\.[1-9][0-9]{0,8}", item.lines):
+        raise RecipeError(f"{where}.lines: write the first and the last line, as in 2..500")
+    if item.lines and item.line_range[0] > item.line_range[1]:
+        raise RecipeError(f"{where}.lines: {item.lines} has no line")
+    if item.nouns and item.capitals != "nouns":
+        raise RecipeError(f'{where}.nouns: a table of nouns needs capitals = "nouns"')
+    for place, choice in enumerate(item.rules, 1):
+        _check_choice(f"{where}.rules[{place}]", choice, declared)
+    codes = [reason.code for reason in DROPPABLE]
+    for key in ("drop_tags", "drop_entries"):
+        for dropped, code in getattr(item, key).items():
+            _check_known(f"{where}.{key}.{dropped}", "reason", code, codes)
+
+
+def _check_files(where: str, item: RecipeInput, declared: RecipeFile) -> None:
     wanted = {"aff", "dic"} if item.format == "hunspell" else {"file"}
     given = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
     if item.dics:
@@ -188,40 +221,32 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
     for category, dic in item.dics.items():
         if list(item.dics.values()).count(dic) > 1:
             raise RecipeError(f"{where}.dics.{category}: another category has the same file")
-    _check_categories(where, [*item.categories, *item.dics], declared)
-    if item.format != "hunspell":
-        if item.rules or item.skip_flags:
-            key = "rules" if item.rules else "skip_flags"
-            raise RecipeError(f"{where}.{key}: only a hunspell dictionary has affix rules")
-        if item.capitals == "nouns":
-            raise RecipeError(f"{where}.capitals: only of a hunspell dictionary can nouns be told")
-        if item.affix_levels != MOST_LEVELS:
-            raise RecipeError(f"{where}.affix_levels: only a hunspell dictionary has affixes")
-        if item.drop_tags:
-            raise RecipeError(f"{where}.drop_tags: only a hunspell dictionary has tags")
-        if item.drop_entries:
-            raise RecipeError(f"{where}.drop_entries: only a hunspell dictionary has stems")
-        if item.lines:
-            raise RecipeError(f"{where}.lines: only of a hunspell dictionary can lines be chosen")
-    if item.lines and not re.fullmatch(r"[1-9][0-9]{0,8}\.\.[1-9][0-9]{0,8}", item.lines):
-        raise RecipeError(f"{where}.lines: write the first and the last line, as in 2..500")
-    if item.lines and item.line_range[0] > item.line_range[1]:
-        raise RecipeError(f"{where}.lines: {item.lines} has no line")
-    if item.nouns and item.capitals != "nouns":
-        raise RecipeError(f'{where}.nouns: a table of nouns needs capitals = "nouns"')
-    for place, choice in enumerate(item.rules, 1):
-        for key in ("flags", "strips", "adds", "morphology"):
-            if getattr(choice, key) is not None and not getattr(choice, key).strip():
-                raise RecipeError(f"{where}.rules[{place}].{key}: nothing is given; leave it out")
-        if choice.skip and choice.tag:
-            raise RecipeError(f"{where}.rules[{place}]: a rule is skipped or tagged, not both")
-        if choice.skip and choice.last:
-            raise RecipeError(f"{where}.rules[{place}]: a rule that is skipped has no suffix")
-        _check_categories(f"{where}.rules[{place}].tag", choice.tag, declared)
-    codes = [reason.code for reason in DROPPABLE]
-    for key in ("drop_tags", "drop_entries"):
-        for dropped, code in getattr(item, key).items():
-            _check_known(f"{where}.{key}.{dropped}", "reason", code, codes)
+
+
+def _check_no_dictionary(where: str, item: RecipeInput) -> None:
+    """Raises `RecipeError` for a key that is about hunspell dictionaries, in another input."""
+    for key, given, problem in (
+        ("rules", item.rules, "only a hunspell dictionary has affix rules"),
+        ("skip_flags", item.skip_flags, "only a hunspell dictionary has affix rules"),
+        ("capitals", item.capitals == "nouns", "nouns can be told only in a hunspell dictionary"),
+        ("affix_levels", item.affix_levels < MOST_LEVELS, "only a hunspell dictionary has affixes"),
+        ("drop_tags", item.drop_tags, "only a hunspell dictionary has tags"),
+        ("drop_entries", item.drop_entries, "only a hunspell dictionary has stems"),
+        ("lines", item.lines, "lines can be chosen only in a hunspell dictionary"),
+    ):
+        if given:
+            raise RecipeError(f"{where}.{key}: {problem}")
+
+
+def _check_choice(where: str, choice: AffixChoice, declared: RecipeFile) -> None:
+    for key in ("flags", "strips", "adds", "morphology"):
+        if getattr(choice, key) is not None and not getattr(choice, key).strip():
+            raise RecipeError(f"{where}.{key}: nothing is given; leave it out")
+    if choice.skip and choice.tag:
+        raise RecipeError(f"{where}: a rule is skipped or tagged, not both")
+    if choice.skip and choice.last:
+        raise RecipeError(f"{where}: a rule that is skipped has no suffix")
+    _check_categories(f"{where}.tag", choice.tag, declared)
 
 
 def _check_categories(where: str, names: list[str], declared: RecipeFile) -> None:
