@@ -48,9 +48,6 @@ def explain_entry(
     path = Path(lexicon.path.removesuffix(SUFFIX) + report.SUFFIX)
     say(f"reading {path.name}")
     rejected, alike = list(find_rejected(path, composed)), []
-    origins: list[EntryOrigin] = []
-    decisions: list[DecisionMade] = []
-    unsearched = ""
     followed = (recipes or SOURCES) / f"{lexicon.name}.toml"
     if recipes is None:
         followed = recipe_files.list_recipes().get(lexicon.name, followed)
@@ -58,24 +55,20 @@ def explain_entry(
         with suppress(WordtoolsError):
             word = _spell_joined(followed, lexicon.alphabet, composed)
     known = word in lexicon.whole
+    decisions: list[DecisionMade] = []
     if word:
         with suppress(WordtoolsError):  # a broken recipe is told of when sources are looked for
             decisions = _find_decisions(followed, lexicon.alphabet, word)
+    origins: list[EntryOrigin] = []
+    unsearched = ""
     if word and (known or not rejected):
         try:
-            if followed.is_file():
-                origins = list(_find_origins(lexicon, word, followed, known, say))
-            elif len(lexicon.manifest.sources) != 1:
-                raise WordtoolsError(f"there is no recipe {followed}")
-            elif known:
-                found = list(_find_in_files(lexicon, word))
-                origins = [origin for origin in found if not any(find_rejected(path, origin.entry))]
+            origins = _find_sources(lexicon, word, followed, path, known, say)
         except WordtoolsError as error:
             unsearched = str(error)
     if not (known or rejected or origins):
         alike = list(find_rejected(path, composed, any_case=True))
     if not known:
-        tiles, most = len(lexicon.alphabet.spell(word)) if word else 0, lexicon.manifest.lengths[1]
         return EntryHistory(
             entry,
             word,
@@ -83,7 +76,7 @@ def explain_entry(
             rejected,
             alike=alike,
             skipped=origins,
-            too_long=f"it has {tiles} tiles, and words have at most {most}" if tiles > most else "",
+            too_long=_describe_excess(lexicon, word),
             unsearched=unsearched,
             decisions=decisions,
         )
@@ -100,11 +93,39 @@ def explain_entry(
     )
 
 
+def _find_sources(
+    lexicon: Lexicon,
+    word: str,
+    followed: Path,
+    rejects: Path,
+    known: bool,
+    say: Callable[[str], None],
+) -> list[EntryOrigin]:
+    """The entries that made a word, by the recipe at `followed` or, without one, in the only file
+    that the lexicon was made from, but for those in the report of `rejects`. For a word that is not
+    `known`, those that the recipe leaves out. Raises `WordtoolsError` if the sources have changed
+    or are not there."""
+    if followed.is_file():
+        return list(_find_origins(lexicon, word, followed, known, say))
+    if len(lexicon.manifest.sources) != 1:
+        raise WordtoolsError(f"there is no recipe {followed}")
+    if not known:
+        return []
+    found = _find_in_files(lexicon, word)
+    return [origin for origin in found if not any(find_rejected(rejects, origin.entry))]
+
+
 def _spell_joined(path: Path, alphabet: Alphabet, entry: str) -> str:
     """The word that an entry is without the characters that the recipe at `path` ignores. Raises
     `WordtoolsError`."""
     ignored = {c for item in recipe_files.read_recipe(path).inputs for c in item.ignored}
     return alphabet.normal("".join(c for c in entry if c not in ignored))
+
+
+def _describe_excess(lexicon: Lexicon, word: str) -> str:
+    """How many tiles a word has, and how many it may have, if these are fewer; else ""."""
+    tiles, most = len(lexicon.alphabet.spell(word)) if word else 0, lexicon.manifest.lengths[1]
+    return f"it has {tiles} tiles, and words have at most {most}" if tiles > most else ""
 
 
 def _find_decisions(path: Path, alphabet: Alphabet, word: str) -> list[DecisionMade]:
