@@ -212,17 +212,19 @@ def test_the_picture_of_an_automaton_is_fresh() -> None:
 
 def test_every_command_stands_in_the_commands_page() -> None:
     page = (docs.ROOT / "docs" / "commands.md").read_text("utf-8")
-    headings = re.findall(r"(?m)^## ([\w-]+)$", page)
+    headings = re.findall(r"(?m)^## ([\w -]+)$", page)
     assert headings == docs.commands()
+    assert set(headings) == find_commands().keys()
     assert "No such command" not in page
 
 
 def test_man_pages_say_what_help_says() -> None:
     text = (docs.ROOT / "docs" / "commands.md").read_text("utf-8")
-    for name in ("check", "build", "log"):
+    for name in ("check", "build", "log", "log verify"):
         told = text.partition(f"\n## {name}\n\n```\n")[2].partition("\n```")[0]
         page = man.write_page(name, told)
-        assert f".SH NAME\nwordtools\\-{name} \\- " in page
+        title = man.escape(man.name_page(name))
+        assert f".SH NAME\n{title} \\- " in page
         plain = re.sub(r"(?m)^\.(SH|PP|nf|fi|TH|BR) ?", "", page.replace(r"\-", "-")).casefold()
         words = told.removeprefix("Usage: ").replace(":\n", "\n").casefold().split()
         assert [word for word in words if word not in plain] == []

@@ -28,6 +28,8 @@ from wordtools.rules.loading import FOLDER, list_rulesets, load_ruleset, read_ch
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(sys.executable).with_name("wordtools")
+GROUPS = {"log"}
+"""The commands that have commands of their own."""
 
 COMPILED = re.findall(r"(?m)^RECIPES *:= (.*)$", (ROOT / "Makefile").read_text("utf-8"))[0].split()
 """The lexicons that `make` compiles."""
@@ -113,10 +115,12 @@ def run(command: str, folder: Path) -> str:
     return done.stdout.rstrip("\n")
 
 
-def commands() -> list[str]:
-    """The names of all commands, in the order of `wordtools --help`."""
-    listing = shell("--help").partition("Commands:")[2]
-    return re.findall(r"^  (\w[\w-]*)", listing, re.MULTILINE)
+def commands(group: str = "") -> list[str]:
+    """The names of all commands, or of those of a group, in the order of `--help`: after `log`
+    there is `log list`, and so on."""
+    listing = shell(f"{group} --help").partition("Commands:")[2]
+    names = [f"{group} {name}".strip() for name in re.findall(r"(?m)^  (\w[\w-]*)", listing)]
+    return [each for name in names for each in (name, *(commands(name) if name in GROUPS else ()))]
 
 
 def build_table(folder: Path) -> str:

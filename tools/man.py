@@ -13,7 +13,7 @@ from wordtools.version import __version__
 
 def write_page(command: str, text: str) -> str:
     """The man page, in roff, of a command (of wordtools itself for "") whose help this is."""
-    name = f"wordtools-{command}" if command else "wordtools"
+    name = name_page(command)
     usage, summary, *sections = re.split(r"\n\n(?=\S|  \S)", text)
     more = [part for part in sections if part.startswith(" ")]
     lines = [
@@ -36,6 +36,11 @@ def write_page(command: str, text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def name_page(command: str) -> str:
+    """The name of a command's man page: `wordtools-log-list`."""
+    return "-".join(["wordtools", *command.split()])
+
+
 def escape(text: str) -> str:
     """The text as roff shows it: no line is a request, and a hyphen can be copied as one."""
     return re.sub(r"(?m)^(?=[.'])", r"\\&", text.replace("\\", r"\e").replace("-", r"\-"))
@@ -45,6 +50,6 @@ if __name__ == "__main__":
     folder = docs.ROOT / "build" / "man"
     folder.mkdir(parents=True, exist_ok=True)
     for command, text in docs.read_help().items():
-        page = folder / f"{'-'.join(filter(None, ('wordtools', command)))}.1"
+        page = folder / f"{name_page(command)}.1"
         page.write_text(write_page(command, text), "utf-8")
     print(folder.relative_to(docs.ROOT))

@@ -70,7 +70,8 @@ LexiconOption = Annotated[
         "-l",
         metavar="LEXICON",
         envvar="WORDTOOLS_LEXICON",
-        help="A lexicon: a path, a name (pt) or an edition (pt-PT); or first, without -l.",
+        help="A lexicon: a path, a name (pt) or an edition (pt-PT). It may also come first, "
+        "without -l.",
         autocompletion=complete_lexicon,
     ),
 ]

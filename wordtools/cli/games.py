@@ -53,7 +53,7 @@ def games(
     """Judge an archive of recorded games into a table of plays.
 
     Given again after an interruption, it goes on where it stopped. Exits with 0 when every game was
-    judged to its end and no verdict changed, 1 when not, 2 when there is no table.
+    judged to its end and no verdict changed, 1 otherwise, 2 when there is no table.
     """
     from tqdm import tqdm
 

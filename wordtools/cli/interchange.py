@@ -28,7 +28,10 @@ def import_(
     ] = Path("build"),
     name: Annotated[str, typer.Option(help="The lexicon's name. [default: the file name]")] = "",
     encoding: Annotated[
-        str, typer.Option(help="The encoding of a text, a Python codec. [default: detected]")
+        str,
+        typer.Option(
+            help="The encoding of a text, a Python codec. [default: detected]", show_default=False
+        ),
     ] = "detect",
     lengths: Annotated[
         str, typer.Option(metavar="A..B", help="Words of this many tiles. [default: 2..15]")

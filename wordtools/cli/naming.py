@@ -35,7 +35,7 @@ class LexiconCommand(TyperCommand):
                     metavar="LEXICON",
                     multiple=True,
                     expose_value=False,
-                    help=f"The same; without it and without LEXICON, ${VARIABLE} names it.",
+                    help=f"Another way to give LEXICON. If neither is given, ${VARIABLE} names it.",
                 )
             )
 

@@ -65,11 +65,14 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="A proxy that is believed what it says of its clients. [default: this machine]",
+            help="The address or network of a proxy that is trusted to name its clients; may be "
+            "repeated. [default: this machine]",
             show_default=False,
         ),
     ] = None,
-    root_path: Annotated[str, typer.Option(help="The path under which a proxy serves it.")] = "",
+    root_path: Annotated[
+        str, typer.Option(help="The path below which a proxy serves it, such as /judge.")
+    ] = "",
     password_file: Annotated[
         Path | None,
         typer.Option(help="A file with the director's password or its hash. [default: ask]"),
