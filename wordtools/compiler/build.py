@@ -79,7 +79,7 @@ def build_lexicons(
             return [job.result() for job in building]
         except BrokenProcessPool:
             raise WordtoolsError(
-                "compiling was killed from outside, perhaps for want of memory"
+                "compiling was killed from outside, perhaps for lack of memory"
             ) from None
         finally:
             pool.shutdown(cancel_futures=True)

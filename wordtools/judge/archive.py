@@ -205,8 +205,8 @@ def _judge_batches(
             yield _finish(*waiting.popleft())
     except BrokenProcessPool:
         raise WordtoolsError(
-            "judging was killed from outside, perhaps for want of memory; "
-            "the same command goes on from here"
+            "judging was killed from outside, perhaps for lack of memory; "
+            "give the same command again to go on from here"
         ) from None
     finally:
         pool.shutdown(cancel_futures=True)

@@ -99,7 +99,7 @@ class ApiEndpoint:
         have asked for: only our own can send the header."""
         session = _session(request)
         if not session or not await ask_log(access.is_session, self._log, session):
-            raise ApiError("no-director", "The director has to log in")
+            raise ApiError("no-director", "The director has to sign in")
         if self._route.needs_header and request.headers.get("x-wordtools") != "director":
             raise ApiError("no-header", "The header X-Wordtools: director is missing")
 
