@@ -1,4 +1,4 @@
-"""Who asks again by the same key, because an answer was lost, gets the ruling that was recorded."""
+"""A second request by the same key, made because an answer was lost, gets the ruling on record."""
 
 from __future__ import annotations
 

@@ -16,10 +16,9 @@ _NO_TURN = ("55P03", "25P03")
 """PostgreSQL's codes for a lock that is not to be had in time, and for a transaction that was
 idle for too long."""
 MOST_PARAMETERS = 500
-"""Databases bound the parameters of a query."""
+"""How many parameters a query may have: databases set limits to them."""
 READ_ONLY = {"wordtools_read_only": True}
-"""Execution options of a transaction that takes no turn to write: of others there is one at a
-time."""
+"""Execution options of a transaction that does not write, and so need not wait for its turn."""
 UNSYNCED = {"wordtools_unsynced": True}
 """Execution options of a transaction that returns before it is on disk."""
 

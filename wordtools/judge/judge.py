@@ -55,9 +55,9 @@ class Judge:
         return words
 
     def rule(self, challenge: Challenge, id: str = "") -> Ruling:
-        """The ruling on a challenge; it is on disk when this returns. Who may ask again, because an
-        answer can be lost, chooses the ruling's `id`: the second answer is the ruling that was
-        given before. Raises `CannotJudge`."""
+        """The ruling on a challenge; it is on disk when this returns. A caller that may ask again,
+        because an answer can be lost, chooses the ruling's `id`: the second answer is the ruling
+        that was given before. Raises `CannotJudge`."""
         record = self.log.find(id) if id else None
         if record is None:
             record = self.log.append(self.decide(challenge, id))

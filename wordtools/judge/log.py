@@ -311,7 +311,7 @@ class Log:
             raise LogError.because(fault, log=self.url)
 
     def _check_reach(self, connection: sa.Connection) -> None:
-        """Raises `LogError` when the log has lost records. Who writes must have its turn."""
+        """Raises `LogError` when the log has lost records. A writer must have its turn before."""
         loss = self._memory.find_loss(connection)
         if loss is not None:
             raise LogError.because(loss.code, log=self.url, number=loss.number, seen=loss.seen)

@@ -20,8 +20,8 @@ _Reach = tuple[int, str, int | None, str | None, str | None]
 
 
 class FileStamp(msgspec.Struct, frozen=True):
-    """The size and time of an SQLite file that only its checkpoints change, and the size of its
-    write-ahead log, that only a checkpoint makes smaller."""
+    """The size and time of an SQLite file, which only its checkpoints change, and the size of its
+    write-ahead log, which only a checkpoint makes smaller."""
 
     size: int
     time: int
@@ -57,7 +57,7 @@ class LogMemory:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """In here nobody else reads or writes the memory."""
+        """While this lasts, nobody else reads or writes the memory."""
         with self._lock:
             if self._file is None:
                 yield
@@ -69,12 +69,12 @@ class LogMemory:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def recall(self) -> Sighting:
-        """What was kept last. Only for who is `alone`."""
+        """What was kept last. To be called only while `alone`."""
         text = bytes(self._cell[:_SIZE]).rstrip(b"\0")
         return msgspec.json.decode(text, type=Sighting) if text else Sighting()
 
     def keep(self, sighting: Sighting) -> None:
-        """Replaces what was kept. Only for who is `alone`."""
+        """Replaces what was kept. To be called only while `alone`."""
         self._cell[:_SIZE] = msgspec.json.encode(sighting).ljust(_SIZE, b"\0")
 
     def note_last(self, number: int, hash: str) -> None:
@@ -86,8 +86,8 @@ class LogMemory:
 
     def find_loss(self, connection: sa.Connection) -> Loss | None:
         """What a log lacks that ends before its head or before the highest record that was seen, or
-        that has another record there. None when nothing is lost; what was found is remembered. Who
-        writes must have its turn. Raises what SQLAlchemy raises, and
+        that has another record there. None when nothing is lost; then its end is remembered. A
+        writer must have its turn before. Raises what SQLAlchemy raises, and
         `msgspec.ValidationError` where SQLite has a value of another kind."""
         with self.alone():
             seen = self.recall()  # first: meanwhile there are only more

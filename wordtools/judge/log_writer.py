@@ -1,4 +1,4 @@
-"""Writing to the end of the log: who is refused, and what is sealed."""
+"""Writing to the end of the log: which entries are refused, and how the others are sealed."""
 
 from __future__ import annotations
 

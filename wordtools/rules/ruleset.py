@@ -102,9 +102,10 @@ class EndRules(Struct, frozen=True):
     `scoreless` turns in a row end it, unless all scores are zero when `scoreless_at_zero` is false;
     so do `passed` rounds in which every player passes (exchanges count when `exchange_passes`),
     all players' time when `all_out_of_time`, and a player who `stops`.
-    Who went out gets `out_gains` times the tiles of the others and `out_bonus`; the others lose
-    theirs when `others_lose`; where nobody went out, all lose their own when `all_lose`. A blank
-    left over costs `blank_costs`. A `tie` is "shared", or won by the score "before" tiles counted.
+    A player who went out gets `out_gains` times the tiles of the others and `out_bonus`; the others
+    lose theirs when `others_lose`; where nobody went out, all lose their own when `all_lose`. A
+    blank left over costs `blank_costs`. A `tie` is "shared", or won by the score "before" tiles
+    counted.
     """
 
     when: Literal["out", "refill"] = "out"

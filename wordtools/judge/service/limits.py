@@ -56,5 +56,5 @@ class RateLimiter(msgspec.Struct, frozen=True):
 
 
 def forget_requests(connection: sa.Connection, station: str) -> None:
-    """Forgets what a station has asked: who has its name next begins anew."""
+    """Forgets what a station has asked: a station that gets its name later begins anew."""
     connection.execute(sa.delete(_buckets).where(_buckets.c.station == station))

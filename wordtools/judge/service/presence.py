@@ -74,7 +74,7 @@ def read_presence(log: Log) -> dict[str, Presence]:
 
 
 def forget_presence(connection: sa.Connection, station: str) -> None:
-    """Forgets a station: who has its name next was not seen yet."""
+    """Forgets a station: one that gets its name later has not been seen yet."""
     connection.execute(sa.delete(_presence).where(_presence.c.name == station))
 
 

@@ -20,9 +20,9 @@ MOST_STATIONS = 100
 
 
 class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them. Who
-    asks again with the same random `key` is answered with the ruling that was given before. With
-    `laid`, the words are those of a play on a board, and `words` may stay empty."""
+    """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them. A
+    second request with the same random `key` is answered with the ruling that was given before.
+    With `laid`, the words are those of a play on a board, and `words` may stay empty."""
 
     words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
     laid: Laid | None = None

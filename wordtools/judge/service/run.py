@@ -82,8 +82,8 @@ def check_proxies(server: ServerConfig) -> None:
 
 
 def listen(server: ServerConfig) -> socket.socket:
-    """A socket that listens there: from now on the address is ours, and who connects waits. Raises
-    `WordtoolsError`."""
+    """A socket that listens there: from now on the address is ours, and clients that connect wait.
+    Raises `WordtoolsError`."""
     try:
         family = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.socket(family)
