@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "wordtools"
-FACE = PACKAGE / "__init__.py"
 
 
 def find_faults(package: Path = PACKAGE) -> Iterator[str]:

@@ -194,7 +194,6 @@ def all_plays(board: Board, lexicon: Lexicon, random: Random) -> list[ScoredPlay
         assert of_notation(move) == move.play
         assert of_names(move) == move.play or rules.words.shortest > 2
     assert generator.count_plays(board, rack, lexicon) == len(found)
-    assert generator.any_play(board, rack, lexicon) == bool(found)
     assert generator.find_best_play(board, rack, lexicon) == (found[0] if found else None)
     limit = random.randint(0, len(found) + 1)
     assert generator.find_plays(board, rack, lexicon, limit) == found[:limit]

@@ -78,11 +78,6 @@ def count_plays(board: Board, rack: bytes, lexicon: Lexicon) -> int:
     return _search(board, rack, lexicon, 0)[0]
 
 
-def any_play(board: Board, rack: bytes, lexicon: Lexicon) -> bool:
-    """Whether there is a play. Raises as `find_plays` does."""
-    return count_plays(board, rack, lexicon) > 0
-
-
 def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> tuple[int, bytes]:
     ruleset = board.ruleset
     ruleset.check_tiles(lexicon.alphabet)
