@@ -1,0 +1,111 @@
+"""The tables of docs/rulesets.md, made of the rulesets themselves: `tools.docs` puts them there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import to_builtins
+
+from wordtools import alphabet
+from wordtools.rules import challenge, describe, ruleset
+from wordtools.rules.loading import FOLDER, list_rulesets, load_ruleset, read_chain
+
+
+def rulesets_table() -> str:
+    """The built-in rulesets: what is played with, then the common rules and what differs."""
+    loaded = [load_ruleset(name) for name in list_rulesets()]
+    equipment = ["| | | tiles | board | players | words |", "|---|---|---|---|---|---|"]
+    for each in loaded:
+        if _is_general(each.name):
+            continue  # in the table of languages
+        board = "grows"
+        if isinstance(each, ruleset.CrosswordRuleset):
+            board = f"{each.layout.columns}×{each.layout.rows}"
+        players = "–".join(map(str, dict.fromkeys(each.players)))
+        tiles = str(sum(each.counts))
+        cells = [each.title, tiles, board, players, each.words.edition]
+        equipment.append(f"| `{each.name}` | {' | '.join(cells)} |")
+    return "\n".join([*equipment, "", *compare_rules(loaded)])
+
+
+def languages_table() -> str:
+    """The rulesets that differ from each other by their tiles, and the alphabets of which no set of
+    tiles is known. Of what is contested the table leaves out what they all have."""
+    rows = []
+    loaded = [load_ruleset(name) for name in list_rulesets()]
+    varied = [
+        load_ruleset(f"{each.name}:{variant}") for each in loaded for variant in each.variants
+    ]
+    inherited = read_chain(FOLDER / "_general.toml")[-1][1]["contested"]
+    for each in filter(lambda each: _is_general(each.name), loaded):
+        counts = zip(each.alphabet.tiles, each.counts[1:], strict=True)
+        untiled = " ".join(face for face, count in counts if not count)
+        contested = "; ".join(
+            entry.about for entry in each.contested if to_builtins(entry) not in inherited
+        )
+        cells = [f"`{each.name}`", f"`{each.alphabet_name}`", str(sum(each.counts)), untiled]
+        rows.append((each.alphabet.name, [*cells, contested]))
+    used = {each.alphabet_name for each in (*loaded, *varied)}
+    for name in set(alphabet.list_alphabets()) - used:
+        rows.append((alphabet.load_alphabet(name).alphabet.name, ["–", f"`{name}`", "", "", ""]))
+    heading = "| language | ruleset | alphabet | tiles | by a blank only | contested |"
+    lines = [f"| {title} | {' | '.join(cells)} |" for title, cells in sorted(rows)]
+    return "\n".join([heading, "|---|---|---|---|---|---|", *lines])
+
+
+def _is_general(name: str) -> bool:
+    """Whether a ruleset has the rules of the languages of whose play little is known."""
+    return any(path.stem == "_general" for path, _ in read_chain(FOLDER / f"{name}.toml"))
+
+
+def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
+    """A table whose first row has the most common rule of each column; the rows below, one for all
+    rulesets that share it, have only the sentences that differ."""
+    columns = ("challenge", "exchange", "clock", "end")
+    sections = {each.name: describe.describe_sections(each) for each in rulesets}
+    common = [
+        Counter(tuple(each.get(column, ())) for each in sections.values()).most_common(1)[0][0]
+        for column in columns
+    ]
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for name, each in sections.items():
+        cells = [
+            find_difference(each.get(column), base)
+            for column, base in zip(columns, common, strict=True)
+        ]
+        rows.setdefault(tuple(cells), []).append(f"`{name}`")
+    lines = [f"| | {' | '.join(columns)} |", "|---|---|---|---|---|"]
+    rows.pop(("",) * len(columns), None)
+    lines.append(f"| **common rules** | {' | '.join(map(' '.join, common))} |")
+    lines += [f"| {', '.join(names)} | {' | '.join(cells)} |" for cells, names in rows.items()]
+    return lines
+
+
+def find_difference(sentences: list[str] | None, common: tuple[str, ...]) -> str:
+    """What of a rule differs from the common one: the sentences that replace others, or all of it
+    where they do not replace each other one by one; a dash where there is no such rule."""
+    if sentences is None:
+        return "–"
+    new = [sentence for sentence in sentences if sentence not in common]
+    gone = [sentence for sentence in common if sentence not in sentences]
+    one_by_one = len(new) == len(gone) or len(common) == 1
+    return " ".join(new) if one_by_one else f"*Instead:* {' '.join(sentences)}"
+
+
+def variants_table() -> str:
+    """The variants of the rulesets that come along."""
+    rows = [
+        f"| `{name}:{variant}` | {title} |"
+        for name in list_rulesets()
+        for variant, title in load_ruleset(name).variants.items()
+    ]
+    return "\n".join(["| | |", "|---|---|", *rows])
+
+
+def challenges_table() -> str:
+    """The challenge rules that a ruleset may name."""
+    rows = [
+        f"| `{name}` | {rule.title} |" for name, rule in challenge.load_challenge_rules().items()
+    ]
+    return "\n".join(["| rule | |", "|---|---|", *rows])
