@@ -301,6 +301,7 @@ def test_every_command_has_help_documentation_and_a_twin_in_python() -> None:
     commands = find_commands()
     assert set(cli._COMMANDS) == {name for name in commands if " " not in name}
     twins = find_twins()
+    extras = (docs.ROOT / "docs" / "installing.md").read_text("utf-8").partition("\n## ")[0]
     told = "".join(
         page.read_text("utf-8") for page in docs.pages() if page.name not in ("commands.md",)
     )
@@ -311,6 +312,7 @@ def test_every_command_has_help_documentation_and_a_twin_in_python() -> None:
                 assert getattr(parameter, "help", ""), f"{name}: {parameter.name} has no help"
         if " " not in name:
             assert f"wordtools {name}" in told, f"no page but the list of commands tells of {name}"
+            assert f"`{name}`" in extras, f"docs/installing.md does not say what {name} needs"
             assert name in twins, f"docs/python.md does not say what {name} is in Python"
     assert twins.keys() == set(cli._COMMANDS)
 
