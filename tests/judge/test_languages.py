@@ -23,6 +23,8 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.loading import list_rulesets, load_crossword
 
 LANGUAGES = [name for name in list_rulesets() if name.startswith("scrabble-")]
+MOST_EVENTS = 200
+"""After these nobody exchanges tiles: only passes end a game in which no word fits any more."""
 SETS = [*LANGUAGES, "scrabble-is:old", "scrabble-la:v", "scrabble-nb:seierstad", "scrabble-sk:m"]
 
 
@@ -43,9 +45,10 @@ def played(ruleset: str) -> Game:
         game = game.deal(chance)
         rack = game.state.racks[mover].known
         turn = computer.choose_turn(game.board, rack, game.state.bag, lexicon(ruleset), chance)
+        may_exchange = game.state.bag >= game.ruleset.exchange.bag
         if not isinstance(turn, bytes):
             game = game.push(Played(mover, notation.write_play(game.board, turn)))
-        elif game.state.bag >= game.ruleset.exchange.bag and chance.random() < 0.9:
+        elif may_exchange and len(game.events) < MOST_EVENTS and chance.random() < 0.9:
             game = game.push(Exchanged(mover, tiles.write_tiles(rack, game.ruleset.alphabet)))
         else:
             game = game.push(Passed(mover))
