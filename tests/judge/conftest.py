@@ -30,6 +30,9 @@ from wordtools.lexicon.lexicon import Lexicon
 
 WORDS = "cat cats dog dogs zebra qi za"
 PASSWORD = "correct horse"
+MEMORY = Path("/dev/shm")
+ROOM = 4 << 30
+"""Bytes that all databases of a run fit in."""
 
 
 class Cluster:
@@ -41,7 +44,7 @@ class Cluster:
         candidates = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
         assert found or candidates, "PostgreSQL is missing: run need_postgresql of tools/system.sh"
         self._programs = Path(found).resolve().parent if found else candidates[-1].parent
-        self.folder = Path(tempfile.mkdtemp(prefix="wt-pg-", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(prefix="wt-pg-", dir=_choose_place()))
         self._user = "postgres" if os.geteuid() == 0 else None
         if self._user:
             entry = pwd.getpwnam(self._user)
@@ -124,6 +127,13 @@ class Cluster:
             stderr=subprocess.DEVNULL,
         )
         assert done.returncode == 0, f"{program} {arguments}"
+
+
+def _choose_place() -> Path:
+    """In memory where there is room: a server that was stopped at once syncs each of its files when
+    it starts again, which takes a minute on a slow disk."""
+    has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
+    return MEMORY if has_room else Path("/tmp")
 
 
 class Standby(Cluster):
