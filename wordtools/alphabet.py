@@ -22,7 +22,7 @@ import msgspec
 from wordtools import _kernel, limits
 from wordtools.errors import AlphabetError, SpellingError
 from wordtools.folding import LetterFolding
-from wordtools.wording import reveal, suggest
+from wordtools.wording import find_hidden, reveal, suggest
 
 FOLDER = Path(__file__).parent / "alphabets"
 
@@ -217,7 +217,7 @@ def show_character(character: str) -> str:
     if "!" <= character <= "~":
         return character
     code = f"U+{ord(character):04X} {unicodedata.name(character, '').lower()}".rstrip()
-    return f"{character} ({code})" if character.isprintable() and character != " " else code
+    return code if character == " " or find_hidden(character) else f"{character} ({code})"
 
 
 class Guesses(msgspec.Struct, frozen=True):

@@ -22,7 +22,7 @@ from wordtools.judge.terminal.driver import InputReader
 from wordtools.judge.terminal.layout import lay_out
 from wordtools.judge.terminal.scene import Scene
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.wording import MARKS
+from wordtools.wording import MARKS, reveal
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,7 +72,7 @@ def at_the_terminal(machine: Station, typed: str) -> Outcome:
     if machine.screen == "confirm":
         return str(*machine.words)
     assert machine.typed == typed
-    assert machine.note in shown
+    assert reveal(machine.note) in shown
     return Refused(shown)
 
 
