@@ -217,7 +217,7 @@ def show_character(character: str) -> str:
     if "!" <= character <= "~":
         return character
     code = f"U+{ord(character):04X} {unicodedata.name(character, '').lower()}".rstrip()
-    return code if character == " " or find_hidden(character) else f"{character} ({code})"
+    return code if character.isspace() or find_hidden(character) else f"{character} ({code})"
 
 
 class Guesses(msgspec.Struct, frozen=True):
