@@ -141,8 +141,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def split_tiles(self) -> tuple[str, ...]:
-        """The tiles whose letters some stretch keeps apart: where one of them is meant for sure, it
-        is written in brackets."""
+        """The tiles whose letters some stretch keeps apart. Only in brackets is such a tile read
+        as one everywhere."""
         stretches = [
             (stretch.replace("[", "").replace("]", ""), self.spell(stretch))
             for stretch in self.apart or ()

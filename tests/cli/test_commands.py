@@ -1,36 +1,24 @@
-"""Every command, as scripts and people use it."""
+"""How commands are given: lexicons by name, exit codes, JSON, pipes that close; and those that tell
+of a lexicon."""
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
-import unicodedata
 from pathlib import Path
 
 import pytest
 
 import wordtools
+from tests.cli.conftest import WORDS
 from tests.cli.screen import on_a_terminal
 from tests.conftest import ROOT, WORDTOOLS, Build, Run
 from wordtools import version
 from wordtools.lexicon.manifest import FORMAT
-
-WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
-
-
-@pytest.fixture
-def pt(build: Build) -> Path:
-    return build(WORDS, "pt")
-
-
-@pytest.fixture
-def es(build: Build) -> Path:
-    return build(["chal", "llama", "año", "perro"], "es", name="es")
 
 
 def test_version(run: Run) -> None:
@@ -211,114 +199,6 @@ def test_a_word_is_not_taken_for_a_lexicon_nor_a_lexicon_for_a_word(run: Run, bu
     assert "unexpected extra argument(s) (gato)" in run("why", "-l", "casa", "casa", "gato").stderr
 
 
-def test_challenge_takes_words_as_they_are_typed(run: Run, pt: Path) -> None:
-    nfd = unicodedata.normalize("NFD", "lição")
-    for word in ("lição", "LIÇÃO", "LIÇAO", nfd, nfd.upper(), "[L]iÇão"):
-        assert run("challenge", "-l", "list", word).stdout == "YES\n", word
-    assert run("challenge", "-l", "list", "licao").stdout == "NO\n"
-
-
-@pytest.mark.parametrize(
-    ("word", "ruling"),
-    [
-        ("llama", "YES"),
-        ("[LL]ama", "YES"),
-        ("[ll][a][m][a]", "YES"),
-        ("[L][L]ama", "NO"),
-        ("pe[RR]o", "YES"),
-        ("pe[R][R]o", "NO"),
-        ("chal", "YES"),
-        ("[C][H]al", "NO"),
-        ("ano", "NO"),
-        ("[L", ""),
-        ("[]ama", ""),
-        ("[LLA]ma", ""),
-        ("ll]ama", ""),
-    ],
-)
-def test_one_tile_or_two(run: Run, es: Path, word: str, ruling: str) -> None:
-    done = run("challenge", "-l", "es", word)
-    assert done.stdout.strip() == ruling
-    assert done.returncode == {"YES": 0, "NO": 1, "": 2}[ruling]
-
-
-def test_rulings_have_colours_on_a_terminal_only(run: Run, pt: Path, tmp_path: Path) -> None:
-    def seen(*arguments: str, **wish: str) -> str:
-        return on_a_terminal(*arguments, folder=tmp_path, **wish)
-
-    yes, no = ("challenge", "list", "casa"), ("challenge", "list", "casas")
-    assert (seen(*yes), seen(*no)) == ("\x1b[32m\x1b[1mYES\x1b[0m\n", "\x1b[31m\x1b[1mNO\x1b[0m\n")
-    assert seen(*yes, NO_COLOR="1") == seen(*yes, TERM="dumb") == run(*yes).stdout == "YES\n"
-    play = ("play", "scrabble-pt-pt", "8H", "CASA", "-l", "list")
-    assert "verdict   \x1b[32m\x1b[1mYES\x1b[0m\n" in seen(*play)
-    assert seen(*play, NO_COLOR="1") == run(*play).stdout
-
-
-def test_a_ruling_tells_one_bit(run: Run, pt: Path) -> None:
-    rulings = {
-        run("challenge", "-l", "list", *words).stdout
-        for words in (["casa", "casas"], ["casas", "casa"], ["gatos"], ["ca", "sa", "gatos"])
-    }
-    assert rulings == {"NO\n"}
-
-
-def test_standard_input(run: Run, pt: Path) -> None:
-    assert run("challenge", "-l", "list", "-", input="casa\r\nlição\n\n").stdout == "YES\n"
-    assert run("challenge", "-l", "list", "gato", "-", input="casas").stdout == "NO\n"
-    assert run("challenge", "-l", "list", "-", input="casa \n").returncode == 2
-    nothing = run("challenge", "-l", "list", "-", input="\n")
-    assert (nothing.returncode, nothing.stderr) == (
-        2,
-        "wordtools: CANNOT JUDGE: no words were given.\n",
-    )
-    checked = run("check", "-l", "list", "-", input="casa\ncasas\n")
-    assert checked.stdout == "casa\tvalid\tCASA\ncasas\tnot valid\n"
-
-
-@pytest.mark.parametrize("only", [[], ["--invalid"]])
-def test_lines_as_windows_writes_them(run: Run, pt: Path, only: list[str]) -> None:
-    """A byte order mark first, a carriage return at each end."""
-    done = run("check", "-l", "list", *only, "-", input="\ufeffcasa\r\nlição\r\n")
-    assert (done.returncode, "not valid" in done.stdout) == (0, False)
-    assert bool(done.stdout) != bool(only)
-
-
-def test_only_the_invalid(run: Run, pt: Path) -> None:
-    """One a line as they came, in their order; blank lines and Windows' line ends are nothing."""
-    asked = "lição\r\n\nxyz\r\ncasa\nLICAO\n  \nça\n"
-    for jobs in ("1", "3"):
-        done = run("check", "-l", "list", "--invalid", "--jobs", jobs, "abc", "-", input=asked)
-        assert (done.stdout, done.returncode) == ("abc\nxyz\nLICAO\nça\n", 1)
-    many = "lição\n" * 400_000
-    done = run("check", "-l", "list", "--invalid", "-", input=f"{many}xyz\n{many}abc")
-    assert (done.stdout, done.returncode) == ("xyz\nabc\n", 1)
-    done = run("check", "-l", "list", "--invalid", "-", input=many)
-    assert (done.stdout, done.returncode) == ("", 0)
-    assert run("check", "-l", "list", "--invalid", "-", input="\n \n").returncode == 2
-    done = run("check", "-l", "list", "--invalid", "--json", "xyz", "casa")
-    assert json.loads(done.stdout) == {
-        "word": "xyz",
-        "valid": False,
-        "note": "no Portuguese tile shows y",
-    }
-    done = run("check", "-l", "list", "--jobs", "2", "casa")
-    assert (done.returncode, done.stderr) == (
-        2,
-        "wordtools: --jobs can only be used with --invalid.\n",
-    )
-
-
-def test_a_file_is_no_word(run: Run, pt: Path, tmp_path: Path) -> None:
-    (tmp_path / "my.txt").write_text("casa\n")
-    done = run("check", "-l", "list", "my.txt")
-    assert done.stdout.endswith("; to check the words in a file: - < my.txt\n")
-
-
-def test_nothing_checked_is_nothing_valid(run: Run, pt: Path) -> None:
-    """An empty pipe is a mistake, not "all valid"."""
-    assert run("check", "-l", "list", "-", input="").returncode == 2
-
-
 def test_json(run: Run, pt: Path, build: Build) -> None:
     build([*WORDS, "rato"], "pt", name="new")
     ruling = json.loads(run("challenge", "--json", "-l", "list", "lição", "Casa").stdout)
@@ -444,47 +324,6 @@ def test_quiet(run: Run, pt: Path, tmp_path: Path) -> None:
     assert loud.stdout == "x: 1 raw file in place\n"
 
 
-def test_several_lists_make_one_lexicon(run: Run, tmp_path: Path) -> None:
-    """Of any kind, packed or not, and from standard input; errors name the one to mend."""
-    (tmp_path / "a.txt").write_text("casa\ngato\n")
-    (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"rato\n"))
-    (tmp_path / "c.csv").write_text("word,note\nbola,x\n")
-    (tmp_path / "d.csv.gz").write_bytes(gzip.compress(b"word;note\nmesa;y\n"))
-    lists = ["a.txt", "b.txt.gz", "c.csv", "d.csv.gz", "-"]
-    done = run("build", *lists, "--alphabet", "pt", "--name", "all", input="pato\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert run("words", "all").stdout.split() == ["BOLA", "CASA", "GATO", "MESA", "PATO", "RATO"]
-    assert run("build", "b.txt.gz", "--alphabet", "pt").returncode == 0
-    assert run("words", "b").stdout == "RATO\n"
-
-    (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"rato\n" * 99)[:-20])
-    (tmp_path / "f.gz").write_bytes(gzip.compress(bytes(40 << 20)))
-    for name in ("none.txt", "b.txt.gz", "f.gz"):
-        refused = run("build", "a.txt", name, "--alphabet", "pt", "--name", "no")
-        assert (refused.returncode, refused.stdout) == (2, "")
-        assert refused.stderr.startswith(f"wordtools: {name}: ")
-    mixed = run("build", "a.txt", "pt", "--alphabet", "pt")
-    assert "lists make one lexicon, and recipes each their own" in mixed.stderr
-
-
-@pytest.mark.parametrize(
-    ("given", "options", "said"),
-    [
-        (
-            b"casa\n\xff\n",
-            ["--alphabet", "pt", "--encoding", "utf-8"],
-            ":2: byte 0xFF is not utf-8",
-        ),
-        (b"casa\n", [], ": choose the alphabet of the list"),
-    ],
-)
-def test_errors_name_standard_input(run: Run, given: bytes, options: list[str], said: str) -> None:
-    """Not the file that it is kept in meanwhile."""
-    done = run("build", "-", *options, input=given)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"wordtools: standard input{said}")
-
-
 def test_one_word_is_not_one_words(run: Run, build: Build) -> None:
     one = build(["casa"], "pt", "--category", "home", name="one")
     said = [
@@ -498,14 +337,6 @@ def test_one_word_is_not_one_words(run: Run, build: Build) -> None:
     assert run("release", "one", "-o", "released").returncode == 0
     said.append((one.parents[1] / "released" / "README.md").read_text("utf-8"))
     assert [text for text in said if "1 word" not in text or "1 words" in text] == []
-
-
-def test_build_prints_what_became_of_everything(run: Run, pt: Path) -> None:
-    done = run("build", "list.txt", "--alphabet", "pt", "--name", "other")
-    cells = {line[:24].strip(): line[24:].strip() for line in done.stdout.splitlines()}
-    shown = ("entries read", "accepted", "duplicates", "rejected", "proper-noun", "roman-numeral")
-    assert [cells[name] for name in shown] == ["6", "3", "-", "3", "1", "1"]
-    assert done.stderr == ""
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])

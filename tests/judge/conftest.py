@@ -383,3 +383,13 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     log.append(records.void("r1", "play 1"))
     log.close()
     return path
+
+
+@pytest.fixture(scope="module")
+def lexicons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Lexicon]:
+    """Small lexicons, with a digest that changes with nothing."""
+    made = {}
+    for language in ("en", "pt", "pl", "es"):
+        made[language] = stations.lexicon(tmp_path_factory.mktemp(language), language)
+        made[language].digest = "0123456789abcdef" * 4
+    return made

@@ -29,6 +29,18 @@ WORDS = {
     "pl": ["żółć", "łódź", "kot"],
     "es": ["año", "perro", "chico", "niño"],
 }
+SCREENS = {
+    "count": [],
+    "entry": ["2", "{word}", "enter"],
+    "refused": ["1", "k1{word}", "enter"],
+    "confirm": ["2", "{word} {other}", "enter"],
+    "yes": ["2", "{word} {other}", "enter", "tab"],
+    "no": ["1", "{word}{other}", "enter", "tab"],
+    "director": ["director", PASSWORD, "enter"],
+    "sure": ["director", PASSWORD, "enter", "l", "1", "enter"],
+}
+"""The keys that bring a station to each screen."""
+TYPED = {"en": ("zebra", "dog"), "pt": ("lição", "casa")}
 
 
 class Clock:
@@ -202,3 +214,11 @@ def read_scenarios() -> list[Scenario]:
         for step in scenario.steps:
             step.keys = spell_out(step.keys)
     return scenarios
+
+
+def bring_to(screen: str, opened: Lexicon, **options: Any) -> Station:
+    """A station that was brought to a screen."""
+    word, other = TYPED.get(opened.name, ("kot", "kot"))
+    machine = station(opened, clock=Clock(), **options)
+    press(machine, *(key.format(word=word, other=other) for key in SCREENS[screen]))
+    return machine

@@ -21,7 +21,7 @@ REFUSALS: dict[str, set[str]] = {
         "moved",
         "key-used",
     },
-    "redeem": {"wrong-code", "too-many-tries"},
+    "redeem": {"wrong-code", "too-many-attempts"},
     "messages": {"not-found"},
     "void": {"not-found", "invalid", "void-before"},  # a control character, a blank reason
     "issue": {"exists", "invalid"},

@@ -147,11 +147,11 @@ def test_all_workers_count_together_and_a_restart_forgets_nothing(serve: Serve) 
             assert int(answer.headers["retry-after"]) > 0
         return str(answer.json()["error"]["code"])
 
-    assert [attempt("session") for _ in range(6)] == ["wrong-password"] * 5 + ["too-many-tries"]
-    assert [attempt("codes") for _ in range(6)] == ["wrong-code"] * 5 + ["too-many-tries"]
+    assert [attempt("session") for _ in range(6)] == ["wrong-password"] * 5 + ["too-many-attempts"]
+    assert [attempt("codes") for _ in range(6)] == ["wrong-code"] * 5 + ["too-many-attempts"]
     service.kill()
     service.start()
-    assert [attempt("session"), attempt("codes")] == ["too-many-tries"] * 2
+    assert [attempt("session"), attempt("codes")] == ["too-many-attempts"] * 2
     right = service.client().post("/api/v1/director/session", json={"password": PASSWORD})
     assert right.status_code == 429
     asked = [("GET", "station", None), ("POST", "previews", ASK), ("POST", "rulings", ASK)]

@@ -116,7 +116,7 @@ struct RuleCount {
   std::uint64_t alone = 0;  // with no other rule
 };
 
-// How many forms there are, at least, between two words on how far the reading has come.
+// How many forms there are, at least, between two reports of progress.
 inline constexpr std::uint64_t forms_between = 1 << 20;
 
 // Hands the forms of a dictionary to an intake.

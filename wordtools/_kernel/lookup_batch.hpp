@@ -94,7 +94,7 @@ class LookupBatch {
   void answer_all(const Automaton& automaton, const Selection* selection, char* answers) {
     // The last turn is filled up with empty words.
     for (std::size_t i = size_; i % turns; ++i) begin_[i + 1] = begin_[i];
-    std::memset(next_tiles(), 0, max_word);  // what `walk` may read behind the last word
+    std::memset(next_tiles(), 0, max_word);  // what `walk` may read beyond the last word
     for (std::size_t first = 0; first < size_; first += turns) {
       Arc arcs[turns];
       walk(automaton, first, arcs);

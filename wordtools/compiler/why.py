@@ -16,7 +16,7 @@ from wordtools.compiler.definitions import GatheredDefinitions
 from wordtools.compiler.entry_history import DecisionMade, EntryHistory, InputHistory
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
 from wordtools.compiler.recipe import MOST_LEVELS
-from wordtools.compiler.report import EntryOrigin, find_rejected
+from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
 from wordtools.errors import SourceError, SpellingError, WordtoolsError
 from wordtools.folders import SOURCES
 from wordtools.formats import text
@@ -47,7 +47,7 @@ def explain_entry(
         return _follow_derivation(lexicon, entry, word, recipes, say, lexicon.manifest.derivation)
     path = Path(lexicon.path.removesuffix(SUFFIX) + report.SUFFIX)
     say(f"reading {path.name}")
-    rejected, alike = list(find_rejected(path, composed)), []
+    rejected = list(find_rejected(path, composed))
     followed = (recipes or SOURCES) / f"{lexicon.name}.toml"
     if recipes is None:
         followed = recipe_files.list_recipes().get(lexicon.name, followed)
@@ -66,6 +66,7 @@ def explain_entry(
             origins = _find_sources(lexicon, word, followed, path, known, say)
         except WordtoolsError as error:
             unsearched = str(error)
+    alike: list[RejectedEntry] = []
     if not (known or rejected or origins):
         alike = list(find_rejected(path, composed, any_case=True))
     if not known:

@@ -38,11 +38,11 @@ _TEXTS = {
 
 
 _MOST_TILES = np.iinfo(np.int32).max
-"""The tiles that an Arrow list of lists has at most."""
+"""How many tiles an Arrow column of lists can hold."""
 
 
 def check_function(name: str) -> None:
-    """Raises `WordtoolsError` for what is no function of `WordColumns`."""
+    """Raises `WordtoolsError` unless `WordColumns` has a function of this name."""
     if name not in TYPES:
         raise WordtoolsError(f"there is no function {name!r}; {suggest(name, TYPES)}")
 

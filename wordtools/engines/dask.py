@@ -21,7 +21,7 @@ def add_columns(
     column: str = "word",
 ) -> dd.DataFrame:
     """The frame with a column for each function, as `pandas.add_columns` returns it of each
-    partition. Raises `WordtoolsError` for a name that is no function of `WordColumns`."""
+    partition. Raises `WordtoolsError` if `WordColumns` has no function of this name."""
     for function in functions:
         check_function(function)
     types = {function: pd.ArrowDtype(TYPES[function]) for function in functions}

@@ -20,7 +20,7 @@ _TYPES: dict[str, pl.DataType] = {
 
 def express(words: WordColumns, function: str, column: str | pl.Expr = "word") -> pl.Expr:
     """The expression of a function of a column. Polars computes it in pieces where it streams.
-    Raises `WordtoolsError` for a name that is no function of `WordColumns`."""
+    Raises `WordtoolsError` if `WordColumns` has no function of this name."""
     check_function(function)
     expression = pl.col(column) if isinstance(column, str) else column
     compute = partial(_compute, words, function)

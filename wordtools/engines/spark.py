@@ -36,8 +36,8 @@ def add_columns(
     functions: Sequence[str] = ("is_word",),
     column: str = "word",
 ) -> DataFrame:
-    """The frame with a column for each function, named after it. Raises `WordtoolsError` for a name
-    that is no function of `WordColumns`."""
+    """The frame with a column for each function, named after it. Raises `WordtoolsError` if
+    `WordColumns` has no function of this name."""
     for function in functions:
         check_function(function)
     added = [StructField(function, _TYPES[function]) for function in functions]

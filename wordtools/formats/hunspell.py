@@ -49,9 +49,9 @@ class FormBounds(NamedTuple):
 
 
 LONGEST_RULE = 255
-"""The characters that a rule strips, adds and asks for, all together."""
+"""How many characters a rule may strip, add and ask for, all together."""
 MOST_FLAGS = 1 << 20
-"""Of all rules together, counted with those that aliases stand for."""
+"""How many flags all rules together may have, including those that aliases stand for."""
 
 _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}

@@ -22,8 +22,8 @@ UNREADABLE = (
     *(WordtoolsError, OSError, EOFError, ValueError, RuntimeError, BadZipFile, LZMAError),
     *(zlib.error, MemoryError),
 )
-"""What reading a game may raise: it is not to be read, as a link, or its file or its ZIP archive is
-missing, damaged or encrypted, or asks for more memory than there is."""
+"""What reading a game may raise: because it is a link, or because its file or its ZIP archive is
+missing, damaged, encrypted or too large for the memory."""
 
 
 class RecordedGame(NamedTuple):

@@ -161,7 +161,8 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def _open(path: Path) -> IO[bytes]:
-    """The file, open for reading. Raises `OSError`, also for what may have no end."""
+    """The file, open for reading. Raises `OSError`, also for a pipe or a device: it may have no
+    end."""
     if path.is_fifo() or path.is_char_device():
         raise OSError(errno.EINVAL, "it is not a file")
     return path.open("rb")

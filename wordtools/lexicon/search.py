@@ -314,7 +314,8 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
 
 
 def _spell_choice(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles in brackets: one, where its letters would otherwise be kept apart."""
+    """The tiles of a choice in brackets. Letters of one tile are that tile, even where a stretch
+    keeps them apart."""
     return alphabet.kernel.to_tiles(f"[{text}]") or alphabet.spell(text)
 
 

@@ -22,7 +22,7 @@ MOST_ATTEMPTS_OF_ALL = 50
 ATTEMPT_SECONDS = 60
 
 _attempts = sa.Table(
-    "service_tries",
+    "service_attempts",
     database.metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("address", sa.Text, nullable=False),

@@ -30,7 +30,7 @@ PATIENCE = 10
 """Seconds that a client may take to send a request, or to make room for more of an answer."""
 IDLE_SECONDS = 8
 """How long a connection may be idle after an answer: longer than clients keep one (5 in httpx), so
-that none asks by one that is being closed."""
+that no request meets a connection that is being closed."""
 MOST_CONNECTIONS = 4096
 """How many connections a worker process holds, if it may open as many files."""
 _FILES_KEPT = 128  # that connections leave for the log, the lexicons and all else

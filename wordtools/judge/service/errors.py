@@ -34,7 +34,7 @@ STATUSES = {
     "cannot-judge": 422,
     "invalid": 422,
     "too-many": 429,
-    "too-many-tries": 429,
+    "too-many-attempts": 429,
     "headers-too-large": 431,
     "fault": 500,
 }
@@ -44,7 +44,7 @@ UNAVAILABLE = 503
 _HEADERS = {
     "no-station": {"WWW-Authenticate": "Bearer"},
     "too-large": {"Connection": "close"},
-    "too-many-tries": {"Retry-After": str(ATTEMPT_SECONDS)},
+    "too-many-attempts": {"Retry-After": str(ATTEMPT_SECONDS)},
 }
 _CODES = {
     "judged_before": "judged-before",

@@ -124,7 +124,7 @@ class Handlers:
         guesser = f"code from {address}"  # it may be the director's device as well
         attempt = await ask_log(attempts.count_attempt, self.log, guesser)
         if attempt is None:
-            raise ApiError("too-many-tries", "Too many wrong codes; wait a minute")
+            raise ApiError("too-many-attempts", "Too many wrong codes; wait a minute")
         redeemed = await ask_log(access.redeem_code, self.log, attempt, body.code)
         if redeemed is None:
             raise ApiError("wrong-code", "The code is wrong, was used before or is too old")
@@ -155,7 +155,7 @@ class Handlers:
         """Begins a director's session."""
         attempt = await ask_log(attempts.count_attempt, self.log, address)
         if attempt is None:
-            raise ApiError("too-many-tries", "Too many wrong passwords; wait a minute")
+            raise ApiError("too-many-attempts", "Too many wrong passwords; wait a minute")
         password = await ask_log(access.read_password, self.log)
         token = None
         if password is not None:

@@ -59,7 +59,7 @@ export function drawKeyboard(element, { language, tiles, split_tiles: split }, e
   element.lastChild.append(back);
 }
 
-/** A key that shows `text` and types `typed`, a character after the other. */
+/** A key that shows `text` and types `typed`, one character after another. */
 function drawKey(text, typed = "") {
   const button = document.createElement("button");
   button.textContent = text;

@@ -48,7 +48,7 @@ export function explain(say, error) {
   if (!(error instanceof Refused)) return say("away");
   if (error.code === "wrong-password") return say("wrong_password");
   if (error.code === "wrong-code") return say("wrong_code");
-  if (error.code === "too-many-tries") return say("too_many_tries");
+  if (error.code === "too-many-attempts") return say("too_many_attempts");
   const { message, reason, values } = error;
   return reason ? say(`cannot_${reason}`, { ...values, sentence: message }) : message;
 }

@@ -1,0 +1,21 @@
+"""The lexicons that commands are tried with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Build
+
+WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
+
+
+@pytest.fixture
+def pt(build: Build) -> Path:
+    return build(WORDS, "pt")
+
+
+@pytest.fixture
+def es(build: Build) -> Path:
+    return build(["chal", "llama", "año", "perro"], "es", name="es")
