@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib.util import find_spec
@@ -240,9 +241,11 @@ def _find_pip() -> list[str]:
     if _has_module("ensurepip"):
         import ensurepip
 
-        folder = Path(ensurepip.__file__).with_name("_bundled")  # empty in Debian's Python
-        for wheel in sorted(folder.glob("pip-*.whl")):
-            return [sys.executable, str(wheel / "pip")]
+        bundled = Path(ensurepip.__file__).with_name("_bundled")
+        packaged = sysconfig.get_config_var("WHEEL_PKG_DIR")  # Debian's Python has it there
+        for folder in (bundled, Path(packaged or bundled)):
+            for wheel in sorted(folder.glob("pip-*.whl")):
+                return [sys.executable, str(wheel / "pip")]
     raise FetchError("pip is not installed; run `python3 -m ensurepip`, or install it")
 
 

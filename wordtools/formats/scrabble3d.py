@@ -35,11 +35,12 @@ MOST_ABOUT = 1 << 20
 """The bytes of all sections but the words."""
 _SECTION = re.compile(rb"^[ \t]*\[(\w+)\][ \t]*\r?$", re.MULTILINE)
 _LINE = re.compile(
-    rb"^([^=;\n]*+)(?:=([^;\n]*+(?:;(?!\d*+$)[^;\n]*+)*+))?(?:;(\d*+))?$|^([^\n]*+)$",
+    rb"^([^=;\n]*+)(?:=([^;\n]*+(?:;(?!\d*+$)[^;\n]*+)*))?(?:;(\d*+))?$|^([^\n]*+)$",
     re.MULTILINE,
 )
-"""Word, meaning and category; or a line that has another form. It never goes back, so that no line
-takes longer than its length."""
+"""Word, meaning and category; or a line that has another form. What it takes once it keeps, so that
+no line takes longer than its length. The pieces of a meaning have a plain `*`: in Python 3.11.4 and
+before, `*+` loses what a group with a choice in it took last."""
 _ANY = Alphabet("any", "en", ("A",), {"A": "Aa"})
 """For text of no particular alphabet."""
 _ENOUGH = 1 << 18
