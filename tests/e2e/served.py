@@ -285,6 +285,7 @@ _CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
 
 def check_looks(page: Page) -> None:
     """All text has the contrast of WCAG AA, nothing sticks out sideways, buttons can be hit."""
+    page.wait_for_load_state()  # a page is there before its stylesheet is
     assert page.evaluate(_CONTRAST) == []
     sideways = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(sideways) <= 0
