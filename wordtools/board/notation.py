@@ -132,17 +132,17 @@ def _is_on_board(board: Board, square: int, cell: int) -> bool:
     is not."""
     ruleset = board.ruleset
     there, tile = board.squares[square], cell & ~THROUGH
-    name = ruleset.layout.name_square(square)
     if not there and cell & THROUGH:
         raise IllegalPlay(
             "gap",
-            f"{name} is empty: parentheses and dots are tiles already on the board; "
-            "write a blank in lower case",
+            f"{ruleset.layout.name_square(square)} is empty: parentheses and dots are tiles "
+            "already on the board; write a blank in lower case",
         )
     if there and tile and there & LETTER != tile & LETTER:
         raise IllegalPlay(
             "square taken",
-            f"{name} holds {tiles.show_tile(there, ruleset.alphabet)}, "
+            f"{ruleset.layout.name_square(square)} holds "
+            f"{tiles.show_tile(there, ruleset.alphabet)}, "
             f"not {tiles.show_tile(tile, ruleset.alphabet)}",
         )
     return bool(there)

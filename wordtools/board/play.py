@@ -52,10 +52,10 @@ class Play(msgspec.Struct, frozen=True):
     down: bool
     tiles: bytes
 
-    def find_squares(self, board: Board) -> list[int]:
+    def find_squares(self, board: Board) -> range:
         """The squares of the main word, in order. They may run off the board."""
         step = board.ruleset.layout.columns if self.down else 1
-        return [self.square + place * step for place in range(len(self.tiles))]
+        return range(self.square, self.square + len(self.tiles) * step, step)
 
     def list_laid(self, board: Board) -> list[tuple[int, int]]:
         """The squares that get a tile, each with the tile."""
@@ -122,7 +122,7 @@ def lay_play(board: Board, play: Play) -> Board:
     return board.with_tiles(dict(play.list_laid(board)))
 
 
-@lru_cache(maxsize=4)  # a play is scored, and its words are judged
+@lru_cache(maxsize=4)  # the words of a play are scored, and judged
 def find_words(board: Board, play: Play) -> tuple[Word, ...]:
     """The words that a play makes, the main word first: never one that was there before, nor a
     single tile. The play must be legal."""

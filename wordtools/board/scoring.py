@@ -7,6 +7,8 @@ and of Literki, "Premie": a premium counts once, in every word of the play).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from wordtools.board.board import Board
@@ -28,6 +30,7 @@ class PlayScore(msgspec.Struct, frozen=True):
         return sum(self.words) + self.bonus
 
 
+@lru_cache(maxsize=4)  # a play is applied and judged in turn
 def score_play(board: Board, play: Play) -> PlayScore:
     """The score of a legal play; `board` is the board before it."""
     premiums = board.ruleset.layout.premiums
