@@ -132,9 +132,10 @@ $(VENV)/.tested: $(VENV)/.installed
 	@touch $@
 
 # Takes ten seconds, as mypy keeps nothing of it: only when the kernel or what is said of it changes.
+# In a folder of its own, because mypy locks its cache and may be running beside it.
 $(VENV)/.stubs: $(VENV)/.tested wordtools/_kernel.pyi wordtools/_kernel/stubtest_allowlist.txt
-	$(BIN)/python -m mypy.stubtest wordtools._kernel --mypy-config-file pyproject.toml \
-	  --allowlist wordtools/_kernel/stubtest_allowlist.txt
+	cd $(VENV) && MYPYPATH=.. bin/python -m mypy.stubtest wordtools._kernel \
+	  --mypy-config-file ../pyproject.toml --allowlist ../wordtools/_kernel/stubtest_allowlist.txt
 	@touch $@
 
 build/.compiled: $(VENV)/.installed $(wildcard $(RECIPES:%=sources/%.*)) $(COMPILER) \
