@@ -162,6 +162,14 @@ def test_all_workers_count_together_and_a_restart_forgets_nothing(serve: Serve) 
     assert two.post("/api/v1/rulings", json=ASK).status_code == 201
 
 
+def test_nobody_is_refused_a_check(serve: Serve) -> None:
+    """Else anybody could ask so often that a load balancer takes the service for dead."""
+    service = serve("--workers", "2", settings={"station_rate": 0.001, "station_burst": 2})
+    asked = [service.client().get("/api/v1/health").status_code for _ in range(8)]
+    assert asked == [200] * 8
+    assert service.station().post("/api/v1/rulings", json=ASK).status_code == 201
+
+
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 def test_what_cannot_be_counted_is_not_answered(serve: Serve) -> None:
     """No password is checked, and no station answered, while the log is away."""

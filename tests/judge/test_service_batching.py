@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -146,3 +147,21 @@ def test_a_defect_while_a_batch_is_recorded_fails_it_at_once(
     assert [isinstance(each, Ruling) for each in (qi, za)] == [True, True]
     assert recorded_words(service.log) == [["QI"], ["ZA"]]
     assert service.log.verify().faults == []
+
+
+def test_all_who_ask_at_a_time_share_a_check(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One who leaves takes nothing from the rest."""
+    monkeypatch.setattr(service.log, "writing", Mock(wraps=service.log.writing))
+
+    async def ask() -> list[Any]:
+        asked = [asyncio.ensure_future(service.queue.check()) for _ in range(50)]
+        await asyncio.sleep(0)
+        asked[0].cancel()
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    left, *answers = asyncio.run(ask())
+    assert isinstance(left, asyncio.CancelledError)
+    assert answers == [True] * 49
+    assert service.log.writing.call_count == 1  # type: ignore[attr-defined]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -32,6 +33,8 @@ from wordtools.judge.service.limits import RateLimiter
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
+_BETWEEN_CHECKS = 0.2
+"""Seconds: whoever asks all the time whether the service is well must not keep the log busy."""
 
 
 class Batcher:
@@ -45,6 +48,8 @@ class Batcher:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="batches")
         self._waiting: list[_Case] = []
         self._answering: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[bool] | None = None
+        self._next_check = 0.0
 
     async def rule(
         self, token: str, challenge: Challenge, confirmed: Sequence[str] | None, key: str = ""
@@ -76,19 +81,29 @@ class Batcher:
         """What all workers agree on now. Raises `LogError`."""
         return await self._read(None, lambda state, _: state)
 
-    async def check(self) -> None:
-        """Raises `CannotJudge` when no ruling could be given, or none could be recorded."""
-        await self._answer(
-            _Case(
-                None,
-                query=lambda state, _: self._lexicons.judge_in_force(state).check_lexicon(),
-                writes=True,
-            )
-        )
+    async def check(self) -> bool:
+        """Whether a ruling could be given and recorded. All who ask at a time share the answer."""
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.create_task(self._try_judging())
+        return await asyncio.shield(self._checking)  # one who leaves must not end it for the rest
 
     def close(self) -> None:
         """Ends the thread."""
         self._thread.shutdown(wait=False)
+
+    async def _try_judging(self) -> bool:
+        """Reads the lexicon and writes beside the log, `_BETWEEN_CHECKS` after the time before."""
+        await asyncio.sleep(self._next_check - time.monotonic())
+        self._next_check = time.monotonic() + _BETWEEN_CHECKS
+
+        def read_lexicon(state: ServiceState, _: str) -> None:
+            self._lexicons.judge_in_force(state).check_lexicon()
+
+        try:
+            await self._answer(_Case(None, query=read_lexicon, writes=True))
+        except CannotJudge:
+            return False
+        return True
 
     async def _read(self, token: str | None, query: Callable[[ServiceState, str], T]) -> T:
         answer: T = await self._answer(_Case(token, query=query))
@@ -152,12 +167,13 @@ class Batcher:
         The others have their outcome: there is no such station, or it asks too often."""
         self._state = access.read_state(connection, self._state)
         known = [case for case in batch if self._identify(case)]
-        # Whoever checks the service is counted, too, as one station without a name: it is a write.
+        # A check of the service is counted, too, as that is a write; but nobody is refused one, or
+        # anybody could make a load balancer take the service for dead.
         counted = [case for case in known if case.token is not None or case.writes]
         if counted:
             waits = self._rates.count_requests(connection, [case.station for case in counted])
             for case, wait in zip(counted, waits, strict=True):
-                if wait:
+                if wait and case.token is not None:
                     case.outcome = _refuse_haste(wait)
         return [case for case in known if case.outcome is None]
 

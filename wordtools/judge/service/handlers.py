@@ -17,7 +17,6 @@ from wordtools.judge.log_memory import LogMemory
 from wordtools.judge.messages import LANGUAGES, Messages, choose_messages
 from wordtools.judge.report import collect
 from wordtools.judge.rulesets import Rulesets
-from wordtools.judge.ruling import CannotJudge
 from wordtools.judge.service import (
     access,
     addresses,
@@ -138,11 +137,9 @@ class Handlers:
 
     async def check_health(self) -> answers.HealthResponse:
         """Whether a ruling could be given."""
-        try:
-            await self.batcher.check()
-        except CannotJudge:
+        if not await self.batcher.check():
             message = "The lexicon or the log cannot be used; stations are told why"
-            raise ApiError("cannot-judge", message, status=UNAVAILABLE) from None
+            raise ApiError("cannot-judge", message, status=UNAVAILABLE)
         return answers.HealthResponse("ok", __version__)
 
     # The director

@@ -92,7 +92,7 @@ ROUTES = (
           answers.TokenResponse, errors=(401, 429, 503), status=201, body=requests.CodeRequest,
           also=("address",)),
     Route("health", "GET", "/api/v1/health", ANYONE, Handlers.check_health,
-          answers.HealthResponse, errors=(429, 503)),
+          answers.HealthResponse, errors=(503,)),
 
     Route("session", "GET", "/api/v1/director/session", ANYONE, Handlers.describe_session,
           answers.SessionResponse, errors=(503,), also=("session",)),
