@@ -12,8 +12,9 @@ compiled lexicon carries it, so that compiling and judging rarely need either.
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -22,6 +23,7 @@ import msgspec
 from wordtools import _kernel, limits
 from wordtools.errors import AlphabetError, SpellingError
 from wordtools.folding import LetterFolding
+from wordtools.readings import check_readings
 from wordtools.wording import find_hidden, reveal, suggest
 
 FOLDER = Path(__file__).parent / "alphabets"
@@ -71,6 +73,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
             self._check_limits()
             apart = list(self.apart or ())
             "".join((*self.tiles, *map("".join, letters), *apart)).encode()  # no lone surrogates
+            check_readings(self.tiles, self.spellings, self.also)
             return _kernel.Spelling(list(self.tiles), letters, self._settled, apart)
         except ValueError as error:
             name = reveal(self.name[: limits.LONGEST_NAME])
@@ -87,29 +90,11 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
             limits.check_number("spellings of a letter", len(characters), limits.MOST_SPELLINGS)
         limits.check_number("replacements in also", len(self.also), limits.MOST_ALSO)
         for written, meant in self.also.items():
-            if not written:
-                raise ValueError("also: what to replace is empty")
             longest = max(len(written), len(meant))
             limits.check_number("characters in an entry of also", longest, limits.LONGEST_ALSO)
         limits.check_number("stretches in apart", len(self.apart or ()), limits.MOST_APART)
         for stretch in self.apart or ():
             limits.check_text("a stretch in apart", stretch, limits.LONGEST_APART)
-        if self._measure_growth() > limits.MOST_GROWTH:
-            raise ValueError(f"also: one character may become more than {limits.MOST_GROWTH}")
-
-    def _measure_growth(self) -> int:
-        """The most characters that `also` can make of one, or more.
-
-        `becomes` has for each character how many it may become by the replacements from one on, of
-        which the last is looked at first. What a replacement adds to that is put down to the first
-        character that it replaces.
-        """
-        becomes: dict[str, int] = {}
-        for written, meant in reversed(self.also.items()):
-            before, after = (sum(becomes.get(c, 1) for c in text) for text in (written, meant))
-            if after > before:
-                becomes[written[0]] = becomes.get(written[0], 1) + after - before
-        return max(becomes.values(), default=1)
 
     @cached_property
     def _settled(self) -> str:
@@ -139,21 +124,6 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         small_letters = self.small_letters.items()
         return {ord(small): chr(n) for n, small in small_letters if small.upper() != chr(n)}
 
-    @cached_property
-    def split_tiles(self) -> tuple[str, ...]:
-        """The tiles whose letters some stretch keeps apart. Only in brackets is such a tile read
-        as one everywhere."""
-        stretches = [
-            (stretch.replace("[", "").replace("]", ""), self.spell(stretch))
-            for stretch in self.apart or ()
-        ]
-        return tuple(
-            tile
-            for number, tile in enumerate(self.tiles, 1)
-            if len(tile) > 1
-            and any(letters.count(tile) > tiles.count(number) for letters, tiles in stretches)
-        )
-
     def spell(self, text: str) -> bytes:
         """The tiles of a text in any case. Marks that fold are ignored, and the longest tile is
         taken first, but for stretches that are kept apart; `[CH]` is one tile, `[C][H]` two. Raises
@@ -169,18 +139,80 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         """The text of tiles in capitals, in brackets where plain text would mean other tiles."""
         return self.kernel.to_text(tiles)
 
+    def show(self, tiles: bytes) -> str:
+        """The text of tiles in capitals in which every tile of several letters stands in brackets,
+        and every tile whose letters might be read as part of one: `PE[RR]O`, `I[N][J]EKCIJA`.
+        `spell` reads the same tiles in it."""
+        faces = (self.tiles[tile - 1] for tile in tiles)
+        return self.keep_apart("".join(f if len(f) == 1 else f"[{f}]" for f in faces))
+
+    def keep_apart(self, text: str) -> str:
+        """A text whose tiles of several letters stand in brackets, with brackets around each letter
+        that would be read as part of such a tile."""
+        return text if self._joined is None else self._joined.sub(_keep_apart, text)
+
+    @property
+    def has_joined_letters(self) -> bool:
+        """Whether some tile shows several letters."""
+        return self._joined is not None
+
+    @cached_property
+    def _joined(self) -> re.Pattern[str] | None:
+        """Finds letters that a tile shows together, and tiles in brackets; None if every tile
+        shows one letter."""
+        longer = sorted((face for face in self.tiles if len(face) > 1), key=len, reverse=True)
+        if not longer:
+            return None
+        return re.compile("|".join([r"\[[^\]]*\]", *map(re.escape, longer)]), re.IGNORECASE)
+
+    def list_rows(self, text: str) -> Iterator[bytes]:
+        """Every row of tiles that shows the letters of a text without brackets: for PERRO in
+        Spanish P E RR O and P E R R O. None for a text with a character that spells nothing. There
+        may be very many."""
+        letters = "".join(self._letters.get(c, "\0") for c in self.compose(text))
+        begun: list[tuple[int, bytes]] = [(0, b"")]
+        while begun:
+            at, row = begun.pop()
+            if at == len(letters):
+                yield row
+            for number, face in self._faces_by_letter.get(letters[at : at + 1], ()):
+                if letters.startswith(face, at):
+                    begun.append((at + len(face), row + bytes([number])))
+
+    @cached_property
+    def _letters(self) -> dict[str, str]:
+        """The letter that each character spells."""
+        return {c: letter for letter, characters in self.spellings.items() for c in characters}
+
+    @cached_property
+    def _faces_by_letter(self) -> dict[str, list[tuple[int, str]]]:
+        """The tiles, with their numbers, by their first letters."""
+        faces: dict[str, list[tuple[int, str]]] = {}
+        for number, face in enumerate(self.tiles, 1):
+            faces.setdefault(face[0], []).append((number, face))
+        return faces
+
     def normal(self, text: str) -> str:
         """A word as this alphabet writes it: `lição` → `LIÇAO`. Raises `SpellingError`."""
         return self.text(self.spell(text))
 
     def compose(self, text: str) -> str:
-        """The text with letters and marks joined (NFC) and `also` applied."""
+        """The text with letters and marks joined (NFC) and `also` applied, until neither changes
+        anything: what is replaced may leave a mark behind another letter, or make what `also`
+        names. Each replacement removes a character that spells nothing, so it ends, and a text
+        grows to at most `LONGEST_ALSO` times its length. Raises `AlphabetError`."""
+        _ = self.kernel  # of a sound alphabet only
         if text.isascii() and not self._ascii_also:
             return text
         text = unicodedata.normalize("NFC", text)
+        while (replaced := self._replace_also(text)) != text:
+            text = unicodedata.normalize("NFC", replaced)
+        return text
+
+    def _replace_also(self, text: str) -> str:
         for written, meant in self.also.items():
             text = text.replace(written, meant)
-        return unicodedata.normalize("NFC", text)  # a mark may now stand behind another letter
+        return text
 
     def compose_utf8(self, text: bytes) -> bytes:
         """The same of UTF-8. Raises `UnicodeDecodeError`."""
@@ -200,6 +232,21 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         else:
             message = f"{text!r} cannot be spelled with {self.name} tiles"
         return SpellingError(text, offending, message)
+
+
+def _keep_apart(found: re.Match[str]) -> str:
+    """What `Alphabet.joined` found, each letter a tile unless it is in brackets already."""
+    return found[0] if found[0][0] == "[" else "".join(f"[{letter}]" for letter in found[0])
+
+
+_INSIDE = "·’'"
+"""Signs that may stand between the letters of a tile, as in L·L."""
+
+
+def _is_of_letters(tile: str) -> bool:
+    """Whether a tile shows letters: other signs have a meaning in plays and racks."""
+    inside = tile[1:-1].translate(dict.fromkeys(map(ord, _INSIDE)))
+    return all(unicodedata.category(c)[0] in "LM" for c in tile[:1] + inside + tile[-1:])
 
 
 def _is_steady(character: str) -> bool:
@@ -282,6 +329,11 @@ def read_alphabet(path: Path) -> Language:
 
     file = toml_reader.read_toml(path, _AlphabetFile, AlphabetError)
     try:
+        if signs := [tile for tile in _split_words(file.tiles) if not _is_of_letters(tile)]:
+            raise AlphabetError(
+                f"tiles: {' '.join(signs)}: a tile shows letters, perhaps with "
+                f"{' or '.join(_INSIDE)} between them"
+            )
         return _build_language(file)
     except AlphabetError as error:
         raise AlphabetError(f"{path}: {error}") from None
@@ -322,11 +374,7 @@ def _build_language(file: _AlphabetFile) -> Language:
     also = {_compose_nfc(written): _compose_nfc(meant) for written, meant in file.also.items()}
     also = folding.add_cases(also) | dict.fromkeys(_split_words(file.ignores), "")
     for written, meant in also.items():
-        if (
-            not written
-            or not {folding.fold_character(c) for c in meant} <= letters
-            or written in meant
-        ):
+        if not {folding.fold_character(c) for c in meant} <= letters or written in meant:
             raise AlphabetError(
                 f"also: {written!r} = {meant!r}: write letters of tiles on the right"
             )

@@ -27,8 +27,6 @@ MOST_SPELLINGS = 1000
 MOST_ALSO = 256
 LONGEST_ALSO = 16
 """The characters on either side of a replacement."""
-MOST_GROWTH = 16
-"""The characters that all replacements together may make of one."""
 MOST_APART = 4096
 LONGEST_APART = 64
 """The characters of a stretch that is kept apart, brackets included."""

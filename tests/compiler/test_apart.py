@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.compiler.compiling import HEAD, LIST, Compile, compile_in, rejects
-from wordtools.alphabet import list_alphabets, load_alphabet
+from wordtools.alphabet import load_alphabet
 from wordtools.judge.ruling import is_acceptable, normalize_words
 
 CROATIAN = HEAD.replace('"pt"', '"hr"') + LIST
@@ -45,11 +45,6 @@ def test_lists_look_ups_and_the_judge_read_the_same(name: str, data: st.DataObje
     assert {letters.spell(word) for word in lexicon} == words
     assert all(text in lexicon for text in texts)
     assert lexicon.contains_lines("\n".join(texts).encode()).count(1) == len(words)
-    assert normalize_words(lexicon, texts, len(texts)) == [letters.normal(t) for t in texts]
+    shown = [letters.show(letters.spell(text)) for text in texts]
+    assert normalize_words(lexicon, texts, len(texts)) == shown
     assert is_acceptable(lexicon, texts, len(texts))
-
-
-def test_tiles_whose_letters_are_kept_apart() -> None:
-    found = {name: load_alphabet(name).alphabet.split_tiles for name in list_alphabets()}
-    some = {name: tiles for name, tiles in found.items() if tiles}
-    assert some == {"cy": ("NG",), "hr": ("DŽ", "NJ"), "hu": ("CS", "ZS")}

@@ -275,8 +275,12 @@ class Kiosk:
 
     @property
     def words(self) -> list[str]:
-        """The words as judged, as they stand on the screen."""
-        return self.page.locator(".words:visible li").all_inner_texts()
+        """The words as judged, as they stand on the screen, a frame as brackets."""
+        read = """words => words.map(word => [...word.childNodes].map(piece =>
+            piece.className === "framed" ? `[${piece.textContent}]` : piece.textContent
+        ).join(""))"""
+        words: list[str] = self.page.locator(".words:visible li").evaluate_all(read)
+        return words
 
 
 Open = Callable[..., Kiosk]

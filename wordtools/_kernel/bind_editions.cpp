@@ -106,8 +106,7 @@ struct PythonCursor {
 
   std::optional<PythonCursor> step(nb::str text) const {
     Tile tiles[max_text];
-    int count = read_text(*spelling, text, tiles);
-    if (count < 0) count = read_text(*spelling, compose(text), tiles);
+    const int count = read_text(*spelling, compose, text, tiles);
     std::optional<Prefix> place = prefix;
     if (count < 0) return std::nullopt;
     for (int i = 0; place && i < count; ++i) place = place->step(tiles[i]);

@@ -164,7 +164,7 @@ struct PythonCollector {
   // Reads a word; returns its number of tiles, or -1.
   int read_tiles(nb::handle word, Tile* tiles) const {
     const int count = read_plain(*spelling, word.ptr(), tiles);
-    return count >= 0 ? count : read_text(*spelling, compose(word), tiles);
+    return count >= 0 ? count : read_text(*spelling, compose, word, tiles);
   }
   // The same for a thread without the GIL.
   int read_tiles(std::string_view word, Tile* tiles) const {

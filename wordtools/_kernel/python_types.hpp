@@ -135,6 +135,16 @@ inline int read_text(const Spelling& spelling, nb::handle text, Tile* tiles) {
   });
 }
 
+// The same for any text: one that cannot be read as it stands is read as `compose`, which is
+// `Alphabet.compose`, writes it. Other texts need not be composed: of an alphabet that reads one
+// and its composed form differently, no spelling is made (wordtools.readings).
+inline int read_text(const Spelling& spelling, nb::handle compose, nb::handle text, Tile* tiles) {
+  const int count = read_text(spelling, text, tiles);
+  return count >= 0 || !PyUnicode_Check(text.ptr())
+             ? count
+             : read_text(spelling, nb::borrow(compose)(text), tiles);
+}
+
 // The same for a str of plain characters, as most are; -1 for any other.
 inline int read_plain(const Spelling& spelling, PyObject* text, Tile* tiles) {
   return with_characters(text, [&](const auto* characters, std::size_t length) {

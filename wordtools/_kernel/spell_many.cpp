@@ -18,7 +18,7 @@ class TileColumn {
     if (count > 0)
       add_tiles(tiles, count, find_rank(tiles, count));
     else if (count < 0)
-      add_composed(text);
+      add_other(text);  // not plain
     else
       add_null();
   }
@@ -34,28 +34,19 @@ class TileColumn {
 
  private:
   std::int64_t find_rank(const Tile* tiles, int count) const {
-    return count <= 0 ? -1 : automaton_.native->find_rank(tiles, static_cast<std::size_t>(count));
+    return automaton_.native->find_rank(tiles, static_cast<std::size_t>(count));
   }
   void add_tiles(const Tile* tiles, int count, std::int64_t rank) {
     tiles_.append(reinterpret_cast<const char*>(tiles), static_cast<std::size_t>(count));
     ends_.push_back(static_cast<std::int64_t>(tiles_.size()));
     ranks_.push_back(rank);
   }
-  // A text that is not plain: as it is, or else composed, if only that is a word or spelled.
-  void add_composed(std::string_view text) {
+  void add_other(std::string_view text) {
     const WithGil held;
-    Tile tiles[max_text], others[max_text];
-    const nb::str read = decode_str(text);
-    const int count = read_text(*automaton_.spelling, read, tiles);
-    const std::int64_t rank = find_rank(tiles, count);
-    if (rank >= 0) return add_tiles(tiles, count, rank);
-    const nb::object composed = compose_(read);
-    const int other_count = read_text(*automaton_.spelling, composed, others);
-    const std::int64_t other_rank = find_rank(others, other_count);
+    Tile tiles[max_text];
+    const int count = read_text(*automaton_.spelling, compose_, decode_str(text), tiles);
     if (count > 0)
-      add_tiles(tiles, count, other_rank);
-    else if (other_count > 0)
-      add_tiles(others, other_count, other_rank);
+      add_tiles(tiles, count, find_rank(tiles, count));
     else
       add_null();
   }

@@ -18,16 +18,10 @@ struct WordSetObject {
     const auto rank = automaton->find_rank(tiles, count);
     return rank >= 0 && selection->contains(static_cast<std::size_t>(rank));
   }
-  // For texts that are not plain: tries the text as it is, then composed. False for anything but a
-  // str. Throws nb::python_error.
+  // For texts that are not plain. False for anything but a str. Throws nb::python_error.
   bool contains_text(nb::handle word) const {
-    if (!PyUnicode_Check(word.ptr())) return false;
     Tile tiles[max_text];
-    int count = read_text(*spelling, word, tiles);
-    if (count > 0 && contains(tiles, static_cast<std::size_t>(count))) return true;
-    const nb::object composed = nb::borrow(compose)(word);
-    if (composed.is(word)) return false;
-    count = read_text(*spelling, composed, tiles);
+    const int count = read_text(*spelling, compose, word, tiles);
     return count > 0 && contains(tiles, static_cast<std::size_t>(count));
   }
 };

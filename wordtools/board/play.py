@@ -82,8 +82,8 @@ class Word(msgspec.Struct, frozen=True):
     down: bool
 
     def text(self, board: Board) -> str:
-        """The word as the alphabet writes it, in capitals."""
-        return board.ruleset.alphabet.text(bytes(tile & LETTER for tile in self.tiles))
+        """The word in capitals, tiles of several letters in brackets."""
+        return board.ruleset.alphabet.show(bytes(tile & LETTER for tile in self.tiles))
 
 
 def play_from_squares(board: Board, laid: Mapping[str, str]) -> Play:

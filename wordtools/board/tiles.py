@@ -11,7 +11,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 
 from wordtools.alphabet import Alphabet
 from wordtools.errors import SpellingError
@@ -47,14 +46,9 @@ def show_tile(tile: int, alphabet: Alphabet) -> str:
 def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
     """Tiles as text, the inverse of `read_tiles` and `read_rack`: two tiles that plain text would
     read as one are in brackets (`[L][L]`, where there is a tile LL)."""
-    joined = _compile_joined(alphabet.tiles)
-
-    def apart(found: re.Match[str]) -> str:
-        return found[0] if found[0][0] == "[" else "".join(f"[{letter}]" for letter in found[0])
-
     runs = itertools.groupby(tiles, lambda tile: tile & BLANK)  # a blank's letter joins no other
     return "".join(
-        joined.sub(apart, "".join(show_tile(tile, alphabet) for tile in run)) for _, run in runs
+        alphabet.keep_apart("".join(show_tile(tile, alphabet) for tile in run)) for _, run in runs
     )
 
 
@@ -63,13 +57,6 @@ def read_rack(text: str, alphabet: Alphabet) -> bytes:
     spaces keep letters apart. Raises `SpellingError`."""
     letters = b"".join(map(alphabet.spell, text.replace("?", " ").split()))
     return bytes(text.count("?")) + bytes(sorted(letters))
-
-
-@lru_cache(maxsize=8)
-def _compile_joined(faces: tuple[str, ...]) -> re.Pattern[str]:
-    """What plain text would read as one tile, or is in brackets already."""
-    longer = sorted((face for face in faces if len(face) > 1), key=len, reverse=True)
-    return re.compile("|".join([r"\[[^\]]*\]", *map(re.escape, longer)]), re.IGNORECASE)
 
 
 def _split_runs(text: str, alphabet: Alphabet) -> list[tuple[str, bool]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Annotated, Literal, Self
 
 import msgspec
@@ -116,10 +117,15 @@ MOST_WORDS = 8
 """The most words that a play of seven tiles can make."""
 
 
+_MOST_ROWS = 4096
+"""The most rows of tiles that are looked up for a text; who types one with more writes brackets."""
+
+
 def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> list[str]:
-    """The words in the one way the lexicon's alphabet writes them: what the players see before
-    they confirm. Raises `CannotJudge` for what the tiles cannot spell or the lexicon cannot hold,
-    and for more than `most` words; nothing is stripped, cut or joined."""
+    """The words as their tiles show them, those of several letters in brackets (`PE[RR]O`): what
+    the players see before they confirm. Raises `CannotJudge` for what the tiles cannot spell or the
+    lexicon cannot hold, for a text that two words of the lexicon share, and for more than `most`
+    words; nothing is stripped, cut or joined."""
     if not words:
         raise CannotJudge.because("no_words")
     if len(words) > most:
@@ -140,8 +146,23 @@ def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WOR
                 shortest=shortest,
                 longest=longest,
             )
-        judged.append(lexicon.alphabet.text(tiles))
+        _check_rows(word, tiles, lexicon)
+        judged.append(lexicon.alphabet.show(tiles))
     return judged
+
+
+def _check_rows(word: str, tiles: bytes, lexicon: Lexicon) -> None:
+    """Raises `CannotJudge` when a text without brackets shows two words of the lexicon, whatever
+    the edition: only who laid the tiles knows which. A rule would be a guess."""
+    if "[" in word or not lexicon.alphabet.has_joined_letters:
+        return
+    rows = list(islice(lexicon.alphabet.list_rows(word), _MOST_ROWS + 1))
+    if len(rows) == 1:
+        return
+    found = list(filter(lexicon.whole.has_tiles, rows))
+    if len(found) > 1 or len(rows) > _MOST_ROWS:
+        shown = map(lexicon.alphabet.show, found if len(found) > 1 else [tiles])
+        raise CannotJudge.because("which_tiles", word=_shorten(word), rows=", ".join(sorted(shown)))
 
 
 def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> bool:

@@ -227,7 +227,7 @@ class Searches:
         alphabet = self.manifest.alphabet
         tiles = alphabet.spell(word)
         begun = (tiles[:count] for count in range(1, min(len(tiles), _kernel.MAX_WORD) + 1))
-        return [alphabet.text(each) for each in begun if self._has_tiles(each)]
+        return [alphabet.text(each) for each in begun if self.has_tiles(each)]
 
     def has_prefix(self, prefix: str) -> bool:
         """True when a word begins with these tiles; False also for what cannot be spelled."""
@@ -238,7 +238,8 @@ class Searches:
         compose = self.manifest.alphabet.compose
         return _kernel.Cursor(self._automaton, self._selection, compose)
 
-    def _has_tiles(self, tiles: bytes) -> bool:
+    def has_tiles(self, tiles: bytes) -> bool:
+        """True when these tiles are a word."""
         rank = self._automaton.find_rank_of_tiles(tiles)
         return rank >= 0 and (self._selection is None or rank in self._selection)
 

@@ -49,8 +49,7 @@ class RulingResponse(Struct, frozen=True, omit_defaults=True):
 
 class LexiconSummary(Struct, frozen=True):
     """A lexicon: what it is, and none of its words. The title is in the language of who asks, where
-    stations know it in that language. `split_tiles`: those whose letters it reads as several tiles
-    in some words, unless they are in brackets."""
+    stations know it in that language."""
 
     name: str
     title: str
@@ -61,7 +60,6 @@ class LexiconSummary(Struct, frozen=True):
     language: str
     lengths: tuple[int, int]
     tiles: tuple[str, ...]
-    split_tiles: tuple[str, ...]
 
     @classmethod
     def of(cls, lexicon: Lexicon, say: Messages) -> LexiconSummary:
@@ -77,7 +75,6 @@ class LexiconSummary(Struct, frozen=True):
             manifest.language,
             manifest.lengths,
             manifest.alphabet.tiles,
-            manifest.alphabet.split_tiles,
         )
 
 

@@ -33,9 +33,8 @@ const LAYOUTS = {
 };
 
 /** Fills `element` with a button for each tile of a lexicon, those of several letters last, and one
- *  that erases, labelled `erase`. A tile of several letters types them all, in brackets where they
- *  might be read as several tiles. */
-export function drawKeyboard(element, { language, tiles, split_tiles: split }, erase) {
+ *  that erases, labelled `erase`. */
+export function drawKeyboard(element, { language, tiles }, erase) {
   const layout = LAYOUTS[language] ?? LAYOUTS.en;
   const rows = layout.map((row) => [...row].filter((letter) => tiles.includes(letter)));
   const others = tiles.filter((tile) => !rows.flat().includes(tile));
@@ -49,21 +48,20 @@ export function drawKeyboard(element, { language, tiles, split_tiles: split }, e
   element.replaceChildren(
     ...rows.map((row) => {
       const line = document.createElement("div");
-      line.append(...row.map((tile) => drawKey(tile, split.includes(tile) ? `[${tile}]` : tile)));
+      line.append(...row.map((tile) => drawKey(tile, "tile")));
       return line;
     }),
   );
-  const back = drawKey("⌫");
-  back.dataset.key = "backspace";
+  const back = drawKey("⌫", "backspace");
   back.setAttribute("aria-label", erase);
   element.lastChild.append(back);
 }
 
-/** A key that shows `text` and types `typed`, one character after another. */
-function drawKey(text, typed = "") {
+/** A key that shows `text`; `key` is what it is for the page. */
+function drawKey(text, key) {
   const button = document.createElement("button");
   button.textContent = text;
-  button.dataset.key = [...typed].join(" ");
+  button.dataset.key = key;
   button.tabIndex = -1; // the Tab key has other buttons to visit; letters are typed
   return button;
 }

@@ -17,6 +17,7 @@ import {
 } from "./messages.js";
 import { Station } from "./station.js";
 import * as storage from "./storage.js";
+import { countLetters, drawWord, spellTile } from "./tiles.js";
 
 const INTERVAL = 2000; // milliseconds between two looks at the service
 const PATIENCE = 5000; // milliseconds that players wait for an answer; for a ruling, twice
@@ -154,13 +155,13 @@ function listWords(element, words) {
   list.dir = "auto"; // as the words' script is written: so go its columns, too
   for (const word of words) {
     const item = document.createElement("li");
-    item.textContent = word;
+    item.append(drawWord(word));
     list.append(item);
   }
   element.replaceChildren(list);
   element.classList.toggle("many", words.length > 4);
   element.style.setProperty("--count", words.length);
-  element.style.setProperty("--longest", Math.max(1, ...words.map((word) => word.length)));
+  element.style.setProperty("--longest", Math.max(1, ...words.map(countLetters)));
 }
 
 /** The lexicon in force or of a ruling, as the message `judged_by` has it. */
@@ -266,9 +267,14 @@ function insert(text) {
 
 main.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-key]");
-  if (button) for (const key of button.dataset.key.split(" ")) station.press(key);
+  if (button?.dataset.key === "tile") typeTile(button.textContent);
+  else if (button) station.press(button.dataset.key);
   else if (station.screen === "verdict" || station.screen === "cannot") station.press("other");
 });
+function typeTile(tile) {
+  const { tiles } = station.facts.lexicon;
+  for (const key of spellTile(tile, station.typed, tiles)) station.press(key);
+}
 main.addEventListener("mousedown", (event) => {
   if (event.target.closest("#keys, .choices")) event.preventDefault(); // the line keeps the focus
 });

@@ -3,6 +3,7 @@
 
 import { call } from "./api.js";
 import { describePlace, formatTime } from "./messages.js";
+import { drawWord } from "./tiles.js";
 
 const SHOWN = 500; // records on the page; the export has them all
 
@@ -73,7 +74,9 @@ export class RulingTable {
       makeCell(`${edition} · ${digest.slice(0, 8)}`),
       makeCell("", "act"),
     );
-    row.querySelector(".words").append(makeElement("bdi", words.join(" ")));
+    const drawn = words.flatMap((word) => [" ", drawWord(word)]).slice(1);
+    row.querySelector(".words").append(makeElement("bdi"));
+    row.querySelector("bdi").append(...drawn);
     row.firstChild.dataset.label = this.#say("number");
     const button = document.createElement("button");
     button.textContent = this.#say("void_short");
@@ -97,7 +100,7 @@ export class RulingTable {
 const fetchRecords = (after, limit, language) =>
   call("GET", `director/log?after=${after}&limit=${limit}&language=${language}`);
 
-const makeElement = (name, textContent, className = "") =>
+const makeElement = (name, textContent = "", className = "") =>
   Object.assign(document.createElement(name), { textContent, className });
 
 /** A cell. It has its role in so many words: where rows are cards, browsers forget it. */

@@ -1,0 +1,23 @@
+// Words as their tiles show them: `PE[RR]O` has a tile with two letters.
+
+/** The word for a page, a frame around each tile that is in brackets. */
+export function drawWord(word) {
+  const drawn = document.createDocumentFragment();
+  for (const piece of word.split(/(\[[^\]]*\])/).filter(Boolean)) {
+    const tile = piece.startsWith("[") && document.createElement("span");
+    if (tile) Object.assign(tile, { className: "framed", textContent: piece.slice(1, -1) });
+    drawn.append(tile || piece);
+  }
+  return drawn;
+}
+
+/** How many letters a word shows. */
+export const countLetters = (word) => [...word.replace(/[[\]]/g, "")].length;
+
+/** What a key that shows a tile types after `typed`: brackets make sure that it is read as this tile,
+ *  and not with the letter before it as another one of `tiles`. */
+export function spellTile(tile, typed, tiles) {
+  const before = [...typed].at(-1)?.toUpperCase() ?? " ";
+  const joins = tiles.some((other) => other.includes(before + tile));
+  return joins || [...tile].length > 1 ? `[${tile}]` : tile;
+}

@@ -1,0 +1,78 @@
+"""Whether every text has one reading in tiles, whatever the alphabet.
+
+A text is read in one way: letters and marks are joined (NFC), `also` is applied, and the tiles are
+read off (`Alphabet.spell`). For speed, text that can be read as it stands is read without the first
+two steps. Both give the same tiles if these hold, as `check_readings` makes sure:
+
+- no character spells two letters;
+- NFC never joins or reorders characters that spell letters, nor makes one of another letter;
+- whatever `also` replaces has a character that spells nothing, so that the text before it is
+  replaced cannot be read at all.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+_HANGUL_JOINING = range(0x1161, 0x11C3)
+"""Vowels and final consonants of Hangul, which NFC joins though they are letters, not marks."""
+
+
+def check_readings(
+    tiles: Iterable[str], spellings: Mapping[str, str], also: Mapping[str, str]
+) -> None:
+    """Raises `ValueError`, with the readings in the sentence, for an alphabet in which a text has
+    two, or a tile none. `tiles`, `spellings` and `also` as in `Alphabet`."""
+    letters: dict[str, str] = {}
+    for letter, characters in spellings.items():
+        for character in characters:
+            other = letters.setdefault(character, letter)
+            if other != letter:
+                raise ValueError(f"{character} is read as {other} and as {letter}")
+    for letter in dict.fromkeys("".join(tiles)):
+        if letters.get(letter) != letter:
+            raise ValueError(f"the letter {letter} of a tile cannot be written")
+    _check_composition(letters)
+    _check_also(letters, also)
+
+
+def _check_composition(letters: Mapping[str, str]) -> None:
+    for character, letter in letters.items():
+        composed = unicodedata.normalize("NFC", character)
+        if composed != character and letters.get(composed) != letter:
+            raise ValueError(
+                f"U+{ord(character):04X} is read as {letter}, but in its composed form as "
+                f"{letters.get(composed, 'no tile')}"
+            )
+    joining = [c for c in letters if _may_join(c)]
+    for second in joining:
+        for first in letters:
+            pair = unicodedata.normalize("NFC", first) + second
+            composed = unicodedata.normalize("NFC", pair)
+            if composed != pair:
+                raise ValueError(
+                    f"the text U+{ord(first):04X} U+{ord(second):04X} is read as "
+                    f"[{letters[first]}][{letters[second]}] and, composed, as {composed}"
+                )
+
+
+def _may_join(character: str) -> bool:
+    """True for what NFC may join to, or exchange with, the character before it."""
+    return unicodedata.category(character)[0] == "M" or ord(character) in _HANGUL_JOINING
+
+
+def _check_also(letters: Mapping[str, str], also: Mapping[str, str]) -> None:
+    for written, meant in also.items():
+        if not written:
+            raise ValueError("also: what to replace is empty")
+        if any(c.isspace() or c in "[]" for c in written):
+            raise ValueError(f"also: {written!r}: spaces and brackets cannot be replaced")
+        if wrong := [c for c in meant if c not in letters]:
+            raise ValueError(f"also: {written!r} = {meant!r}: no tile shows {wrong[0]}")
+        if all(c in letters for c in written):
+            reading = "".join(f"[{letters[c]}]" for c in written)
+            raise ValueError(
+                f"also: {written!r} has two readings, {reading} and {meant or 'nothing'}; "
+                "leave out this line, or the tiles"
+            )
