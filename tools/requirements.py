@@ -15,4 +15,5 @@ if sys.argv[1] == "build":
     lines = [*project["build-system"]["requires"], *missing]
 else:
     lines = project["project"]["optional-dependencies"][sys.argv[1]]
-print(*(line for line in lines if not line.startswith("wordtools")), sep="\n")
+own = project["project"]["name"]
+print(*(line for line in lines if not line.startswith(own)), sep="\n")

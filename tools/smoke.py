@@ -76,12 +76,12 @@ class Place:
             sys.exit(f"{program} {' '.join(arguments)}: exit code {process.returncode}\n{told}")
 
 
-def try_base(place: Place) -> None:
+def try_base(place: Place, wheel: str) -> None:
     """What the package does with nothing but what it cannot do without."""
     place.run("wordtools", "--version", says="lexicon format")
     place.run("wordtools", "recipes", says="pt-PT")
     place.run("python", "-c", _FACE)
-    place.run("wordtools", "judge", "-l", "none", code=2, says="wordtools[judge]")
+    place.run("wordtools", "judge", "-l", "none", code=2, says=f"`pip install '{wheel}[judge]'`")
 
 
 def try_all(place: Place) -> None:
@@ -136,7 +136,7 @@ def main(wheel: str, *options: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = Place(Path(folder))
         time_step("installed the wheel alone", lambda: place.install(wheel))
-        time_step("it works", lambda: try_base(place))
+        time_step("it works", lambda: try_base(place, wheel))
         if options != ("--base",):
             time_step("installed what [all] brings", lambda: place.install(f"{wheel}[all]"))
             time_step("built, ruled, searched, served", lambda: try_all(place))

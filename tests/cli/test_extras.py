@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from tests.conftest import ROOT, Build
 from wordtools.cli import _EXTRAS
+from wordtools.installation import describe_extra
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 MODULES = {
@@ -26,7 +28,7 @@ MODULES = {
 
 def list_modules(requirements: list[str]) -> set[str]:
     names = [re.split(r"[^\w-]", line)[0] for line in requirements]
-    return {MODULES.get(name, name) for name in names} - {"wordtools"}
+    return {MODULES.get(name, name) for name in names} - {PROJECT["name"]}
 
 
 BASE = list_modules(PROJECT["dependencies"])
@@ -61,7 +63,7 @@ def test_nothing_else_is_imported() -> None:
 
 @pytest.fixture
 def without(tmp_path: Path) -> list[str]:
-    """A Python that has only what `pip install wordtools` brings."""
+    """A Python that has only what wordtools needs in any case."""
     hidden = "".join(f"sys.modules[{name!r}] = None\n" for name in EXTRAS)
     (tmp_path / "bare.py").write_text(
         f"import sys\n{hidden}from wordtools.cli import main\nmain()\n", "utf-8"
@@ -111,8 +113,48 @@ def test_one_sentence_says_what_to_install(
 ) -> None:
     answer = ask(without, *arguments)
     assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr.endswith(f"run `pip install 'wordtools[{extra}]'`.\n")
+    assert answer.stderr.endswith(f"run `pip install -e '{ROOT}[{extra}]'`.\n")
     assert answer.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("origin", "command"),
+    [
+        (None, "`pip install 'wordjudge[judge]'`"),  # from the package index
+        ({"url": "WHEEL"}, "`pip install 'WHEEL[judge]'`"),
+        ({"url": "file:///gone.whl"}, "`pip install '.[judge]'` in a clone of wordtools"),
+        ({"url": "FOLDER", "dir_info": {}}, "`pip install 'FOLDER[judge]'`"),
+        (
+            {"url": "FOLDER", "dir_info": {"editable": True}},
+            "`pip install -e 'FOLDER[judge]'`",
+        ),
+        (
+            {"url": "https://example.org/w.git", "vcs_info": {"vcs": "git"}},
+            "`pip install 'wordjudge[judge] @ git+https://example.org/w.git'`",
+        ),
+        ("no distribution", "`pip install '.[judge]'` in a clone of wordtools"),
+    ],
+)
+def test_an_extra_comes_from_where_wordtools_came_from(
+    origin: dict[str, object] | str | None,
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wheel = tmp_path / "a wheel.whl"
+    wheel.touch()
+    metadata = tmp_path / "site" / "wordjudge-0.1.0.dist-info"
+    if origin != "no distribution":
+        metadata.mkdir(parents=True)
+        (metadata / "METADATA").write_text("Name: wordjudge\nVersion: 0.1.0\n")
+    if isinstance(origin, dict):
+        places = {"WHEEL": wheel.as_uri(), "FOLDER": tmp_path.as_uri()}
+        url = str(origin["url"])
+        direct = json.dumps(origin | {"url": places.get(url, url)})
+        (metadata / "direct_url.json").write_text(direct)
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "site")])
+    command = command.replace("WHEEL", str(wheel)).replace("FOLDER", str(tmp_path))
+    assert describe_extra("judge") == f"run {command}"
 
 
 def test_importing_the_package_loads_little() -> None:

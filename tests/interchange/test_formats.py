@@ -264,7 +264,7 @@ def test_what_an_export_refuses(tmp_path: Path) -> None:
 def test_parquet_without_duckdb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lexicon = bring(tmp_path, "kot\n")
     monkeypatch.setitem(__import__("sys").modules, "duckdb", None)
-    with pytest.raises(WordtoolsError, match=r"pip install 'wordtools\[parquet\]'$"):
+    with pytest.raises(WordtoolsError, match=r"; run `pip install -e '.*\[parquet\]'`$"):
         export_lexicon(lexicon, tmp_path / "x.parquet")
 
 

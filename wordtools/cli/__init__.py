@@ -163,7 +163,9 @@ def _show_usage(show: Callable[[], None]) -> int:
 def _report_missing(module: str) -> int:
     command = "".join(sys.argv[1:2])
     extra = command if command in ("games", "serve") else _EXTRAS[module]
-    return _report_error(f"{module} is not installed; run `pip install 'wordtools[{extra}]'`")
+    from wordtools.installation import describe_extra  # only when something went wrong
+
+    return _report_error(f"{module} is not installed; {describe_extra(extra)}")
 
 
 def _report_fault(error: Exception) -> int:

@@ -1,4 +1,4 @@
-"""Parquet tables, read and written by DuckDB, which the extra `wordtools[parquet]` brings.
+"""Parquet tables, read and written by DuckDB, which the extra `parquet` installs.
 
 The columns are `word`, `categories`, a list, and `definition`.
 """
@@ -15,6 +15,7 @@ from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError, WordtoolsError
 from wordtools.formats.csv_table import COLUMNS, write_tsv
 from wordtools.formats.words_file import CategorySets, WordLines, WordsFile, WordsToWrite
+from wordtools.installation import describe_extra
 from wordtools.wording import reveal
 
 if TYPE_CHECKING:
@@ -116,9 +117,7 @@ def connect() -> duckdb.DuckDBPyConnection:
     try:
         import duckdb
     except ImportError:
-        raise WordtoolsError(
-            "Parquet needs DuckDB; install it with pip install 'wordtools[parquet]'"
-        ) from None
+        raise WordtoolsError(f"Parquet needs DuckDB; {describe_extra('parquet')}") from None
     # One thread keeps the order, so that the same words give the same bytes.
     settings: dict[str, Any] = {"threads": 1, "memory_limit": _MEMORY}
     return duckdb.connect(config=settings)

@@ -1,0 +1,34 @@
+"""How this wordtools was installed, to say how one of its extras is added."""
+
+from __future__ import annotations
+
+import json
+from importlib import metadata
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+DISTRIBUTION = "wordjudge"
+"""What wordtools is called on the package index."""
+
+
+def describe_extra(extra: str) -> str:
+    """How to install an extra: "run `pip install …`", with what this wordtools was installed from.
+    pip records that in direct_url.json (PEP 610), unless it was a package index."""
+    try:
+        recorded = metadata.distribution(DISTRIBUTION).read_text("direct_url.json")
+    except metadata.PackageNotFoundError:
+        return _describe_clone(extra)
+    origin = json.loads(recorded or "{}")
+    url = origin.get("url", "")
+    if not url.startswith("file:"):
+        place = f"{origin['vcs_info']['vcs']}+{url}" if "vcs_info" in origin else url
+        return f"run `pip install '{DISTRIBUTION}[{extra}]{' @ ' * bool(place)}{place}'`"
+    path = Path(unquote(urlsplit(url).path))
+    if not path.exists():
+        return _describe_clone(extra)
+    editable = "-e " * bool(origin.get("dir_info", {}).get("editable"))
+    return f"run `pip install {editable}'{path}[{extra}]'`"
+
+
+def _describe_clone(extra: str) -> str:
+    return f"run `pip install '.[{extra}]'` in a clone of wordtools"
