@@ -162,3 +162,52 @@ def test_who_has_no_home_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         with pytest.raises(OSError, match="HOME"):
             find()
+
+
+ALPHABET = 'name = "Own"\nlanguage = "en"\ntiles = "A B C"\n'
+RULESET = 'extends = "scrabble-en-us"\ntitle = "Own"\n[tiles]\nA = [9, 1]\n'
+RECIPE = """name = "own"
+title = "Own"
+alphabet = "own-alphabet.toml"
+decisions = ["own.decisions.tsv"]
+[[inputs]]
+format = "list"
+file = { path = "own.txt" }
+official = true
+"""
+
+
+@pytest.fixture
+def beside(here: Path) -> Path:
+    """A folder whose only recipe has its alphabet and a ruleset beside it."""
+    sources = here / "sources"
+    sources.mkdir()
+    (sources / "own.toml").write_text(RECIPE)
+    (sources / "own-alphabet.toml").write_text(ALPHABET)
+    (sources / "club.toml").write_text(RULESET)
+    (sources / "own.txt").write_text("ABC\nCAB\n")
+    return sources
+
+
+def test_only_recipes_are_recipes(beside: Path, run: Run) -> None:
+    assert {"own-alphabet", "club"}.isdisjoint(list_recipes())
+    listed = run("recipes")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert "own      Own (own)" in listed.stdout
+    for command in (["decide", "in", "BAC", "--why", "heard"], ["build", "--quiet"]):
+        done = run(*command)
+        assert (done.returncode, done.stderr) == (0, "")
+    assert (beside / "own.decisions.tsv").is_file()
+
+
+@pytest.mark.parametrize(("name", "kind"), [("own-alphabet", "an alphabet"), ("club", "a ruleset")])
+def test_what_is_no_recipe_is_called_what_it_is(
+    beside: Path, run: Run, name: str, kind: str
+) -> None:
+    done = run("build", f"sources/{name}.toml")
+    assert done.stderr == f"wordtools: sources/{name}.toml: this is {kind}, not a recipe.\n"
+
+
+def test_a_damaged_recipe_is_still_one(beside: Path, run: Run) -> None:
+    (beside / "own.toml").write_text("name =")
+    assert "sources/own.toml: this is not TOML" in run("build").stderr

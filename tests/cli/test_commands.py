@@ -303,6 +303,22 @@ def test_diff(run: Run, build: Build, tmp_path: Path) -> None:
     assert done.stderr == "2 added, 1 removed, 2 recategorised\n"
 
 
+def test_diff_of_words_alone(run: Run, build: Build) -> None:
+    """Categories make no difference, not to the exit code either."""
+    build(["casa", "gato", "pato"], "pt", "--category", "old", name="old")
+    build(["casa", "gato", "rato"], "pt", "--category", "new", name="new")
+    build(["casa", "gato", "pato"], "pt", name="bare")
+    done = run("diff", "--words", "old", "new")
+    assert (done.returncode, done.stdout) == (1, "- PATO\n+ RATO\n")
+    assert done.stderr == "1 added, 1 removed\n"
+    lines = run("diff", "--words", "--by-length", "old", "new").stdout.splitlines()
+    assert lines == ["4 tiles: 1 added, 1 removed", "- PATO", "+ RATO"]
+    page = run("diff", "--words", "--markdown", "old", "new").stdout
+    assert "| all | 1 | 1 | 3 |" in page and "categor" not in page
+    same = run("diff", "--words", "old", "bare")
+    assert (same.returncode, same.stdout, same.stderr) == (0, "", "0 added, 0 removed\n")
+
+
 def test_diff_of_two_alphabets_is_refused(run: Run, pt: Path, es: Path) -> None:
     """The same letters lie on other tiles: such words cannot be compared."""
     done = run("diff", "list", "es")

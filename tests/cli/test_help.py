@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.conftest import Build, Run
+from wordtools.interchange.table import FORMATS
 
 COMMANDS = [
     "build", "fetch", "pin", "recipes", "new-recipe", "import", "export", "challenge",
@@ -76,3 +77,12 @@ def test_completion(run: Run, build: Build, shell: str) -> None:
     }
     completed = run(_WORDTOOLS_COMPLETE=f"complete_{shell}", **asked)
     assert re.findall(r"\w+", completed.stdout)[-1] == "list"
+
+
+def test_the_help_of_import_and_export_names_the_formats(run: Run) -> None:
+    for command, fits in {
+        "import": [each.name for each in FORMATS if each.is_readable],
+        "export": [each.name for each in FORMATS if each.write],
+    }.items():
+        shown = " ".join(run(command, "-h").stdout.split()).replace("- ", "-")
+        assert f"Formats: {', '.join(fits)}." in shown

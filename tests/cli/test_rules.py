@@ -132,5 +132,5 @@ def test_an_unknown_ruleset(run: Run) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(
         "wordtools: there is no ruleset 'chess', and this does not name a .toml file; "
-        "choose from lingo, "
+        "`wordtools rules` lists all.\n"
     )

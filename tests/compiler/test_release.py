@@ -10,7 +10,10 @@ import pytest
 
 from tests.compiler.compiling import EDITIONS, Compile
 from tests.conftest import Run
-from wordtools.compiler.combine import merge_lexicons
+from wordtools.compiler.build import build_lexicon
+from wordtools.compiler.combine import merge_lexicons, tag_words
+from wordtools.compiler.new_recipe import PLACEHOLDER, write_recipe
+from wordtools.compiler.recipe_files import read_recipe
 from wordtools.compiler.release import release_lexicon
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
@@ -142,3 +145,20 @@ def test_a_year_of_a_list(tmp_path: Path, run: Run) -> None:
     assert "decided   SOL out since 20" in run("why", "xx", "sol").stdout
     done = run("release", "xx", "-o", "two", "--previous", "one", "--export", "kwg")
     assert "changes: 0 added, 1 removed, 0 recategorised" in done.stdout
+
+
+def test_a_licence_that_nobody_filled_in_is_not_published(tmp_path: Path) -> None:
+    write_recipe("club", "en", tmp_path)
+    (tmp_path / "club.txt").write_text("cat\ndog\n")
+    recipe = tmp_path / "club.toml"
+    built = Lexicon.read(build_lexicon(read_recipe(recipe), tmp_path).path)
+    other = tag_words(built, ["cat"], "pet", name="pets")
+    for lexicon in (built, other):
+        with pytest.raises(WordtoolsError, match=r"club\.txt.*has no licence yet.*licence = ") as e:
+            release_lexicon(lexicon, tmp_path / "out")
+        assert "\n" not in str(e.value)
+    assert not (tmp_path / "out").exists()
+    recipe.write_text(recipe.read_text().replace(PLACEHOLDER, "CC0-1.0"))
+    release_lexicon(
+        Lexicon.read(build_lexicon(read_recipe(recipe), tmp_path).path), tmp_path / "out"
+    )

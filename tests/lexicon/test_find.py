@@ -121,8 +121,8 @@ def test_unknown_names(typed: str, message: str) -> None:
 
 def test_no_lexicon_at_all(here: Path) -> None:
     (here / "build" / "en.lexicon").unlink()
-    with pytest.raises(LexiconError, match=r"edition 'en' in build; .* WORDTOOLS_LEXICONS "):
-        find.open_lexicon("en")
+    with pytest.raises(LexiconError, match=r"edition 'xx' in build; .* WORDTOOLS_LEXICONS "):
+        find.open_lexicon("xx")
 
 
 @pytest.mark.parametrize("name", ["a", "zz"])
@@ -192,3 +192,15 @@ def test_any_name_is_found_or_refused(name: str) -> None:
         assert find.open_lexicon(name).name == "en"
     except LexiconError as error:
         assert str(error)
+
+
+@pytest.mark.parametrize(
+    ("name", "command"), [("pl", "wordtools build pl"), ("pt-BR", "wordtools build pt")]
+)
+def test_a_list_of_ours_is_one_command_away(here: Path, name: str, command: str) -> None:
+    for _ in "with other lexicons", "without":
+        with pytest.raises(LexiconError, match=f"run `{command}` to make it$"):
+            find.open_lexicon(name)
+        (here / "build" / "en.lexicon").unlink(missing_ok=True)
+    with pytest.raises(LexiconError, match="build one there, or set WORDTOOLS_LEXICONS"):
+        find.open_lexicon("../sources/pt".replace("/", " "))

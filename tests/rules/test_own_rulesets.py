@@ -17,7 +17,7 @@ from tests.rules.helpers import crossword
 from wordtools import toml_reader
 from wordtools.errors import RulesError, WordtoolsError
 from wordtools.rules import describe, inheritance
-from wordtools.rules.loading import FOLDER, MOST_FILES, load_ruleset, read_chain
+from wordtools.rules.loading import FOLDER, MOST_FILES, list_rulesets, load_ruleset, read_chain
 from wordtools.rules.ruleset import (
     ChallengeChoice,
     ClockRules,
@@ -132,7 +132,7 @@ FILES = {
     'game = "chess"': "game: choose from crossword, stacking",
     'game = "stacking"': "title is missing",
     'extends = "club.toml"': "extends: this file extends itself in the end",
-    'extends = "chess"': "extends: there is no ruleset 'chess'; choose from lingo",
+    'extends = "chess"': "extends: there is no ruleset 'chess'; `wordtools rules` lists all",
     'extends = "../../secret"': "extends: there is no ruleset '../../secret'",
     "extends = 3": "extends: name one ruleset or one file",
     'extends = "lingo"\nplace = 5': "place: 5 tiles cannot be placed, the pool holds 4",
@@ -291,3 +291,42 @@ def test_the_digest_is_that_of_the_values(tmp_path: Path) -> None:
     club.write_text('extends = "scrabble-en-us"\nrack = 8\n', "utf-8")
     assert load_ruleset(str(club)).digest != base.digest
     assert len(base.digest) == 64
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("scrabble-en", ["scrabble-en-gb", "scrabble-en-us", "scrabble-en-world"]),
+        ("en", ["scrabble-en-gb", "scrabble-en-us", "scrabble-en-world"]),
+        ("literky", ["literki"]),
+        ("go", []),
+    ],
+)
+def test_an_unknown_name_is_told_the_nearest_few(name: str, near: list[str]) -> None:
+    with pytest.raises(RulesError) as caught:
+        load_ruleset(name)
+    message = str(caught.value)
+    assert sorted(n for n in list_rulesets() if repr(n) in message) == near
+    assert "`wordtools rules` lists all" in message
+    assert len(message) < 200
+
+
+def test_tiles_that_another_alphabet_lacks_say_where_they_came_from(club: Club) -> None:
+    path = club('extends = "scrabble-en-us"\ntitle = "Club"\nalphabet = "own.toml"\n')
+    Path(path).with_name("own.toml").write_text('name = "Own"\nlanguage = "x"\ntiles = "A B C"\n')
+    with pytest.raises(RulesError) as caught:
+        load_ruleset(path)
+    message = str(caught.value)
+    assert "tiles: D, which scrabble-en-us has, is not a tile of Own" in message
+    assert 'without = ["tiles"]' in message
+    club(
+        'extends = "scrabble-en-us"\ntitle = "Club"\nalphabet = "own.toml"\n'
+        'without = ["tiles"]\nplayers = [2, 2]\n[tiles]\nA = [9, 1]\nB = [9, 1]\nC = [9, 1]\n'
+    )
+    assert sum(load_ruleset(path).counts) == 27
+    club(
+        'extends = "scrabble-en-us"\ntitle = "Club"\nalphabet = "own.toml"\n'
+        'without = ["tiles"]\n[tiles]\nD = [9, 1]\n'
+    )
+    with pytest.raises(RulesError, match=r"tiles: D is not a tile of Own$"):
+        load_ruleset(path)

@@ -209,20 +209,21 @@ def _read_recipes(names: list[str] | None) -> list[Recipe]:
 def find_recipes(names: list[str] | None) -> list[Path]:
     """The files of recipes that are named, or of the only one in `sources/`. Raises
     `WordtoolsError`."""
-    from wordtools.compiler.recipe_files import find_recipe
+    from wordtools.compiler.recipe_files import find_in_folder, find_recipe
     from wordtools.folders import SOURCES
 
     if not names:
-        paths = sorted(SOURCES.glob("*.toml"))
+        paths = find_in_folder(SOURCES)
         if not paths:
             raise WordtoolsError(
                 f"there are no recipes in {SOURCES.resolve()}; name one that comes with wordtools "
                 "(`wordtools recipes` lists them)"
             )
         if len(paths) > 1:
+            only = len(paths) == len(list(SOURCES.glob("*.toml")))
             raise WordtoolsError(
                 f"there are {len(paths)} recipes in {SOURCES}/; name those you mean, such as "
-                f"{paths[0].stem}, or {SOURCES}/*.toml for all of them"
+                f"{paths[0].stem}{f', or {SOURCES}/*.toml for all of them' * only}"
             )
         return paths
     return [find_recipe(name) for name in names]

@@ -45,12 +45,16 @@ def diff(
         bool, typer.Option("--markdown", help="Print a changelog to publish, in Markdown.")
     ] = False,
     title: Annotated[str, typer.Option(help="The heading of the changelog.")] = "",
+    words: Annotated[
+        bool, typer.Option("--words", help="Compare the words alone, whatever their categories.")
+    ] = False,
     define: Define = False,
     json: Json = False,
 ) -> None:
     """Print words added (+), removed (-) and recategorised (~) from one lexicon to another.
 
-    Exits with 0 when the lexicons are equal, 1 when they differ.
+    Exits with 0 when the lexicons are equal, 1 when they differ. The number of changes goes to
+    standard error.
     """
     import msgspec
 
@@ -64,7 +68,9 @@ def diff(
         raise WordtoolsError("--title is that of the changelog; add --markdown")
     if define and (by_length or markdown):
         raise WordtoolsError("--define goes with neither --by-length nor --markdown")
-    changes = Comparison(find.open_lexicon(old), find.open_lexicon(new), by_length or markdown)
+    changes = Comparison(
+        find.open_lexicon(old), find.open_lexicon(new), by_length or markdown, words
+    )
     if markdown:
         for line in format_changelog(changes, title):
             print(line)

@@ -70,9 +70,11 @@ def decide(
 def _find_own_recipe(name: str) -> Path:
     """A recipe that is named by path or is in `sources/`; those of wordtools decide for everyone.
     Raises `WordtoolsError`."""
+    from wordtools.compiler.recipe_files import find_in_folder
+
     if name.endswith(".toml"):
         return Path(name)
-    known = sorted(path.stem for path in SOURCES.glob("*.toml"))
+    known = [path.stem for path in find_in_folder(SOURCES)]
     if name and known and name not in known:
         raise WordtoolsError(f"there is no recipe {SOURCES}/{name}.toml; {suggest(name, known)}")
     names = [name] if name in known else known

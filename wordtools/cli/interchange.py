@@ -45,8 +45,9 @@ def import_(
 ) -> None:
     """Compile a file of another program into a lexicon, with its categories.
 
-    Whatever a lexicon cannot hold is in the report of rejects beside it, or in a note. The formats
-    are in docs/formats.md.
+    Whatever a lexicon cannot hold is in the report of rejects beside it, or in a note. Formats:
+    lexicon, parquet, quackle, dwg, kwg, kbwg, kad, dawgdic, scrabble3d, jsonl, json, csv, hunspell,
+    list. docs/formats.md describes them.
     """
     from wordtools.compiler.importing import import_lexicon
 
@@ -93,7 +94,9 @@ def export(
 ) -> None:
     """Write a lexicon, or one of its editions, in another program's format.
 
-    The formats are in docs/formats.md. Nothing is written when the format cannot hold the words.
+    Nothing is written when the format cannot hold the words. Formats: parquet, quackle, dwg, kwg,
+    kwg-dawg, kwg-legacy, kbwg, kad, dawgdic, dawgdic-completion, dawgdic-categories, scrabble3d,
+    jsonl, json, csv, hunspell, list. docs/formats.md describes them.
     """
     from wordtools.interchange.exporting import export_lexicon
     from wordtools.lexicon import find

@@ -11,6 +11,9 @@ from wordtools.compiler.recipe_files import list_recipes
 from wordtools.errors import RecipeError
 from wordtools.files import write_files
 
+PLACEHOLDER = "say here who may use the list, and how"
+"""The licence in a new recipe, with which no list is released."""
+
 _TEMPLATE = Path(__file__).with_suffix(".toml")
 
 
@@ -23,6 +26,7 @@ def write_recipe(name: str, alphabet: str, folder: Path) -> Path:
     if name in list_recipes() or (folder / f"{name}.toml").exists():
         raise RecipeError(f"there is a recipe {name} already; choose another name")
     path = folder / f"{name}.toml"
-    text = Template(_TEMPLATE.read_text("utf-8")).substitute(name=name, alphabet=alphabet)
+    template = Template(_TEMPLATE.read_text("utf-8"))
+    text = template.substitute(name=name, alphabet=alphabet, licence=PLACEHOLDER)
     write_files({path: text.encode()})
     return path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,8 +19,26 @@ from wordtools.wording import join_list, suggest
 def list_recipes() -> dict[str, Path]:
     """The recipes that are found by name, each with its file: those of `sources/`, then those that
     come with wordtools."""
-    every = (path for folder in list_recipe_folders() for path in sorted(folder.glob("*.toml")))
-    return {path.stem: path for path in reversed(list(every))}
+    every = [path for folder in list_recipe_folders() for path in find_in_folder(folder)]
+    return {path.stem: path for path in reversed(every)}
+
+
+def find_in_folder(folder: Path) -> list[Path]:
+    """The recipes in a folder, in name order. Alphabets and rulesets may lie beside them."""
+    return [path for path in sorted(folder.glob("*.toml")) if not _find_other_kind(path)]
+
+
+def _find_other_kind(path: Path) -> str:
+    """What a file is that is no recipe, by its content: "an alphabet", "a ruleset"; else ""."""
+    try:
+        if not re.search(rb"\b(tiles|game)\b", path.read_bytes()):  # spares most the parsing
+            return ""
+        tables = toml_reader.read_tables(path, RecipeError)
+    except (OSError, RecipeError):
+        return ""  # reading it as a recipe says why
+    if "game" in tables or isinstance(tables.get("tiles"), dict):
+        return "a ruleset"
+    return "an alphabet" if "tiles" in tables else ""
 
 
 def find_recipe(name: str) -> Path:
@@ -36,6 +55,8 @@ def find_recipe(name: str) -> Path:
 def read_recipe(path: Path, pinned: bool = True) -> Recipe:
     """The recipe in a TOML file. `pinned`: whether packages must have a SHA-256. Raises
     `RecipeError`, `AlphabetError`."""
+    if kind := _find_other_kind(path):
+        raise RecipeError(f"{path}: this is {kind}, not a recipe")
     chain = _list_chain(path)
     (place, tables), *extending = reversed(chain)
     declared = toml_reader.convert_tables(place, tables, RecipeFile, RecipeError)
@@ -73,9 +94,8 @@ def _find_extended(path: Path, name: str) -> Path:
         places = [folder / f"{name}.toml" for folder in (path.parent, *list_recipe_folders())]
     there = [place for place in places if place.is_file()]
     if not there:
-        known = {each.stem for place in places for each in place.parent.glob("*.toml")} - {
-            path.stem
-        }
+        near = {place.parent for place in places}
+        known = {each.stem for folder in near for each in find_in_folder(folder)} - {path.stem}
         where = "" if name.endswith(".toml") else f" beside this one or in {SOURCES}/"
         hint = f"; {suggest(name.removesuffix('.toml'), sorted(known))}" if known else ""
         raise RecipeError(f"{path}: extends: there is no recipe {name!r}{where}{hint}")

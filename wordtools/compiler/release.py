@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from wordtools.compiler import report
+from wordtools.compiler.new_recipe import PLACEHOLDER
 from wordtools.errors import WordtoolsError
 from wordtools.files import write_folder
 from wordtools.formats import text
@@ -56,6 +57,12 @@ def release_lexicon(
     for name in (lexicon.name, lexicon.edition_name):
         if "/" in name or "\\" in name:
             raise WordtoolsError(f"{name!r} cannot name files; give the lexicon another name")
+    for source in lexicon.manifest.sources:
+        if source.licence == PLACEHOLDER:
+            raise WordtoolsError(
+                f"{source.file} has no licence yet: replace licence = {PLACEHOLDER!r} in the "
+                "recipe by that of the list, and build it again"
+            )
     files = {f"{lexicon.name}{SUFFIX}": lexicon.to_bytes()}
     if lexicon.path and not lexicon.manifest.derivation:
         rejects = Path(lexicon.path.removesuffix(SUFFIX) + report.SUFFIX)

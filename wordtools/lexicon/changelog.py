@@ -18,8 +18,8 @@ def format_changelog(changes: Comparison, title: str = "") -> Iterator[str]:
     yield ""
     yield f"From {_describe(old)} to {_describe(new)}."
     yield ""
-    yield f"| tiles | {' | '.join(SIGNS[sign] for sign in '+-~')} | words |"
-    yield "|---|---:|---:|---:|---:|"
+    yield f"| tiles | {' | '.join(SIGNS[sign] for sign in changes.signs)} | words |"
+    yield f"|---|{'---:|' * len(changes.signs)}---:|"
     counts = new.words_by_length()
     lengths = sorted(counts.keys() | {n for each in changes.counts.values() for n in each})
     for length in lengths:
@@ -39,7 +39,7 @@ def format_changelog(changes: Comparison, title: str = "") -> Iterator[str]:
 
 
 def _format_row(label: str, changes: Comparison, length: int | None, words: int) -> str:
-    cells = [f"{changes.count(sign, length):,}" for sign in "+-~"]
+    cells = [f"{changes.count(sign, length):,}" for sign in changes.signs]
     return f"| {label} | {' | '.join(cells)} | {words:,} |"
 
 

@@ -36,11 +36,15 @@ class Change(msgspec.Struct, frozen=True):
 class Comparison:
     """The changes from one edition to another: removed words, then the added and the recategorised
     ones, each in alphabet order; `by_length`: all this for the shortest words, then for longer
-    ones."""
+    ones. `words_only`: words with other categories are no changes."""
 
-    def __init__(self, old: Lexicon, new: Lexicon, by_length: bool = False) -> None:
+    def __init__(
+        self, old: Lexicon, new: Lexicon, by_length: bool = False, words_only: bool = False
+    ) -> None:
         """Raises `LexiconError` for lexicons with different tiles."""
         self.old, self.new, self.by_length = old, new, by_length
+        self.signs = "+-" if words_only else "+-~"
+        """The kinds of changes that are told, those of new words first."""
         self._pairs = old.pair_with(new)
         self._kinds: list[Change | None] = []  # what a combination means for any word of it
         names = [dict(enumerate(map(frozenset, each.manifest.sets))) for each in (old, new)]
@@ -48,7 +52,8 @@ class Comparison:
             before, after = names[0].get(left), names[1].get(right)
             sign = "+" if before is None else "-" if after is None else "~"
             kind = Change(sign, "", sorted(before or ()), sorted(after or ()))
-            self._kinds.append(None if before == after else kind)
+            same = before == after or sign not in self.signs
+            self._kinds.append(None if same else kind)
 
     @cached_property
     def counts(self) -> dict[str, Counter[int]]:
@@ -66,7 +71,7 @@ class Comparison:
 
     def summarize(self, length: int | None = None) -> str:
         """The number of changes: `2 added, 1 removed, 0 recategorised`."""
-        return ", ".join(f"{self.count(sign, length):,} {SIGNS[sign]}" for sign in "+-~")
+        return ", ".join(f"{self.count(sign, length):,} {SIGNS[sign]}" for sign in self.signs)
 
     def __len__(self) -> int:
         return sum(map(self.count, SIGNS))

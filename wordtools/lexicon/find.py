@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from wordtools.errors import LexiconError
-from wordtools.folders import find_user_lexicons, list_lexicon_folders
+from wordtools.folders import find_user_lexicons, list_lexicon_folders, list_recipe_folders
 from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.wording import join_list, suggest
@@ -55,10 +55,21 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
         if found := _find_in([own], name, known):
             return found
     hint = "build one there, or set WORDTOOLS_LEXICONS to the folder of your lexicons"
-    if known:
+    if recipe := _find_recipe(name, known):
+        hint = f"run `wordtools build {recipe}` to make it"
+    elif known:
         hint = suggest(name, sorted(known))
     where = join_list(map(str, folders), "or")
     raise LexiconError(f"there is no lexicon or edition {name!r} in {where}; {hint}")
+
+
+def _find_recipe(name: str, known: set[str]) -> str:
+    """The recipe that makes a lexicon of this name, or by its name an edition (`pt-BR` is one of
+    `pt`); "" if there is none, or its lexicon is among those `known`."""
+    for stem in (name, name.partition("-")[0]):
+        if any((folder / f"{stem}.toml").is_file() for folder in list_recipe_folders()):
+            return "" if stem in known else stem
+    return ""
 
 
 def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str | None] | None:

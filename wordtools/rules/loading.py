@@ -14,12 +14,14 @@ from wordtools.errors import AlphabetError, RulesError
 from wordtools.rules import inheritance
 from wordtools.rules.consistency import check_crossword, check_stacking
 from wordtools.rules.inheritance import Tables
-from wordtools.rules.ruleset import GAMES, CrosswordRuleset, Ruleset
-from wordtools.wording import suggest
+from wordtools.rules.ruleset import BLANK, GAMES, CrosswordRuleset, Ruleset
+from wordtools.wording import join_list, suggest
 
 FOLDER = Path(__file__).with_name("rulesets")
 MOST_FILES = 8
 """The longest chain of files that extend one another."""
+_MOST_NAMED = 5
+"""How many rulesets are suggested for a name that is none."""
 
 
 def list_rulesets() -> list[str]:
@@ -59,6 +61,7 @@ def load_ruleset(name: str) -> Ruleset:
     whole |= {"$name": name, "$variants": titles}
     ruleset = toml_reader.convert(path, whole, shape, RulesError)
     try:
+        _check_inherited_tiles(ruleset, chain[-1][1])
         if isinstance(ruleset, CrosswordRuleset):
             check_crossword(ruleset)
         else:
@@ -66,6 +69,20 @@ def load_ruleset(name: str) -> Ruleset:
     except (RulesError, AlphabetError) as error:
         raise RulesError(f"{path}: {error}") from None
     return ruleset
+
+
+def _check_inherited_tiles(ruleset: Ruleset, tables: Tables) -> None:
+    """Raises `RulesError` for a file that takes over tiles which its own alphabet lacks."""
+    if "extends" not in tables or "alphabet" not in tables:
+        return
+    known = {BLANK, *ruleset.alphabet.tiles, *tables.get("tiles", {})}
+    for shown in ruleset.tiles:
+        if shown not in known:
+            raise RulesError(
+                f"tiles: {shown}, which {tables['extends']} has, is not a tile of "
+                f"{ruleset.alphabet.name}; leave the inherited tiles out with "
+                'without = ["tiles"], and list your own'
+            )
 
 
 def load_crossword(name: str) -> CrosswordRuleset:
@@ -134,8 +151,7 @@ def _find_file(name: str) -> Path:
         return Path(name)
     if name not in list_rulesets():
         raise RulesError(
-            f"there is no ruleset {name!r}, and this does not name a .toml file; "
-            f"{suggest(name, list_rulesets())}"
+            f"there is no ruleset {name!r}, and this does not name a .toml file; {_suggest(name)}"
         )
     return FOLDER / f"{name}.toml"
 
@@ -152,6 +168,17 @@ def _find_parent(path: Path, parent: object) -> Path:
     if parent.endswith(".toml"):
         return path.parent / parent
     if parent not in {file.stem for file in FOLDER.glob("*.toml")}:
-        hint = suggest(parent, list_rulesets())
-        raise RulesError(f"{path}: extends: there is no ruleset {parent!r}; {hint}")
+        raise RulesError(f"{path}: extends: there is no ruleset {parent!r}; {_suggest(parent)}")
     return FOLDER / f"{parent}.toml"
+
+
+def _suggest(name: str) -> str:
+    """What to write instead of an unknown name: the nearest few of the rulesets, those first that
+    have all its parts (`en`, `scrabble-en`)."""
+    from difflib import get_close_matches  # only when something went wrong
+
+    parts = set(name.lower().split("-"))
+    near = [each for each in list_rulesets() if parts <= set(each.split("-"))]
+    near = near or get_close_matches(name, list_rulesets(), n=_MOST_NAMED)
+    asked = f"did you mean {join_list(map(repr, near[:_MOST_NAMED]), 'or')}? " if near else ""
+    return f"{asked}`wordtools rules` lists all"

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, field, structs
 
 from wordtools import alphabet as alphabets
 from wordtools.alphabet import Alphabet
-from wordtools.errors import RulesError, SpellingError
+from wordtools.errors import RulesError
 from wordtools.rules import challenge
 from wordtools.rules.challenge import ChallengeRule
 from wordtools.rules.layout import Layout, Premium
@@ -183,13 +183,9 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
             if shown == BLANK:
                 table[0] = counted
                 continue
-            try:
-                number = self.alphabet.spell(f"[{shown}]")
-            except SpellingError:
-                number = b""
-            if len(number) != 1 or self.alphabet.tiles[number[0] - 1] != shown:
+            if shown not in self.alphabet.tiles:
                 raise RulesError(f"tiles: {shown} is not a tile of {self.alphabet.name}")
-            table[number[0]] = counted
+            table[self.alphabet.tiles.index(shown) + 1] = counted
         return table
 
 
