@@ -57,3 +57,15 @@ def test_build_prints_what_became_of_everything(run: Run, pt: Path) -> None:
     shown = ("entries read", "accepted", "duplicates", "rejected", "proper-noun", "roman-numeral")
     assert [cells[name] for name in shown] == ["6", "3", "-", "3", "1", "1"]
     assert done.stderr == ""
+
+
+def test_import_says_what_it_leaves_out(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "old.txt").write_text(
+        "cat\ndog\ncat\nan-other\nx\n# none\n\nabcdefghijklmnopqrst\n"
+    )
+    assert run("import", "old.txt", "--alphabet", "en").stdout.endswith(
+        "\n  entries left out: 4 of 6 (1 hyphen, 1 too-short, 1 too-long, 1 repeated); "
+        "build/old.rejected.tsv.gz lists them\n"
+    )
+    (tmp_path / "old.txt").write_text("cat\ndog\n")
+    assert "left out" not in run("import", "old.txt", "--alphabet", "en").stdout

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from wordtools.errors import SourceError, WordtoolsError
+from wordtools.wording import end_sentence, reveal
 
 app = typer.Typer(
     help="A dictionary compiler and word judge for Scrabble-like games.",
@@ -113,6 +114,11 @@ def print_json(value: Any) -> None:
             hidden, "".join(f"\\u{code[i : i + 4]}" for i in range(0, len(code), 4))
         )
     print(text)
+
+
+def warn(message: str) -> None:
+    """Prints a warning where errors go, whatever a command prints."""
+    print(f"wordtools: warning: {end_sentence(reveal(message))}", file=sys.stderr)
 
 
 def read_words(arguments: Iterable[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from wordtools.cli.app import Json, LexiconArgument, Quiet, app, print_json
+from wordtools.cli.app import Json, LexiconArgument, Quiet, app, print_json, warn
 from wordtools.cli.build import format_table, show_progress
 from wordtools.cli.naming import LexiconCommand
 from wordtools.wording import pluralize
@@ -63,11 +63,18 @@ def import_(
             lengths=lengths,
             definitions=definitions,
         )
+    for warning in report.warnings:
+        warn(warning)
     if json:
         print_json(report)
     elif not quiet:
         for line in format_table([report]):
             print(line)
+        lost = [f"{count:,} {reason}" for reason, count in report.rejected.items()]
+        lost += [f"{report.duplicates:,} repeated"] if report.duplicates else []
+        if lost:
+            total = f"{report.read - report.accepted:,} of {report.read:,}"
+            print(f"  entries left out: {total} ({', '.join(lost)}); {report.report} lists them")
 
 
 @app.command(cls=LexiconCommand)

@@ -56,6 +56,8 @@ class BuildReport(msgspec.Struct, frozen=True):
     notes: list[str]
     bytes: int
     seconds: float
+    warnings: list[str] = []
+    """Reasons to doubt that the words are what they should be."""
 
 
 def build_lexicons(

@@ -18,15 +18,17 @@ from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.build import BuildReport, build_lexicon, refuse_overwriting
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeFile, RecipeInput
 from wordtools.compiler.recipe_check import check_recipe
-from wordtools.errors import RecipeError
+from wordtools.errors import RecipeError, SourceError
 from wordtools.folders import BUILD
 from wordtools.folding import LetterFolding
 from wordtools.formats.lists import detect_definitions
 from wordtools.formats.scrabble3d import read_dic_header
+from wordtools.interchange.letters import count_shares, doubt_alphabet, guess_alphabet
 from wordtools.interchange.recognise import check_file, is_hunspell_pair, recognise_format
 from wordtools.interchange.table import FORMATS, WordFormat, find_format
 from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import SUFFIX
+from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.limits import LONGEST_TEXT
 from wordtools.wording import reveal
@@ -46,12 +48,26 @@ def import_lexicon(
         options["name"], into = options.get("name") or into.stem, into.parent
     recipe = recipe_for_file(path, **options)
     refuse_overwriting(recipe, into)
-    report = build_lexicon(recipe, into, say)
+    named, file_format = str(options.get("alphabet", "")), recipe.inputs[0].format
+    try:
+        report = build_lexicon(recipe, into, say)
+    except SourceError as error:
+        likely = guess_alphabet(path, file_format)
+        if likely in ("", named):
+            raise
+        looks = load_alphabet(likely).alphabet.name
+        message = f"{error}; its words look {looks}; use --alphabet {likely}"
+        raise SourceError(path, None, message.removeprefix(f"{path}: ")) from None
     if RejectReason.MARK.code in report.rejected and not options.get("alphabet"):
         report.notes.append(
             f"{path.name}: no marks fold with the letters of its header; they may in the alphabet "
             "of its language, which --alphabet names"
         )
+    if named:
+        lexicon = Lexicon.read(report.path)
+        shares = count_shares(lexicon.count_tiles())
+        doubt = doubt_alphabet(shares, len(lexicon), recipe.language, named, file_format)
+        report.warnings.extend([f"{path.name}: {doubt}"] if doubt else [])
     return report
 
 
@@ -113,6 +129,12 @@ def _find_own_alphabet(path: Path, chosen: WordFormat) -> Language:
         return Language(alphabet, folding, frozenset(), Guesses())
     if chosen.name == "scrabble3d" and (tiles := read_dic_header(path).list_tiles()):
         return make_language(_strip_suffix(path.name), tiles)
+    if likely := guess_alphabet(path, chosen.name):
+        looks = load_alphabet(likely).alphabet.name
+        raise RecipeError(
+            f"{path}: choose the alphabet of its words, perhaps --alphabet {likely}; its words "
+            f"look {looks}"
+        )
     raise RecipeError(f"{path}: choose the alphabet of its words, such as --alphabet en")
 
 

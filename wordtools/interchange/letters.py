@@ -1,0 +1,139 @@
+"""Which alphabet words are likely to be spelled with.
+
+The files of some programs number letters, and do not say of which alphabet: by the wrong one, they
+give other words. What tells them is how often each tile occurs in a list, begins words and ends
+them. `letters.json` has these shares of our own lists (`python -m tools.letters` renews it). Lists
+of one language are close to each other, and far from those of others, whatever their words: the
+distance of two lists is the Jensen–Shannon divergence of their shares in bits, from 0 to 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import zip_longest
+from pathlib import Path
+
+import msgspec
+
+from wordtools import _kernel
+from wordtools.alphabet import Alphabet, Language, load_alphabet
+from wordtools.errors import SourceError
+from wordtools.formats import kwg
+from wordtools.interchange.automata import read_all
+
+Shares = Sequence[Sequence[float]]
+"""For each tile in order its share of all tiles, of the first ones, of the last ones."""
+
+NUMBERED = {"kwg": kwg.read_kwg, "kbwg": kwg.read_kbwg, "kad": kwg.read_kad}
+"""The formats whose letters are numbers."""
+
+_FEWEST_WORDS = 100
+_CLOSE, _FAR = 0.05, 0.25
+"""Up to `_CLOSE`, a list is likely to be of a language; from `_FAR` on, it hardly is. Lists of one
+language differ by less than 0.02, but those of short words by up to 0.2."""
+_CLEARLY = 3
+"""How many times as close the likelier alphabet is."""
+_VOWELS = (0.25, 0.65)
+"""The share of vowels in the words of any language."""
+
+
+@cache
+def load_shares() -> dict[str, Shares]:
+    """The shares of our lists, by the name of the alphabet."""
+    path = Path(__file__).with_suffix(".json")
+    shares: dict[str, Shares] = msgspec.json.decode(path.read_bytes())
+    return shares
+
+
+def count_shares(counts: Sequence[tuple[int, int, int, int]]) -> Shares:
+    """The shares by how many words have each tile, begin and end with it, and how often it occurs,
+    as `Lexicon.count_tiles` returns it."""
+    _, first, last, occurrences = zip(*counts, strict=True)
+    return [_normalize(column) for column in (occurrences, first, last)]
+
+
+def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, format: str) -> str:
+    """Why so many words may be of another alphabet than the `language` called `name` that they were
+    read by: "its words look English, not Polish; …"; "" when they may not. `format`: that of their
+    file."""
+    if words < _FEWEST_WORDS:
+        return ""
+    read_by, known = language.alphabet, load_shares()
+    distances = {each: _measure(shares, known[each], format) for each in known}
+    if name in distances:
+        own = distances.pop(name)
+        most = min(_CLOSE, own / _CLEARLY)
+        is_odd = own > _FAR
+    else:  # one of the user's, perhaps with the tiles of one of ours
+        distances = {each: d for each, d in distances.items() if _list_tiles(each) != read_by.tiles}
+        most = _CLOSE / _CLEARLY
+        is_odd = not _VOWELS[0] < _count_vowels(shares, language) < _VOWELS[1]
+    if likely := _find_closest(distances, most):
+        looks = load_alphabet(likely).alphabet.name
+        return f"its words look {looks}, not {read_by.name}; if they are, use --alphabet {likely}"
+    if format in NUMBERED and language.vowels and is_odd:
+        return (
+            f"its words do not look {read_by.name}; check some of them, or use the --alphabet that "
+            "the file was made with"
+        )
+    return ""
+
+
+def guess_alphabet(path: Path, format: str) -> str:
+    """The built-in alphabet that a file of numbered letters was probably made with; "" when there
+    is none, the file is damaged, or its format has no such letters."""
+    if format not in NUMBERED:
+        return ""
+    tiles = tuple(map(chr, range(0x3041, 0x3041 + _kernel.MAX_TILES)))
+    stand_in = Alphabet("any", "", tiles, {tile: tile for tile in tiles})
+    try:
+        lines = NUMBERED[format](read_all(path), stand_in, str(path)).encode_lines()
+    except SourceError:
+        return ""
+    words = b"".join(lines).decode().split()
+    if len(words) < _FEWEST_WORDS:
+        return ""
+    columns = ("".join(words), [word[0] for word in words], [word[-1] for word in words])
+    counted = [Counter(column) for column in columns]
+    shares = [_normalize([each[tile] for tile in tiles]) for each in counted]
+    distances = {name: _measure(shares, each, format) for name, each in load_shares().items()}
+    return _find_closest(distances, _CLOSE)
+
+
+def _find_closest(distances: dict[str, float], most: float) -> str:
+    """The alphabet at the smallest distance, which is at most so much; "" when there is none."""
+    closest = min(distances, key=lambda name: distances[name])
+    return closest if distances[closest] <= most else ""
+
+
+def _measure(one: Shares, other: Shares, format: str) -> float:
+    """The distance of two lists. Alphagrams, which are sorted, begin and end otherwise than words;
+    of these only all tiles count."""
+    columns = list(zip(one, other, strict=True))[: 1 if format == "kad" else None]
+    return sum(_diverge(a, b) for a, b in columns) / len(columns)
+
+
+def _diverge(one: Sequence[float], other: Sequence[float]) -> float:
+    """The Jensen–Shannon divergence of two distributions in bits; the shorter one goes on in
+    zeros."""
+    pairs = list(zip_longest(one, other, fillvalue=0.0))
+    pairs += [(b, a) for a, b in pairs]
+    return sum(a * math.log2(2 * a / (a + b)) for a, b in pairs if a) / 2
+
+
+def _count_vowels(shares: Shares, language: Language) -> float:
+    """The share of tiles with a vowel."""
+    pairs = zip(language.alphabet.tiles, shares[0], strict=True)
+    return sum(share for tile, share in pairs if not language.vowels.isdisjoint(tile))
+
+
+def _list_tiles(name: str) -> tuple[str, ...]:
+    return load_alphabet(name).alphabet.tiles
+
+
+def _normalize(counts: Sequence[int]) -> list[float]:
+    total = sum(counts) or 1
+    return [count / total for count in counts]
