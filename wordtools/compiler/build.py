@@ -18,7 +18,8 @@ from wordtools.background import begin_worker
 from wordtools.compiler import classes, fetch, report
 from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.decided import DecidedWords
-from wordtools.compiler.definitions import GatheredDefinitions
+from wordtools.compiler.definitions import GatheredDefinitions, define_words
+from wordtools.compiler.fetch import FetchedFile
 from wordtools.compiler.reading import (
     count_rejected,
     create_intake,
@@ -27,7 +28,7 @@ from wordtools.compiler.reading import (
     read_inputs,
     report_repeats,
 )
-from wordtools.compiler.recipe import ADDED, Recipe
+from wordtools.compiler.recipe import ADDED, RawFile, Recipe
 from wordtools.compiler.settle import create_settler
 from wordtools.errors import LexiconError, WordtoolsError
 from wordtools.files import write_files
@@ -112,7 +113,7 @@ def build_lexicon(
             read = read_inputs(recipe, decided, found, intake, gathered, say)
             say("compiling")
             manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, found))
-            defined, others = _rank_definitions(recipe, gathered, decided, columns)
+            defined, others = _rank_definitions(recipe, found, gathered, decided, columns)
             for each in read if intake.admitted > manifest.words else ():
                 report_repeats(each, rejects.write)
     except _kernel.TooManyError as error:
@@ -176,14 +177,16 @@ def build_lexicon(
 
 def _rank_definitions(
     recipe: Recipe,
+    found: dict[RawFile, list[FetchedFile]],
     gathered: GatheredDefinitions,
     decided: DecidedWords,
     columns: tuple[bytes, bytes, bytes],
 ) -> tuple[dict[int, str], int]:
     """The definitions of the words in the columns by rank, and how many entries that have one are
-    no words. What a decision says comes instead of what the sources say."""
+    no words. What a decision says comes instead of what the sources say, and that instead of what
+    an input says that only defines."""
     own = [each for each in decided.included if each.decision.definition]
-    if not gathered and not own:
+    if not (gathered or own or recipe.defining):
         return {}, 0
     alphabet = recipe.language.alphabet
     words = _kernel.Automaton.from_columns(alphabet.kernel, *columns)
@@ -193,6 +196,9 @@ def _rank_definitions(
         return rank if rank >= 0 else words.find_rank(alphabet.compose(entry))
 
     ranked, others = gathered.rank(find_rank)
+    for item in recipe.defining:
+        paths = [file.path for raw in item.files for file in found[raw]]
+        ranked = define_words(item, paths, words, alphabet, find_rank) | ranked
     for each in own:
         rank = words.find_rank_of_tiles(each.tiles)
         if rank >= 0:

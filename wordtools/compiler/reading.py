@@ -104,6 +104,8 @@ def read_inputs(
     `SourceError`, `RecipeError`."""
     done = []
     for item in sorted(recipe.inputs, key=lambda item: not item.witness):
+        if item.defines:
+            continue
         say(f"reading {label_input(item)}")
         decided.begin_source(item)
         files = [each for file in item.files for each in found[file]]

@@ -83,7 +83,8 @@ class RecipeInput(msgspec.Struct, frozen=True):
     tags ("": none), each with the code of the reason for which its entries are rejected.
     `drop_entries`: the same for patterns of stems, with `*`, `?` and `[…]`. `lines`: the lines of
     the .dic that are read ("2..500"), by default all. `witness`: the input adds no word; words that
-    others bring get its categories.
+    others bring get its categories. `defines`: the input adds no word either; where a build is to
+    say what words mean, those that have no definition from elsewhere get its own.
     """
 
     format: str
@@ -107,6 +108,7 @@ class RecipeInput(msgspec.Struct, frozen=True):
     drop_entries: dict[str, str] = {}
     lines: str = ""
     witness: bool = False
+    defines: bool = False
 
     @property
     def affix_choices(self) -> list[AffixChoice]:
@@ -188,6 +190,11 @@ class Recipe(msgspec.Struct, frozen=True):
     def settles(self) -> bool:
         """True when words do not simply keep the categories that they came with."""
         return bool(self.settle or self.marks or self.witnesses)
+
+    @property
+    def defining(self) -> list[RecipeInput]:
+        """The inputs that only say what words mean."""
+        return [item for item in self.inputs if item.defines]
 
     @property
     def witnesses(self) -> list[RecipeInput]:

@@ -111,8 +111,8 @@ def _check_declared_names(declared: RecipeFile) -> None:
 
 
 def _check_inputs(declared: RecipeFile, inherited: int) -> None:
-    if all(item.witness for item in declared.inputs):
-        raise RecipeError("inputs: a lexicon needs an input that is not a witness")
+    if all(item.witness or item.defines for item in declared.inputs):
+        raise RecipeError("inputs: a lexicon needs an input that adds words")
     if sum(item.witness for item in declared.inputs) > MOST_WITNESSES:
         raise RecipeError(f"inputs: at most {MOST_WITNESSES} can be witnesses")
     for place, item in enumerate(declared.inputs, 1 - inherited):
@@ -176,8 +176,13 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
         from wordtools.interchange.table import FORMATS  # which imports a module for each
 
         readable = [each.name for each in FORMATS if each.is_readable]
+        readable += ["wordnet"] if item.defines else []
         _check_known(f"{where}.format", "format", item.format, readable)
     _check_files(where, item, declared)
+    if item.defines and (item.witness or item.categories):
+        raise RecipeError(f"{where}.defines: it only defines; leave out witness and categories")
+    if item.defines and item.format == "hunspell":
+        raise RecipeError(f"{where}.defines: a hunspell dictionary has no definitions")
     _check_categories(where, [*item.categories, *item.dics], declared)
     if item.format != "hunspell":
         _check_no_dictionary(where, item)

@@ -52,9 +52,9 @@ def find_recipe(name: str) -> Path:
     return known[name]
 
 
-def read_recipe(path: Path, pinned: bool = True) -> Recipe:
-    """The recipe in a TOML file. `pinned`: whether packages must have a SHA-256. Raises
-    `RecipeError`, `AlphabetError`."""
+def read_recipe(path: Path, pinned: bool = True, define: bool = False) -> Recipe:
+    """The recipe in a TOML file. `pinned`: whether packages must have a SHA-256. `define`: with the
+    inputs that only say what words mean. Raises `RecipeError`, `AlphabetError`."""
     if kind := _find_other_kind(path):
         raise RecipeError(f"{path}: this is {kind}, not a recipe")
     chain = _list_chain(path)
@@ -66,9 +66,13 @@ def read_recipe(path: Path, pinned: bool = True) -> Recipe:
         declared = _extend(_anchor(declared, place.parent), own_place, own_tables)
         place = own_place
     try:
-        return check_recipe(declared, path.parent, find_raw(chain[-1][0].parent), inherited, pinned)
+        raw = find_raw(chain[-1][0].parent)
+        recipe = check_recipe(declared, path.parent, raw, inherited, pinned)
     except (RecipeError, AlphabetError) as error:
         raise type(error)(f"{path}: {error}") from None
+    if define:
+        return recipe
+    return replace(recipe, inputs=[item for item in recipe.inputs if not item.defines])
 
 
 def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:

@@ -217,12 +217,17 @@ def _find_origins(
     """The entries that made a word; for one that is not `known`, those that would be if the
     recipe left out no forms. Raises `WordtoolsError` if the recipe or its sources have changed
     or are not there."""
-    followed = recipe_files.read_recipe(path)
+    followed = recipe_files.read_recipe(path, define=True)
+    places = {file.package or file.path for item in followed.defining for file in item.files}
+    sources = {each.package.partition(":")[2] or each.file for each in lexicon.manifest.sources}
+    if places.isdisjoint(sources):  # it was built without definitions
+        followed = recipe_files.read_recipe(path)
     found = fetch.fetch_sources(followed, say=None)
     if describe_sources(followed, found) != lexicon.manifest.sources:
         raise WordtoolsError("they have changed since the lexicon was compiled")
     # One input at a time: several may read one file by different rules.
-    parts = [followed.witnesses, *([item] for item in followed.inputs if not item.witness)]
+    adding = (item for item in followed.inputs if not (item.witness or item.defines))
+    parts = [followed.witnesses, *([item] for item in adding)]
     seen: dict[str, EntryOrigin] = {}
     for inputs in parts:
         part = msgspec.structs.replace(followed, inputs=inputs)

@@ -1,0 +1,114 @@
+"""The files of a WordNet (wndb): what English words mean.
+
+`index.POS` has the senses of each lemma, the most frequent first; `data.POS` what each sense means,
+and the words that have it, with their capitals; `POS.exc` the bases of irregular forms. Regular
+forms lead to theirs by the endings that WordNet's own library (morphy) takes off.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from wordtools.errors import SourceError
+
+_MOST_SENSES = 3
+"""How many senses are told of each part of speech."""
+
+_KINDS = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
+"""Parts of speech, as files are called after them and as a definition tells them."""
+
+_ENDINGS = {
+    "noun": ["s ", "ses s", "xes x", "zes z", "ches ch", "shes sh", "men man", "ies y"],
+    "verb": ["s ", "ies y", "es e", "es ", "ed e", "ed ", "ing e", "ing "],
+    "adj": ["er ", "est ", "er e", "est e"],
+    "adv": [],
+}
+"""What forms end with, and what their base ends with instead."""
+
+
+class WordNet:
+    """What words mean, by their lower-case spelling."""
+
+    def __init__(self, paths: Iterable[Path]) -> None:
+        """Reads the files of a WordNet; others are passed over. Raises `SourceError`."""
+        files = {path.name: path for path in paths}
+        self._senses: dict[str, dict[str, list[str]]] = defaultdict(dict)
+        self._bases: dict[str, dict[str, list[str]]] = {}
+        for kind in _KINDS:
+            missing = [n for n in (f"data.{kind}", f"index.{kind}") if n not in files]
+            if missing:
+                raise SourceError("WordNet", None, f"its file {missing[0]} is missing")
+            meanings = _read_meanings(files[f"data.{kind}"])
+            for lemma, places in _read_index(files[f"index.{kind}"]):
+                found = (meanings.get(place, ("", ())) for place in places)
+                told = [text for text, words in found if lemma in words][:_MOST_SENSES]
+                if told:  # otherwise it is a name, in capitals
+                    self._senses[lemma][kind] = told
+            irregular = files.get(f"{kind}.exc")
+            lines = (line.split() for line in _read_lines(irregular)) if irregular else ()
+            self._bases[kind] = {fields[0]: fields[1:] for fields in lines if fields}
+
+    def define(self, word: str) -> str:
+        """What a word means, or else what the words mean that it is a form of; "" if unknown:
+        `form of CAT, noun: feline mammal …`."""
+        if word in self._senses:
+            return _tell(self._senses[word])
+        forms: dict[str, dict[str, list[str]]] = {}
+        for kind in _KINDS:
+            for base in self._find_bases(word, kind):
+                senses = self._senses[base][kind]
+                forms.setdefault(base, {})[kind] = senses
+        return " / ".join(f"form of {base.upper()}, {_tell(told)}" for base, told in forms.items())
+
+    def _find_bases(self, word: str, kind: str) -> list[str]:
+        """The lemmas of which a word is a form."""
+        bases = self._bases[kind].get(word, [])
+        if not bases:
+            pairs = (ending.split(" ") for ending in _ENDINGS[kind])
+            bases = [word.removesuffix(end) + base for end, base in pairs if word.endswith(end)]
+        known = [base for base in bases if kind in self._senses.get(base, {})]
+        return list(dict.fromkeys(known))
+
+
+def _tell(senses: dict[str, list[str]]) -> str:
+    return " / ".join(f"{_KINDS[kind]}: {'; '.join(texts)}" for kind, texts in senses.items())
+
+
+def _read_meanings(path: Path) -> dict[str, tuple[str, list[str]]]:
+    """What each sense means, without examples, and the words that have it, by its number."""
+    meanings = {}
+    for number, line in enumerate(_read_lines(path), 1):
+        if line.startswith(" "):  # the licence
+            continue
+        head, _, gloss = line.partition(" | ")
+        try:
+            place, _, _, count, *fields = head.split(" ")
+            words = [word.partition("(")[0] for word in fields[: 2 * int(count, 16) : 2]]
+        except ValueError:
+            raise SourceError(path, number, "not a sense of a WordNet") from None
+        meanings[place] = (gloss.partition('; "')[0].strip(), words)
+    return meanings
+
+
+def _read_index(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Each lemma of one word, and the numbers of its senses."""
+    for number, line in enumerate(_read_lines(path), 1):
+        if line.startswith(" "):
+            continue
+        fields = line.split()
+        try:
+            senses = int(fields[2])
+        except (IndexError, ValueError):
+            raise SourceError(path, number, "not a lemma of a WordNet") from None
+        if "_" not in fields[0]:
+            yield fields[0], fields[-senses:]
+
+
+def _read_lines(path: Path) -> Iterator[str]:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            yield from file
+    except OSError as error:
+        raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
