@@ -32,6 +32,9 @@ unexport PYTHONDONTWRITEBYTECODE
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
 	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
+	@printf '\nNext, activate the environment, and try:\n  . %s/activate\n%s\n%s\n%s\n' $(BIN) \
+	  "  wordtools challenge en oxtering za" "  wordtools search en anagram 'RETINA?'" \
+	  "  wordtools                               # what else people come for; docs/first-challenge.md"
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
