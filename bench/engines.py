@@ -32,7 +32,7 @@ from bench.measure import ROOT, Figures, Row, alternately, judged
 from wordtools.engines import dask, pandas, polars
 from wordtools.engines.columns import WordColumns
 from wordtools.engines.duckdb import register_functions
-from wordtools.judge.archive import judge_archive
+from wordtools.judge.archive import judge_archive, name_disagreements
 from wordtools.judge.game_columns import PLAYS, GameColumns
 
 WORDS = 500_000
@@ -162,8 +162,8 @@ def compare_games(games: list[Path], folder: Path, client: Client, session: Any)
 
     def judge_by_command() -> pa.Table:
         judge_archive(games, columns, out, 2)
-        plays = pa.parquet.read_table(out)
-        return plays.append_column("failure", pa.nulls(len(plays), pa.string()))
+        tables = [pa.parquet.read_table(path) for path in (out, name_disagreements(out))]
+        return pa.concat_tables(tables, promote_options="default")
 
     def judge_by_dask() -> pa.Table:
         found = client.map(partial(review, columns=columns), batches, pure=False)
@@ -180,7 +180,7 @@ def compare_games(games: list[Path], folder: Path, client: Client, session: Any)
             return parts.mapInArrow(columns.review_batches, from_arrow_schema(PLAYS)).toArrow()
 
         jobs["pyspark"] = judge_by_spark
-    order = [("game", "ascending"), ("turn", "ascending")]
+    order = [(name, "ascending") for name in ("game", "turn", "line", "disagreement")]
     expected = judge_by_command().sort_by(order).cast(PLAYS)
     for name, job in jobs.items():
         check(name, job().cast(PLAYS).sort_by(order).equals(expected))

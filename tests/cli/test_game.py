@@ -66,8 +66,8 @@ def test_something_disagrees(run: Run, pt: Path, tmp_path: Path) -> None:
     done = run("game", path, "-l", "mine", "--rules", "scrabble-pt-pt")
     assert done.returncode == 1
     assert [line for line in done.stdout.splitlines() if line.startswith("a.gcg:")] == [
-        "a.gcg:3: Ana's 8D LIÇÃO is +20, not +19.",
-        "a.gcg:4: Bia's 0 +3 makes 3, not 4.",
+        "a.gcg:3: Ana's 8D LIÇÃO is +20, not +19. [score]",
+        "a.gcg:4: Bia's 0 +3 makes 3, not 4. [total]",
     ]
 
 
@@ -94,7 +94,7 @@ def test_what_can_be_judged_is_told(run: Run, pt: Path, tmp_path: Path) -> None:
     assert done.returncode == 2
     lines = done.stdout.splitlines()
     assert [line.split()[0] for line in lines[1:4]] == ["3", "4", "5"]
-    assert "a.gcg:3: Ana's 8D LIÇÃO is +20, not +19." in lines
+    assert "a.gcg:3: Ana's 8D LIÇÃO is +20, not +19. [score]" in lines
     assert done.stderr == (
         "wordtools: a.gcg:6: D8 holds L, not C. The lines from here on cannot be judged.\n"
     )
@@ -209,3 +209,39 @@ def test_noise(pt: Path, tmp_path: Path, noise: bytes, at: int) -> None:
     else:
         assert found.table()
         assert found.stopped is None or found.stopped.line
+
+
+def test_kinds_can_be_left_out(run: Run, pt: Path, tmp_path: Path) -> None:
+    path = write(tmp_path, PT.replace("+20 20", "+19 19").replace("+3 3", "+3 4"))
+    asked = ("game", path, "-l", "mine", "--rules", "scrabble-pt-pt")
+    done = run(*asked, "--ignore", "score")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1] == "a.gcg:4: Bia's 0 +3 makes 3, not 4. [total]"
+    done = run(*asked, "--ignore", "score", "--ignore", "total")
+    assert (done.returncode, done.stderr) == (0, "")
+    said = json.loads(run(*asked, "--ignore", "score", "--json").stdout)
+    assert said["disagreements"] == [
+        {"line": 4, "kind": "total", "sentence": "Bia's 0 +3 makes 3, not 4."}
+    ]
+    done = run(*asked, "--ignore", "points")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there is no kind 'points' of disagreement; choose from score, total" in done.stderr
+
+
+def test_the_lexicon_follows_from_the_word_list(run: Run, build: Build, tmp_path: Path) -> None:
+    """A federation's list if the user has it, ours otherwise; the report says so."""
+    build(["cat"], "en", name="en")
+    path = write(tmp_path, "#lexicon CSW21\n>A: 8H CAT +10 10\n>B: - +0 0\n")
+    rules = "the rules are scrabble-en-world, for CSW21, Collins Scrabble Words"
+    done = run("game", path)
+    assert (done.returncode, done.stdout.split("(")[0]) == (0, "scrabble-en-world, en ")
+    said = (
+        f"{rules}; the words are those of en, not of CSW21, so verdicts on challenges are not "
+        "compared; choose others with --rules or -l."
+    )
+    assert done.stderr == f"wordtools: {said}\n"
+    assert json.loads(run("game", path, "--json").stdout)["reason"] == said
+    build(["cat"], "en", name="csw21")
+    done = run("game", path)
+    assert done.stdout.startswith("scrabble-en-world, csw21 (csw21 ")
+    assert done.stderr == f"wordtools: {rules}; choose others with --rules.\n"

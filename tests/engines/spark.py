@@ -26,7 +26,7 @@ from tests.lexicon.helpers import english_bytes
 from wordtools.alphabet import load_alphabet
 from wordtools.engines.columns import WordColumns
 from wordtools.engines.spark import add_columns, compile_words
-from wordtools.judge.archive import judge_archive, name_failures
+from wordtools.judge.archive import judge_archive, name_disagreements, name_failures
 from wordtools.judge.game_columns import PLAYS, GameColumns
 from wordtools.lexicon import compile
 
@@ -153,6 +153,7 @@ def test_the_examples_of_the_page(
     out = folder / "plays.parquet"
     judge_archive([games], columns, out, 1)
     plays = pa.parquet.read_table(out).to_pylist()
+    plays += pa.parquet.read_table(name_disagreements(out)).to_pylist()
     failures = pa.parquet.read_table(name_failures(out)).to_pylist()
     expected = [dict.fromkeys(PLAYS.names) | row for row in (*plays, *failures)]
     assert len(failures) == 3 < len(plays)

@@ -186,7 +186,9 @@ def test_what_is_known_of_racks() -> None:
     assert at.push(Played("Ana", "8H CAT")).state.racks["Ana"] == Rack(b"", 7)
     assert at.push(Played("Ana", "8H DOGS")).board  # four tiles are not known
     assert fault(at, Played("Ana", "8H DOGES")) == "not on the rack"
-    assert fault(at, Holds("Ana", "CASTLES"[1:])) == "not on the rack"
+    assert fault(at, Holds("Ana", "ASTLESI")) == "not on the rack"
+    assert at.push(Holds("Ana", "DOG")).state.racks["Ana"].unknown == 1  # beside CAT
+    assert at.push(Holds("Ana", "ATE")).state.racks["Ana"].unknown == 3
     assert fault(at, Holds("Ana", "CATSDOGS")) == "too many tiles"
     assert fault(at.push(Holds("Bia", "QZXJK")), Holds("Ana", "CATQ")) == "not in the bag"
     assert fault(at.push(Holds("Bia", "ZXJK")), Played("Ana", "8H CAZ")) == "not in the bag"

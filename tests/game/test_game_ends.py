@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.game.moments import fault, game, near_the_end
 from tests.game.players import finished, start
 from wordtools.game import ending
@@ -124,7 +126,16 @@ def test_the_portuguese_clock() -> None:
     assert (lost.scores["Ana"], lost.ended, lost.winners) == (-100, "lost", ("Bia",))
     assert game("scrabble-pt-pt", players=4).push(Timed("Ana", 751)).scores["Ana"] == -10
     assert fault(late, Timed("Ana", 25 * 60)) == "no clock"
-    assert fault(game("scrabble-en-us"), Timed("Ana", 5)) == "no clock"
+    assert fault(game("scrabble-en-us:box"), Timed("Ana", 5)) == "no clock"
+
+
+@pytest.mark.parametrize("ruleset", ["scrabble-en-us", "scrabble-en-gb", "scrabble-en-world"])
+def test_the_clock_of_english_tournaments(ruleset: str) -> None:
+    """25 minutes each, 10 points a begun minute."""
+    at = game(ruleset)
+    assert at.push(Timed("Ana", 25 * 60)).scores["Ana"] == 0
+    assert at.push(Timed("Ana", 25 * 60 + 1)).scores["Ana"] == -10
+    assert at.push(Timed("Ana", 27 * 60)).scores["Ana"] == -20
 
 
 def test_who_has_lost_moves_no_more() -> None:

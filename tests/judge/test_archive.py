@@ -113,6 +113,12 @@ def test_rows_are_the_plays_of_the_review(ruleset: str, seed: int, data: st.Data
     text = gcg.format_gcg(gcg.GameRecord(items)).encode()
 
     rows = columns(ruleset).review(tabulate(one=text)).to_pylist()
+    found = [row for row in rows if row["kind"]]
+    assert [(row["line"], row["kind"], row["verdict"]) for row in found] == (
+        [(moves[at].line, "score", None)] if off else []
+    )
+    assert all(row["disagreement"] for row in found)
+    rows = [row for row in rows if row not in found]
     whole = review_game(record, start(ruleset, ("Ana", "Bia")).ruleset, lexicon(ruleset))
     plays = [(m, line) for m, line in zip(moves, whole.lines, strict=True) if m.kind == "play"]
     assert [row["failure"] for row in rows] == [None] * len(plays)
@@ -138,7 +144,7 @@ def test_what_became_of_challenges() -> None:
 >Bia: H8 ATE +3 12
 """
     rows = columns().review(tabulate(one=text)).to_pylist()
-    found = [(row["turn"], row["verdict"], row["challenge"]) for row in rows]
+    found = [(row["turn"], row["verdict"], row["challenge"]) for row in rows if row["verdict"]]
     assert found == [(1, "NO", "withdrawn"), (2, "YES", "failed"), (4, "NO", None)]
 
 
@@ -187,7 +193,11 @@ def test_folders_archives_and_processes_make_no_difference(tmp_path: Path) -> No
     with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as whole:
         for name, data in files.items():
             whole.writestr(name, data)
-    expected = columns().review(tabulate(**files)).drop_columns("failure")
+    expected = (
+        columns()
+        .review(tabulate(**files))
+        .drop_columns(["line", "kind", "disagreement", "failure"])
+    )
     for paths, jobs in (([folder], 1), ([zipped], 2), (sorted(folder.iterdir()), 2)):
         out = tmp_path / "plays.parquet"
         judged = judge_archive(paths, columns(), out, jobs)
@@ -197,7 +207,8 @@ def test_folders_archives_and_processes_make_no_difference(tmp_path: Path) -> No
         names = [Path(name).name for name in table["game"].to_pylist()]
         assert table.set_column(0, "game", pa.array(names)).equals(expected)
         assert sorted(path.name for path in tmp_path.iterdir()) == [
-            "games", "games.zip", "plays.failures.parquet", "plays.parquet",
+            "games", "games.zip", "plays.disagreements.parquet", "plays.failures.parquet",
+            "plays.parquet",
         ]  # fmt: skip
         assert pa.parquet.read_table(name_failures(out)).num_rows == 0
 
@@ -351,9 +362,11 @@ def test_a_full_disk_is_a_sentence(
     folder, out = write_folder(tmp_path / "games", games(2)), tmp_path / f"plays{suffix}"
     write = archive._write_tables
 
-    def write_on_a_full_disk(parts: list[Path], unfinished: Path, output: Path) -> Any:
+    def write_on_a_full_disk(
+        parts: list[Path], unfinished: Path, output: Path, ignore: set[str]
+    ) -> Any:
         (unfinished / output.name).symlink_to("/dev/full")
-        return write(parts, unfinished, output)
+        return write(parts, unfinished, output, ignore)
 
     monkeypatch.setattr(archive, "_write_tables", write_on_a_full_disk)
     with pytest.raises(WordtoolsError, match=r"plays.* cannot be written: No space left"):
@@ -431,7 +444,9 @@ def test_the_command(run: Run, build: Callable[..., Path], tmp_path: Path) -> No
     (tmp_path / "games" / "b.gcg").write_bytes(b"?")
     done = run(*asked, "-l", "new", "-o", "new.csv", "--json")
     assert done.returncode == 1
-    assert json.loads(done.stdout) == {"games": 2, "failures": 1, "verdicts": {"YES": 1}}
+    assert json.loads(done.stdout) == {
+        "games": 2, "failures": 1, "verdicts": {"YES": 1}, "disagreements": {},
+    }  # fmt: skip
     (tmp_path / "empty").mkdir()
     for wrong, why in (
         (("games", "none", "-l", "new", "-o", "x.csv"), "there is no such file or folder"),
@@ -443,3 +458,30 @@ def test_the_command(run: Run, build: Callable[..., Path], tmp_path: Path) -> No
         assert (done.returncode, done.stdout) == (2, "")
         assert why in done.stderr
     assert not (tmp_path / "x.csv.unfinished").exists()
+
+
+def test_disagreements_by_kind(run: Run, build: Callable[..., Path], tmp_path: Path) -> None:
+    build(["cat", "at"], "en", name="old")
+    head = "#player1 =Ana\n#player2 Bia\n"
+    wrong = f"{head}>=Ana: CATSDOG 8H CAT +12 13\n>=Ana: - +0 13\n#incomplete\n"
+    right = f"{head}>=Ana: CATSDOG 8H CAT +10 10\n#incomplete\n"
+    write_folder(tmp_path / "games", {"a.gcg": wrong.encode(), "b.gcg": right.encode()})
+    asked = ("games", "games", "--rules", RULES, "-l", "old", "-o", "plays.csv")
+    done = run(*asked)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        "2 games, 2 plays: 2 YES",
+        "3 disagreements (1 score, 1 total, 1 turn): plays.disagreements.csv",
+    ]
+    assert (tmp_path / "plays.disagreements.csv").read_text().splitlines() == [
+        "game,line,kind,disagreement",
+        "games/a.gcg,3,score,\"'=Ana's 8H CAT is +10, not +12.\"",
+        "games/a.gcg,3,total,\"'=Ana's 0 +12 makes 12, not 13.\"",
+        "games/a.gcg,4,turn,\"It is Bia's turn, not =Ana's.\"",
+    ]
+    done = run(*asked, "--ignore", "turn", "--ignore", "total", "--json")
+    assert json.loads(done.stdout)["disagreements"] == {"score": 1}
+    assert len((tmp_path / "plays.disagreements.csv").read_text().splitlines()) == 2
+    done = run(*asked, "--ignore", "scores")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there is no kind 'scores' of disagreement; did you mean 'score'?" in done.stderr

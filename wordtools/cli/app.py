@@ -86,6 +86,14 @@ GameLexiconOption = Annotated[
         autocompletion=complete_lexicon,
     ),
 ]
+IgnoreOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="KIND",
+        help="Leave out disagreements of this kind: score, total, rack, tiles, time, challenge, "
+        "turn or end. May be repeated.",
+    ),
+]
 RulesetArgument = Annotated[
     str,
     typer.Argument(

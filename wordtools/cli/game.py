@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import GameLexiconOption, Json, app, complete_ruleset, print_json
+from wordtools.cli.app import (
+    GameLexiconOption,
+    IgnoreOption,
+    Json,
+    app,
+    complete_ruleset,
+    print_json,
+)
 from wordtools.wording import end_sentence
 
 
@@ -23,6 +30,7 @@ def game(
             autocompletion=complete_ruleset,
         ),
     ] = None,
+    ignore: IgnoreOption = None,
     json: Json = False,
 ) -> None:
     """Judge a recorded game: every play, score, challenge and leftover rack.
@@ -33,27 +41,41 @@ def game(
     import msgspec
 
     from wordtools.formats import gcg
-    from wordtools.game.from_gcg import find_ruleset_name
+    from wordtools.game.record_rules import LEXICON, find_ruleset_name, is_stand_in
+    from wordtools.judge.disagreements import check_kinds
     from wordtools.judge.review import review_game
     from wordtools.judge.ruling import CannotJudge
-    from wordtools.lexicon.find import open_edition, open_lexicon
+    from wordtools.lexicon.find import find_name, open_edition, open_lexicon
     from wordtools.rules.loading import load_crossword
 
+    ignored = check_kinds(ignore or ())
     read = gcg.read_gcg(record)
     named = open_lexicon(lexicon) if lexicon else None
     chosen, reason = (rules, "") if rules else find_ruleset_name(read, named)
     ruleset = load_crossword(chosen)
-    if reason:
-        said = f"the rules are {chosen}, {reason}; choose others with --rules"
-        print(f"wordtools: {end_sentence(said)}", file=sys.stderr)
-    result = review_game(read, ruleset, open_edition(ruleset.words.edition, lexicon))
+    word_list = read.find_pragma(LEXICON) or ""
+    words = open_edition(ruleset.words.edition, lexicon or find_name(word_list))
+    why = [f"the rules are {chosen}, {reason}"] if reason else []
+    if is_stand_in(read, words):
+        why.append(
+            f"the words are those of {words.edition_name}, not of {word_list}, so verdicts on "
+            "challenges are not compared"
+        )
+    if why:
+        why.append(
+            f"choose others with {'--rules' if len(why) == 1 and reason else '--rules or -l'}"
+        )
+    said = end_sentence("; ".join(why)) if why else ""
+    if said:
+        print(f"wordtools: {said}", file=sys.stderr)
+    result = review_game(read, ruleset, words).leave_out(ignored)
     if json:
-        print_json({"file": record, **msgspec.to_builtins(result)})
+        print_json({"file": record, "reason": said, **msgspec.to_builtins(result)})
     else:
         for line in result.table():
             print(line)
         for each in result.disagreements:
-            print(f"{record}:{each.line}: {each.sentence}")
+            print(f"{record}:{each.line}: {each.sentence} [{each.kind}]")
     if result.stopped is not None:
         raise gcg.GcgError(record, result.stopped.line, result.stopped.sentence)
     cannot = next((line for line in result.lines if line.cannot), None)

@@ -8,7 +8,15 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import Json, LexiconOption, Quiet, app, complete_ruleset, print_json
+from wordtools.cli.app import (
+    IgnoreOption,
+    Json,
+    LexiconOption,
+    Quiet,
+    app,
+    complete_ruleset,
+    print_json,
+)
 from wordtools.cli.naming import LexiconCommand
 
 
@@ -24,8 +32,9 @@ def games(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where the plays go: FILE.parquet or FILE.csv. What cannot be judged is listed "
-            "beside it, in FILE.failures.parquet or FILE.failures.csv.",
+            help="Where the plays go: FILE.parquet or FILE.csv. What disagrees and what cannot be "
+            "judged is listed beside it, in FILE.disagreements.csv and FILE.failures.csv, or "
+            ".parquet.",
         ),
     ],
     lexicon: LexiconOption,
@@ -37,6 +46,7 @@ def games(
             autocompletion=complete_ruleset,
         ),
     ] = None,
+    ignore: IgnoreOption = None,
     compare: Annotated[
         Path | None,
         typer.Option(metavar="OLD", help="Plays judged before: print those whose verdict changes."),
@@ -69,13 +79,17 @@ def games(
     hidden = quiet or not sys.stderr.isatty()
     total = None if hidden else sum(1 for _ in list_games(archives))
     with tqdm(total=total, unit=" games", disable=hidden, leave=False) as bar:
-        judged = archive.judge_archive(archives, columns, output, jobs, bar.update)
+        judged = archive.judge_archive(archives, columns, output, jobs, bar.update, ignore or ())
     if json:
         print_json(judged)
     elif not quiet:
         verdicts = ", ".join(f"{count:,} {name}" for name, count in judged.verdicts.items())
         games, plays = pluralize(judged.games, "game"), pluralize(judged.plays, "play")
         print(f"{games}, {plays}: {verdicts or 'none'}")
+        if judged.disagreements:
+            number = pluralize(sum(judged.disagreements.values()), "disagreement")
+            kinds = ", ".join(f"{count:,} {kind}" for kind, count in judged.disagreements.items())
+            print(f"{number} ({kinds}): {archive.name_disagreements(output)}")
         if judged.failures:
             print(f"{judged.failures:,} not judged to the end: {archive.name_failures(output)}")
     changes = 0

@@ -61,6 +61,11 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     line: int = 0
 
     @property
+    def is_own_rack(self) -> bool:
+        """Whether a line about tiles left over is about the player's own, not the opponents'."""
+        return self.kind == "rack" and (bool(self.rack) or (self.score or 0) < 0)
+
+    @property
     def text(self) -> str:
         """The move as it stands in a record, without its rack and points."""
         match self.kind:
@@ -128,7 +133,8 @@ class GameRecord(msgspec.Struct, frozen=True):
         return players[first:] + players[:first]
 
 
-_POINTS = r"\s+(?P<score>[+-]?[0-9]{1,4})(?:\s+(?P<total>[+-]?[0-9]{1,5}))?(?:\s+(?P<after>\S.*))?"
+_SCORE = r"\s+(?:\+(?=-))?(?P<score>[+-]?[0-9]{1,4})"  # some write +-10
+_POINTS = rf"{_SCORE}(?:\s+(?P<total>[+-]?[0-9]{{1,5}}))?(?:\s+(?P<after>\S.*))?"
 _ANY_POINTS = rf"(?:{_POINTS})?"  # a record of the moves alone has none
 _RACK = r"(?:(?P<rack>[^\s()-][^\s()]*)\s+)?"
 _PLACE = r"(?P<place>[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])"

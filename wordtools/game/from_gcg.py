@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from wordtools.board import notation, tiles
-from wordtools.errors import RulesError, SourceError, WordtoolsError
+from wordtools.board.supply import find_missing
+from wordtools.errors import SourceError, SpellingError, WordtoolsError
 from wordtools.formats.gcg import GameRecord, GcgError, Move, Player, Pragma
 from wordtools.game import racks
 from wordtools.game.events import (
@@ -27,39 +28,20 @@ from wordtools.game.events import (
     Ruled,
 )
 from wordtools.game.game import Game
+from wordtools.game.nicknames import tell_players_apart
 from wordtools.game.state import GameState
 from wordtools.game.turns import resolve_play
-from wordtools.lexicon.find import find_language
-from wordtools.lexicon.lexicon import Lexicon
-from wordtools.rules.loading import choose_ruleset
 
-RULESET = "ruleset"
-"""The pragma in which our records name the ruleset."""
 CHALLENGER = "challenger"
 """The pragma, after a challenge, in which our records name who challenged."""
-
-
-def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tuple[str, str]:
-    """The name of the ruleset that a record was played by, and why this one: the ruleset that the
-    record names (the reason is ""), or the only one for its word list, for the lexicon's edition or
-    in its language. Without `lexicon`, the language is that of the record's word list, if that is
-    found. Raises `RulesError` when several rulesets are possible."""
-    word_list = record.find_pragma("lexicon") or ""
-    word_lists = [word_list]
-    if lexicon is None:
-        language = find_language(word_list)
-    else:
-        word_lists.append(lexicon.edition_name)
-        language = lexicon.alphabet.language
-    try:
-        return choose_ruleset(record.find_pragma(RULESET) or "", word_lists, language)
-    except RulesError as error:
-        raise RulesError(f"{record.path}: {error}") from None
+_PLACEHOLDER = 5
+"""How often a letter stands on a rack that nobody noted."""
 
 
 def game_from_gcg(record: GameRecord, ruleset_name: str) -> Game:
     """The game of a record by a ruleset. Raises `GcgError` for what the rules do not allow; the
     scores that the record claims are not checked."""
+    record = tell_players_apart(record)
     players = {player.nick: player for player in record.list_players()}
     game = Game(ruleset_name, tuple(player.name for player in players.values()))
     try:
@@ -158,19 +140,30 @@ def _read_exchange(moment: _Moment) -> Iterator[Event]:
     given = moment.move.tiles
     is_number = given.isascii() and given.isdecimal() and int(given) > 0
     yield from _read_rack(moment.player, moment.move.rack, moment.state)
-    yield Exchanged(moment.player, int(given) if is_number else given)
+    if is_placeholder(moment.move.rack) and not is_number:
+        yield Exchanged(moment.player, len(given))
+    else:
+        yield Exchanged(moment.player, int(given) if is_number else given)
 
 
 def _read_pass(moment: _Moment) -> Iterator[Event]:
-    yield from _read_rack(moment.player, moment.move.rack, moment.state)
-    yield Passed(moment.player)
+    """A pass; after the play that ended the game, under a rule that costs the challenger a turn,
+    the turn that a lost challenge cost."""
+    player, state = moment.player, moment.state
+    yield from _read_rack(player, moment.move.rack, state)
+    cost = state.ruleset.challenge_rule.cost(state.wrong.get(player, 0))
+    last = state.last if state.ended else None
+    if cost.turns and last and last.player != player and not last.challenged:
+        yield Challenged(player, acceptable=True)
+    else:
+        yield Passed(player)
 
 
 def _read_withdrawal(moment: _Moment) -> Iterator[Event]:
     """A play taken back after a challenge. `-- +0` after anything but a play is a pass."""
     last = moment.last_move
     if last is None or (last.kind, last.nick) != ("play", moment.move.nick):
-        yield Passed(moment.player)
+        yield from _read_pass(moment)
     elif moment.state.ruleset.challenge_rule.check == "challenge":
         yield Challenged(moment.challenger or moment.next_player, acceptable=False)
 
@@ -193,7 +186,7 @@ def _read_time(moment: _Moment) -> Iterator[Event]:
 def _read_leftover_rack(moment: _Moment) -> Iterator[Event]:
     """Tiles left over: the player's own where points go off, otherwise the only opponent's."""
     move, opponents = moment.move, moment.state.opponents(moment.player)
-    if move.rack or (move.score or 0) < 0:
+    if move.is_own_rack:
         yield from _read_rack(moment.player, move.tiles, moment.state)
     elif len(opponents) == 1:
         yield from _read_rack(opponents[0], move.tiles, moment.state)
@@ -211,8 +204,22 @@ _READERS: dict[str, Callable[[_Moment], Iterator[Event]]] = {
 """What each kind of move means."""
 
 
+def is_placeholder(rack: str) -> bool:
+    """Whether a rack stands for tiles that nobody noted: one letter over and over, or a word that
+    says so."""
+    text = "".join(rack.split())
+    return (len(text) >= _PLACEHOLDER and len(set(text)) == 1) or text.upper() == "UNKNOWN"
+
+
 def _read_rack(player: str, rack: str, state: GameState) -> Iterator[Event]:
     """The player's rack, where the record says more of it than is known."""
-    held = tiles.read_rack("".join(rack.split()), state.ruleset.alphabet)
-    if held and held != racks.deduce_racks(state)[player].known:
+    text = "".join(rack.split())
+    if not text or is_placeholder(text):
+        return
+    try:
+        held = tiles.read_rack(text, state.ruleset.alphabet)
+    except SpellingError:
+        yield Holds(player, text)  # which says why it cannot be read
+        return
+    if find_missing(held, racks.deduce_racks(state)[player].known):
         yield Holds(player, tiles.write_tiles(held, state.ruleset.alphabet))

@@ -37,10 +37,15 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
     """Why a rack cannot hold these tiles, given what is known of it and of the others. Raises
     `SpellingError`."""
     held = tiles.read_rack(event.tiles, state.ruleset.alphabet)
-    gone = find_missing(state.racks[event.player].known, held)
-    if gone:
-        shown = tiles.write_tiles(gone, state.ruleset.alphabet)
-        yield IllegalEvent("not on the rack", f"{event.player} still has {shown}, left out here")
+    rack = state.racks[event.player]
+    left_out = find_missing(rack.known, held)
+    room = max(0, rack.size - len(held))
+    if len(left_out) > room:
+        shown = tiles.write_tiles(left_out, state.ruleset.alphabet)
+        more = f", and there is room for {room} more" if room else ""
+        yield IllegalEvent(
+            "not on the rack", f"{event.player} still has {shown}, left out here{more}"
+        )
         return
     try:
         check_supply(state, event.player, held)
@@ -49,8 +54,10 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
 
 
 def reveal_rack(rack: Rack, held: bytes) -> Rack:
-    """The rack once it is known to hold these tiles."""
-    return Rack(bytes(sorted(held))[: rack.size], rack.size)
+    """The rack once it is known to hold these tiles, beside those known before for which it has
+    room."""
+    before = find_missing(rack.known, held)[: max(0, rack.size - len(held))]
+    return Rack(bytes(sorted(bytes(sorted(held))[: rack.size] + bytes(before))), rack.size)
 
 
 def remove_tiles(rack: Rack, gone: bytes) -> Rack:

@@ -27,8 +27,9 @@ from wordtools.game.events import (
     Ruled,
     TookBack,
 )
-from wordtools.game.from_gcg import CHALLENGER, RULESET
+from wordtools.game.from_gcg import CHALLENGER
 from wordtools.game.game import Game
+from wordtools.game.record_rules import RULESET
 from wordtools.game.replay import apply_event
 from wordtools.game.state import GameState
 

@@ -16,7 +16,7 @@ import re
 import shutil
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
@@ -34,6 +34,7 @@ from wordtools.background import begin_worker
 from wordtools.errors import WordtoolsError
 from wordtools.files import hold_folder, write_files
 from wordtools.formats.parquet import connect
+from wordtools.judge.disagreements import KINDS, check_kinds
 from wordtools.judge.game_columns import PLAYS, GameColumns, check_size, make_failures
 from wordtools.judge.recorded_games import UNREADABLE, RecordedGame, list_games
 from wordtools.version import __version__
@@ -50,18 +51,19 @@ _FORMATS = {
 
 _IN_CSV = {"words": "array_to_string(words, ' ')"} | {
     name: rf"regexp_replace({name}, '^([=+@\t\r-])', '''\1')"
-    for name in ("game", "player", "failure")
+    for name in ("game", "player", "disagreement", "failure")
 }
 """Columns in CSV: what a spreadsheet would take for a formula begins with an apostrophe."""
 
 
 class JudgedArchive(msgspec.Struct, frozen=True):
-    """How many games an archive has, how many of them could not be judged to the end, and how many
-    of their plays have each verdict."""
+    """How many games an archive has, how many of them could not be judged to the end, how many of
+    their plays have each verdict, and how many disagreements there are of each kind."""
 
     games: int
     failures: int
     verdicts: dict[str, int]
+    disagreements: dict[str, int]
 
     @property
     def plays(self) -> int:
@@ -87,10 +89,12 @@ def judge_archive(
     output: str | Path,
     jobs: int | None = None,
     say: Callable[[int], object] = lambda _: None,
+    ignore: Collection[str] = (),
 ) -> JudgedArchive:
     """Judges all games on `jobs` processes, by default as many as there are cores. Writes their
-    plays to `output`, and what could not be judged to the file that `name_failures` names, in
-    Parquet or CSV by its suffix. Returns how many there are of each.
+    plays to `output`, what disagrees, without the kinds to `ignore`, to the file that
+    `name_disagreements` names, and what could not be judged to that of `name_failures`, in Parquet
+    or CSV by its suffix. Returns how many there are of each.
 
     `say` is called after each batch with the number of games in it. What an earlier call judged
     before it was interrupted is not judged again. Raises `WordtoolsError` for another suffix, for
@@ -118,14 +122,19 @@ def judge_archive(
         if not parts:
             folder.rmdir()
             raise WordtoolsError(f"{', '.join(map(str, paths))}: there is no game in it")
-        failures, verdicts = _write_tables(parts, folder, output)
+        counted = _write_tables(parts, folder, output, check_kinds(ignore))
         shutil.rmtree(folder)
-    return JudgedArchive(games, failures, verdicts)
+    return JudgedArchive(games, *counted)
 
 
 def name_failures(output: Path) -> Path:
     """The file of what could not be judged, beside the plays: plays.failures.parquet."""
     return output.with_name(f"{output.stem}.failures{output.suffix}")
+
+
+def name_disagreements(output: Path) -> Path:
+    """The file of what disagrees, beside the plays: plays.disagreements.parquet."""
+    return output.with_name(f"{output.stem}.disagreements{output.suffix}")
 
 
 def compare_verdicts(before: str | Path, now: str | Path) -> Iterator[ChangedVerdict]:
@@ -259,13 +268,20 @@ def _read_parts(parts: list[Path]) -> pa.RecordBatchReader:
     return pa.RecordBatchReader.from_batches(PLAYS, (b for t in tables for b in t.to_batches()))
 
 
-def _write_tables(parts: list[Path], folder: Path, output: Path) -> tuple[int, dict[str, int]]:
-    """Writes both tables, and returns how many failures and plays of each verdict they have.
-    Raises `WordtoolsError`, `OSError`."""
+def _write_tables(
+    parts: list[Path], folder: Path, output: Path, ignore: set[str]
+) -> tuple[int, dict[str, int], dict[str, int]]:
+    """Writes the tables, and returns how many failures they have, how many plays of each verdict,
+    and how many disagreements of each kind. Raises `WordtoolsError`, `OSError`."""
+    kept = ", ".join(f"'{kind}'" for kind in KINDS if kind not in ignore) or "NULL"
+    plays = PLAYS.names[: PLAYS.get_field_index("line")]
+    disagreements = ["game", *PLAYS.names[len(plays) : -1]]
     tables = {
-        output: (PLAYS.names[:-1], "IS NULL"),
-        name_failures(output): (["game", "failure"], "IS NOT NULL"),
+        output: (plays, "verdict IS NOT NULL"),
+        name_disagreements(output): (disagreements, f"kind IN ({kept})"),
+        name_failures(output): (["game", "failure"], "failure IS NOT NULL"),
     }
+    counts: list[dict[str, int]] = []
     try:
         with connect() as engine:
             for path, (names, condition) in tables.items():
@@ -275,17 +291,24 @@ def _write_tables(parts: list[Path], folder: Path, output: Path) -> tuple[int, d
                 written = str(folder / path.name).replace("'", "''")
                 engine.register("rows", _read_parts(parts))
                 engine.execute(
-                    f"COPY (SELECT {selected} FROM rows WHERE failure {condition}) "
+                    f"COPY (SELECT {selected} FROM rows WHERE {condition}) "
                     f"TO '{written}' ({_FORMATS[output.suffix]})"
                 )
-            engine.register("rows", _read_parts(parts))
-            verdicts = "SELECT verdict, count(*) FROM rows GROUP BY 1 ORDER BY 1 DESC"  # YES first
-            counted = dict(engine.execute(verdicts).fetchall())
+            for by, (_, condition) in zip(
+                ("verdict", "kind", "NULL"), tables.values(), strict=True
+            ):
+                engine.register("rows", _read_parts(parts))
+                counting = f"SELECT {by}, count(*) FROM rows WHERE {condition} GROUP BY 1"
+                counts.append(dict(engine.execute(f"{counting} ORDER BY 1 DESC").fetchall()))
     except duckdb.Error as error:
         number = re.search(r'"errno":"(\d+)"', str(error))  # of a full disk, for one
         reason = os.strerror(int(number[1])) if number else str(error).partition("\n")[0]
         raise WordtoolsError(f"{output}: cannot be written: {reason}") from None
     for path in tables:
         (folder / path.name).replace(path)
-    failed = counted.pop(None, 0)
-    return failed, counted
+    verdicts, found, failures = counts
+    return (
+        sum(failures.values()),
+        verdicts,
+        {str(kind): found[kind] for kind in KINDS if kind in found},
+    )

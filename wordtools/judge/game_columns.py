@@ -18,6 +18,7 @@ from wordtools.errors import GameError, WordtoolsError
 from wordtools.formats import gcg
 from wordtools.formats.gcg import GameRecord, GcgError, Move
 from wordtools.game.game import Game
+from wordtools.game.record_rules import find_ruleset_name
 from wordtools.game.to_gcg import game_to_gcg
 from wordtools.judge.review import ReviewedGame, review_game
 from wordtools.lexicon.find import open_lexicon
@@ -40,14 +41,18 @@ PLAYS = pa.schema(
         "verdict": pa.string(),
         "challenge": pa.string(),
         "difference": pa.int32(),
+        "line": pa.int32(),
+        "kind": pa.string(),
+        "disagreement": pa.string(),
         "failure": pa.string(),
     }
 )
-"""The columns of plays; docs/games.md says what is in each."""
+"""The columns of plays, of disagreements (from `line` on) and of failures; docs/games.md says what
+is in each."""
 
 
 class _Row(NamedTuple):
-    """A play, or why a game cannot be judged, or not to its end."""
+    """A play, a disagreement, or why a game cannot be judged, or not to its end."""
 
     game: str
     turn: int | None = None
@@ -59,6 +64,9 @@ class _Row(NamedTuple):
     verdict: str | None = None
     challenge: str | None = None
     difference: int | None = None
+    line: int | None = None
+    kind: str | None = None
+    disagreement: str | None = None
     failure: str | None = None
 
 
@@ -83,10 +91,10 @@ class GameColumns:
         return _restore, (pickle.dumps(self.lexicon), pickle.dumps(self.ruleset))
 
     def review(self, games: Any) -> pa.Table:
-        """The plays of games, in their order, as `PLAYS`. `games` is anything that exports Arrow
-        data with the columns `game`, the name, and `data`, the bytes of a GCG file or of a game in
-        JSON. A game that cannot be judged, or not to its end, has a row with the reason as its
-        `failure`; nothing that stands in a game is an error."""
+        """The plays of games, in their order, and what disagrees in each, as `PLAYS`. `games` is
+        anything that exports Arrow data with the columns `game`, the name, and `data`, the bytes of
+        a GCG file or of a game in JSON. A game that cannot be judged, or not to its end, has a row
+        with the reason as its `failure`; nothing that stands in a game is an error."""
         table = pa.table(games)
         data = table["data"].cast(pa.binary())  # engines may have made text of it
         pairs = zip(table["game"].to_pylist(), data.to_pylist(), strict=True)
@@ -107,6 +115,10 @@ class GameColumns:
             kind = type(error).__name__
             return [_Row(name, failure=f"internal error ({kind}: {error}); please report it")]
         rows = list(_list_plays(name, record.moves, result))
+        rows += [
+            _Row(name, line=each.line, kind=each.kind, disagreement=each.sentence)
+            for each in result.disagreements
+        ]
         if result.stopped is not None:
             where = f"{name}:{result.stopped.line}"
             rows.append(_Row(name, failure=f"{where}: {result.stopped.sentence}"))
@@ -121,8 +133,9 @@ class GameColumns:
         _check_length(name, len(record.items))
         if not record.moves:
             raise GcgError(name, None, "no moves: not a game in GCG")
-        named, word_list = map(record.find_pragma, ("ruleset", "lexicon"))
-        return record, self._choose_rules(name, named or "", word_list or "")
+        if self.ruleset is not None:
+            return record, self.ruleset
+        return record, _load_rules(find_ruleset_name(record, self.lexicon)[0])
 
     def _read_json(self, name: str, data: bytes) -> tuple[GameRecord, CrosswordRuleset]:
         try:
@@ -141,12 +154,14 @@ class GameColumns:
             raise GameError(f"{name}: {error}") from None
         return msgspec.structs.replace(record, path=name), ruleset
 
-    def _choose_rules(self, name: str, named: str, word_list: str = "") -> CrosswordRuleset:
+    def _choose_rules(self, name: str, named: str) -> CrosswordRuleset:
+        """The rules of a game in JSON, which names them."""
         if self.ruleset is not None:
             return self.ruleset
         lexicon = self.lexicon
         try:
-            return _load_rules(named, (word_list, lexicon.edition_name), lexicon.alphabet.language)
+            chosen, _ = choose_ruleset(named, [lexicon.edition_name], lexicon.alphabet.language)
+            return _load_rules(chosen)
         except WordtoolsError as error:
             raise GameError(f"{name}: {error}") from None
 
@@ -205,8 +220,8 @@ def _find_challenge(moves: list[Move], at: int) -> str | None:
 
 
 @lru_cache(maxsize=64)
-def _load_rules(named: str, word_lists: tuple[str, ...], language: str) -> CrosswordRuleset:
-    return load_crossword(choose_ruleset(named, word_lists, language)[0])
+def _load_rules(name: str) -> CrosswordRuleset:
+    return load_crossword(name)
 
 
 @lru_cache(maxsize=8)

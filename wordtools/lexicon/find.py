@@ -95,13 +95,25 @@ def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str
     return holders[0] if holders else None
 
 
-def find_language(name: str) -> str:
-    """The language of the lexicon or edition that is found by this name, "" if none is. The name
+def find_name(name: str) -> str:
+    """The name, or the same in small letters, if a lexicon or edition is found by it, else "". It
     may come from a stranger's file, and a path is therefore not looked at."""
     if not name or os.sep in name or SUFFIX in name:
         return ""
+    for each in (name, name.lower()):
+        try:
+            locate_lexicon(each)
+        except LexiconError:
+            continue
+        return each
+    return ""
+
+
+def find_language(name: str) -> str:
+    """The language of the lexicon or edition that `find_name` finds, "" if none is."""
+    found = find_name(name)
     try:
-        return read_manifest(locate_lexicon(name)[0]).language
+        return read_manifest(locate_lexicon(found)[0]).language if found else ""
     except LexiconError:
         return ""
 

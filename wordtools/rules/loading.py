@@ -15,6 +15,7 @@ from wordtools.rules import inheritance
 from wordtools.rules.consistency import check_crossword, check_stacking
 from wordtools.rules.inheritance import Tables
 from wordtools.rules.ruleset import BLANK, GAMES, CrosswordRuleset, Ruleset
+from wordtools.rules.word_lists import find_named_list
 from wordtools.wording import join_list, suggest
 
 FOLDER = Path(__file__).with_name("rulesets")
@@ -98,11 +99,39 @@ def choose_ruleset(
     named: str, word_lists: Iterable[str] = (), language: str = ""
 ) -> tuple[str, str]:
     """The name of the built-in ruleset that a game was played by, and why it was chosen: the one
-    `named` (chosen for no reason, ""), or the only one whose edition is one of the `word_lists`,
-    tried in order, or the only one of the `language`, if it has no variants. Raises `RulesError`
-    when there is none, or several are left."""
+    `named` (chosen for no reason, ""), or that of the first of the `word_lists` that is some
+    ruleset's edition or is in word_lists.toml, or the only one of the `language`, if it has no
+    variants. Raises `RulesError` when there is none, or several are left."""
     if named.partition(":")[0] in list_rulesets():
         return named, ""
+    editions = _list_editions(language)
+    left = list(editions)
+    for word_list in filter(None, word_lists):
+        found = [name for name, edition in editions.items() if edition == word_list.casefold()]
+        if len(found) == 1:
+            return found[0], f"the only ruleset for {word_list}"
+        known = find_named_list(word_list)
+        if known is not None:
+            return known.ruleset, f"for {word_list}, {known.title}"
+        parts = [name for name in editions if word_list.casefold().startswith(f"{editions[name]}-")]
+        if len(parts) == 1:
+            return parts[0], f"the only ruleset for {editions[parts[0]]}, of which {word_list} is"
+        left = found or left
+    if not editions:
+        raise RulesError(
+            f"no built-in ruleset is for the language {language!r}; name a ruleset with --rules"
+        )
+    if len(left) == 1:
+        ruleset = load_ruleset(left[0])
+        if not ruleset.variants:
+            return ruleset.name, f"the only {ruleset.alphabet.name} ruleset"
+        left += [f"{ruleset.name}:{variant}" for variant in ruleset.variants]
+    raise RulesError(f"several rulesets are possible; choose one with --rules: {', '.join(left)}")
+
+
+def _list_editions(language: str) -> dict[str, str]:
+    """The rulesets for words on a board in a language, or in all, each with its edition in small
+    letters."""
     editions: dict[str, str] = {}
     for name in list_rulesets():
         chain = read_chain(_find_file(name))
@@ -112,22 +141,7 @@ def choose_ruleset(
         is_crossword = any(own.get("game") == "crossword" for _, own in chain)
         if is_crossword and language in ("", tables.get("language")):
             editions[name] = str(tables.get("words", {}).get("edition", "")).casefold()
-    if not editions:
-        raise RulesError(
-            f"no built-in ruleset is for the language {language!r}; name a ruleset with --rules"
-        )
-    left = list(editions)
-    for word_list in word_lists:
-        found = [name for name, edition in editions.items() if edition == word_list.casefold()]
-        if len(found) == 1:
-            return found[0], f"the only ruleset for {word_list}"
-        left = found or left
-    if len(left) == 1:
-        ruleset = load_ruleset(left[0])
-        if not ruleset.variants:
-            return ruleset.name, f"the only {ruleset.alphabet.name} ruleset"
-        left += [f"{ruleset.name}:{variant}" for variant in ruleset.variants]
-    raise RulesError(f"several rulesets are possible; choose one with --rules: {', '.join(left)}")
+    return editions
 
 
 def read_chain(path: Path) -> list[tuple[Path, Tables]]:

@@ -1,0 +1,94 @@
+"""Records in which two players have one nickname: which move is whose.
+
+Turns alternate; where a total fits only another of these players, it is that player's move. Of
+tiles left over, the rack of the last turn says whose they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from msgspec import structs
+
+from wordtools.formats.gcg import GameRecord, Move, Pragma
+
+_TURNS = ("play", "exchange", "pass")
+
+
+def tell_players_apart(record: GameRecord) -> GameRecord:
+    """The record with a nickname for each player, itself if it has that already. A move under a
+    nickname that nobody declared is that of the player whose name begins with it."""
+    declared = [
+        (at, item, item.text.split(maxsplit=1))
+        for at, item in enumerate(record.items)
+        if isinstance(item, Pragma) and re.fullmatch("player[1-9]", item.name) and item.text.split()
+    ]
+    uses = Counter(nick for _, _, (nick, *_) in declared)
+    if not uses or max(uses.values()) == 1:
+        return record
+    items = list(record.items)
+    sharing: dict[str, list[str]] = {}
+    names: dict[str, str] = {}
+    for at, pragma, (nick, *name) in declared:
+        group = sharing.setdefault(nick, [])
+        new = nick if not group else f"{nick}_{len(group) + 1}"
+        while new in uses and group:
+            new += "_"
+        group.append(new)
+        full = name[0] if name else nick
+        names.setdefault(full.split()[0], new)
+        items[at] = structs.replace(pragma, text=f"{new} {full}")
+    turns = _Turns([new for group in sharing.values() for new in group])
+    for at, item in enumerate(items):
+        if isinstance(item, Move):
+            group = sharing.get(item.nick) or [names.get(item.nick, item.nick)]
+            items[at] = structs.replace(item, nick=turns.find_player(item, group))
+    return GameRecord(tuple(items), record.path)
+
+
+class _Turns:
+    """Whose turns have been, and what everyone's total is, while a record is read."""
+
+    def __init__(self, order: list[str]) -> None:
+        self.order = order
+        self.totals = dict.fromkeys(order, 0)
+        self.racks: dict[str, str] = {}
+        self.last: str | None = None
+
+    def find_player(self, move: Move, group: list[str]) -> str:
+        """Which of a group of players made a move."""
+        player = group[0]
+        if len(group) > 1:
+            expected = self._expect(move, group)
+            fitting = [name for name in group if self._fits(move, name)]
+            if move.kind == "rack" and move.rack:
+                held = [name for name in fitting if self.racks.get(name) == move.rack]
+                fitting = held or fitting
+            player = expected if expected in fitting or not fitting else fitting[0]
+        if move.kind in _TURNS:
+            self.last = player
+            self.racks[player] = move.rack
+        known = self.totals.get(player, 0)
+        self.totals[player] = known + (move.score or 0) if move.total is None else move.total
+        return player
+
+    def _expect(self, move: Move, group: list[str]) -> str:
+        """Who would make this move: the next in order, or, where the move is about the last turn or
+        about one's own points, the player who had that turn."""
+        if self.last not in self.order:
+            return group[0]
+        at = self.order.index(self.last)
+        following = self.order[at + 1 :] + self.order[: at + 1]
+        about_last = move.kind not in _TURNS and not (move.kind == "challenge" and _loses(move))
+        ranked = [self.last, *following] if about_last else following
+        return next((name for name in ranked if name in group), group[0])
+
+    def _fits(self, move: Move, player: str) -> bool:
+        if move.total is None:
+            return False
+        return self.totals[player] + (move.score or 0) == move.total
+
+
+def _loses(move: Move) -> bool:
+    return (move.score or 0) < 0

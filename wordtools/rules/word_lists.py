@@ -1,0 +1,44 @@
+"""Word lists by the names that records of games give them: which rules go with which list."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+
+from wordtools import toml_reader
+from wordtools.errors import RulesError
+
+FILE = Path(__file__).with_name("word_lists.toml")
+
+
+class NamedList(Struct, frozen=True):
+    """A word list: the `names` that records give it, its `title` in a sentence, the ruleset that is
+    played with it. `own`: it is one of ours."""
+
+    names: tuple[str, ...]
+    title: str
+    ruleset: str
+    own: bool = False
+
+
+class _File(Struct, frozen=True):
+    lists: tuple[NamedList, ...]
+
+
+@cache
+def load_named_lists(path: Path = FILE) -> tuple[NamedList, ...]:
+    """The word lists of a TOML file. Raises `RulesError`."""
+    return toml_reader.read_toml(path, _File, RulesError).lists
+
+
+def find_named_list(name: str) -> NamedList | None:
+    """The list of this name, in any case and of any edition (`csw21`), or None."""
+    letters = name.strip().casefold()
+    for word_list in load_named_lists():
+        for known in word_list.names:
+            if re.match(rf"{re.escape(known.casefold())}(?![^\W\d_])", letters):
+                return word_list
+    return None
