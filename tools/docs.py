@@ -21,6 +21,7 @@ from wordtools.compiler.admission import GUESSED, RejectReason
 from wordtools.interchange.table import FORMATS
 from wordtools.judge.service.openapi import describe_api
 from wordtools.lexicon.file import read_manifest
+from wordtools.rules.word_lists import load_named_lists
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(sys.executable).with_name("wordtools")
@@ -152,8 +153,12 @@ def archive() -> str:
         made = Path(folder)
         told = transcript([f"games docs/examples -l en -o {made.name}/plays.csv"])
         plays = (made / "plays.csv").read_text("utf-8").splitlines()[:4]
-        failures = (made / "plays.failures.csv").read_text("utf-8").splitlines()
-    lines = ["$ head -4 plays.csv; cat plays.failures.csv", *plays, *failures, "```"]
+        others = [
+            line
+            for name in ("plays.disagreements.csv", "plays.failures.csv")
+            for line in (f"$ cat {name}", *(made / name).read_text("utf-8").splitlines())
+        ]
+    lines = ["$ head -4 plays.csv", *plays, *others, "```"]
     return "\n".join([told.removesuffix("\n```").replace(f"{made.name}/", ""), *lines])
 
 
@@ -233,6 +238,15 @@ def alphabets_table() -> str:
     return "\n".join(["| | tiles | folds |", "|---|---|---|", *rows])
 
 
+def lists_table() -> str:
+    """The word lists that records name, and their rulesets."""
+    rows = [
+        f"| {', '.join(f'`{name}`' for name in each.names)} | {each.title} | `{each.ruleset}` |"
+        for each in load_named_lists()
+    ]
+    return "\n".join(["| `#lexicon` | | ruleset |", "|---|---|---|", *rows])
+
+
 def routes_table() -> str:
     """The routes of the service, as its machine-readable description has them."""
     paths = json.loads(describe_api(""))["paths"]
@@ -264,6 +278,10 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "plays": lambda: transcript((f"plays {WORLD} --rack '?ADEIIR' {BOARD} --limit 8",)),
     "record": lambda: example("game.gcg"),
     "game": lambda: transcript(("game docs/examples/game.gcg -l en",)),
+    "spectator": lambda: example("guest.gcg"),
+    "guest": lambda: transcript(
+        ("game docs/examples/guest.gcg", "game docs/examples/guest.gcg --ignore rack | tail -1")
+    ),
     "archive": archive,
     "compared": compared,
     "lingo": lambda: transcript(LINGO),
@@ -278,6 +296,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "languages": rules_tables.languages_table,
     "variants": rules_tables.variants_table,
     "challenges": rules_tables.challenges_table,
+    "lists": lists_table,
     "routes": routes_table,
 }
 BLOCK = re.compile(r"(?s)<!-- begin (\w+) -->\n(.*?)\n<!-- end \1 -->")

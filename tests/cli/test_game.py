@@ -235,12 +235,13 @@ def test_the_lexicon_follows_from_the_word_list(run: Run, build: Build, tmp_path
     rules = "the rules are scrabble-en-world, for CSW21, Collins Scrabble Words"
     done = run("game", path)
     assert (done.returncode, done.stdout.split("(")[0]) == (0, "scrabble-en-world, en ")
-    said = (
-        f"{rules}; the words are those of en, not of CSW21, so verdicts on challenges are not "
-        "compared; choose others with --rules or -l."
-    )
-    assert done.stderr == f"wordtools: {said}\n"
-    assert json.loads(run("game", path, "--json").stdout)["reason"] == said
+    reasons = [
+        f"{rules}; choose others with --rules",
+        "the words are those of en, not of CSW21, so verdicts on challenges are not compared; "
+        "choose others with -l",
+    ]
+    assert done.stderr == "".join(f"wordtools: {each}.\n" for each in reasons)
+    assert json.loads(run("game", path, "--json").stdout)["reasons"] == reasons
     build(["cat"], "en", name="csw21")
     done = run("game", path)
     assert done.stdout.startswith("scrabble-en-world, csw21 (csw21 ")

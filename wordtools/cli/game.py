@@ -55,22 +55,17 @@ def game(
     ruleset = load_crossword(chosen)
     word_list = read.find_pragma(LEXICON) or ""
     words = open_edition(ruleset.words.edition, lexicon or find_name(word_list))
-    why = [f"the rules are {chosen}, {reason}"] if reason else []
+    reasons = [f"the rules are {chosen}, {reason}; choose others with --rules"] if reason else []
     if is_stand_in(read, words):
-        why.append(
+        reasons.append(
             f"the words are those of {words.edition_name}, not of {word_list}, so verdicts on "
-            "challenges are not compared"
+            "challenges are not compared; choose others with -l"
         )
-    if why:
-        why.append(
-            f"choose others with {'--rules' if len(why) == 1 and reason else '--rules or -l'}"
-        )
-    said = end_sentence("; ".join(why)) if why else ""
-    if said:
-        print(f"wordtools: {said}", file=sys.stderr)
+    for each in reasons:
+        print(f"wordtools: {end_sentence(each)}", file=sys.stderr)
     result = review_game(read, ruleset, words).leave_out(ignored)
     if json:
-        print_json({"file": record, "reason": said, **msgspec.to_builtins(result)})
+        print_json({"file": record, "reasons": reasons, **msgspec.to_builtins(result)})
     else:
         for line in result.table():
             print(line)
