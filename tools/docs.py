@@ -280,7 +280,10 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "game": lambda: transcript(("game docs/examples/game.gcg -l en",)),
     "spectator": lambda: example("guest.gcg"),
     "guest": lambda: transcript(
-        ("game docs/examples/guest.gcg", "game docs/examples/guest.gcg --ignore rack | tail -1")
+        (
+            "game docs/examples/guest.gcg 2>&1",
+            "game docs/examples/guest.gcg --ignore rack 2>&1 | tail -1",
+        )
     ),
     "archive": archive,
     "compared": compared,

@@ -61,8 +61,8 @@ def game(
             f"the words are those of {words.edition_name}, not of {word_list}, so verdicts on "
             "challenges are not compared; choose others with -l"
         )
-    for each in reasons:
-        print(f"wordtools: {end_sentence(each)}", file=sys.stderr)
+    for sentence in reasons:
+        print(f"wordtools: {end_sentence(sentence)}", file=sys.stderr)
     result = review_game(read, ruleset, words).leave_out(ignored)
     if json:
         print_json({"file": record, "reasons": reasons, **msgspec.to_builtins(result)})
