@@ -115,7 +115,9 @@ def choose_ruleset(
             return known.ruleset, f"for {word_list}, {known.title}"
         parts = [name for name in editions if word_list.casefold().startswith(f"{editions[name]}-")]
         if len(parts) == 1:
-            return parts[0], f"the only ruleset for {editions[parts[0]]}, of which {word_list} is"
+            return parts[
+                0
+            ], f"the only ruleset for {editions[parts[0]]}, to which {word_list} belongs"
         left = found or left
     if not editions:
         raise RulesError(
