@@ -71,6 +71,7 @@ def test_terminals_and_answers_of_the_service(hidden: str) -> None:
         body=(TextLine(f"no{hidden}"), Menu((f"a{hidden}",)), LargeWords((f"CAT{hidden}",))),
         too_small=f"small{hidden}",
         busy="",
+        undrawable="cannot",
     )
     for width, height in ((120, 40), (80, 24), (10, 5)):
         for row in lay_out(scene, width, height).rows:

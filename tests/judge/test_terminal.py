@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from wordtools.judge.station import Station
 from wordtools.judge.terminal import letters, scene
 from wordtools.judge.terminal.app import GROUND, INK, Terminal
 from wordtools.judge.terminal.layout import lay_out
-from wordtools.judge.terminal.scene import Scene
+from wordtools.judge.terminal.scene import LargeWords, Scene
 from wordtools.lexicon.compile import compile_words
 from wordtools.lexicon.lexicon import Lexicon
 
@@ -34,6 +36,11 @@ def always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def text(machine: Station, width: int, height: int) -> str:
     return "\n".join(row.text for row in lay_out(Scene.of(machine), width, height).rows)
+
+
+def confirm(*words: str) -> Scene:
+    """The screen that asks the opponent about words."""
+    return Scene("calm", "", "", (), (LargeWords(words),), "too small", "busy", "cannot")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
@@ -152,7 +159,76 @@ def test_every_tile_can_be_drawn_large(name: str) -> None:
     assert len(drawings) == len(single)  # no two letters look alike
 
 
-@pytest.mark.parametrize("word", ["ﬁ", "ԁ", "Ａ", "ß", "e\u0338", "\u0301", "+", "漢"])
+def draw_beside(letter: str) -> tuple[str, ...] | None:
+    """A letter between two with as many marks above and below as any has: the size is the same."""
+    drawn = letters.draw(["Ấ" + letter + "Ḉ"], 1, 200)
+    return None if drawn is None else tuple(drawn)
+
+
+def list_letters(script: str) -> list[str]:
+    """Every letter of a script, small and capital, with all its marks in one character."""
+    every = map(chr, range(sys.maxunicode + 1))
+    return [
+        each
+        for each in every
+        if unicodedata.name(each, "").startswith(f"{script} ")
+        and unicodedata.category(each).startswith("L")
+        and unicodedata.is_normalized("NFC", each)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("script", "least"), [("LATIN", 500), ("GREEK", 70), ("CYRILLIC", 110), ("HEBREW", 27)]
+)
+def test_no_two_letters_of_a_script_are_drawn_alike(script: str, least: int) -> None:
+    """A letter that the font lacks is not drawn: the words are then shown as plain text."""
+    capitals: dict[tuple[str, ...], set[str]] = {}
+    drawn = 0
+    for letter in list_letters(script):
+        drawing = draw_beside(letter)
+        if drawing is not None:
+            drawn += 1
+            capitals.setdefault(drawing, set()).add(letter.upper())
+    assert [each for each in capitals.values() if len(each) > 1] == []
+    assert drawn >= least
+
+
+def test_letters_of_two_scripts_are_drawn_alike_only_where_they_are_written_alike() -> None:
+    capitals: dict[tuple[str, ...], set[str]] = {}
+    for letter in filter(str.isalpha, map(chr, range(sys.maxunicode + 1))):
+        drawing = draw_beside(letter)
+        if drawing is not None and unicodedata.is_normalized("NFC", letter):
+            forms = unicodedata.normalize("NFD", letter.upper()).translate(letters._ALIKE)
+            capitals.setdefault(drawing, set()).add(forms)
+    assert [each for each in capitals.values() if len(each) > 1] == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ǟ", "Ā"), ("Ȭ", "Ō"), ("Ấ", "Á"), ("Ð", "Đ"), ("Ș", "Ş"), ("Ạ", "A")]
+)
+@pytest.mark.parametrize("size", SIZES)
+def test_what_differs_in_a_mark_is_shown_apart(one: str, other: str, size: tuple[int, int]) -> None:
+    drawn = [
+        [row.text for row in lay_out(confirm(f"B{letter}C"), *size).rows] for letter in (one, other)
+    ]
+    assert drawn[0] != drawn[1]
+
+
+@pytest.mark.parametrize("letter", ["Ӹ", "Ǣ", "Ǽ", "Ǿ", "Щ́", "Ӟ"])
+def test_marks_stand_in_the_middle_of_a_letter_of_any_width(letter: str) -> None:
+    drawn = letters.draw([f"O{letter}O"], 1, 80)
+    assert drawn is None or len({len(row) for row in drawn}) == 1
+    assert lay_out(confirm(letter), 80, 24).whole
+
+
+def test_a_mark_stays_on_its_letter_in_plain_text() -> None:
+    shown = "\n".join(row.text for row in lay_out(confirm("QE\u0331\u030dX"), 80, 24).rows)
+    assert "Q E\u0331\u030d X" in shown
+
+
+@pytest.mark.parametrize(
+    "word", ["ﬁ", "ԁ", "Ａ", "ß", "ſ", "ϐ", "µ", "e\u0338", "\u0301", "+", "漢"]
+)
 def test_what_the_font_lacks_is_not_drawn_as_something_else(word: str) -> None:
     assert letters.draw([word], 1, 200) is None
 
@@ -200,6 +276,12 @@ def test_no_terminal_turns_words_round(
     drawn = text(machine, 80, height)
     assert turn(drawn) == leave(drawn)
     assert shown in leave(drawn)
+
+
+def test_small_letters_are_drawn_as_their_capitals() -> None:
+    for small, capital in (("ϋς", "ΫΣ"), ("ǟấ", "ǞẤ")):
+        assert letters.draw([small], 1, 80) == letters.draw([capital], 1, 80) is not None
+    assert letters.draw(["ΐ"], 1, 80) is not None  # its capital is three characters
 
 
 def test_pieces_are_drawn_as_the_letter_they_make() -> None:

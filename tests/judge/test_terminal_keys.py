@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import pkgutil
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -189,3 +190,55 @@ async def test_a_fault_leaves_the_station_locked(
 )
 def test_keys(key: str, character: str | None, expected: str) -> None:
     assert name_key(events.Key(key, character)) == expected
+
+
+@pytest.mark.parametrize("broken", ["layout.letters.draw", "app.Scene.of"])
+@asynchronous
+async def test_a_screen_that_cannot_be_drawn_is_a_fault_of_the_station(
+    lexicons: dict[str, Lexicon], monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    """Nothing is judged, and the terminal stays as it is."""
+    log = MemoryLog()
+    machine = station(lexicons["en"], log)
+    path = f"wordtools.judge.terminal.{broken}"
+    draws = pkgutil.resolve_name(path)
+
+    def fail(*shown: Any) -> Any:
+        if machine.screen == "confirm":
+            raise ValueError("no such letter")
+        return draws(*shown)
+
+    async with running(machine) as (app, pilot):
+        monkeypatch.setattr(path, fail)
+        await pilot.press("1", "c", "a", "t", "enter")
+        await pilot.press("tab")
+        await app.settle()
+        await pilot.pause()
+        await app.settle()
+        assert on(machine, "cannot")
+        assert machine.note == "ValueError: no such letter"
+        assert app.view.page.whole
+        assert "ValueError: no such letter." in "".join(row.text for row in app.view.page.rows)
+        assert app.is_running
+    assert log.kept == []
+
+
+@asynchronous
+async def test_not_even_cannot_judge_needs_letters(
+    lexicons: dict[str, Lexicon], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = station(lexicons["en"])
+
+    async with running(machine) as (app, pilot):
+        monkeypatch.setattr(
+            "wordtools.judge.terminal.layout.letters.draw", Mock(side_effect=ValueError("broken"))
+        )
+        await pilot.press("1")
+        await app.settle()
+        await pilot.pause()
+        await app.settle()
+        await pilot.pause()
+        assert on(machine, "cannot")
+        assert not app.view.page.whole
+        assert app.view.page.rows[0].text.strip() == "CANNOT JUDGE. Call the director."
+        assert app.is_running

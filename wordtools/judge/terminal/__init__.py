@@ -29,5 +29,6 @@ def run(station: Station) -> None:
         signal.signal(number, signal.SIG_IGN)
     while not station.leaving:
         Terminal(station).run(mouse=False)
-        if not station.leaving:  # the screen failed: it comes up again, locked as before
+        if not station.leaving:  # the screen failed: it comes up again, locked, and says so
+            station.fail(RuntimeError("the screen failed"))
             time.sleep(1)

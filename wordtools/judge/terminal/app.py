@@ -10,6 +10,7 @@ import asyncio
 import os
 import signal
 import threading
+from collections.abc import Callable
 
 import msgspec
 from rich.segment import Segment
@@ -23,7 +24,7 @@ from textual.widget import Widget
 
 from wordtools.judge.station import Station
 from wordtools.judge.terminal.driver import Driver
-from wordtools.judge.terminal.layout import Page, lay_out
+from wordtools.judge.terminal.layout import Page, lay_out, lay_out_notice
 from wordtools.judge.terminal.scene import Scene, Tone
 
 _TICK = 0.25
@@ -46,13 +47,15 @@ INK = {"bar": "#d5dde5", "quiet": "#d5dde5", "loud": "#ffffff", "large": "#fffff
 
 
 class SceneView(Widget):
-    """The whole screen: one scene, laid out for the terminal's size."""
+    """The whole screen: one scene, laid out for the terminal's size. `report` is called with the
+    error when that fails; the screen then says CANNOT JUDGE."""
 
     DEFAULT_CSS = "SceneView { width: 100%; height: 100%; }"
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, report: Callable[[Exception], None]) -> None:
         super().__init__()
         self._scene = scene
+        self._report = report
         self._laid_out: tuple[Scene, Size, Page] | None = None
 
     @property
@@ -60,7 +63,12 @@ class SceneView(Widget):
         """The scene as it is on the screen."""
         scene, size = self._scene, self.size
         if self._laid_out is None or self._laid_out[:2] != (scene, size):
-            self._laid_out = scene, size, lay_out(scene, size.width, size.height)
+            try:
+                page = lay_out(scene, size.width, size.height)
+            except Exception as error:  # a screen that fails would come up for ever
+                page = lay_out_notice(scene.undrawable, size.width, size.height)
+                self._report(error)
+            self._laid_out = scene, size, page
         return self._laid_out[2]
 
     def show(self, scene: Scene) -> None:
@@ -104,8 +112,8 @@ class Terminal(App[None], inherit_bindings=False):
     def __init__(self, station: Station) -> None:
         super().__init__(driver_class=Driver)
         self.station = station
-        self.view = SceneView(Scene.of(station))
-        self._pressed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._pressed: asyncio.Queue[str | Exception | None] = asyncio.Queue()
+        self.view = SceneView(Scene.of(station), self._pressed.put_nowait)
         self._judging = threading.Lock()
 
     def get_default_screen(self) -> Screen[None]:
@@ -155,21 +163,24 @@ class Terminal(App[None], inherit_bindings=False):
                 self._pressed.task_done()
         self.exit()
 
-    def _answer(self, key: str | None) -> Scene:
-        """Gives the station a key, or time, and returns what it shows then."""
+    def _answer(self, key: str | Exception | None) -> Scene:
+        """Gives the station a key, time or a fault of the screen; returns what it shows then."""
         station = self.station
         unread = station.screen == "confirm" and not self.view.page.whole
         with self._judging:
             try:
-                if key is None:
+                if isinstance(key, Exception):
+                    station.fail(key)
+                elif key is None:
                     station.tick()
                 elif key == "tab" and unread:
                     station.press("other")  # nobody confirms what they cannot see
                 else:
                     station.press(key)
+                return Scene.of(station)
             except Exception as error:  # whatever it is, the station stays, and judges nothing
                 station.fail(error)
-            return Scene.of(station)
+                return Scene.of(station)
 
 
 def name_key(event: events.Key) -> str:

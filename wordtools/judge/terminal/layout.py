@@ -7,6 +7,7 @@ What the players must see is never cut: a terminal too small for it says only th
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
@@ -46,7 +47,7 @@ def lay_out(scene: Scene, width: int, height: int) -> Page:
     """The scene on a terminal of this many columns and rows."""
     scene = _reveal_scene(scene)
     if width < _NARROWEST:
-        return _lay_out_warning(scene, width, height)
+        return lay_out_notice(scene.too_small, width, height)
     head = _draw_bar([*scene.location.split(" · "), scene.hint], width)
     foot = _draw_bar(scene.facts, width)
     room = height - len(head) - len(foot)
@@ -59,7 +60,7 @@ def lay_out(scene: Scene, width: int, height: int) -> Page:
     if chosen is None:
         chosen = _choose_forms(forms, favoured, room)
     if chosen is None:
-        return _lay_out_warning(scene, width, height)
+        return lay_out_notice(scene.too_small, width, height)
     left = room - sum(map(len, chosen))
     apart = min(left // (len(chosen) + 1), 2)
     body: list[Row] = []
@@ -93,9 +94,9 @@ def _reveal_part(part: Part) -> Part:
             return replace(part, words=tuple(map(reveal, part.words)))
 
 
-def _lay_out_warning(scene: Scene, width: int, height: int) -> Page:
-    """The page of a terminal that is too small."""
-    rows = _style((_pad(line, width) for line in _wrap(scene.too_small, width)), "loud")[:height]
+def lay_out_notice(notice: str, width: int, height: int) -> Page:
+    """The page of a terminal that cannot show its scene: a sentence, as much of it as fits."""
+    rows = _style((_pad(line, width) for line in _wrap(notice, width)), "loud")[:height]
     return Page([*rows, *_leave_blank(width, height - len(rows))], whole=False)
 
 
@@ -158,10 +159,10 @@ def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
 
 
 def _space_letters(word: str) -> str:
-    """A word's letters with spaces between them. Those that read from right to left are put in that
-    order, each with its marks, and so far apart that no terminal turns them round again."""
+    """A word's letters, each with its marks, with spaces between them. Those that read from right
+    to left are put in that order, and so far apart that no terminal turns them round again."""
     if not reads_leftward(word):
-        return " ".join(word)
+        return "".join(c if unicodedata.combining(c) else f" {c}" for c in word).strip()
     return "  ".join(reversed(_LETTER.findall(word)))
 
 

@@ -1,9 +1,9 @@
 """Large letters for a terminal, drawn with half blocks (two pixels a character).
 
 `letters.txt` is the font: capitals of five by seven pixels and, under their code points, Hebrew
-letters (an editor might turn them round) and the marks that stand above or below letters; a marked
-letter is drawn as its letter with its marks. Letters that cannot be drawn are for the caller to
-show as plain text.
+letters (an editor might turn them round) and the marks that stand above or below letters. A marked
+letter is drawn as its letter with all its marks, the first of them nearest to it. Letters that
+cannot be drawn are for the caller to show as plain text.
 """
 
 from __future__ import annotations
@@ -13,18 +13,30 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
+from typing import NamedTuple
 
 from wordtools.wording import reads_leftward
 
 _HEIGHT = 7
 _MARK = 2  # rows of a mark
-_BELOW = "\u0327\u0328"
-_ALIKE = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВГЕІКМНОПРСТФХÐʼ", "ABEZHIKMNOPTYXABΓEIKMHOΠPCTΦXĐ'")
-"""Letters that look like others of the font."""
+_BELOW = "\u0323\u0324\u0326\u0327\u0328\u032d\u0331"
+_ALIKE = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВГЕІКМНОПРСТФХʼ", "ABEZHIKMNOPTYXABΓEIKMHOΠPCTΦX'")
+"""Letters that look like those of another script."""
+_SMALL_FORMS = "ςı"
+"""Small letters that are drawn as their capital, though that has another small letter, too. What
+else has such a capital (ſ, ϐ) is another letter to players."""
 _WORD_GAP = 4
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 Glyph = tuple[str, ...]  # rows of "#" and "."
+
+
+class _Pieces(NamedTuple):
+    """A letter of the font, and the marks above and below it, the nearest first."""
+
+    base: str
+    above: str
+    below: str
 
 
 def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
@@ -32,16 +44,13 @@ def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
     words to a line as fit; None when a word is too wide or has a character that the font lacks.
     Hebrew goes from right to left: pixels stay as they are on every terminal."""
     words = [unicodedata.normalize("NFC", word) for word in words]
-    above = below = False
-    wide: list[int] = []
-    for word in words:
-        glyphs = [_split(character) for character in word]
-        if None in glyphs:
-            return None
-        marks = "".join(glyph[1] for glyph in glyphs if glyph is not None)
-        above = above or any(mark not in _BELOW for mark in marks)
-        below = below or any(mark in _BELOW for mark in marks)
-        wide.append(len(_draw_word(word, False, False)[0]))
+    pieces = [_split(character) for word in words for character in word]
+    known = [each for each in pieces if each is not None]
+    if len(known) < len(pieces):
+        return None
+    above = max((len(each.above) for each in known), default=0)
+    below = max((len(each.below) for each in known), default=0)
+    wide = [len(_draw_word(word, above, below)[0]) for word in words]
     if max(wide, default=0) * scale > width:
         return None
     lines: list[str] = []
@@ -70,25 +79,36 @@ def _fill_lines(words: list[tuple[str, int]], width: int) -> Iterator[list[str]]
         yield line
 
 
-def _draw_word(word: str, above: bool, below: bool) -> list[str]:
-    """A word's rows of pixels, with room for marks above and below when there are any."""
+def _draw_word(word: str, above: int, below: int) -> list[str]:
+    """A word's rows of pixels, with room for so many marks above and below each letter."""
     rows = [""] * (_MARK * above + _HEIGHT + _MARK * below)
     for character in reversed(word) if reads_leftward(word) else word:
         pieces = _split(character)
         assert pieces is not None
-        base, marks = pieces
-        letter = _load_font()[base]
-        blank = ("." * len(letter[0]),) * _MARK
-        top = bottom = blank
-        for mark in marks:
-            if mark in _BELOW:
-                bottom = _load_font()[mark]
-            else:
-                top = _load_font()[mark]
-        glyph = (*(top if above else ()), *letter, *(bottom if below else ()))
         gap = "." if rows[0] else ""
+        glyph = _draw_letter(pieces, above, below)
         rows = [row + gap + pixels for row, pixels in zip(rows, glyph, strict=True)]
     return rows
+
+
+def _draw_letter(pieces: _Pieces, above: int, below: int) -> list[str]:
+    """A letter's rows of pixels, each mark and the letter in the middle of the widest."""
+    font = _load_font()
+    upper = [row for mark in reversed(pieces.above) for row in font[mark]]
+    lower = [row for mark in pieces.below for row in font[mark]]
+    rows = [*upper, *font[pieces.base], *lower]
+    width = max(map(len, rows))
+    blank = "." * width
+    return [
+        *[blank] * (_MARK * above - len(upper)),
+        *(_centre(row, width) for row in rows),
+        *[blank] * (_MARK * below - len(lower)),
+    ]
+
+
+def _centre(row: str, width: int) -> str:
+    left = (width - len(row)) // 2
+    return "." * left + row + "." * (width - len(row) - left)
 
 
 def _pair_rows(rows: list[str], scale: int) -> Iterator[str]:
@@ -102,14 +122,20 @@ def _pair_rows(rows: list[str], scale: int) -> Iterator[str]:
 
 
 @cache
-def _split(character: str) -> tuple[str, str] | None:
-    """The glyph and the marks that draw a character, or None."""
+def _split(character: str) -> _Pieces | None:
+    """What draws a character, or None."""
     font, capital = _load_font(), character.upper()
+    small = unicodedata.normalize("NFC", capital.lower())
+    if character not in (capital, small, *_SMALL_FORMS):
+        return None
     base, *marks = list(capital if capital in font else unicodedata.normalize("NFD", capital))
     base = base.translate(_ALIKE)
-    drawn = base in font and not unicodedata.combining(base)
-    known = all(unicodedata.combining(mark) and mark in font for mark in marks)
-    return (base, "".join(marks)) if drawn and known else None
+    if base not in font or unicodedata.combining(base):
+        return None
+    if not all(unicodedata.combining(mark) and mark in font for mark in marks):
+        return None
+    below = "".join(mark for mark in marks if mark in _BELOW)
+    return _Pieces(base, "".join(mark for mark in marks if mark not in _BELOW), below)
 
 
 @cache

@@ -57,6 +57,7 @@ class Scene(msgspec.Struct, frozen=True):
     body: tuple[Part, ...]
     too_small: str
     busy: str
+    undrawable: str
 
     @classmethod
     def of(cls, station: Station) -> Scene:
@@ -78,6 +79,7 @@ class Scene(msgspec.Struct, frozen=True):
             body=tuple(part for part in body if part),
             too_small=say("too_small"),
             busy=say("judging"),
+            undrawable=f"{say('cannot')}. {say('call_director')}",
         )
 
 
