@@ -64,9 +64,9 @@ def test_list(run: Run, url: str, rulings: list[Ruling]) -> None:
         rulings[0].id,
         "YES",
         "CAT",
-        *["Open", "/", "table", "1", "/", "play", "7", "/", "Table", "1"],
+        *["Open", "/", "ruling", "1", "/", "table", "1", "/", "play", "7", "/", "Table", "1"],
     ]
-    assert second.split() == ["4", rulings[1].time, rulings[1].id, "NO", "CAT", "XX"]
+    assert second.split() == ["4", rulings[1].time, rulings[1].id, "NO", "CAT", "XX", "ruling", "1"]
     assert run("log", "list", WORDTOOLS_LOG=url).stdout == done.stdout
     assert run("log", "list", "--log", url, "--after", "3").stdout.splitlines() == [second]
     assert run("log", "list", "--log", url, "--limit", "1").stdout.splitlines() == [lexicon]
@@ -84,9 +84,23 @@ def test_verify(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> No
     assert done.returncode == 0
     head = done.stdout.split()[-1]
     assert done.stdout == f"Log intact: 4 records, head {head}\n"
-    assert run("log", "verify", "--log", url, "--head", head).returncode == 0
+    noted = run("log", "verify", "--log", url, "--head", head)
+    found = "The head you noted down is in it: it is the hash of record"
+    assert (noted.returncode, noted.stdout) == (0, f"{done.stdout}{found} 4\n")
+    log = Log(url)
+    third = next(log.records(after=2)).hash
+    log.close()
+    earlier = run("log", "verify", "--log", url, "--head", third)
+    assert earlier.stdout.endswith(f"{found} 3\n")
+    assert (
+        json.loads(run("log", "verify", "--log", url, "--head", third, "--json").stdout)["noted"]
+        == 3
+    )
+    empty = run("log", "verify", "--log", url, "--head", "0" * 64)
+    assert empty.stdout.endswith("is in it: nothing was recorded before it\n")
     other = run("log", "verify", "--log", url, "--head", "f" * 64)
     assert (other.returncode, other.stderr) == (1, "")
+    assert "is in it" not in other.stdout
     assert "was noted down" in other.stdout
     assert json.loads(run("log", "verify", "--log", url, "--json").stdout)["head"] == head
     engine = sa.create_engine(url)
@@ -163,14 +177,14 @@ def test_void(run: Run, url: str, rulings: list[Ruling]) -> None:
     assert void(id, "password") == (1, f"wordtools: ruling {id} is already void.\n")
     listed = run("log", "list", "--log", url).stdout.splitlines()
     assert listed[2].endswith("(void)")
-    assert listed[4].endswith("  Ruling 3 voided: typed wrong")
+    assert listed[4].endswith("  Ruling 1 (#3) voided: typed wrong")
     assert run("log", "verify", "--log", url).returncode == 0
 
 
 def test_void_by_the_number_that_people_see(run: Run, url: str, rulings: list[Ruling]) -> None:
-    def void(number: str) -> tuple[int, str]:
+    def void(number: str, *more: str) -> tuple[int, str]:
         given = ["--why", "typed wrong", "--password-file", "password", "--log", url]
-        done = run("log", "void", number, *given)
+        done = run("log", "void", number, *given, *more)
         return done.returncode, done.stdout + done.stderr
 
     assert void("4") == (0, "ruling 4 is void (record 5)\n")
@@ -179,6 +193,12 @@ def test_void_by_the_number_that_people_see(run: Run, url: str, rulings: list[Ru
         assert void(other) == (1, f"wordtools: there is no ruling {other}.\n")
     listed = run("log", "list", "--log", url).stdout.splitlines()
     assert [line.endswith("(void)") for line in listed] == [False, False, False, True, False]
+    for ruling in ("2", "3"):
+        missing = (1, f"wordtools: there is no ruling {ruling}.\n")
+        assert void(ruling, "--event", "Open") == missing
+    assert void("1", "--event", "") == (1, "wordtools: ruling 1 is already void.\n")
+    assert void("1", "--event", "Open") == (0, "ruling 1 is void (record 6)\n")
+    assert void("#3", "--event", "Open") == (1, "wordtools: ruling #3 is already void.\n")
 
 
 def test_a_path_is_a_log(run: Run, rulings: list[Ruling]) -> None:

@@ -21,6 +21,7 @@ from tests import marks
 from tests.conftest import WORDTOOLS, write_password
 from tests.program import Process, Program
 from wordtools.judge.messages import Messages
+from wordtools.judge.ruling import label_ruling
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """The same browser without its windows takes a third of the time for a page."""
@@ -308,6 +309,11 @@ def sentences(language: str) -> dict[str, str]:
     """What the pages say of their own in a language."""
     folder = Path(__file__).parents[2] / "wordtools/judge/service/pages/static/messages"
     return dict(json.loads((folder / f"{language}.json").read_text("utf-8")))
+
+
+def label(record: dict[str, Any]) -> str:
+    """What the ruling of a record is called."""
+    return label_ruling(record["content"]["event_number"], record["number"])
 
 
 def near(text: str) -> re.Pattern[str]:

@@ -26,7 +26,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import WORDTOOLS
-from tests.e2e.served import PASSWORD, Director, Kiosk, Service, sentences
+from tests.e2e.served import PASSWORD, Director, Kiosk, Service, label, sentences
 from wordtools.judge import acts
 from wordtools.judge.log_record import LogRecord
 from wordtools.judge.messages import Messages
@@ -185,9 +185,9 @@ def make_sheet(page: Page, person: Person, stations: int, folder: Path) -> dict[
 
 
 def set_place(page: Page, person: Person, event: str, round: str) -> None:
-    for label, text in ((own["event"], event), (own["round"], round)):
+    for name, text in ((own["event"], event), (own["round"], round)):
         person.type(text)
-        page.get_by_label(label, exact=True).fill(text)
+        page.get_by_label(name, exact=True).fill(text)
     person.take("point")
     page.get_by_role("button", name=own["set_all"]).click()
     following = own["next_round"].format(round=int(round) + 1)
@@ -201,7 +201,7 @@ def choose(page: Page, lexicon: str) -> None:
     expect(page.locator("#in-force")).to_contain_text(say("in_force", lexicon=lexicon))
 
 
-def void_on_page(page: Page, number: int, why: str) -> None:
+def void_on_page(page: Page, number: str, why: str) -> None:
     name = own["void_title"].format(number=number)
     page.get_by_role("button", name=name, exact=True).click()
     page.get_by_label(own["reason"]).fill(why)
@@ -263,7 +263,7 @@ def test_a_day(
         (ruling,) = (each for each in director.records() if each["number"] == number)
         voids.append(f"{why}, ruling {number}")
         if len(voids) % 2:
-            void_on_page(page, number, voids[-1])
+            void_on_page(page, label(ruling), voids[-1])
         else:
             director.void(ruling["id"], voids[-1])
 
@@ -364,8 +364,10 @@ def print_report(browser: Browser, file: Path, folder: Path) -> dict[int, str]:
     page = browser.new_page()
     page.goto(file.as_uri())
     page.pdf(path=folder / f"{file.stem}.pdf", format="A4")
-    rows = [row.split("\t", 1) for row in page.locator("tbody tr:has(td.number)").all_inner_texts()]
+    rows = page.locator("tbody tr:has(td.record)")
+    numbers = [int(each.removeprefix("#")) for each in rows.locator(".record").all_inner_texts()]
+    texts = [" ".join(text.split()) for text in rows.all_inner_texts()]
     page.close()
-    lines = {int(number): " ".join(text.split()) for number, text in rows}
-    assert len(lines) == len(rows)
+    lines = dict(zip(numbers, texts, strict=True))
+    assert len(lines) == len(texts)
     return lines

@@ -10,15 +10,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.conftest import Build
 from tests.e2e.served import (
     PASSWORD,
     Kiosk,
     Service,
     check_looks,
+    label,
     page_of,
     sentences,
     sign_in,
 )
+from tests.program import Program
 from wordtools.judge.messages import Messages
 
 own = sentences("en")
@@ -52,6 +55,30 @@ def test_only_the_password_opens_it(stranger: Page) -> None:
     expect(stranger.locator("main")).to_be_hidden()
 
 
+@pytest.mark.server
+def test_an_empty_page_says_how_to_begin(
+    program: Program, build: Build, browser: Browser, tmp_path: Path
+) -> None:
+    service = Service(tmp_path, [str(build(["cat"], "en", name="en"))], program=program)
+    service.start()
+    try:
+        with page_of(browser, service.address, viewport={"width": 360, "height": 740}) as page:
+            page.goto(f"{service.address}/director")
+            sign_in(page, PASSWORD)
+            steps = page.locator("#first-steps li")
+            expect(steps).to_have_count(4)
+            expect(steps.first).to_be_in_viewport()
+            expect(steps.nth(1)).to_contain_text(own["new_stations"])
+            check_looks(page)
+            token = service.director().issue("Table 7")
+            with page_of(browser, service.address) as players:
+                Kiosk(players, service.address, token).judge("cat")
+            expect(page.locator("#rulings tbody tr")).to_have_count(1)
+            expect(page.locator("#first-steps")).to_be_hidden()
+    finally:
+        service.stop()
+
+
 def test_rulings_come_and_are_voided(page: Page, kiosk: Kiosk, service: Service) -> None:
     kiosk.judge("lição", "livrox")
     newest = page.locator("#rulings tbody tr").first
@@ -79,7 +106,7 @@ def test_rulings_come_and_are_voided(page: Page, kiosk: Kiosk, service: Service)
 def test_a_void_needs_a_reason(page: Page, kiosk: Kiosk, service: Service) -> None:
     kiosk.judge("casa")
     before = service.director().records()
-    page.get_by_role("button", name=own["void_title"].format(number=before[-1]["number"])).click()
+    page.get_by_role("button", name=own["void_title"].format(number=label(before[-1]))).click()
     page.locator("#void").get_by_role("button", name=own["void"]).click()
     expect(page.locator("#void")).to_be_visible()
     page.get_by_role("button", name=own["cancel"]).locator("visible=true").click()
@@ -138,7 +165,7 @@ def test_the_report_is_printed(page: Page, kiosk: Kiosk, service: Service) -> No
         kiosk.judge(*["desoxirribonucl"] * 8)
         kiosk.awake()
         kiosk.press("a")
-    number = str(service.director().records()[-1]["number"])
+    number = f"#{service.director().records()[-1]['number']}"
     with page.context.expect_page() as opened:
         page.get_by_role("link", name=own["report_open"]).click()
     report = opened.value
@@ -147,7 +174,7 @@ def test_the_report_is_printed(page: Page, kiosk: Kiosk, service: Service) -> No
         "aria-current", "page"
     )
     expect(report.locator("table:not(.acts) tbody").last).to_contain_text("DESOXIRRIBONUCL")
-    expect(report.locator("table:not(.acts) td.number").last).to_have_text(number)
+    expect(report.locator("table:not(.acts) td.record").last).to_have_text(number)
     check_looks(report)
     for paper, width in {"A4": 182, "Letter": 188}.items():  # without the margins
         report.emulate_media(media="print")

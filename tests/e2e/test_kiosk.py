@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.served import Director, Kiosk, Open, Service, near, sentences
+from tests.e2e.served import Director, Kiosk, Open, Service, label, near, sentences
 from wordtools.judge.messages import Messages
 
 say = Messages("pt")
@@ -25,7 +25,7 @@ def test_yes(kiosk: Kiosk, director: Director) -> None:
     expect(kiosk.page.locator(".tick")).to_be_visible()
     expect(kiosk.page.locator(".cross")).to_be_hidden()
     ruling = director.records()[-1]
-    expect(main).to_contain_text(f"{ruling['number']}, ")
+    expect(main).to_contain_text(f"{label(ruling)}, ")
     expect(main).to_contain_text(ruling["content"]["digest"][:8])
     assert ruling["content"]["challenge"]["words"] == ["lição", "livros"]
     assert ruling["content"]["challenge"]["station"] == "Table 12"

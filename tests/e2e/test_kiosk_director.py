@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.served import PASSWORD, Director, Kiosk, Service, check_looks, near, sentences
+from tests.e2e.served import (
+    PASSWORD,
+    Director,
+    Kiosk,
+    Service,
+    check_looks,
+    label,
+    near,
+    sentences,
+)
 from wordtools.judge.messages import Messages
 
 say = Messages("pt")
@@ -29,13 +38,13 @@ def test_the_director_at_the_station(kiosk: Kiosk, service: Service, director: D
     kiosk.press("Enter")
     expect(page.get_by_role("button", name=sentences("pt")["save"])).to_be_in_viewport()
     check_looks(page)
-    page.get_by_label(say("why_void", number=director.records()[-1]["number"])).fill("a slip")
+    page.get_by_label(say("why_void", number=label(director.records()[-1]))).fill("a slip")
     page.get_by_role("button", name=sentences("pt")["void"]).click()
     expect(dialog).to_contain_text(near("anulada"))
     record = director.records()[-1]
     assert record["kind"] == "void" and record["content"]["why"] == "a slip"
-    for label, text in {"event": "Lisboa", "round": "3", "table": "14"}.items():
-        page.get_by_label(sentences("pt")[label], exact=True).fill(text)
+    for name, text in {"event": "Lisboa", "round": "3", "table": "14"}.items():
+        page.get_by_label(sentences("pt")[name], exact=True).fill(text)
     page.get_by_role("button", name=sentences("pt")["save"]).click()
     expect(dialog).to_be_hidden()
     expect(page.locator("#place")).to_have_text("Table 12 · Lisboa · ronda 3 · mesa 14")

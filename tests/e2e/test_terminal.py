@@ -33,11 +33,11 @@ def test_the_whole_flow(table: Table, english: Path, tmp_path: Path) -> None:
     table.see("Opponent: are these the words?")
     assert rulings(tmp_path) == []
     table.press("Tab")
-    table.see("the play is ACCEPTABLE", "Ruling 2")
+    table.see("the play is ACCEPTABLE", "Ruling 1 (#2)")
     assert rulings(tmp_path) == [(True, ["CATS", "DOG"])]
     table.see(COUNT["en"])  # the screen clears itself
     table.challenge("cat", "dgo")
-    table.see("the play is UNACCEPTABLE", "Ruling 3")
+    table.see("the play is UNACCEPTABLE", "Ruling 2 (#3)")
     assert rulings(tmp_path)[1:] == [(False, ["CAT", "DGO"])]
 
 

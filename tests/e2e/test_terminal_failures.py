@@ -59,7 +59,7 @@ def test_a_log_that_is_taken_and_put_back(table: Table, english: Path, tmp_path:
     table.start("-l", str(english))
     table.see(COUNT["en"])
     table.challenge("cat")
-    table.see("the play is ACCEPTABLE", "Ruling 2,")
+    table.see("the play is ACCEPTABLE", "Ruling 1 (#2),")
     path.rename(aside)
     table.go_on()
     table.challenge("cat")
@@ -73,7 +73,7 @@ def test_a_log_that_is_taken_and_put_back(table: Table, english: Path, tmp_path:
     aside.rename(path)
     table.go_on()
     table.challenge("dog")
-    table.see("the play is ACCEPTABLE", "Ruling 3,")
+    table.see("the play is ACCEPTABLE", "Ruling 2 (#3),")
     with sqlite3.connect(path) as other:
         other.execute("DELETE FROM records WHERE number = 3")
         kept = "SELECT number, hash FROM records WHERE number = 2"

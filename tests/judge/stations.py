@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,11 @@ class MemoryLog(Log):
     def append(self, entry: LogEntry) -> LogRecord:
         if self.broken:
             raise LogError("the log cannot be written: disk full")
-        body = msgspec.json.encode(entry.body).decode()
+        content = dict(entry.body)
+        if entry.event is not None:
+            earlier = self.find_latest("ruling", len(self.all))
+            content["event_number"] = 1 + sum(_read_event(each) == entry.event for each in earlier)
+        body = msgspec.json.encode(content).decode()
         number, time = len(self.all) + 1, "2026-03-01T10:20:30.000+00:00"
         record = LogRecord(number, entry.kind, time, entry.id, entry.subject, body, "", "")
         self.all.append(record)
@@ -81,11 +85,26 @@ class MemoryLog(Log):
     def find(self, id: str) -> LogRecord | None:
         return next((record for record in self.kept if record.id == id), None)
 
-    def find_last(self, kind: str) -> LogRecord | None:
-        return next((record for record in reversed(self.kept) if record.kind == kind), None)
+    def find_number(self, number: int) -> LogRecord | None:
+        return next((record for record in self.all if record.number == number), None)
 
-    def find_void(self, ids: object) -> set[str]:
-        return {record.content["ruling"] for record in self.kept if record.kind == "void"}
+    def find_event_ruling(self, event: str, number: int) -> LogRecord | None:
+        rulings = self.find_latest("ruling", len(self.all))
+        numbered = [each for each in rulings if each.content["event_number"] == number]
+        return next((each for each in numbered if _read_event(each) == event), None)
+
+    def find_latest(self, kind: str, count: int) -> list[LogRecord]:
+        if self.broken:
+            raise LogError("the log cannot be read: disk full")
+        return [record for record in reversed(self.all) if record.kind == kind][:count]
+
+    def find_void(self, ids: Sequence[str]) -> set[str]:
+        void = {record.content["ruling"] for record in self.kept if record.kind == "void"}
+        return void & set(ids)
+
+
+def _read_event(record: LogRecord) -> str:
+    return str(record.content["challenge"].get("event", ""))
 
 
 class SlowJudge(Judge):

@@ -19,6 +19,8 @@ from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.messages import LANGUAGES, Messages
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.service import access, attempts
+from wordtools.judge.service.config import ServiceConfig
+from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
 
 EN, GB = LexiconFacts("en", "a1" * 32, "en"), LexiconFacts("en-GB", "b2" * 32, "en")
@@ -38,8 +40,9 @@ ACTS = {
     "Token issued to Table 7": acts.issue_token("Table 7"),
     "Code of Table 7 used; its card's link is refused from now on": acts.use_code("Table 7"),
     "Token of Table 7 revoked": acts.revoke_token("Table 7"),
-    "Settings: entry_seconds: 15, lexicons: en, en-GB, most_words: 8": settings(None, SETTINGS),
-    "Settings changed: entry_seconds: 15 → 20, x: - → 1": settings(
+    "Settings: typed words are cleared after 15 s; lexicons to choose from: en, en-GB; "
+    "most words in a challenge: 8": settings(None, SETTINGS),
+    "Settings changed: typed words are cleared after 15 → 20 s; x: - → 1": settings(
         SETTINGS, {**SETTINGS, "entry_seconds": 20, "x": 1}
     ),
     "Director's password changed": acts.change_password(),
@@ -57,7 +60,10 @@ ACTS = {
     "Set (round - / table 7): Table 1, Table 2": acts.set_locations(
         ["Table 1", "Table 2"], {"round": "", "table": "7"}
     ),
-    "Ruling 17 voided: typo": LogEntry(
+    "Ruling 3 (#17) voided: typo": LogEntry(
+        "void", "void-q", {"ruling": "q", "number": 17, "event_number": 3, "why": "typo"}
+    ),
+    "Ruling #17 voided: typo": LogEntry(
         "void", "void-r", {"ruling": "r", "number": 17, "why": "typo"}
     ),
     "Ruling r voided: typo": LogEntry("void", "void-s", {"ruling": "r", "why": "typo"}),
@@ -195,3 +201,14 @@ def test_a_session_never_begins_by_a_password_of_before(log: Log) -> None:
     access.open_service(log, EN, new, {})
     assert access.begin_session(log, attempt, "::1", old) is None
     assert access.begin_session(log, attempt, "::1", new) is not None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_setting_is_told_in_words(language: str) -> None:
+    say = Messages(language)
+    described = ServiceConfig("log.db", [], Settings()).describe()
+    for name, value in described.items():
+        assert f"setting_{name}" in say.texts
+        told = say(f"setting_{name}", value=value)
+        assert str(value) in told
+        assert "_" not in told.replace(str(value), "")

@@ -15,7 +15,7 @@ PLACES = [
     ["dog", "cat", "xxx"],
     ["xxx", "xxx", "xxx"],
 ]
-OWN = ("id", "number", "time", "words")
+OWN = ("id", "number", "event_number", "time", "words")
 
 
 def seen(answer: Any) -> tuple[Any, ...]:

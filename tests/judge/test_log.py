@@ -151,3 +151,50 @@ def test_the_last_of_a_kind_is_found_without_reading_the_log(tmp_path: Path) -> 
     assert found.number == 1
     assert len(steps) < 100
     log.close()
+
+
+def of_event(id: str, event: str) -> LogEntry:
+    return LogEntry("ruling", id, BODY, event=event)
+
+
+def test_rulings_are_numbered_in_their_event(log: Log) -> None:
+    written = [log.append(of_event(f"{event}{n}", event)) for n in "123" for event in ("Open", "")]
+    with log.writing() as writer:
+        more = writer.append([of_event("x", "Open"), ruling("y"), of_event("z", "Open")])
+    numbers = [each.content.get("event_number") for each in log.records()]
+    assert numbers == [1, 1, 2, 2, 3, 3, 4, None, 5]
+    assert log.find_event_ruling("Open", 2) == written[2]
+    assert log.find_event_ruling("", 3) == written[5]
+    assert log.find_event_ruling("Open", 5) == more[2]
+    assert log.find_event_ruling("Club", 1) is log.find_event_ruling("Open", 6) is None
+    assert log.find_latest("ruling", 2) == [more[2], more[1]]
+    assert log.verify().faults == []
+
+
+def test_what_is_refused_takes_no_number(log: Log) -> None:
+    entries = [LogEntry("ruling", id, BODY, "play 1", event="Open") for id in "abc"]
+    with log.writing() as writer:
+        writer.append([entries[0], entries[1], of_event("n", "nul\0")])
+    with pytest.raises(ZeroDivisionError), log.writing() as writer:
+        writer.append([of_event("d", "Open")])
+        _ = 1 / 0
+    assert log.append(of_event("e", "Open")).content["event_number"] == 2
+    assert [each.id for each in log.records()] == ["a", "e"]
+
+
+def test_a_log_from_before_events_had_numbers_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "log.db"
+    log = Log(f"sqlite:///{path}")
+    log.append(ruling("a"))
+    log.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("DROP TABLE event_rulings")
+    connection.close()
+    before = Log(f"sqlite:///{path}", make=False)
+    assert before.find_event_ruling("", 1) is None
+    assert [each.id for each in before.records()] == ["a"]
+    before.close()
+    log = Log(f"sqlite:///{path}")
+    assert log.append(of_event("b", "")).content["event_number"] == 1
+    assert log.verify().faults == []
+    log.close()

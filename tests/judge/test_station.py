@@ -118,7 +118,7 @@ def test_the_machine_on_a_real_log(english: Lexicon, tmp_path: Path) -> None:
         press(machine, "1", word, "enter", "tab")
         clock.now += 1
         press(machine, "x")
-    press(machine, "director", PASSWORD, "enter", "v", "a slip", "enter")
+    press(machine, "director", PASSWORD, "enter", "v", "enter", "a slip", "enter")
     checked = log.verify()
     assert (checked.records, checked.faults) == (5, [])
     kept = [record.content for record in log.records() if record.kind != "signed-in"]

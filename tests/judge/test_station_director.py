@@ -106,23 +106,71 @@ def test_a_void_keeps_both_records(bench: Bench) -> None:
     bench.press("1", "cst", "enter", "tab")
     bench.wait(1)
     bench.press("x", "director", PASSWORD, "enter")
-    assert bench.press("v") == "void"
+    assert bench.press("v") == "ruling"
+    assert bench.press("enter") == "void"  # the last one
     assert bench.press("enter") == "void"
     assert bench.station.note == Messages("en")("nothing_typed")
     assert bench.press("typed cst for cat", "enter") == "director"
-    assert bench.station.note == "Ruling 1 is void. Judge the play again."
+    assert bench.station.note == "Ruling 1 (#1) is void. Judge the play again."
     ruling, void = bench.log.kept
     assert (ruling.kind, void.kind) == ("ruling", "void")
     why = "typed cst for cat"
-    assert void.content == {"ruling": ruling.id, "number": 1, "why": why, "by": "director"}
-    assert bench.press("v") == "director"  # it is void already
+    numbers = {"number": 1, "event_number": 1}
+    assert void.content == {"ruling": ruling.id, **numbers, "why": why, "by": "director"}
+    assert bench.press("v", "1", "enter") == "ruling"
+    assert bench.station.note == "ruling 1 (#1) is already void"
     assert len(bench.log.kept) == 2
+
+
+def judge_words(bench: Bench, *words: str) -> None:
+    """Has single words judged, one after the other."""
+    for word in words:
+        bench.press("1", word, "enter", "tab")
+        bench.wait(1)
+        bench.press("x")
+
+
+def test_any_earlier_ruling_can_be_void(bench: Bench) -> None:
+    """By its number in the event, or by its record's in the log."""
+    judge_words(bench, "cat")
+    bench.press("director", PASSWORD, "enter", "p", "Faro", "enter", "escape")
+    judge_words(bench, "dog", "cst", "zebra")
+    bench.press("director", PASSWORD, "enter", "v")
+    assert [ruling.label for ruling, _ in bench.station.rulings] == [
+        "3 (#7)", "2 (#6)", "1 (#5)", "1 (#1)"
+    ]  # fmt: skip
+    assert bench.press("2", "enter") == "void"
+    assert bench.station.voiding is not None
+    assert bench.station.voiding.words == ["CST"]
+    assert bench.press("typo", "enter") == "director"
+    assert bench.press("v", "#1", "enter", "other play", "enter") == "director"
+    assert [each.content["why"] for each in bench.log.kept[4:]] == ["typo", "other play"]
+    assert [is_void for _, is_void in bench.station.rulings] == [False, True, False, True]
+    assert bench.press("v", "#5", "escape") == "director"
+
+
+@pytest.mark.parametrize("typed", ["2", "0", "#9", "#2", "#", "x", "-1", "1.0", "²", "9" * 40])
+def test_what_names_no_ruling_voids_nothing(bench: Bench, typed: str) -> None:
+    judge_words(bench, "cat")
+    bench.press("director", PASSWORD, "enter", "v")  # signing in is record 2
+    assert bench.press(typed, "enter") == "ruling"
+    assert bench.station.note == f"there is no ruling {typed}"
+    assert bench.press("1", "enter") == "void"
+
+
+def test_a_ruling_is_chosen_from_the_log_as_it_is(bench: Bench) -> None:
+    judge_words(bench, "cat")
+    bench.press("director", PASSWORD, "enter", "v")
+    bench.log.broken = True
+    assert bench.press("1", "enter") == "ruling"
+    assert "disk full" in bench.station.note
 
 
 def test_a_void_can_be_dropped(bench: Bench) -> None:
     bench.press("1", "cat", "enter", "tab")
     bench.wait(1)
-    assert bench.press("x", "director", PASSWORD, "enter", "v", "no", "escape") == "director"
+    bench.press("x", "director", PASSWORD, "enter", "v", "enter", "no")
+    assert bench.press("escape") == "director"
     assert len(bench.log.kept) == 1
 
 
@@ -144,7 +192,7 @@ def test_after_a_restart_the_stations_own_last_ruling_can_be_void(english: Lexic
 def test_a_void_that_cannot_be_written_is_told(bench: Bench) -> None:
     bench.press("1", "cat", "enter", "tab")
     bench.wait(1)
-    bench.press("x", "director", PASSWORD, "enter", "v", "why not")
+    bench.press("x", "director", PASSWORD, "enter", "v", "enter", "why not")
     bench.log.broken = True
     assert bench.press("enter") == "director"
     assert "disk full" in bench.station.note

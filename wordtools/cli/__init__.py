@@ -60,6 +60,7 @@ _COMMANDS = {
 
 _EXTRAS = {
     "argon2": "judge",
+    "babel": "serve",
     "dawg_python": "compile",
     "duckdb": "parquet",
     "httptools": "serve",

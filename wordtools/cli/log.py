@@ -86,6 +86,8 @@ def verify(
             print(fault)
         if not checked.faults:
             print(f"Log intact: {pluralize(checked.records, 'record')}, head {checked.head}")
+        if checked.noted is not None:
+            print(f"The head you noted down is in it: {_name_noted(checked.noted)}")
     raise typer.Exit(1 if checked.faults else 0)
 
 
@@ -114,7 +116,8 @@ def report(
     event: Annotated[str | None, typer.Option(help="Only rulings of this event.")] = None,
     round: Annotated[str | None, typer.Option(help="Only rulings of this round.")] = None,
     lang: Annotated[
-        str, typer.Option(metavar="CODE", help="The report's language, such as pt.")
+        str,
+        typer.Option(metavar="CODE", help="The report's language, such as pt, or en-GB."),
     ] = "en",
     log: LogOption = "",
 ) -> None:
@@ -133,7 +136,8 @@ def report(
         raise WordtoolsError(f"{file} is there already; name a new file")
     with _open(log) as opened:
         found = collect(opened, event=event, round=round)
-        page = render(found, opened.url, event=event, round=round, language=lang)
+        language = lang.partition("-")[0]
+        page = render(found, opened.url, event=event, round=round, language=language, locale=lang)
     if not found.rulings:
         print("wordtools: There are no such rulings.", file=sys.stderr)
         raise typer.Exit(1)
@@ -148,9 +152,16 @@ def report(
 def void(
     ruling: Annotated[
         str,
-        typer.Argument(metavar="RULING", help="The ruling's number, as it is shown, or its id."),
+        typer.Argument(
+            metavar="RULING",
+            help="The ruling's number in the log, as it is shown after #, or its id.",
+        ),
     ],
     why: Annotated[str, typer.Option(help="Why it is void.")],
+    event: Annotated[
+        str | None,
+        typer.Option(help='The event that RULING is a number in; "" where none was set.'),
+    ] = None,
     password_file: Annotated[
         Path | None,
         typer.Option(help="A file with the director's password. [default: ask]"),
@@ -177,7 +188,7 @@ def void(
         if not password.check(_read_password(password_file, insecure=insecure)):
             raise WordtoolsError("that is not the director's password")
         try:
-            record = void_ruling(opened, _find_id(opened, ruling), why)
+            record = void_ruling(opened, _find_id(opened, ruling, event), why)
         except LogError:
             raise
         except CannotJudge as error:
@@ -246,13 +257,21 @@ def _find_warnings(url: str) -> Iterator[str]:
             )
 
 
-def _find_id(log: Log, ruling: str) -> str:
-    """The id of the ruling that was named by its number or id."""
-    if ruling.isascii() and ruling.isdecimal() and log.find(ruling) is None:
-        record = log.find_number(int(ruling[:18]))
-        if record is not None and record.kind == "ruling":
-            return record.id
-    return ruling
+def _name_noted(number: int) -> str:
+    return f"it is the hash of record {number}" if number else "nothing was recorded before it"
+
+
+def _find_id(log: Log, ruling: str, event: str | None) -> str:
+    """The id of the ruling that was named by its number in an event, the log's, or its id."""
+    digits = ruling.removeprefix("#")
+    if not (digits.isascii() and digits.isdecimal()) or log.find(ruling) is not None:
+        return ruling
+    number = int(digits[:18])
+    if event is None or ruling.startswith("#"):
+        record = log.find_number(number)
+    else:
+        record = log.find_event_ruling(event, number)
+    return record.id if record is not None and record.kind == "ruling" else ruling
 
 
 def _format_record(record: LogRecord, is_void: bool) -> str:
@@ -265,9 +284,10 @@ def _format_record(record: LogRecord, is_void: bool) -> str:
     act = acts.describe(record, Messages("en"))
     if act:
         return f"{start}  {act}"
-    asked = content["challenge"]
+    asked = {**content["challenge"], "number": content.get("event_number")}
     parts = [
         ("", "event"),
+        ("ruling ", "number"),
         ("round ", "round"),
         ("table ", "table"),
         ("play ", "play"),

@@ -17,9 +17,11 @@ from wordtools.judge.location import Location
 from wordtools.judge.log import LogError
 from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.messages import Messages
+from wordtools.judge.ruling import label_ruling
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
 
+_SETTINGS = ("settings", "changed")
 FAILURES_SECONDS = 60
 """Wrong passwords make one record in so many seconds: strangers must not fill the log."""
 
@@ -151,14 +153,29 @@ def _describe_act(record: LogRecord, say: Messages) -> str:
     key = f"act_{record.kind.replace('-', '_')}"
     if record.kind == "lexicon" and not content.get("old"):
         key = "act_lexicon_first"
-    elif record.kind == "settings" and content.get("changed"):
-        key = "act_settings_changed"
+    elif record.kind == "settings":
+        content = {name: _tell_settings(content.get(name) or {}, say) for name in _SETTINGS}
+        if content["changed"] != "-":
+            key = "act_settings_changed"
     elif record.kind == "place" and "old" not in content:
         key = "act_place_stations" if "stations" in content else "act_place_all"
         content = {**content, "new": _tell_place(content.get("new", {}), say)}
     elif record.kind == "void":  # older records have only the ruling's id
         content = {"number": content.get("ruling"), **content}
+        if isinstance(content["number"], int):
+            content["number"] = label_ruling(content.get("event_number", 0), content["number"])
     return say(key, **{name: _show(value) for name, value in content.items()})
+
+
+def _tell_settings(settings: Mapping[str, Any], say: Messages) -> str:
+    """Settings in words; those that this version does not know, by their keys."""
+    told = (
+        say(f"setting_{name}", value=_show(value))
+        if f"setting_{name}" in say.texts
+        else f"{name}: {_show(value)}"
+        for name, value in settings.items()
+    )
+    return "; ".join(told) or "-"
 
 
 def _tell_place(fields: Mapping[str, str], say: Messages) -> str:

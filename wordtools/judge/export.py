@@ -15,9 +15,9 @@ from wordtools.judge.messages import Messages
 
 # fmt: off
 COLUMNS = (
-    "number", "kind", "time", "id", "answer", "words", "scope", "event", "round", "table", "play",
-    "players", "challenger", "station", "lexicon", "edition", "digest", "void", "ruling", "why",
-    "by", "act", "previous", "hash",
+    "number", "event_number", "kind", "time", "id", "answer", "words", "scope", "event", "round",
+    "table", "play", "players", "challenger", "station", "lexicon", "edition", "digest", "void",
+    "ruling", "why", "by", "act", "previous", "hash",
 )
 # fmt: on
 _PAGE = 500

@@ -85,7 +85,7 @@ class Judge:
         body = msgspec.to_builtins(ruling)
         for key in ("id", "number", "time"):  # the record's own
             del body[key]
-        return LogEntry("ruling", ruling.id, body, challenge.subject)
+        return LogEntry("ruling", ruling.id, body, challenge.subject, challenge.event_name)
 
     def _question(self, challenge: Challenge) -> tuple[list[str], EvaluatedPlay | None]:
         """The words to judge, and what the play makes when there is a board."""
@@ -128,7 +128,10 @@ def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> Log
     record = log.find(ruling_id)
     if record is None or record.kind != "ruling":
         raise CannotJudge.because("no_ruling", ruling=ruling_id)
-    body = {"ruling": ruling_id, "number": record.number, "why": why.strip(), "by": by}
+    numbers = {"number": record.number}
+    if "event_number" in record.content:
+        numbers["event_number"] = record.content["event_number"]
+    body = {"ruling": ruling_id, **numbers, "why": why.strip(), "by": by}
     return log.append(LogEntry("void", void_id(ruling_id), body, record.subject))
 
 

@@ -30,6 +30,7 @@ from wordtools.judge.log_chain import Chain, Extent, Verification
 from wordtools.judge.log_file import LogFile
 from wordtools.judge.log_memory import LogMemory
 from wordtools.judge.log_record import (
+    EVENT_RULINGS,
     HEAD,
     NO_HASH,
     RECORDS,
@@ -184,10 +185,22 @@ class Log:
         """The record of this number. Raises `LogError`."""
         return self._find_first(sa.select(RECORDS).where(RECORDS.c.number == number))
 
+    def find_event_ruling(self, event: str, number: int) -> LogRecord | None:
+        """The ruling of this number in an event. Raises `LogError`."""
+        if not self.has_table(EVENT_RULINGS.name):  # a log from before, opened to be read
+            return None
+        numbered = (EVENT_RULINGS.c.event == event) & (EVENT_RULINGS.c.number == number)
+        of_record = EVENT_RULINGS.c.record == RECORDS.c.number
+        return self._find_first(sa.select(RECORDS).join(EVENT_RULINGS, of_record).where(numbered))
+
     def find_last(self, kind: str) -> LogRecord | None:
         """The latest record of a kind. Raises `LogError`."""
+        return next(iter(self.find_latest(kind, 1)), None)
+
+    def find_latest(self, kind: str, count: int) -> list[LogRecord]:
+        """The latest records of a kind, at most so many, the newest first. Raises `LogError`."""
         query = sa.select(RECORDS).where(RECORDS.c.kind == kind)
-        return self._find_first(query.order_by(RECORDS.c.number.desc()).limit(1))
+        return self._find_all(query.order_by(RECORDS.c.number.desc()).limit(count))
 
     def find_void(self, ids: Sequence[str]) -> set[str]:
         """Which of these rulings are void. Raises `LogError`."""

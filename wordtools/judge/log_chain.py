@@ -10,11 +10,13 @@ from wordtools.wording import pluralize
 
 class Verification(msgspec.Struct, frozen=True):
     """What `Log.verify` found: the number of records, the head's hash, and each fault as a
-    sentence."""
+    sentence. `noted` is the number of the record whose hash was noted down, 0 before the first;
+    None when none was, or when it is not there."""
 
     records: int
     head: str
     faults: list[str]
+    noted: int | None = None
 
 
 class Extent(msgspec.Struct, frozen=True):
@@ -32,7 +34,7 @@ class Chain:
 
     def __init__(self, noted: str | None) -> None:
         self._noted = noted
-        self._has_noted = noted in (None, NO_HASH)
+        self._noted_number = 0 if noted == NO_HASH else None
         self._number = 0
         self._hash = NO_HASH
         self._faults: list[str] = []
@@ -49,7 +51,8 @@ class Chain:
         if record.hash != record.digest():
             self._faults.append(f"record {record.number} was edited.")
         self._number, self._hash = record.number, record.hash
-        self._has_noted = self._has_noted or record.hash == self._noted
+        if record.hash == self._noted:
+            self._noted_number = record.number
 
     def end_at(self, extent: Extent) -> Verification:
         """What was found, now that the last record was followed."""
@@ -67,6 +70,6 @@ class Chain:
                 self._faults.append(
                     f"it has {pluralize(extent.records, 'record')}, but the head counts {head}."
                 )
-        if not self._has_noted:
+        if self._noted is not None and self._noted_number is None:
             self._faults.append(f"no record has the hash {self._noted} that was noted down.")
-        return Verification(self._number, self._hash, self._faults)
+        return Verification(self._number, self._hash, self._faults, self._noted_number)

@@ -36,6 +36,16 @@ HEAD = sa.Table(
     sa.Column("hash", sa.Text, nullable=False),
 )
 
+EVENT_RULINGS = sa.Table(
+    "event_rulings",
+    database.metadata,
+    sa.Column("event", sa.Text, primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("record", sa.BigInteger, nullable=False),
+)
+"""Which record is which ruling of an event; the record says so, too. Rulings of logs from before
+there was this table have only the log's number."""
+
 
 class LogRecord(msgspec.Struct, frozen=True):
     """One record. `kind` is "ruling", "void" or one of `acts`, `subject` the play that it is about
@@ -86,6 +96,9 @@ class LogEntry(msgspec.Struct, frozen=True):
     id: str
     body: dict[str, Any]
     subject: str | None = None
+    event: str | None = None
+    """A ruling's, "" where none is set: its body gets `event_number`, counted from 1 in the event.
+    """
 
 
 def ruling_id(station: str, key: str) -> str:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from wordtools.judge import log_record
 from wordtools.judge.database import MOST_PARAMETERS
-from wordtools.judge.log_record import HEAD, RECORDS, LogEntry, LogRecord
+from wordtools.judge.log_record import EVENT_RULINGS, HEAD, RECORDS, LogEntry, LogRecord
 from wordtools.judge.ruling import CannotJudge
 
 
@@ -21,6 +21,7 @@ class Writer:
         self.connection = connection
         self.number = number
         self.hash = hash
+        self._last_rulings: dict[str, int] = {}  # the last ruling's number in each event
 
     def append(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
         """For each entry its record, or why it is refused: the play has a ruling that is not void,
@@ -29,6 +30,7 @@ class Writer:
         standing = self._find_standing([e.subject for e in entries if e.kind == "ruling"])
         outcomes: list[LogRecord | CannotJudge] = []
         rows: list[dict[str, Any]] = []
+        numbers: list[dict[str, Any]] = []
         for entry in entries:
             outcome = self._refuse(entry, standing) or self._seal(entry)
             outcomes.append(outcome)
@@ -36,6 +38,10 @@ class Writer:
                 continue
             self.number, self.hash = outcome.number, outcome.hash
             rows.append(msgspec.structs.asdict(outcome))
+            if entry.event is not None:
+                self._last_rulings[entry.event] += 1
+                number = self._last_rulings[entry.event]
+                numbers.append({"event": entry.event, "number": number, "record": self.number})
             if entry.kind == "ruling" and entry.subject is not None:
                 standing[entry.subject] = entry.id
             elif entry.kind == "void":
@@ -43,6 +49,8 @@ class Writer:
                 self._insert(rows)  # a second void of the same ruling must find it
                 rows = []
         self._insert(rows)
+        if numbers:
+            self.connection.execute(sa.insert(EVENT_RULINGS), numbers)
         self.connection.execute(sa.update(HEAD).values(number=self.number, hash=self.hash))
         return outcomes
 
@@ -63,7 +71,7 @@ class Writer:
 
     def _refuse(self, entry: LogEntry, standing: dict[str | None, str]) -> CannotJudge | None:
         """Why an entry cannot be recorded; None when it can. `standing` maps plays to rulings."""
-        if not _is_storable(entry.subject or ""):
+        if not _is_storable((entry.subject or "") + (entry.event or "")):
             return CannotJudge("event, round, table and play must be printable text")
         if entry.kind == "ruling" and entry.subject in standing:
             return CannotJudge.because("judged_before", ruling=standing[entry.subject])
@@ -73,8 +81,11 @@ class Writer:
 
     def _seal(self, entry: LogEntry) -> LogRecord | CannotJudge:
         """The next record, with its hash; a refusal of text that is not Unicode."""
+        content = entry.body
+        if entry.event is not None:
+            content = {**content, "event_number": self._find_last_ruling(entry.event) + 1}
         try:
-            body = msgspec.json.encode(entry.body, order="sorted").decode()
+            body = msgspec.json.encode(content, order="sorted").decode()
         except UnicodeEncodeError:
             return CannotJudge("some of the text is not valid Unicode")
         unsealed = LogRecord(
@@ -92,6 +103,14 @@ class Writer:
     def _insert(self, rows: list[dict[str, Any]]) -> None:
         if rows:
             self.connection.execute(sa.insert(RECORDS), rows)
+
+    def _find_last_ruling(self, event: str) -> int:
+        """The number of an event's last ruling, 0 when it has none."""
+        if event not in self._last_rulings:
+            query = sa.select(sa.func.max(EVENT_RULINGS.c.number))
+            last = self.connection.execute(query.where(EVENT_RULINGS.c.event == event)).scalar()
+            self._last_rulings[event] = last or 0
+        return self._last_rulings[event]
 
     def _is_recorded(self, id: str) -> bool:
         query = sa.select(RECORDS.c.number).where(RECORDS.c.id == id)

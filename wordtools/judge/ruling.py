@@ -90,11 +90,18 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
         """What two challenges of one play have in common; None when the play is not named."""
         return "\x1f".join((self.event, self.round, self.table, self.play)) if self.play else None
 
+    @property
+    def event_name(self) -> str:
+        """The event, in which its ruling is numbered; "" where none is set, for which a station
+        writes "-"."""
+        return "" if self.event == "-" else self.event
+
 
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
     """A ruling as it is shown and logged. `words` are the words exactly as judged; the challenge
-    keeps them as typed. `number` is the record's in the log, from 1. `made` is what a challenged
-    play on a board makes and scores."""
+    keeps them as typed. `number` is the record's in the log, `event_number` the ruling's in its
+    event, both from 1; older logs have only the first. `made` is what a challenged play on a board
+    makes and scores."""
 
     id: str
     number: int
@@ -106,11 +113,22 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
     digest: str
     challenge: Challenge
     made: EvaluatedPlay | None = None
+    event_number: int = 0
+
+    @property
+    def label(self) -> str:
+        """What it is called: by its number in the event, and the record's in the log."""
+        return label_ruling(self.event_number, self.number)
 
     @property
     def answer(self) -> Literal["YES", "NO"]:
         """The verdict in one word."""
         return "YES" if self.acceptable else "NO"
+
+
+def label_ruling(event_number: int, number: int) -> str:
+    """A ruling's number in its event, and the record's in the log, by which it is proved."""
+    return f"{event_number} (#{number})" if event_number else f"#{number}"
 
 
 MOST_WORDS = 8

@@ -30,17 +30,20 @@ from wordtools.judge.settings import Settings
 
 Screen = Literal[
     "count", "entry", "confirm", "verdict", "cannot",
-    "password", "director", "void", "lexicon", "sure", "location",
+    "password", "director", "ruling", "void", "lexicon", "sure", "location",
 ]  # fmt: skip
 
 _ROOM = 600  # characters on the entry line
 _QUIET = 2.0  # seconds without a key after a director's screen closed by itself
-_DIRECTORS_SCREENS = ("password", "director", "void", "lexicon", "sure", "location")
+_DIRECTORS_SCREENS = ("password", "director", "ruling", "void", "lexicon", "sure", "location")
+_DIGITS = 15  # of the largest number that the director may type
+_LISTED = 9  # rulings that the director sees to choose from
 
 
 class Station:
     """One station. Front ends read `screen`, `typed`, `words`, `ruling`, `note`, `location`,
-    `choices`, `chosen` (a judge by the lexicon that the director is about to choose), `last_ruling`
+    `choices`, `chosen` (a judge by the lexicon that the director is about to choose), `rulings`
+    (the latest, and whether each is void), `voiding` (the one that the director is about to void)
     and `leaving`, and pass on keys.
 
     `check_password` says whether a password is the director's, `list_lexicons` names the lexicons
@@ -78,7 +81,8 @@ class Station:
         self._check_password = check_password
         self._list_lexicons = list_lexicons
         self._open_judge = open_judge
-        self.last_ruling: Ruling | None = None
+        self.rulings: list[tuple[Ruling, bool]] = []
+        self.voiding: Ruling | None = None
         self._latest: Ruling | None = None
         self._unanswered: tuple[Challenge, str] | None = None  # and the id of its ruling
         self._clock = clock
@@ -122,8 +126,9 @@ class Station:
         self._show("cannot", self.say("cannot_other", sentence=sentence))
 
     def find_last_ruling(self) -> Ruling | None:
-        """The ruling that the director may void: this station's latest, or after a restart the
-        log's if this station made it. None when that is already void or the log cannot be read."""
+        """The ruling that the director most likely wants to void: this station's latest, or after a
+        restart the log's if this station made it. None when that is already void or the log cannot
+        be read."""
         try:
             if self._latest is None:
                 record = self.judge.log.find_last("ruling")
@@ -136,6 +141,30 @@ class Station:
         except CannotJudge:
             return None
         return self._latest
+
+    def _list_rulings(self) -> list[tuple[Ruling, bool]]:
+        """The log's latest rulings, the newest first, each with whether it is void; none when the
+        log cannot be read."""
+        try:
+            latest = [read_ruling(each) for each in self.judge.log.find_latest("ruling", _LISTED)]
+            void = self.judge.log.find_void([each.id for each in latest])
+        except CannotJudge:
+            return []
+        return [(each, each.id in void) for each in latest]
+
+    def _find_ruling(self, typed: str) -> Ruling | None:
+        """The ruling of a number in this station's event, or of a record's number after "#"; for
+        nothing, the one that is most likely meant. Raises `CannotJudge`."""
+        digits = typed.removeprefix("#")
+        if not typed:
+            return self.find_last_ruling()
+        if not (digits.isascii() and digits.isdecimal() and len(digits) <= _DIGITS):
+            return None
+        log, number = self.judge.log, int(digits)
+        event = self._make_challenge().event_name
+        in_log = typed.startswith("#")
+        record = log.find_number(number) if in_log else log.find_event_ruling(event, number)
+        return read_ruling(record) if record is not None and record.kind == "ruling" else None
 
     def _is_deaf(self) -> bool:
         """True just after an answer came up: whoever pressed a key did not mean that."""
@@ -170,7 +199,7 @@ class Station:
         self.note = note
         self._since = self._clock()
         if screen == "director":  # once: a database that is away would hold up every key
-            self.last_ruling = self.find_last_ruling()
+            self.rulings = self._list_rulings()
         if screen != "verdict":
             self.words = []
             self.ruling = None
@@ -310,23 +339,42 @@ class Station:
         elif choice == "q":
             self._note_act(acts.close_station(self.name))
             self.leaving = True
-        elif choice == "v" and self.last_ruling is not None:
-            self._show("void")
+        elif choice == "v" and self.rulings:
+            self._show("ruling")
         elif choice == "l":
             self._show("lexicon")
             self.choices = self._list_lexicons()
         elif choice == "p":
             self._show("location")
 
+    def _on_ruling(self, key: str) -> None:
+        if key != "enter":
+            self.note = ""
+            self._edit_line(key)
+            return
+        typed = self.typed.strip()
+        try:
+            self.voiding = self._find_ruling(typed)
+            if self.voiding is None and typed:
+                raise CannotJudge.because("no_ruling", ruling=typed)
+            if self.voiding is not None and self.judge.log.find_void([self.voiding.id]):
+                raise CannotJudge.because("void_already", ruling=self.voiding.label)
+        except CannotJudge as error:
+            self._show("ruling", self._explain(error))
+        else:
+            if self.voiding is None:
+                self.note = self.say("nothing_typed")
+            else:
+                self._show("void")
+
     def _on_void(self, key: str) -> None:
-        ruling = self.last_ruling
-        if self._edit_line(key) and ruling is not None:
+        if self._edit_line(key) and self.voiding is not None:
             try:
-                self.judge.void(ruling.id, self.typed)
+                self.judge.void(self.voiding.id, self.typed)
             except CannotJudge as error:
                 self._show("director", self._explain(error))
             else:
-                self._show("director", self.say("voided", number=ruling.number))
+                self._show("director", self.say("voided", number=self.voiding.label))
 
     def _on_lexicon(self, key: str) -> None:
         if not self._edit_line(key):
@@ -394,6 +442,7 @@ _ANSWERS: dict[Screen, Callable[[Station, str], None]] = {
     "cannot": Station._on_answer,
     "password": Station._on_password,
     "director": Station._on_director,
+    "ruling": Station._on_ruling,
     "void": Station._on_void,
     "lexicon": Station._on_lexicon,
     "sure": Station._on_sure,

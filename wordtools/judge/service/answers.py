@@ -39,6 +39,7 @@ class RulingResponse(Struct, frozen=True, omit_defaults=True):
     digest: str
     challenge: dict[str, Any]
     made: EvaluatedPlay | None = None
+    event_number: int = 0
 
     @classmethod
     def of(cls, ruling: Ruling) -> RulingResponse:

@@ -216,6 +216,7 @@ class Handlers:
                 self.log.url,
                 **chosen,
                 language=query.language,
+                locale=query.locale,
                 zone=query.zone,
                 root=f"{self.config.root_path}/",
             )

@@ -8,7 +8,9 @@ from typing import Literal
 import msgspec
 
 from wordtools.judge.judge import Judge
+from wordtools.judge.location import Location
 from wordtools.judge.messages import Messages
+from wordtools.judge.ruling import Ruling
 from wordtools.judge.station import Screen, Station
 from wordtools.version import __version__
 from wordtools.wording import end_sentence
@@ -125,7 +127,7 @@ def _write_verdict(station: Station, say: Messages) -> _Body:
         LargeWords((TICK, say("yes")) if good else (CROSS, say("no")), together=True),
         TextLine(say("acceptable" if good else "unacceptable"), loud=True),
         LargeWords(tuple(ruling.words)),
-        TextLine(say("ruling", number=ruling.number, time=_format_time(ruling.time))),
+        TextLine(say("ruling", number=ruling.label, time=_format_time(ruling.time))),
         TextLine(say("any_key"), spare=True),
     ]
 
@@ -148,8 +150,7 @@ def _write_password(station: Station, say: Messages) -> _Body:
 
 
 def _write_director(station: Station, say: Messages) -> _Body:
-    last = station.last_ruling
-    void = say("menu_void", number=last.number) if last else say("menu_no_void")
+    void = say("menu_void" if station.rulings else "menu_no_void")
     rest = [say(f"menu_{name}") for name in ("lexicon", "place", "leave", "back")]
     return "director", [
         TextLine(say("director"), loud=True),
@@ -158,9 +159,25 @@ def _write_director(station: Station, say: Messages) -> _Body:
     ]
 
 
+def _write_ruling(station: Station, say: Messages) -> _Body:
+    lines = (
+        f"{_name_ruling(ruling, say)}{'  ✗' if is_void else ''}"
+        for ruling, is_void in reversed(station.rulings)
+    )
+    return _write_question(station, say("choose_ruling"), Menu(tuple(lines)))
+
+
 def _write_void(station: Station, say: Messages) -> _Body:
-    last = station.last_ruling
-    return _write_question(station, say("why_void", number=last.number if last else "-"))
+    assert station.voiding is not None
+    asked = say("why_void", number=station.voiding.label)
+    return _write_question(station, asked, TextLine(_name_ruling(station.voiding, say), loud=True))
+
+
+def _name_ruling(ruling: Ruling, say: Messages) -> str:
+    asked = ruling.challenge
+    place = Location(asked.event, asked.round, asked.table).describe(asked.station, say)
+    answer = say("yes" if ruling.acceptable else "no")
+    return f"{ruling.label}  {' '.join(ruling.words)}  {answer}  {place}"
 
 
 def _write_lexicon(station: Station, say: Messages) -> _Body:
@@ -220,6 +237,7 @@ _WRITERS: dict[Screen, Callable[[Station, Messages], _Body]] = {
     "cannot": _write_cannot,
     "password": _write_password,
     "director": _write_director,
+    "ruling": _write_ruling,
     "void": _write_void,
     "lexicon": _write_lexicon,
     "sure": _write_sure,

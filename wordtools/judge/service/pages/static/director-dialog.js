@@ -2,7 +2,7 @@
 // location, its last ruling and the way out.
 
 import { callAsDirector } from "./api.js";
-import { endSentence, explain } from "./messages.js";
+import { endSentence, explain, labelRuling } from "./messages.js";
 import * as storage from "./storage.js";
 
 /** Makes the dialog work and returns a function that opens it. `getSay` returns the messages. */
@@ -58,7 +58,8 @@ export function setUpDirectorDialog(dialog, station, getSay) {
       return () => dialog.close();
     },
     async void(form) {
-      const { id, number } = ruling;
+      const { id } = ruling;
+      const number = labelRuling(ruling);
       await callAsDirector("POST", `rulings/${id}/void`, { why: form.elements.reason.value });
       station.last = null;
       return () => {

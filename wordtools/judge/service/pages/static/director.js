@@ -30,6 +30,7 @@ async function start() {
   fillIn(document.body, say, {});
   $("report").href = resolve(`director/report?${new URLSearchParams({
     language: say.language,
+    locale: say.locale,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "",
   })}`);
   $("csv").href = resolve("director/log/export?format=csv");
@@ -119,7 +120,7 @@ function filterRulings() {
   const rows = [...document.querySelectorAll("#rulings tbody tr")];
   for (const row of rows) row.hidden = !row.textContent.toLocaleLowerCase().includes(wanted);
   $("rulings").hidden = !rows.length;
-  $("no-rulings").hidden = rows.length > 0;
+  $("no-rulings").hidden = $("first-steps").hidden = rows.length > 0;
 }
 
 $("filter").addEventListener("input", filterRulings);

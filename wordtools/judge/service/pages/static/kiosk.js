@@ -13,6 +13,7 @@ import {
   fillIn,
   formatTime,
   isolate,
+  labelRuling,
   loadMessages,
 } from "./messages.js";
 import { Station } from "./station.js";
@@ -110,7 +111,7 @@ function render() {
     ...nameLexicon(ruling ?? facts?.lexicon),
     count,
     most: facts?.settings.most_words,
-    number: last?.number,
+    number: last && labelRuling(last),
     time: last && formatTime(say, last.time, { timeStyle: "medium" }),
   });
   if (!composing && typed.value !== station.typed) typed.value = station.typed;

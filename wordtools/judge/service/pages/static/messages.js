@@ -74,6 +74,10 @@ export function describePlace(say, name, { event, round, table }) {
     .join(" · ");
 }
 
+/** What a ruling is called: by its number in its event, and its record's in the log. */
+export const labelRuling = ({ event_number: ofEvent, number }) =>
+  ofEvent ? `${ofEvent} (#${number})` : `#${number}`;
+
 /** A number of records in words, in the plural that the language has for it. */
 export const countRecords = (say, count) =>
   say(`records_${new Intl.PluralRules(say.language).select(count)}`, { count });

@@ -2,7 +2,7 @@
 // list of what a director did.
 
 import { call } from "./api.js";
-import { describePlace, formatTime } from "./messages.js";
+import { describePlace, formatTime, labelRuling } from "./messages.js";
 import { drawWord } from "./tiles.js";
 
 const SHOWN = 500; // records on the page; the export has them all
@@ -55,17 +55,18 @@ export class RulingTable {
 
   #makeAct({ number, time, act }) {
     const item = document.createElement("li");
-    const parts = [number, this.#formatTime(time), act];
+    const parts = [`#${number}`, this.#formatTime(time), act];
     item.append(...parts.map((part) => makeElement("span", part)));
     return item;
   }
 
   #makeRow({ id, number, time, content }) {
-    const { challenge, words, acceptable, edition, digest } = content;
+    const { challenge, words, acceptable, edition, digest, event_number: ofEvent } = content;
+    const label = labelRuling({ event_number: ofEvent, number });
     const row = Object.assign(document.createElement("tr"), { role: "row" });
     row.dataset.id = id;
     row.append(
-      makeCell(number, "number"),
+      makeCell(label, "number"),
       makeCell(this.#formatTime(time)),
       makeCell(challenge.station ?? ""),
       makeCell(describePlace(this.#say, challenge.station, challenge)),
@@ -80,8 +81,8 @@ export class RulingTable {
     row.firstChild.dataset.label = this.#say("number");
     const button = document.createElement("button");
     button.textContent = this.#say("void_short");
-    button.setAttribute("aria-label", this.#say("void_title", { number }));
-    button.addEventListener("click", () => this.#askVoid({ id, number }));
+    button.setAttribute("aria-label", this.#say("void_title", { number: label }));
+    button.addEventListener("click", () => this.#askVoid({ id, number: label }));
     row.lastChild.append(button);
     return row;
   }
