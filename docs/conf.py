@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).parent.parent / "wordtools"
 
 project = "wordtools"
 author = "the wordtools developers"
+project_copyright = f"2026, {author} · GPL-3.0-or-later"
 version = release = __version__
 language = "en"
 

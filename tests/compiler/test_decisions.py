@@ -140,12 +140,25 @@ def test_why_tells_the_decisions(compile: Compile, tmp_path: Path) -> None:
         "accepted  as GATO (no category)",
         "          gato (d.txt:3)",
         "decided   gato in since 2021-03-09 by board: animal (minutes) (d.txt:3)",
-        "before    gato out since 2020 by board: typo (d.txt:2)",
+        "reversed  gato out since 2020 by board: typo (d.txt:2)",
     ]
     (tmp_path / "d.txt").write_text(d + "gato\tout\t2022\n")
     assert "The lexicon was built before this decision, or the word cannot be in it." in list(
         explain_entry(lexicon, "gato", tmp_path).describe()
     )
+
+
+def test_why_tells_of_a_word_that_was_put_in_and_taken_out(
+    compile: Compile, tmp_path: Path
+) -> None:
+    d = decide("gato in 2020 board animal", "gato in 2021 board still", "gato out 2022 vote no")
+    lexicon, _ = compile(HEAD + DECIDED + LIST, list=["casa"], d=d)
+    assert list(explain_entry(lexicon, "gato", tmp_path).describe()) == [
+        "gato is in no source: it was a word by a decision that was reversed",
+        "decided   gato out since 2022 by vote: no (d.txt:4)",
+        "reversed  gato in since 2021 by board: still (d.txt:3)",
+        "reversed  gato in since 2020 by board: animal (d.txt:2)",
+    ]
 
 
 def test_why_finds_what_a_list_writes_in_capitals(compile: Compile, tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -143,6 +145,12 @@ def test_a_year_of_a_list(tmp_path: Path, run: Run) -> None:
     assert double.stderr.startswith("wordtools: xx.tsv:3: SOL is out since 20")
     assert run("build", "-q").returncode == 0
     assert "decided   SOL out since 20" in run("why", "xx", "sol").stdout
+    assert "reversed  sol in since 2025 by we: a star" in run("why", "xx", "sol").stdout
+    listed = run("check", "-l", "xx", "sol", "casa")
+    decided = r"decided out since 20\S+: no; reversed in since 2025 by we: a star"
+    assert re.fullmatch(rf"sol\tnot valid\t{decided}\ncasa\tvalid\tCASA\n", listed.stdout)
+    rows = map(json.loads, run("check", "-l", "xx", "--json", "sol", "casa").stdout.splitlines())
+    assert [len(row.get("decisions", [])) for row in rows] == [2, 0]
     done = run("release", "xx", "-o", "two", "--previous", "one", "--export", "kwg")
     assert "changes: 0 added, 1 removed, 0 recategorised" in done.stdout
 

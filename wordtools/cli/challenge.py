@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +18,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence
 
 if TYPE_CHECKING:
+    from wordtools.compiler.decisions import DecisionMade
     from wordtools.lexicon.lexicon import Lexicon
 
 Words = Annotated[
@@ -74,13 +76,17 @@ def check(
 ) -> None:
     """Say of each word whether it is valid. For study, never at a tournament.
 
+    Where a decision on the word was reversed, all decisions on it follow.
+
     Exits with 0 when all are valid, 1 when some are not, 2 when that cannot be determined.
     """
+    from wordtools.compiler.decided import find_reversed
     from wordtools.lexicon import find
 
     if jobs and not invalid:
         raise WordtoolsError("--jobs can only be used with --invalid")
     opened = find.open_lexicon(lexicon)
+    decisions = {} if invalid else find_reversed(opened)
     every, some = True, False
     verdicts = _find_invalid(opened, words, jobs) if invalid else _check_each(opened, words)
     for word, valid in verdicts:
@@ -90,13 +96,16 @@ def check(
         meaning = opened.definition(word) if define and valid else ""
         if json:
             defined = {"definition": meaning} if define else {}
-            print_json({"word": word, "valid": valid, **_explain(opened, word, valid), **defined})
+            explained = {"word": word, "valid": valid, **_explain(opened, word, valid)}
+            print_json({**explained, **_list_decisions(opened, word, decisions), **defined})
         elif invalid:
             print(word)
         else:
             verdict = "valid" if valid else "not valid"
             told = _explain(opened, word, valid)
             shown = " ".join([told["spelling"], *told["categories"]]) if valid else told["note"]
+            made = _list_decisions(opened, word, decisions).get("decisions", [])
+            shown = "; ".join(filter(None, [shown, *made]))
             print(f"{word}\t{verdict}\t{shown}\t{meaning}".rstrip())
     if not some:
         raise WordtoolsError("no words were given")
@@ -130,6 +139,19 @@ def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
             "categories": sorted(lexicon.categories(word)),
         }
     return {"note": _find_obstacle(lexicon, word)}
+
+
+def _list_decisions(
+    lexicon: Lexicon, word: str, reversed: Mapping[str, Sequence[DecisionMade]]
+) -> dict[str, list[str]]:
+    """The decisions on a word, the latest first, where one was reversed."""
+    from wordtools.errors import SpellingError
+
+    with suppress(SpellingError):
+        made = reversed.get(lexicon.alphabet.normal(word), ()) if reversed else ()
+        if made:
+            return {"decisions": [f"{each.label} {each.decision}" for each in made]}
+    return {}
 
 
 def _find_obstacle(lexicon: Lexicon, word: str) -> str:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 
-from wordtools.compiler.decisions import RecordedDecision, read_decisions, sort_decisions
+from wordtools.compiler import recipe_files
+from wordtools.compiler.decisions import (
+    DecisionMade,
+    RecordedDecision,
+    list_made,
+    read_decisions,
+    sort_decisions,
+)
 from wordtools.compiler.recipe import Recipe, RecipeInput
-from wordtools.errors import RecipeError
+from wordtools.errors import RecipeError, WordtoolsError
+from wordtools.lexicon.lexicon import Lexicon
 from wordtools.wording import suggest
 
 MOST_NOTES = 20
@@ -92,3 +101,15 @@ class DecidedWords:
             and not each.decision.definition
         ):
             yield f"{each.place}: {word} is in without this decision"
+
+
+def find_reversed(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
+    """The words on which a decision was reversed, each with all decisions on it, the latest first:
+    by the recipe of the lexicon's name, if there is one that can be read."""
+    by_word: dict[bytes, list[RecordedDecision]] = {}
+    with suppress(WordtoolsError):
+        path = recipe_files.list_recipes().get(lexicon.name)
+        for each in DecidedWords(recipe_files.read_recipe(path)).every if path else ():
+            by_word.setdefault(each.tiles, []).append(each)
+    made = {lexicon.alphabet.text(tiles): list_made(each) for tiles, each in by_word.items()}
+    return {word: each for word, each in made.items() if any(one.reversed for one in each)}

@@ -55,6 +55,24 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"{self.verdict}{since}{authority}{why}{reference}"
 
 
+class DecisionMade(msgspec.Struct, frozen=True):
+    """A decision on the word of an entry, and where it is recorded; `counts`: it is the latest,
+    `reversed`: the latest decides otherwise."""
+
+    decision: Decision
+    place: str
+    counts: bool
+    reversed: bool = False
+
+    @property
+    def label(self) -> str:
+        """Whether it counts, was reversed, or decided the same before."""
+        return "decided" if self.counts else "reversed" if self.reversed else "before"
+
+    def __str__(self) -> str:
+        return f"{self.label:<9} {self.decision.word} {self.decision} ({self.place})"
+
+
 class RecordedDecision(msgspec.Struct, frozen=True):
     """A decision where it is recorded, with the word's tiles."""
 
@@ -104,6 +122,20 @@ def sort_decisions(recorded: Iterable[RecordedDecision]) -> list[RecordedDecisio
     recorded = list(recorded)
     places = {path: place for place, path in enumerate(dict.fromkeys(r.path for r in recorded))}
     return sorted(recorded, key=lambda r: (places[r.path], r.decision.since))
+
+
+def list_made(recorded: Iterable[RecordedDecision]) -> list[DecisionMade]:
+    """Decisions on one word, the latest first."""
+    ordered = sort_decisions(recorded)[::-1]
+    return [
+        DecisionMade(
+            each.decision,
+            each.place,
+            counts=each is ordered[0],
+            reversed=each.decision.verdict != ordered[0].decision.verdict,
+        )
+        for each in ordered
+    ]
 
 
 def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:

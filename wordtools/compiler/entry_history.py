@@ -7,7 +7,7 @@ from itertools import groupby
 
 import msgspec
 
-from wordtools.compiler.decisions import Decision
+from wordtools.compiler.decisions import DecisionMade
 from wordtools.compiler.report import EntryOrigin, RejectedEntry
 from wordtools.lexicon.manifest import Derivation, EditionRule
 
@@ -33,18 +33,6 @@ class InputHistory(msgspec.Struct, frozen=True):
         else:
             yield f"in {self.label}:"
             yield from (f"  {line}" for line in self.history.describe())
-
-
-class DecisionMade(msgspec.Struct, frozen=True):
-    """A decision on the word of an entry, and where it is recorded; `counts`: it is the latest."""
-
-    decision: Decision
-    place: str
-    counts: bool
-
-    def __str__(self) -> str:
-        label = "decided" if self.counts else "before"
-        return f"{label:<9} {self.decision.word} {self.decision} ({self.place})"
 
 
 class EntryHistory(msgspec.Struct, frozen=True):
@@ -111,6 +99,8 @@ class EntryHistory(msgspec.Struct, frozen=True):
             )
             if self.unsearched:
                 yield f"{shown} is neither in the lexicon nor in the report of rejects"
+            elif self.decisions and any(each.reversed for each in self.decisions):
+                yield f"{shown} is in no source: it was a word by a decision that was reversed"
             else:
                 yield f"{shown} was never read: no source of this lexicon has it"
         if self.edition:

@@ -11,9 +11,9 @@ import msgspec
 from wordtools.alphabet import Alphabet
 from wordtools.compiler import fetch, recipe, recipe_files, report
 from wordtools.compiler.decided import DecidedWords
-from wordtools.compiler.decisions import sort_decisions
+from wordtools.compiler.decisions import DecisionMade, list_made
 from wordtools.compiler.definitions import GatheredDefinitions
-from wordtools.compiler.entry_history import DecisionMade, EntryHistory, InputHistory
+from wordtools.compiler.entry_history import EntryHistory, InputHistory
 from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
 from wordtools.compiler.recipe import MOST_LEVELS
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
@@ -136,11 +136,7 @@ def _find_decisions(path: Path, alphabet: Alphabet, word: str) -> list[DecisionM
         return []
     tiles = alphabet.spell(word)
     every = DecidedWords(recipe_files.read_recipe(path)).every
-    ordered = sort_decisions(each for each in every if each.tiles == tiles)
-    return [
-        DecisionMade(each.decision, each.place, counts=place == 0)
-        for place, each in enumerate(reversed(ordered))
-    ]
+    return list_made(each for each in every if each.tiles == tiles)
 
 
 def _follow_derivation(
