@@ -8,6 +8,8 @@ from tests.judge.stations import PASSWORD, Bench, MemoryLog, press, station
 from wordtools.judge import acts
 from wordtools.judge.location import Location
 from wordtools.judge.messages import Messages
+from wordtools.judge.terminal.layout import lay_out
+from wordtools.judge.terminal.scene import Scene
 from wordtools.lexicon.lexicon import Lexicon
 
 
@@ -146,6 +148,11 @@ def test_any_earlier_ruling_can_be_void(bench: Bench) -> None:
     assert bench.press("v", "#1", "enter", "other play", "enter") == "director"
     assert [each.content["why"] for each in bench.log.kept[4:]] == ["typo", "other play"]
     assert [is_void for _, is_void in bench.station.rulings] == [False, True, False, True]
+    bench.press("v")
+    shown = [row.text.strip() for row in lay_out(Scene.of(bench.station), 80, 24).rows]
+    assert "2 (#6)  CST  NO  table-12 · Faro  (void)" in shown
+    assert "3 (#7)  ZEBRA  YES  table-12 · Faro" in shown
+    bench.press("escape")
     assert bench.press("v", "#5", "escape") == "director"
 
 

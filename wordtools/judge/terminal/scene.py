@@ -161,7 +161,7 @@ def _write_director(station: Station, say: Messages) -> _Body:
 
 def _write_ruling(station: Station, say: Messages) -> _Body:
     lines = (
-        f"{_name_ruling(ruling, say)}{'  ✗' if is_void else ''}"
+        f"{_name_ruling(ruling, say)}{'  ' + say('void_mark') if is_void else ''}"
         for ruling, is_void in reversed(station.rulings)
     )
     return _write_question(station, say("choose_ruling"), Menu(tuple(lines)))
