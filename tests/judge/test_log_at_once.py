@@ -20,7 +20,9 @@ from wordtools.judge.log import Log
 from wordtools.judge.log_record import LogEntry
 log = Log(sys.argv[1])
 for number in range(int(sys.argv[3])):
-    record = log.append(LogEntry("ruling", f"{sys.argv[2]}-{number}", {"n": number}))
+    record = log.append(
+        LogEntry("ruling", f"{sys.argv[2]}-{number}", {"n": number}, event="Open")
+    )
     print(record.number, record.id, record.hash, flush=True)
 """
 
@@ -42,6 +44,8 @@ def test_processes_share_one_chain(log_url: str) -> None:
     assert rows == set(shown)
     assert len(rows) == 160
     assert log.verify().faults == []
+    numbers = [record.content["event_number"] for record in log.records()]
+    assert numbers == list(range(1, 161))
     log.close()
 
 
