@@ -101,3 +101,17 @@ def _enclose(words: re.Match[str]) -> str:
 def _is_hidden(character: str) -> bool:
     is_space = unicodedata.category(character) == "Zs"
     return character in _UNSEEN or not (character.isprintable() or is_space)
+
+
+def split_letters(word: str) -> list[str]:
+    """A word's letters, each with its marks. Brackets, and the letters of a tile in them, are one:
+    P, E, [RR], O for `PE[RR]O`."""
+    letters: list[str] = []
+    inside = False
+    for character in word:
+        if letters and (inside or unicodedata.combining(character)):
+            letters[-1] += character
+        else:
+            letters.append(character)
+        inside = character != "]" and (inside or character == "[")
+    return letters

@@ -12,7 +12,12 @@ from tests.lexicon.helpers import lexicon_bytes, opened
 from tests.test_readings import list_sound_alphabets, list_texts, read_by_rule
 from wordtools.alphabet import Alphabet, load_alphabet
 from wordtools.judge.judge import Judge
+from wordtools.judge.log import Log
+from wordtools.judge.report import collect
 from wordtools.judge.ruling import CannotJudge, Challenge, normalize_words
+from wordtools.judge.service import report_page
+from wordtools.judge.terminal.layout import lay_out
+from wordtools.judge.terminal.scene import Scene
 from wordtools.lexicon.lexicon import Lexicon
 
 
@@ -85,3 +90,30 @@ def test_a_text_of_too_many_rows_of_tiles_is_not_guessed(tmp_path: Path) -> None
     assert normalize_words(full, ["a" * 10]) == ["[AA]" * 5]
     with pytest.raises(CannotJudge, match="brackets"):
         normalize_words(full, ["a" * 40])
+
+
+@pytest.mark.parametrize("width", [20, 40, 120])
+def test_a_terminal_shows_tiles_apart(width: int, tmp_path: Path) -> None:
+    spanish = load_alphabet("es").alphabet
+    bench = station(lexicon(spanish, {spanish.spell("perro")}, tmp_path / "es.lexicon"))
+    shown = []
+    for typed in ("perro", "pe[r][r]o"):
+        for key in ("1", *typed, "enter"):
+            bench.press(key)
+        page = lay_out(Scene.of(bench), width, 24)
+        assert page.whole
+        shown.append([row.text for row in page.rows if row.style == "large"])
+        bench.press("escape")
+        bench.press("escape")
+        bench.press("escape")
+    assert shown[0] != shown[1]
+
+
+def test_a_report_shows_tiles_apart(tmp_path: Path) -> None:
+    spanish = load_alphabet("es").alphabet
+    log = Log(f"sqlite:///{tmp_path}/log.db")
+    judge = Judge(lexicon(spanish, {spanish.spell("perro")}, tmp_path / "es.lexicon"), log)
+    judge.rule(Challenge(["perro"]))
+    page = report_page.render(collect(log), "log", event=None, round=None, language="en")
+    log.close()
+    assert 'PE<span class="framed">RR</span>O' in page

@@ -20,7 +20,7 @@ from wordtools.judge.messages import Messages
 from wordtools.judge.report import RulingReport
 from wordtools.judge.ruling import Challenge
 from wordtools.version import __version__
-from wordtools.wording import end_sentence, hold_places, reveal
+from wordtools.wording import end_sentence, hold_places, reveal, split_letters
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -84,6 +84,7 @@ def render(
         join_parts=join_parts,
         describe_act=lambda record: acts.describe(record, say),
         end_sentence=end_sentence,
+        split_letters=split_letters,
         report=report,
         log=log,
         chosen=(event, round),

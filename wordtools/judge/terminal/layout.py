@@ -6,8 +6,6 @@ What the players must see is never cut: a terminal too small for it says only th
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
@@ -17,13 +15,12 @@ from rich.cells import cell_len
 
 from wordtools.judge.terminal import letters
 from wordtools.judge.terminal.scene import LargeWords, Menu, Part, Scene, TextLine
-from wordtools.wording import hold_places, reads_leftward, reveal
+from wordtools.wording import hold_places, reads_leftward, reveal, split_letters
 
 Style = Literal["bar", "quiet", "loud", "large"]
 _SCALES = (4, 3, 2, 1)
 _NARROWEST = 20
 _ROOMY = 18  # rows from which parts stand apart
-_LETTER = re.compile(r"\S[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]*")
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -161,9 +158,8 @@ def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
 def _space_letters(word: str) -> str:
     """A word's letters, each with its marks, with spaces between them. Those that read from right
     to left are put in that order, and so far apart that no terminal turns them round again."""
-    if not reads_leftward(word):
-        return "".join(c if unicodedata.combining(c) else f" {c}" for c in word).strip()
-    return "  ".join(reversed(_LETTER.findall(word)))
+    letters = split_letters(word)
+    return "  ".join(reversed(letters)) if reads_leftward(word) else " ".join(letters)
 
 
 def _style(lines: Iterable[str], style: Style) -> Form:

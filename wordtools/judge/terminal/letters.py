@@ -2,8 +2,9 @@
 
 `letters.txt` is the font: capitals of five by seven pixels and, under their code points, Hebrew
 letters (an editor might turn them round) and the marks that stand above or below letters. A marked
-letter is drawn as its letter with all its marks, the first of them nearest to it. Letters that
-cannot be drawn are for the caller to show as plain text.
+letter is drawn as its letter with all its marks, the first of them nearest to it. A tile in
+brackets, as in `PE[RR]O`, is drawn with a line below its letters. Letters that cannot be drawn are
+for the caller to show as plain text.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from wordtools.wording import reads_leftward
+from wordtools.wording import reads_leftward, split_letters
 
 _HEIGHT = 7
 _MARK = 2  # rows of a mark
@@ -29,6 +30,7 @@ _WORD_GAP = 4
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 Glyph = tuple[str, ...]  # rows of "#" and "."
+Rows = list[str]  # the same of what is drawn
 
 
 class _Pieces(NamedTuple):
@@ -43,56 +45,74 @@ def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
     """Words as lines of text no wider than `width`, every pixel `scale` wide and high, as many
     words to a line as fit; None when a word is too wide or has a character that the font lacks.
     Hebrew goes from right to left: pixels stay as they are on every terminal."""
-    words = [unicodedata.normalize("NFC", word) for word in words]
-    pieces = [_split(character) for word in words for character in word]
+    spelled = [split_letters(unicodedata.normalize("NFC", word)) for word in words]
+    pieces = [_split(c) for letters in spelled for each in letters for c in _remove_frame(each)]
     known = [each for each in pieces if each is not None]
     if len(known) < len(pieces):
         return None
     above = max((len(each.above) for each in known), default=0)
     below = max((len(each.below) for each in known), default=0)
-    wide = [len(_draw_word(word, above, below)[0]) for word in words]
+    framed = any(map(_is_framed, chain(*spelled)))
+    drawings = [_draw_word(letters, above, below, framed=framed) for letters in spelled]
+    wide = [len(rows[0]) for rows in drawings]
     if max(wide, default=0) * scale > width:
         return None
     lines: list[str] = []
-    for line in _fill_lines(list(zip(words, wide, strict=True)), width // scale):
+    leftward = any(map(reads_leftward, words))
+    for drawn in _fill_lines(drawings, width // scale):
         if lines:
             lines.append("")
-        drawn = [_draw_word(word, above, below) for word in line]
-        if any(map(reads_leftward, line)):
+        if leftward:
             drawn.reverse()
         rows = [("." * _WORD_GAP).join(parts) for parts in zip(*drawn, strict=True)]
         lines += _pair_rows(rows, scale)
     return lines
 
 
-def _fill_lines(words: list[tuple[str, int]], width: int) -> Iterator[list[str]]:
-    """Words (each with its pixels' width) on lines no wider than `width` pixels."""
-    line: list[str] = []
+def _fill_lines(drawings: list[Rows], width: int) -> Iterator[list[Rows]]:
+    """Words, each as rows of pixels, on lines no wider than `width` pixels."""
+    line: list[Rows] = []
     used = 0
-    for word, wide in words:
-        if line and used + _WORD_GAP + wide > width:
+    for rows in drawings:
+        if line and used + _WORD_GAP + len(rows[0]) > width:
             yield line
             line, used = [], 0
-        used += wide + (_WORD_GAP if line else 0)
-        line.append(word)
+        used += len(rows[0]) + (_WORD_GAP if line else 0)
+        line.append(rows)
     if line:
         yield line
 
 
-def _draw_word(word: str, above: int, below: int) -> list[str]:
-    """A word's rows of pixels, with room for so many marks above and below each letter."""
-    rows = [""] * (_MARK * above + _HEIGHT + _MARK * below)
-    for character in reversed(word) if reads_leftward(word) else word:
-        pieces = _split(character)
-        assert pieces is not None
-        gap = "." if rows[0] else ""
-        glyph = _draw_letter(pieces, above, below)
-        rows = [row + gap + pixels for row, pixels in zip(rows, glyph, strict=True)]
-    return rows
+def _draw_word(letters: list[str], above: int, below: int, *, framed: bool) -> Rows:
+    """A word's rows of pixels, with room for so many marks above and below each letter, and for
+    lines below tiles if any are `framed`."""
+    drawn = []
+    for each in letters:
+        characters = _remove_frame(each)
+        rows = _join([_draw_letter(_split(c), above, below) for c in characters])
+        pixel = "#" if _is_framed(each) else "."
+        drawn.append([*rows, *["." * len(rows[0]), pixel * len(rows[0])] * framed])
+    if any(map(reads_leftward, letters)):
+        drawn.reverse()
+    return _join(drawn)
 
 
-def _draw_letter(pieces: _Pieces, above: int, below: int) -> list[str]:
+def _join(parts: list[Rows]) -> Rows:
+    """Drawings beside each other, a pixel apart."""
+    return [".".join(rows) for rows in zip(*parts, strict=True)]
+
+
+def _is_framed(letters: str) -> bool:
+    return len(letters) > 2 and letters[0] == "[" and letters[-1] == "]"
+
+
+def _remove_frame(letters: str) -> str:
+    return letters[1:-1] if _is_framed(letters) else letters
+
+
+def _draw_letter(pieces: _Pieces | None, above: int, below: int) -> Rows:
     """A letter's rows of pixels, each mark and the letter in the middle of the widest."""
+    assert pieces is not None  # `draw` made sure
     font = _load_font()
     upper = [row for mark in reversed(pieces.above) for row in font[mark]]
     lower = [row for mark in pieces.below for row in font[mark]]
