@@ -153,6 +153,28 @@ def test_whose_words_are_judged(
     assert ("YES" in done.stdout) == ("COLOUR" in valid)
 
 
+def test_categories_that_the_rules_exclude(run: Run, tmp_path: Path, editions: Path) -> None:
+    """In a play, in every play of a rack, in a record, and in Lingo."""
+    for base, play in (("scrabble-en-us", "8H COLOR"), ("lingo", "cb2,ob3")):
+        club = tmp_path / f"{base}.toml"
+        head = f'extends = "{base}"\nwords.edition = "en-US"\nwords.excludes = '
+        club.write_text(f'{head}["us"]\n')
+        assert run("play", club, play).returncode == 1
+        club.write_text(f'{head}["uk"]\n')
+        done = run("play", club, play)
+        assert done.returncode == 2
+        assert "words.excludes: wide has no category 'uk'; choose from gb, us; " in done.stderr
+    rules = tmp_path / "scrabble-en-us.toml"
+    assert run("plays", rules, "--rack", "COLOR").returncode == 2
+    (tmp_path / "a.gcg").write_text(">A: 8H COLOR +18 18\n>B: - +0 0\n")
+    assert run("game", "a.gcg", "--rules", rules).returncode == 2
+    rules.write_text(rules.read_text().replace("uk", "us"))
+    assert run("plays", rules, "--rack", "COLOR").returncode == 1
+    assert "NO  " in run("game", "a.gcg", "--rules", rules).stdout
+    assert run("plays", rules, "--rack", "COLOR", "-l", "en-US").returncode == 1
+    assert run("plays", rules, "--rack", "COLOUR", "-l", "en-GB").returncode == 0
+
+
 LINGO = """
       a   b   c   d   e
 

@@ -12,8 +12,11 @@ import pytest
 from tests.judge.conftest import Serve, Service
 from tests.lexicon.helpers import english_bytes
 from wordtools.errors import RulesError
+from wordtools.judge.judge import Judge
 from wordtools.judge.log import Log
 from wordtools.judge.rulesets import BUILT_IN, RulesetOffer, Rulesets, find_offers
+from wordtools.judge.ruling import CannotJudge, Challenge, Laid
+from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.loading import load_ruleset
 
 BOARD = "\n".join(
@@ -176,6 +179,25 @@ tiles."T" = [6, 3]
 title = "dear T"
 tiles."T" = [6, 9]
 """
+
+
+def test_a_category_that_the_rules_exclude(tmp_path: Path) -> None:
+    """Judged for the play on the board only; words without a board know no rules."""
+    lexicon, club = tmp_path / "test.lexicon", tmp_path / "club.toml"
+    lexicon.write_bytes(english_bytes("cat/odd at"))
+    rules = 'extends = "scrabble-en-us"\nwords = {edition = "test", excludes = ["odd"]}\n'
+    club.write_text(rules + '[variants.vague]\nwords.excludes = ["strange"]\n')
+    log = Log(f"sqlite:///{tmp_path}/rulings.db")
+    judge = Judge(Lexicon.read(lexicon), log, rulesets=Rulesets(find_offers([club])))
+
+    def rule(ruleset: str) -> bool:
+        return judge.rule(Challenge([], laid=Laid(ruleset, "8G CAT"))).acceptable
+
+    assert (rule("scrabble-en-us"), rule("club")) == (True, False)
+    assert judge.rule(Challenge(["cat"])).acceptable
+    with pytest.raises(CannotJudge, match="test has no category 'strange'"):
+        rule("club:vague")
+    log.close()
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import msgspec
 from wordtools import _kernel
 from wordtools.board.board import Board
 from wordtools.board.play import Play, find_words
+from wordtools.board.words import admit_words
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.ruleset import CrosswordRuleset
@@ -42,8 +43,9 @@ def find_plays(
 
     Plays of the same letters in which another of them is the blank are different plays. A single
     tile that makes words both ways is one play, across.
-    Raises `WordtoolsError` when the lexicon has other tiles than the ruleset, the rack is
-    too large, or there are more than 4,000,000 plays and no limit.
+    Raises `WordtoolsError` when the lexicon has other tiles than the ruleset, or lacks a category
+    that the ruleset excludes, the rack is too large, or there are more than 4,000,000 plays and no
+    limit.
     """
     _, records = _search(board, rack, lexicon, limit)
     return list(_decode_records(board, records))
@@ -84,7 +86,8 @@ def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> t
     if len(rack) > ruleset.rack:
         raise WordtoolsError(f"a rack holds {ruleset.rack} tiles, not {len(rack)}")
     try:
-        return lexicon.find_plays(_kernel_rules(ruleset), board.squares, rack, limit)
+        words = admit_words(ruleset, lexicon)
+        return words.find_plays(_kernel_rules(ruleset), board.squares, rack, limit)
     except ValueError as error:
         raise WordtoolsError(f"the plays cannot be found: {error}") from None
 

@@ -48,6 +48,7 @@ def play(
     Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason. A move in Lingo
     (lingo 'ac7,re7') exits with 0 when it scores, 1 when it does not.
     """
+    from wordtools.board.words import admit_words
     from wordtools.judge.ruling import CannotJudge
     from wordtools.lexicon.find import open_edition
     from wordtools.rules.loading import load_ruleset
@@ -56,7 +57,7 @@ def play(
     written = " ".join(words)
     try:
         ruleset = load_ruleset(rules)
-        opened = open_edition(ruleset.words.edition, lexicon)
+        opened = admit_words(ruleset, open_edition(ruleset.words.edition, lexicon))
         drawing = read_drawing(board)
         if isinstance(ruleset, StackingRuleset):
             answer, lines, good = _judge_lingo(ruleset, opened, drawing, str(board), written, rack)

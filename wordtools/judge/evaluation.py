@@ -10,6 +10,7 @@ from wordtools.board import notation, play, scoring, tiles
 from wordtools.board.board import Board
 from wordtools.board.play import IllegalPlay
 from wordtools.board.supply import count_unplayed, find_missing
+from wordtools.board.words import admit_words
 from wordtools.errors import WordtoolsError
 from wordtools.judge.rulesets import Rulesets
 from wordtools.judge.ruling import CannotJudge, EvaluatedPlay, Laid
@@ -17,13 +18,17 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.ruleset import CrosswordRuleset
 
 
-def evaluate_challenge(laid: Laid, lexicon: Lexicon, rulesets: Rulesets) -> EvaluatedPlay:
-    """What the play of a challenge makes, under one of these rulesets. Raises `CannotJudge`."""
+def evaluate_challenge(
+    laid: Laid, lexicon: Lexicon, rulesets: Rulesets
+) -> tuple[EvaluatedPlay, Lexicon]:
+    """What the play of a challenge makes under one of these rulesets, and the words of the lexicon
+    that it admits. Raises `CannotJudge`."""
     try:
         board = read_board(laid.board, rulesets.load(laid.ruleset_name))
+        words = admit_words(board.ruleset, lexicon)
     except WordtoolsError as error:
         raise CannotJudge(str(error), "play") from None
-    return evaluate_play(lexicon, board, laid.play, laid.rack)
+    return evaluate_play(words, board, laid.play, laid.rack), words
 
 
 def read_board(drawing: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:

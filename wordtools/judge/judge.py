@@ -51,7 +51,7 @@ class Judge:
     def preview(self, challenge: Challenge) -> list[str]:
         """The words exactly as they will be judged, for the opponent to confirm. Tells nothing of
         their validity. Raises `CannotJudge`."""
-        words, _ = self._question(challenge)
+        words, _, _ = self._question(challenge)
         return words
 
     def rule(self, challenge: Challenge, id: str = "") -> Ruling:
@@ -68,13 +68,13 @@ class Judge:
     def decide(self, challenge: Challenge, id: str = "") -> LogEntry:
         """The log entry of a ruling, which counts and may be shown once it is recorded. Raises
         `CannotJudge`."""
-        words, made = self._question(challenge)
+        words, made, lexicon = self._question(challenge)
         self.check_lexicon()
         ruling = Ruling(
             id=id or secrets.token_hex(8),
             number=0,
             time="",
-            acceptable=is_acceptable(self.lexicon, words, len(words)),
+            acceptable=is_acceptable(lexicon, words, len(words)),
             words=words,
             lexicon=self.lexicon.name,
             edition=self.lexicon.edition_name,
@@ -87,18 +87,20 @@ class Judge:
             del body[key]
         return LogEntry("ruling", ruling.id, body, challenge.subject, challenge.event_name)
 
-    def _question(self, challenge: Challenge) -> tuple[list[str], EvaluatedPlay | None]:
-        """The words to judge, and what the play makes when there is a board."""
+    def _question(self, challenge: Challenge) -> tuple[list[str], EvaluatedPlay | None, Lexicon]:
+        """The words to judge, what the play makes when there is a board, and the lexicon to look
+        them up in: without the categories that the rules of that play exclude."""
+        lexicon = self.lexicon
         if challenge.laid is None:
-            return normalize_words(self.lexicon, challenge.words, self.most_words), None
-        found = evaluate_challenge(challenge.laid, self.lexicon, self.rulesets)
+            return normalize_words(lexicon, challenge.words, self.most_words), None, lexicon
+        found, lexicon = evaluate_challenge(challenge.laid, lexicon, self.rulesets)
         words = challenge.words and normalize_words(self.lexicon, challenge.words, self.most_words)
         judged = select_words(found, words)
         if challenge.scope == "play":  # whichever words the challenger named besides
             judged = found.words
         elif not words:
             raise CannotJudge.because("no_words")
-        return normalize_words(self.lexicon, judged, len(found.words)), found
+        return normalize_words(lexicon, judged, len(found.words)), found, lexicon
 
     def void(self, ruling_id: str, why: str, by: str = "director") -> None:
         """Voids a ruling: a second record that names the first and says why. Both stay.

@@ -18,6 +18,7 @@ import msgspec
 
 from wordtools.board import scoring, tiles
 from wordtools.board.play import find_words, lay_play
+from wordtools.board.words import admit_words
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.formats.gcg import GameRecord, GcgError, Move, Pragma
 from wordtools.game import ending, racks, turns
@@ -114,11 +115,12 @@ class ReviewedGame(msgspec.Struct, frozen=True):
 
 
 def review_game(record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon) -> ReviewedGame:
-    """The record as judged. Raises `RulesError` for a lexicon of another alphabet, `GcgError` for
-    a game, a board or tiles that are not the ruleset's, and for fewer than two players."""
+    """The record as judged. Raises `RulesError` for a lexicon of another alphabet or without a
+    category that the rules exclude, `GcgError` for a game, a board or tiles that are not the
+    ruleset's, and for fewer than two players."""
     ruleset.check_tiles(lexicon.alphabet)
     check_pragmas(record, ruleset)
-    review = _Review(record, ruleset, lexicon)
+    review = _Review(record, ruleset, admit_words(ruleset, lexicon))
     position = review.start()
     moves: list[ReviewedMove] = []
     disagreements = list(review.check_players())

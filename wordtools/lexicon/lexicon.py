@@ -39,10 +39,11 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         path: str = "",
         edition: str | None = None,
         whole: bool = False,
+        barred: frozenset[str] = frozenset(),
         data: bytes | None = None,
     ) -> None:
-        """`whole`: all words, whatever the editions admit. `data`: the bytes of the file, of a
-        lexicon that is not in a file."""
+        """`whole`: all words, whatever the editions admit. `barred`: categories that are left out
+        (`leaving_out`). `data`: the bytes of the file, of a lexicon that is not in a file."""
         self.manifest = manifest
         self.digest = digest
         """The SHA-256 of the file's seal, which rulings name."""
@@ -52,6 +53,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         self._sets = sets
         self._data = data
         self._whole = whole
+        self._barred = barred
+        self._narrower: dict[frozenset[str], Lexicon] = {}
         self._known_hash: int | None = None
         self._numbers = [frozenset(names) for names in manifest.sets]
         self._rule = EditionRule() if whole else manifest.editions[self.edition_name]
@@ -116,7 +119,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     def __reduce__(self) -> tuple[Any, ...]:
         """A lexicon from a file is pickled as its path and digest, any other with its bytes."""
         origin = str(Path(self.path).absolute()) if self._data is None else self._data
-        return _unpickle, (origin, self.digest, self.edition_name, self._whole)
+        chosen = (self.edition_name, self._whole, self._barred)
+        return _unpickle, (origin, self.digest, *chosen)
 
     @property
     def name(self) -> str:
@@ -140,7 +144,10 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     def admits(self, categories: frozenset[str]) -> bool:
         """Whether words with these categories are words of the edition."""
-        return self._rule.admits(categories)
+        if not self._rule.admits(categories):
+            return False
+        left = categories - self._barred
+        return left == categories or not left.isdisjoint(self._rule.include)
 
     def edition(self, name: str) -> Lexicon:
         """Another edition of the same lexicon. Raises `LexiconError` for an unknown name."""
@@ -153,8 +160,23 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         """All words of the same lexicon, those that no edition admits among them."""
         return self._choose_words(whole=True)
 
+    def leaving_out(self, categories: Iterable[str]) -> Lexicon:
+        """The same edition without the words that it has only because of these categories: a word
+        with one of them stays where the edition includes another of its categories. Raises
+        `LexiconError` for an unknown category."""
+        barred = self._barred.union(categories)
+        for category in sorted(barred):
+            self._check_category(category)
+        if barred == self._barred:
+            return self
+        if barred not in self._narrower:  # selecting the words of a large list takes time
+            self._narrower[barred] = self._choose_words(
+                edition=self.edition_name, whole=self._whole, barred=barred
+            )
+        return self._narrower[barred]
+
     def _choose_words(self, **words: Any) -> Lexicon:
-        """The same lexicon with the constructor's `edition` or `whole`."""
+        """The same lexicon with the constructor's `edition`, `whole` and `barred`."""
         parts = (self.manifest, self._automaton, self._sets)
         return type(self)(*parts, digest=self.digest, path=self.path, data=self._data, **words)
 
@@ -181,7 +203,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Lexicon) or self.alphabet.tiles != other.alphabet.tiles:
             return Set.__eq__(self, other)
-        if self.digest == other.digest and self._rule == other._rule:
+        same = (self.digest, self._rule, self._barred)
+        if same == (other.digest, other._rule, other._barred):
             return True
         if len(self) != len(other):
             return False
@@ -248,7 +271,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         """All words as `lines` gives them, in pieces, and for each word of a piece the number of
         its category set: `manifest.sets[number]` are its categories."""
         numbers, count = self._sets.encode_numbers(), len(self._numbers)
-        admitted = [self._rule.admits(names) for names in self._numbers]
+        admitted = [self.admits(names) for names in self._numbers]
         barred = bytes(n for n, admits in enumerate(admitted[:256]) if not admits)
         for start in range(0, len(self._automaton), 1 << 16):
             stop = min(start + (1 << 16), len(self._automaton))
@@ -274,7 +297,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     def count_words_by_set(self) -> dict[int, int]:
         """How many words have each category set, by its number, for the sets that occur."""
         counts = enumerate(self._sets.count_words_by_set())
-        return {n: words for n, words in counts if words and self._rule.admits(self._numbers[n])}
+        return {n: words for n, words in counts if words and self.admits(self._numbers[n])}
 
     def count(self, category: str) -> int:
         """How many words have a category. Raises `LexiconError` for an unknown one."""
@@ -335,21 +358,26 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         """The words of the edition, or those of a category. Raises `LexiconError`."""
         if category is None:
             return self._selection
+        self._check_category(category)
+        chosen = bytes(self.admits(names) and category in names for names in self._numbers)
+        return self._create_selection(chosen)
+
+    def _check_category(self, category: str) -> None:
         if category not in self.manifest.categories:
             hint = suggest(category, self.manifest.categories)
             raise LexiconError(f"{self.name} has no category {category!r}; {hint}")
-        chosen = bytes(self._rule.admits(names) and category in names for names in self._numbers)
-        return self._create_selection(chosen)
 
     def _select(self) -> _kernel.Selection | None:
-        admitted = bytes(self._rule.admits(names) for names in self._numbers)
+        admitted = bytes(self.admits(names) for names in self._numbers)
         return None if all(admitted) else self._create_selection(admitted)
 
     def _create_selection(self, admitted: bytes) -> _kernel.Selection:
         return _kernel.Selection(self._sets, admitted)
 
 
-def _unpickle(origin: str | bytes, digest: str, edition: str, whole: bool) -> Lexicon:
+def _unpickle(
+    origin: str | bytes, digest: str, edition: str, whole: bool, barred: frozenset[str]
+) -> Lexicon:
     """A lexicon from its path or its bytes. Raises `LexiconError` if it is another one by now."""
     if isinstance(origin, bytes):
         lexicon = Lexicon.from_bytes(origin, edition)
@@ -357,7 +385,7 @@ def _unpickle(origin: str | bytes, digest: str, edition: str, whole: bool) -> Le
         lexicon = Lexicon.read(origin, edition)
     if lexicon.digest != digest:
         raise LexiconError(f"{origin!s:.200}: not the lexicon that was pickled, {digest}")
-    return lexicon.whole if whole else lexicon
+    return (lexicon.whole if whole else lexicon).leaving_out(barred)
 
 
 def _check_consistency(manifest: Manifest, automaton: _kernel.Automaton) -> None:

@@ -71,7 +71,7 @@ def _describe_words(ruleset: Ruleset) -> Iterator[str]:
     words = ruleset.words
     yield f"The words of {words.edition} with at least {pluralize(words.shortest, 'tile')}."
     if words.excludes:
-        yield f"{words.edition} excludes words that are only {join_list(words.excludes, 'or')}."
+        yield f"Words that it has only as {join_list(words.excludes, 'or')} are left out."
     if words.admitted:
         yield f"Allowed: {'; '.join(words.admitted)}."
     if words.refused:

@@ -41,9 +41,9 @@ class Contested(Struct, frozen=True):
 
 class WordRules(Struct, frozen=True):
     """Which words may be played: those of `edition` (a lexicon's name or edition) of at least
-    `shortest` tiles. `excludes`: the categories which that edition leaves out. `backwards`: words
-    may be read in either direction. `admitted` and `refused` describe what the compiler of the
-    list admits."""
+    `shortest` tiles. `excludes`: categories; the words that the edition has only because of
+    them are left out. `backwards`: words may be read in either direction. `admitted` and `refused`
+    describe what the compiler of the list admits."""
 
     edition: str
     excludes: tuple[str, ...] = ()
