@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -17,6 +18,8 @@ from wordtools.lingo import cells
 from wordtools.lingo.cells import Cell, Grid
 from wordtools.lingo.game import LingoGame
 from wordtools.lingo.moves import check_move, write_move
+from wordtools.rules.loading import load_ruleset
+from wordtools.rules.ruleset import StackingRuleset
 
 FEW = "AEIRSTNZ" * 3
 PLAYERS = ("fred", "ted", "bill", "jane")
@@ -93,12 +96,28 @@ def test_turns_go_round_and_points_add_up() -> None:
     [
         (("fred",), "", "2 to 4 players"),
         (("fred", "fred"), "", "a different name"),
-        (PLAYERS, "A" * 15, "15 tiles do not fill 4 pools"),
+        (PLAYERS, "AAA", "3 tiles are too few for 4 players"),
     ],
 )
 def test_who_cannot_begin(players: tuple[str, ...], tiles: str, message: str) -> None:
     with pytest.raises(GameError, match=message):
         LingoGame.new(stacking(tiles=tiles), players, Random(0))
+
+
+@pytest.mark.parametrize(
+    ("variants", "pool", "players", "held"),
+    [("", 10, 4, 10), (":small", 8, 2, 8), (":small", 10, 2, 10), (":small", 10, 4, 7)],
+)
+def test_every_pool_of_the_document(
+    tmp_path: Path, variants: str, pool: int, players: int, held: int
+) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(f'extends = "lingo"\npool = {pool}\nplace = {pool}\n')
+    ruleset = load_ruleset(f"{path}{variants}")
+    assert isinstance(ruleset, StackingRuleset)
+    game = LingoGame.new(ruleset, PLAYERS[:players], Random(0))
+    assert [len(pool) for pool in game.pools] == [held] * players
+    assert len(game.play(some_move(game, Random(1)), set()).pools[0]) <= held
 
 
 def test_a_stored_game_with_an_illegal_move_is_refused() -> None:

@@ -219,6 +219,20 @@ def test_a_chain_of_files_ends(tmp_path: Path) -> None:
         load_ruleset(str(tmp_path / "0.toml"))
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("lingo:small,full", r"lingo: the variants small and full exclude .*differ in tiles\.A"),
+        ("lingo:full,hex,small", "the variants full and small exclude each other"),
+        ("scrabblear:easy,hard", r"easy and hard exclude .*clock\.game"),
+        ("scrabble-en-world:per-play,per-word", r"exclude .*challenge\.rule"),
+    ],
+)
+def test_variants_that_exclude_each_other(name: str, said: str) -> None:
+    with pytest.raises(RulesError, match=said):
+        load_ruleset(name)
+
+
 @pytest.mark.parametrize("name", ["chess", "_scrabble", "lingo:chess", "lingo:hex,", "", "\0.toml"])
 def test_an_unknown_name(name: str) -> None:
     with pytest.raises(RulesError, match=r"there is no ruleset|no variant|cannot be read"):

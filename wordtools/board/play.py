@@ -10,7 +10,7 @@ import msgspec
 
 from wordtools.board import tiles
 from wordtools.board.board import Board
-from wordtools.board.supply import count_unplayed, find_missing
+from wordtools.board.supply import count_unplayed, find_beyond, find_missing
 from wordtools.board.tiles import BLANK, LETTER
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.wording import pluralize
@@ -234,16 +234,16 @@ def _check_supply(board: Board, play: Play, rack: bytes | None) -> None:
             shown = tiles.write_tiles(missing, board.ruleset.alphabet)
             raise IllegalPlay("not on the rack", f"The rack has no {shown} for this play")
         return
-    spare = board.ruleset.random_tiles
-    unplayed = count_unplayed(board.ruleset, board.count_tiles())
-    missing = find_missing(needed, unplayed)
-    if missing.count(0) > spare:
+    played = board.count_tiles()
+    missing = find_beyond(board.ruleset, needed, played)
+    if 0 in missing:
+        left = count_unplayed(board.ruleset, played)[0]
         raise IllegalPlay(
             "not in the bag",
             f"Lower case means blanks: the play lays {needed.count(0)} of them, "
-            f"the set has {unplayed[0]} left",
+            f"the set has {left} left",
         )
-    if len(missing) > spare:
+    if missing:
         shown = tiles.write_tiles(missing, board.ruleset.alphabet)
         raise IllegalPlay(
             "not in the bag",

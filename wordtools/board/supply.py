@@ -8,13 +8,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from wordtools.rules.ruleset import BaseRuleset
+from wordtools.rules.ruleset import BaseRuleset, CrosswordRuleset
 
 
 def count_unplayed(ruleset: BaseRuleset, played: Counter[int]) -> Counter[int]:
     """How many of each tile of the set have not been played."""
     left = {tile: count - played[tile] for tile, count in enumerate(ruleset.counts)}
     return Counter({tile: count for tile, count in left.items() if count > 0})
+
+
+def find_beyond(
+    ruleset: CrosswordRuleset, needed: Sequence[int], played: Counter[int]
+) -> list[int]:
+    """The tiles needed that the set has no more of, in order of their numbers, once others were
+    played; none where random letters can account for them."""
+    missing = find_missing(needed, count_unplayed(ruleset, played))
+    counts = ruleset.counts
+    spare = ruleset.random_tiles - sum(max(0, n - counts[tile]) for tile, n in played.items())
+    return [] if missing and 0 not in missing and len(missing) <= spare else missing
 
 
 def find_missing(needed: Sequence[int], available: Sequence[int] | Counter[int]) -> list[int]:

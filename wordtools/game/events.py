@@ -41,6 +41,12 @@ class Passed(_Event, frozen=True):
     timed_out: bool = False
 
 
+class Added(_Event, frozen=True):
+    """The letters that chance adds to the bag, where the rules have such: these."""
+
+    tiles: str
+
+
 class Holds(_Event, frozen=True):
     """The player's rack is now known to hold these tiles, perhaps among others."""
 
@@ -112,6 +118,7 @@ Event = (
     Played
     | Exchanged
     | Passed
+    | Added
     | Holds
     | Challenged
     | Answered

@@ -17,6 +17,7 @@ from wordtools.errors import SourceError, SpellingError, WordtoolsError
 from wordtools.formats.gcg import GameRecord, GcgError, Move, Player, Pragma
 from wordtools.game import racks
 from wordtools.game.events import (
+    Added,
     Answered,
     Challenged,
     Event,
@@ -32,6 +33,8 @@ from wordtools.game.nicknames import tell_players_apart
 from wordtools.game.state import GameState
 from wordtools.game.turns import resolve_play
 
+ADDED = "added"
+"""The pragma in which our records have the random letters that were added to the bag."""
 CHALLENGER = "challenger"
 """The pragma, after a challenge, in which our records name who challenged."""
 _PLACEHOLDER = 5
@@ -111,7 +114,9 @@ def read_events(
 
 
 def _read_pragma(pragma: Pragma, players: dict[str, Player], state: GameState) -> Iterator[Event]:
-    """`#rack1 TILES`: what a player holds."""
+    """`#rack1 TILES`: what a player holds. `#added TILES`: the random letters of the bag."""
+    if pragma.name == ADDED:
+        yield Added(pragma.text)
     for player in players.values():
         if pragma.name == f"rack{player.number}":
             yield from _read_rack(player.name, pragma.text, state)

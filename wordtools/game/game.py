@@ -20,7 +20,7 @@ import msgspec
 from wordtools.board.board import Board
 from wordtools.errors import GameError
 from wordtools.game import ending, racks
-from wordtools.game.events import Event, Holds
+from wordtools.game.events import Added, Event, Holds
 from wordtools.game.replay import apply_event, find_faults
 from wordtools.game.state import Ending, GameState, ScorePart
 from wordtools.rules.loading import load_crossword
@@ -92,9 +92,11 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return shorter
 
     def deal(self, random: Random) -> Game:
-        """The game with all unknown tiles drawn at random: the first racks, what was drawn after
-        plays, and what came back from exchanges."""
+        """The game with all unknown tiles drawn at random: the letters that the rules add to the
+        bag, the first racks, what was drawn after plays, and what came back from exchanges."""
         game = self
+        if self.ruleset.random_tiles and not self.state.added:
+            game = game.push(Added(racks.draw_letters(self.state, random)))
         for player in self.players:
             if game.state.racks[player].unknown:
                 game = game.push(Holds(player, racks.draw_rack(game.state, player, random)))

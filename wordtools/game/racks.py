@@ -8,7 +8,7 @@ from random import Random
 
 from wordtools.board import tiles
 from wordtools.board.supply import find_missing
-from wordtools.game.events import Holds
+from wordtools.game.events import Added, Holds
 from wordtools.game.state import GameState, IllegalEvent, Rack
 from wordtools.wording import pluralize
 
@@ -28,9 +28,40 @@ def check_supply(state: GameState, player: str, needed: bytes) -> None:
         shown = tiles.write_tiles(missing, alphabet)
         raise IllegalEvent("not on the rack", f"{player}'s rack has no {shown} for this")
     beyond = find_missing(missing, state.count_unseen()) if missing else []
-    if len(beyond) > state.ruleset.random_tiles:
+    spare = state.ruleset.random_tiles - len(state.added) - len(_list_seen_beyond(state))
+    if beyond and (0 in beyond or len(beyond) > spare):
         shown = tiles.write_tiles(beyond, alphabet)
         raise IllegalEvent("not in the bag", f"The set has no more {shown}: all are in use")
+
+
+def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]:
+    """Why these cannot be the random letters. Raises `SpellingError`."""
+    number = state.ruleset.random_tiles
+    added = tiles.read_rack(event.tiles, state.ruleset.alphabet)
+    if state.added or not number:
+        yield IllegalEvent("not allowed", "No more letters are added to the bag")
+    elif len(added) != number or 0 in added:
+        yield IllegalEvent(
+            "not allowed", f"{pluralize(number, 'random letter')}, and no blank, are in the bag"
+        )
+    elif missing := find_missing(_list_seen_beyond(state), added):
+        shown = tiles.write_tiles(missing, state.ruleset.alphabet)
+        yield IllegalEvent("not in the bag", f"The set has fewer {shown} than were seen")
+
+
+def draw_letters(state: GameState, random: Random) -> str:
+    """The letters that chance adds to the bag, each of those that have a tile as likely as any
+    other; letters already seen beyond the set are among them."""
+    rules = state.ruleset
+    seen = _list_seen_beyond(state)
+    letters = [tile for tile, count in enumerate(rules.counts) if tile and count]
+    drawn = random.choices(letters, k=max(0, rules.random_tiles - len(seen)))
+    return tiles.write_tiles(sorted([*seen, *drawn]), rules.alphabet)
+
+
+def _list_seen_beyond(state: GameState) -> list[int]:
+    """The tiles that were seen and are neither in the set nor known to be added to it."""
+    return [tile for tile, left in state.count_unseen().items() for _ in range(-left)]
 
 
 def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent]:

@@ -8,6 +8,7 @@ from wordtools.board import tiles
 from wordtools.errors import WordtoolsError
 from wordtools.game import challenges, ending, racks, turns
 from wordtools.game.events import (
+    Added,
     Answered,
     Challenged,
     Event,
@@ -28,7 +29,7 @@ from wordtools.game.state import GameState, IllegalEvent
 def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
     """The rules that an event breaks; it may have happened all the same. Raises `NotationError`,
     `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
-    player = None if isinstance(event, Ruled) else event.player
+    player = None if isinstance(event, Ruled | Added) else event.player
     if player is not None and player not in state.players:
         known = ", ".join(state.players)
         yield IllegalEvent("no player", f"{player} does not play; the players are {known}")
@@ -56,6 +57,8 @@ def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
             yield from challenges.find_ruling_faults(state, event)
         case Timed():
             yield from ending.find_clock_faults(state, event)
+        case Added():
+            yield from racks.find_adding_faults(state, event)
         case Holds():
             yield from racks.find_holding_faults(state, event)
         case Penalised():
@@ -89,6 +92,8 @@ def _apply(state: GameState, event: Event) -> GameState:
             return challenges.apply_ruling(state, event)
         case Timed():
             return ending.apply_clock(state, event)
+        case Added():
+            return state.change(added=tiles.read_rack(event.tiles, state.ruleset.alphabet))
         case Holds():
             held = tiles.read_rack(event.tiles, state.ruleset.alphabet)
             return state.with_rack(event.player, racks.reveal_rack(state.racks[event.player], held))

@@ -98,12 +98,12 @@ class PendingPlay(Struct, frozen=True):
 class GameState(Struct, frozen=True):
     """A game at one moment.
 
-    `turn`: whose it is, None once the game has ended. `bag`: how many tiles it holds. `aside`:
-    tiles known to have just been put back, which nobody draws in the same exchange. `parts`: all
-    points so far, without those for unplayed tiles. `owed`: lost turns not served yet.
-    `scoreless` turns and `passes` in a row. `kept_turn`: who had the exchange that keeps the turn.
-    `used`: seconds on the clocks. `lost`: players who have lost the game before its end. `out`: who
-    went out.
+    `turn`: whose it is, None once the game has ended. `bag`: how many tiles it holds. `added`: the
+    random letters among all tiles, once they are known. `aside`: tiles known to have just been put
+    back, which nobody draws in the same exchange. `parts`: all points so far, without those for
+    unplayed tiles. `owed`: lost turns not served yet. `scoreless` turns and `passes` in a row.
+    `kept_turn`: who had the exchange that keeps the turn. `used`: seconds on the clocks. `lost`:
+    players who have lost the game before its end. `out`: who went out.
     """
 
     players: tuple[str, ...]
@@ -112,6 +112,7 @@ class GameState(Struct, frozen=True):
     bag: int
     turn: str | None
     computer: str = ""
+    added: bytes = b""
     aside: bytes = b""
     parts: tuple[ScorePart, ...] = ()
     owed: dict[str, int] = {}
@@ -159,8 +160,9 @@ class GameState(Struct, frozen=True):
         seen = self.board.count_tiles()
         for rack in self.racks.values():
             seen.update(rack.known)
+        added = Counter(self.added)
         counts = enumerate(self.ruleset.counts)
-        return Counter({tile: count - seen[tile] for tile, count in counts})
+        return Counter({tile: count + added[tile] - seen[tile] for tile, count in counts})
 
     def change(self, **changes: Any) -> GameState:
         """The state with these fields changed."""

@@ -16,6 +16,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.formats.gcg import GameRecord, Kind, Move, Pragma
 from wordtools.game import ending, racks
 from wordtools.game.events import (
+    Added,
     Answered,
     Challenged,
     Event,
@@ -27,7 +28,7 @@ from wordtools.game.events import (
     Ruled,
     TookBack,
 )
-from wordtools.game.from_gcg import CHALLENGER
+from wordtools.game.from_gcg import ADDED, CHALLENGER
 from wordtools.game.game import Game
 from wordtools.game.record_rules import RULESET
 from wordtools.game.replay import apply_event
@@ -71,6 +72,8 @@ class _Recorder:
         """Adds the lines for an event; `state` is before it, `later` after it."""
         points = later.parts[len(state.parts) :]
         match event:
+            case Added():
+                self.lines.append(Pragma(ADDED, event.tiles))
             case Holds():
                 self.held.add(event.player)
             case Played() if later.pending is None and later.last is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from wordtools.board import notation, play, scoring, tiles
 from wordtools.board.board import Board
 from wordtools.board.play import IllegalPlay
-from wordtools.board.supply import count_unplayed, find_missing
+from wordtools.board.supply import find_beyond
 from wordtools.board.words import admit_words
 from wordtools.errors import WordtoolsError
 from wordtools.judge.rulesets import Rulesets
@@ -73,8 +73,7 @@ def read_rack(text: str, board: Board) -> bytes:
     held = tiles.read_rack(text, ruleset.alphabet)
     if len(held) > ruleset.rack:
         raise IllegalPlay("too many tiles", f"A rack holds {ruleset.rack} tiles, not {len(held)}")
-    missing = find_missing(held, count_unplayed(ruleset, board.count_tiles()))
-    if len(missing) > ruleset.random_tiles:
+    if missing := find_beyond(ruleset, held, board.count_tiles()):
         shown = tiles.write_tiles(missing, ruleset.alphabet)
         raise IllegalPlay("not in the bag", f"The rack has {shown} more than the set has left")
     return held

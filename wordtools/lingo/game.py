@@ -55,15 +55,15 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
             raise GameError(f"Lingo is for {least} to {most} players, each with a different name")
         if Counter(self.bag) != Counter(dict(enumerate(self.ruleset.counts))):
             raise GameError("the bag does not hold the ruleset's tiles")
-        if len(self.bag) < self.ruleset.pool * len(self.players):
-            raise GameError(f"{len(self.bag)} tiles do not fill {len(self.players)} pools")
+        if not self.pool:
+            raise GameError(f"{len(self.bag)} tiles are too few for {len(self.players)} players")
         _ = self._position  # made again, every move is checked
         return self
 
     @cached_property
     def _position(self) -> tuple[StackBoard, list[bytes], bytes]:
         """The board, the pools, and what is left in the bag."""
-        size = self.ruleset.pool
+        size = self.pool
         dealt = size * len(self.players)
         pools = [self.bag[at : at + size] for at in range(0, dealt, size)]
         bag = self.bag[dealt:]
@@ -79,6 +79,12 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
             drawn = size - len(kept)
             pools[mover], bag = kept + bag[:drawn], bag[drawn:]
         return board, pools, bag
+
+    @property
+    def pool(self) -> int:
+        """How many tiles a player holds: as the rules say, or an equal part of a set that is too
+        small for that."""
+        return min(self.ruleset.pool, len(self.bag) // len(self.players))
 
     @property
     def board(self) -> StackBoard:

@@ -22,7 +22,7 @@ from wordtools.wording import suggest
 
 def check_stacking(ruleset: StackingRuleset) -> None:
     """Checks a game of stacked tiles."""
-    _check_common(ruleset, ruleset.pool)
+    _check_common(ruleset, 1)  # of a small set, pools hold fewer
     if ruleset.place > ruleset.pool:
         raise RulesError(
             f"place: {ruleset.place} tiles cannot be placed, the pool holds {ruleset.pool}"

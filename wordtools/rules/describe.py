@@ -102,7 +102,7 @@ def _describe_play(ruleset: CrosswordRuleset) -> Iterator[str]:
         if points:
             yield f"Placing {pluralize(int(placed), 'tile')} in one play earns {points} points."
     if ruleset.random_tiles:
-        yield f"The bag holds {pluralize(ruleset.random_tiles, 'additional random tile')}."
+        yield f"{pluralize(ruleset.random_tiles, 'random letter')} are added to the bag."
     fate = "can be swapped for" if ruleset.reclaim_blanks else "keeps"
     yield f"A blank on the board {fate} the letter it stands for."
 

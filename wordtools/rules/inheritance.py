@@ -5,6 +5,7 @@ This module knows TOML tables only, not what a ruleset means.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,16 @@ def read_variants(path: Path, tables: Tables) -> dict[str, Tables]:
 def select_values(tables: Tables) -> Tables:
     """The values of the ruleset itself in a file or a variant."""
     return {key: value for key, value in tables.items() if key not in ABOUT_FILES}
+
+
+def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]:
+    """The values that a variant gives to keys, each with its key (`clock.game`); not its title, nor
+    what is contested, which other variants add to."""
+    for key, value in tables.items():
+        if isinstance(value, dict):
+            yield from list_values(value, f"{place}{key}.")
+        elif place or key not in ("title", "contested", "without"):
+            yield place + key, value
 
 
 def overlay(path: Path, below: Tables, above: Tables) -> Tables:

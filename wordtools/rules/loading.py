@@ -52,11 +52,10 @@ def load_ruleset(name: str) -> Ruleset:
             toml_reader.refuse_unknown_keys(file, own, shape, RulesError)
         whole = inheritance.overlay(file, whole, tables)
         variants |= more
+    wanted = variants_wanted.split(",") if variants_wanted else []
     titles = {key: own.get("title", key) for key, own in variants.items()}
-    for variant in variants_wanted.split(",") if variants_wanted else ():
-        if variant not in variants:
-            hint = suggest(variant, variants)
-            raise RulesError(f"{base}: there is no variant {variant!r}; {hint}")
+    _check_variants(base, wanted, variants)
+    for variant in wanted:
         title = f"{whole.get('title')}, {titles[variant]}"
         whole = inheritance.overlay(path, whole, variants[variant]) | {"title": title}
     whole |= {"$name": name, "$variants": titles}
@@ -84,6 +83,23 @@ def _check_inherited_tiles(ruleset: Ruleset, tables: Tables) -> None:
                 f"{ruleset.alphabet.name}; leave the inherited tiles out with "
                 'without = ["tiles"], and list your own'
             )
+
+
+def _check_variants(base: str, wanted: list[str], variants: dict[str, Tables]) -> None:
+    """Raises `RulesError` for a variant that does not exist, and for two that give one key
+    different values."""
+    said: dict[str, tuple[str, object]] = {}
+    for variant in wanted:
+        if variant not in variants:
+            hint = suggest(variant, variants)
+            raise RulesError(f"{base}: there is no variant {variant!r}; {hint}")
+        for key, value in inheritance.list_values(variants[variant]):
+            other, others = said.setdefault(key, (variant, value))
+            if value != others:
+                raise RulesError(
+                    f"{base}: the variants {other} and {variant} exclude each other: "
+                    f"they differ in {key}"
+                )
 
 
 def load_crossword(name: str) -> CrosswordRuleset:

@@ -193,7 +193,8 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     """A game of words that cross on a board: Scrabble and its kin.
 
     `rack`: how many tiles a player holds. `bonus`: points by the number of tiles laid in one play.
-    `random_tiles` are added to the bag by chance. `reclaim_blanks`: a player who has the letter may
+    `random_tiles`: how many letters chance adds to the bag, each that has a tile as likely as any
+    other. `reclaim_blanks`: a player who has the letter may
     swap it for a blank on the board. `computer`: one player is a program. `first`: who begins.
     """
 
