@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.game.moments import fault, game, near_the_end
@@ -17,6 +19,7 @@ from wordtools.game.events import (
     Stopped,
     Timed,
 )
+from wordtools.game.game import Game
 from wordtools.game.state import Rack, ScorePart
 
 
@@ -123,7 +126,8 @@ def test_the_portuguese_clock() -> None:
     most = late.push(Timed("Ana", 35 * 60))
     assert (most.scores["Ana"], most.ended) == (-100, None)
     lost = most.push(Timed("Ana", 35 * 60 + 1))
-    assert (lost.scores["Ana"], lost.ended, lost.winners) == (-100, "lost", ("Bia",))
+    assert (lost.scores["Ana"], lost.ended, lost.winners) == (0, "lost", ("Bia",))
+    assert sum(part.points for part in lost.parts) == 0
     assert game("scrabble-pt-pt", players=4).push(Timed("Ana", 751)).scores["Ana"] == -10
     assert fault(late, Timed("Ana", 25 * 60)) == "no clock"
     assert fault(game("scrabble-en-us:box"), Timed("Ana", 5)) == "no clock"
@@ -136,6 +140,37 @@ def test_the_clock_of_english_tournaments(ruleset: str) -> None:
     assert at.push(Timed("Ana", 25 * 60)).scores["Ana"] == 0
     assert at.push(Timed("Ana", 25 * 60 + 1)).scores["Ana"] == -10
     assert at.push(Timed("Ana", 27 * 60)).scores["Ana"] == -20
+
+
+def test_who_lost_by_time_has_zero() -> None:
+    """Whatever the score was, what is withdrawn later and which tiles are left."""
+    at = game("scrabble-pt-pt", Played("Ana", "8H CASA"), players=3)
+    at = at.push(Timed("Ana", 1001))
+    assert at.scores["Ana"] == 2 * 5 - 10  # C is 2
+    lost = at.push(Timed("Ana", 3000))
+    assert (lost.scores["Ana"], lost.ended, lost.turn) == (0, None, "Bia")
+    assert lost.push(Challenged("Bia", False)).scores["Ana"] == 0
+    racks = {"Ana": "XZ", "Bia": "O", "Caio": "U"}
+    late = near_the_end(game("scrabble-pt-pt", players=3), 0, racks, Ana=40)
+    out = late.push(Timed("Ana", 3000))
+    assert (out.scores, out.turn) == ({"Ana": 0, "Bia": 0, "Caio": 0}, "Bia")
+    over = out.push(*[Passed(name) for name in ("Bia", "Caio") * 2])
+    assert (over.ended, over.scores) == ("passed", {"Ana": 0, "Bia": -1, "Caio": -1})
+
+
+def test_time_up_for_one_ends_the_game(tmp_path: Path) -> None:
+    """TimeControlEnd of Scrabble3D."""
+    club = tmp_path / "club.toml"
+    club.write_text('extends = "literki"\nclock.game = 600\nend.out_of_time = "any"\n')
+    racks = {"Ana": "KOT", "Bia": "ŻĆ"}
+    at = near_the_end(game(str(club)), 0, racks).push(Timed("Ana", 600))
+    assert at.ended is None
+    over = at.push(Timed("Ana", 601))
+    assert (over.ended, over.turn, over.scores) == ("time", None, {"Ana": -5, "Bia": -9})
+    club.write_text('extends = "literki"\nclock = {game = 600, minutes = 2, minute_costs = 5}\n'
+                    'end.out_of_time = "any"\n')  # fmt: skip
+    assert Game(str(club), ("Ana", "Bia")).push(Timed("Ana", 720)).ended is None
+    assert Game(str(club), ("Ana", "Bia")).push(Timed("Ana", 721)).ended == "time"
 
 
 def test_who_has_lost_moves_no_more() -> None:

@@ -22,21 +22,22 @@ def find_clock_faults(state: GameState, event: Timed) -> Iterator[WordtoolsError
 
 def apply_clock(state: GameState, event: Timed) -> GameState:
     """The game when a player's clock shows this reading. Each minute begun beyond the limit costs
-    points; past the last minute allowed, the game is lost where the rules say so."""
+    points; past the last minute allowed, the game is lost where the rules say so, with a score of
+    zero (Scrabble3D, "GameLostByTime")."""
     clock, player = state.ruleset.clock, event.player
     after = state.change(used={**state.used, player: event.used})
     before, now = _count_minutes_over(state, player), _count_minutes_over(after, player)
-    if clock.minutes is not None:
-        before, now = min(before, clock.minutes), min(now, clock.minutes)
+    before, now = min(before, clock.minutes), min(now, clock.minutes)
     after = after.add_points(player, clock.minute_costs * (before - now), "time")
-    lost = clock.lost and is_out_of_time(after, player) and player not in state.lost
-    return after.change(lost=(*state.lost, player)) if lost else after
+    if not clock.lost or not is_out_of_time(after, player) or player in state.lost:
+        return after
+    after = after.add_points(player, -after.scores[player], "time")
+    return after.change(lost=(*state.lost, player))
 
 
 def is_out_of_time(state: GameState, player: str) -> bool:
     """Whether the player has used all the time there is, overtime included."""
-    most = state.ruleset.clock.minutes
-    return most is not None and _count_minutes_over(state, player) > most
+    return _count_minutes_over(state, player) > state.ruleset.clock.minutes
 
 
 def settle_ending(state: GameState) -> GameState:
@@ -64,6 +65,8 @@ def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
     any_tiles = bytes(range(len(state.ruleset.values)))
     parts = []
     for player in state.players:
+        if player in state.lost:
+            continue  # with the score of that moment
         own = player != state.out
         whose = [held[player]] if own else [held[name] for name in state.opponents(player)]
         left = bytes(tile for rack in whose for tile in rack.known)
@@ -116,6 +119,8 @@ def _top_scorers(scores: dict[str, int], players: list[str] | tuple[str, ...]) -
 
 def _find_ending(state: GameState, playing: list[str]) -> Ending | None:
     rule = state.ruleset.end
+    if rule.out_of_time == "any" and any(is_out_of_time(state, name) for name in state.players):
+        return "time"
     if state.lost and len(playing) < 2:
         return "lost"
     if not playing:

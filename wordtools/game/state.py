@@ -169,7 +169,9 @@ class GameState(Struct, frozen=True):
         return structs.replace(self, **changes)
 
     def add_points(self, player: str, points: int, why: Why) -> GameState:
-        """The state with points added to a player's score, or taken off."""
+        """The state with points added to a player's score, or taken off. A player who has lost
+        keeps the score of that moment."""
+        points = 0 if player in self.lost else points
         return self.change(parts=(*self.parts, ScorePart(player, points, why))) if points else self
 
     def with_rack(self, player: str, rack: Rack) -> GameState:

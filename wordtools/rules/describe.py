@@ -184,11 +184,9 @@ def _describe_clock(clock: ClockRules) -> Iterator[str]:
         return
     each = ", divided among the players" if clock.divided else " per player"
     yield f"{format_duration(clock.game)}{' for all players together' if clock.shared else each}."
-    then = "loses the game" if clock.lost else "plays no more"
+    then = "loses the game, with a score of zero" if clock.lost else "plays no more"
     cost = pluralize(clock.minute_costs, "point")
-    if clock.minutes is None:
-        yield f"Each minute of overtime, or part of one, costs {cost}."
-    elif clock.minutes:
+    if clock.minutes:
         yield (
             f"Each minute of overtime, or part of one, costs {cost}; "
             f"whoever exceeds {pluralize(clock.minutes, 'minute')} of it {then}."
@@ -210,8 +208,11 @@ def _describe_endings(end: EndRules, clock: ClockRules) -> Iterator[str]:
         rounds = "the same round" if end.passed == 1 else f"{end.passed} consecutive rounds"
         what = "pass or exchange" if end.exchange_passes else "pass"
         ways.append(f"when all players {what} in {rounds}")
-    if end.all_out_of_time:
-        ways.append(f"when {'time is up' if clock.shared else 'all players are out of time'}")
+    if clock.shared:
+        ways.append("when time is up")
+    elif end.out_of_time == "any" or (clock.game and not clock.lost):
+        ways.append(f"when {'a player is' if end.out_of_time == 'any' else 'all players are'} "
+                    "out of time")  # fmt: skip
     if end.stops:
         ways.append("when the player stops it")
     if ways:

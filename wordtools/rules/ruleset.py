@@ -83,14 +83,14 @@ class ExchangeRules(Struct, frozen=True):
 class ClockRules(Struct, frozen=True):
     """Time: `game` seconds for each player; or for all, in equal parts when `divided`, on one clock
     that runs for whoever moves when `shared`. A move that takes more than `move` seconds is a pass.
-    A player over time may go on for `minutes` more (None: any number), each minute begun costing
-    `minute_costs` points, and then has `lost`, or just plays no more."""
+    A player over time may go on for `minutes` more, each minute begun costing `minute_costs`
+    points, and then has `lost` with a score of zero, or just plays no more."""
 
     game: Seconds | None = None
     divided: bool = False
     shared: bool = False
     move: Seconds | None = None
-    minutes: Count | None = 0
+    minutes: Count = 0
     minute_costs: Count = 0
     lost: bool = False
 
@@ -100,8 +100,9 @@ class EndRules(Struct, frozen=True):
 
     `when`: a player is "out" (bag and rack empty), or the bag cannot "refill" a rack after a play.
     `scoreless` turns in a row end it, unless all scores are zero when `scoreless_at_zero` is false;
-    so do `passed` rounds in which every player passes (exchanges count when `exchange_passes`),
-    all players' time when `all_out_of_time`, and a player who `stops`.
+    so do `passed` rounds in which every player passes (exchanges count when `exchange_passes`), and
+    a player who `stops`. Where there is a clock, it ends when "all" are `out_of_time`, or at once
+    when "any" player is.
     A player who went out gets `out_gains` times the tiles of the others and `out_bonus`; the others
     lose theirs when `others_lose`; where nobody went out, all lose their own when `all_lose`. A
     blank left over costs `blank_costs`. A `tie` is "shared", or won by the score "before" tiles
@@ -113,7 +114,7 @@ class EndRules(Struct, frozen=True):
     scoreless_at_zero: bool = True
     passed: Some | None = None
     exchange_passes: bool = False
-    all_out_of_time: bool = False
+    out_of_time: Literal["all", "any"] = "all"
     stops: bool = False
     out_gains: Annotated[int, Meta(ge=0, le=9)] = 1
     out_bonus: Points = 0
