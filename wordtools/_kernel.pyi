@@ -162,7 +162,7 @@ class PlayRules:
     added, and whether the word premium is for any word (0) or only for one across (1) or down (2)
     that begins or ends there. `values` of tiles by number, 0 the blank; `bonus` by the number of
     tiles placed, from 0 to the size of a rack; `start`: the square that the first play covers;
-    `shortest`: tiles in the shortest main word.
+    `shortest`: tiles in the shortest main word; `connected`: later plays touch tiles on the board.
     """
 
     def __init__(
@@ -173,6 +173,7 @@ class PlayRules:
         bonus: Sequence[int],
         start: int | None,
         shortest: int,
+        connected: bool,
     ) -> None: ...
 
 @final

@@ -148,6 +148,7 @@ def game(random: Random) -> tuple[CrosswordRuleset, Lexicon]:
         values={face: random.randint(-5, 9) for face in ["?", *faces]},
         rack=random.randint(1, 4),
         bonus={"2": random.randint(-5, 9)},
+        connected=random.random() < 0.7,
         words=WordRules(edition="test", shortest=random.randint(1, 3)),
     )
     return rules, lexicon.edition(random.choice(["test", "plain", "odd"]))
@@ -286,6 +287,7 @@ RULES: dict[str, Any] = {
     "bonus": [0] * 8,
     "start": 4,
     "shortest": 2,
+    "connected": True,
 }
 
 

@@ -206,7 +206,7 @@ def test_30_scrabblear_exchanges(spanish: Judging, tmp_path: Path) -> None:
         return [f">a: MAR {row}H MAR +{points} {points}", ">b: - +0 0", *five]
 
     assert spanish("scrabblear", *with_points(10), ">a: -1 -2 8") == []
-    poor = 'extends = "scrabblear"\ntitle = "poor"\nboard.start = "H7"\n'
+    poor = 'extends = "scrabblear"\ntitle = "poor"\n'
     (tmp_path / "poor.toml").write_text(
         f"{poor}tiles.M = [2, 1]\ntiles.A = [12, 0]\ntiles.R = [5, 0]"
     )

@@ -9,7 +9,7 @@ import pytest
 
 from tests.game.moments import NAMES, fault, game, near_the_end
 from tests.game.players import start
-from wordtools.board import tiles
+from wordtools.board import scoring, tiles
 from wordtools.errors import GameError, RulesError, WordtoolsError
 from wordtools.game import ending
 from wordtools.game.events import (
@@ -26,6 +26,7 @@ from wordtools.game.events import (
 )
 from wordtools.game.game import Game
 from wordtools.game.state import Rack, ScorePart
+from wordtools.game.turns import withdraw_last_play
 
 
 def test_20_double_challenge_of_a_valid_play() -> None:
@@ -178,6 +179,42 @@ def test_30_scrabblear_exchanges() -> None:
     for _ in range(6):
         at = at.push(Passed("Ana"), Exchanged("Bia", 2))
     assert at.scores["Bia"] == 10
+
+
+def test_scrabblear_words_lie_anywhere() -> None:
+    """ "Todas sus fichas deben ubicarse en casillas adyacentes": no more is asked."""
+    at = game("scrabblear", Played("Ana", "1A MAR"), Ruled(True))
+    apart = at.push(Played("Bia", "O13 SOL"), Ruled(True))
+    assert apart.scores["Bia"] > 0
+    assert fault(at, Played("Bia", "1D S")) == "word goes on"
+    english = game("scrabble-en-us", Played("Ana", "8H CAT"))
+    assert fault(english, Played("Bia", "1A DOG")) == "not connected"
+
+
+def test_scrabblear_tiles_are_handed_in_first() -> None:
+    """ "Entregarlas a la bolsa, para que ésta le devuelva tantas como haya recibido"."""
+    racks = {"Ana": "ZARTESO", "Bia": "MARTESA"}
+    empty = near_the_end(game("scrabblear"), 0, racks).push(Exchanged("Ana", "ZAR"))
+    assert (empty.state.racks["Ana"].size, empty.state.bag) == (7, 0)
+    for ruleset, may_return in (("scrabblear", True), ("scrabble-es", False)):
+        given = near_the_end(game(ruleset), 80, racks).push(Exchanged("Ana", "Z"))
+        z = given.ruleset.alphabet.spell("Z")[0]  # there is only one
+        dealt = (given.deal(Random(seed)).state.racks["Ana"].known for seed in range(600))
+        assert any(z in rack for rack in dealt) == may_return
+
+
+def test_scrabblear_scores_never_fall_below_zero() -> None:
+    """ "Nunca puede quedar por debajo de cero", which squares of -3 could bring about."""
+    at = game("scrabblear", Played("Ana", "5G OSO"), Ruled(True))  # G5 and I5
+    assert at.state.last is not None
+    assert scoring.score_play(game("scrabblear").board, at.state.last.play).total == -3
+    assert at.scores["Ana"] == 0
+    racks = {"Ana": "OSOOSOO", "Bia": "MARTESA"}
+    rich = near_the_end(game("scrabblear"), 80, racks, Ana=1)
+    lower = rich.push(Played("Ana", "5G OSO"), Ruled(True))
+    assert lower.scores["Ana"] == 0
+    assert [part.points for part in lower.parts] == [1, -1]
+    assert withdraw_last_play(lower.state).scores["Ana"] == 1
 
 
 def test_what_is_known_of_racks() -> None:

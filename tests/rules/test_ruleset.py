@@ -142,7 +142,7 @@ def test_the_board_is_the_same_in_all_quarters(name: str) -> None:
     rows = [layout.names[at : at + layout.columns] for at in starts]
     assert rows == rows[::-1]
     assert rows == [row[::-1] for row in rows]
-    assert layout.start == len(layout.names) // 2
+    assert layout.start == (None if "scrabblear" in name else len(layout.names) // 2)
     if layout.rows == layout.columns:
         assert rows == list(zip(*rows, strict=True))
 

@@ -135,14 +135,17 @@ void bind_search(nb::module_& m) {
           "__init__",
           [](PlayRules* self, std::size_t columns,
              const std::vector<std::tuple<int, int, int, int>>& premiums, std::vector<int> values,
-             std::vector<int> bonus, std::optional<std::size_t> start, std::size_t shortest) {
-            PlayRules rules{columns, {}, std::move(values), std::move(bonus), start, shortest};
+             std::vector<int> bonus, std::optional<std::size_t> start, std::size_t shortest,
+             bool connected) {
+            PlayRules rules{columns, {},       std::move(values), std::move(bonus),
+                            start,   shortest, connected};
             for (const auto& [letter, word, points, along] : premiums)
               rules.premiums.push_back({letter, word, points, along});
             rules.check();
             new (self) PlayRules(std::move(rules));
           },
-          "columns"_a, "premiums"_a, "values"_a, "bonus"_a, "start"_a.none(), "shortest"_a);
+          "columns"_a, "premiums"_a, "values"_a, "bonus"_a, "start"_a.none(), "shortest"_a,
+          "connected"_a);
   nb::class_<RackCondition>(m, "RackCondition")
       .def(
           "__init__",

@@ -150,7 +150,7 @@ class PlayGenerator {
       if ((at + 1) % columns) anchors_[at + 1] = true;
     }
     if (empty && rules_.start) anchors_[*rules_.start] = true;
-    if (empty && !rules_.start) anchors_.assign(squares_.size(), true);
+    if (empty ? !rules_.start : !rules_.connected) anchors_.assign(squares_.size(), true);
     for (std::size_t at = 0; at < squares_.size(); ++at)
       if (squares_[at]) anchors_[at] = false;
   }

@@ -31,6 +31,7 @@ struct PlayRules {
   std::vector<int> bonus;            // by tiles placed, up to the size of a rack
   std::optional<std::size_t> start;  // the square that the first play covers; none: any
   std::size_t shortest;              // tiles in a play's main word
+  bool connected = true;             // later plays touch tiles on the board
 
   // Throws std::invalid_argument for what no ruleset can say.
   void check() const {

@@ -101,6 +101,7 @@ def _kernel_rules(ruleset: CrosswordRuleset) -> _kernel.PlayRules:
         [ruleset.bonus_for(laid) for laid in range(ruleset.rack + 1)],
         layout.start,
         ruleset.words.shortest,
+        ruleset.connected,
     )
 
 

@@ -201,7 +201,12 @@ def _covers_the_start(board: Board, play: Play) -> IllegalPlay | None:
 def _touches_a_tile(board: Board, play: Play) -> IllegalPlay | None:
     squares = play.find_squares(board)
     runs_through = play.size < len(squares)
-    if board.is_empty or runs_through or any(board.touches(at, not play.down) for at in squares):
+    if (
+        not board.ruleset.connected
+        or board.is_empty
+        or runs_through
+        or any(board.touches(at, not play.down) for at in squares)
+    ):
         return None
     return IllegalPlay("not connected", "The play touches no tile on the board")
 

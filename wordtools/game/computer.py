@@ -24,5 +24,7 @@ def choose_turn(
     if move is not None:
         return move.play
     exchange = board.ruleset.exchange
-    changed = min(exchange.computer_tiles, len(rack), bag if bag >= exchange.bag else 0)
+    changed = min(exchange.computer_tiles, len(rack)) if bag >= exchange.bag else 0
+    if not exchange.returned_first:
+        changed = min(changed, bag)
     return bytes(sorted(random.sample(rack, changed)))

@@ -74,7 +74,7 @@ def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
         counts = compute_leftover(state, player, left + any_tiles, own) != points
         if counts and any(rack.unknown for rack in whose):
             return None
-        parts.append(ScorePart(player, points, "racks"))
+        parts.append(ScorePart(player, state.limit_points(player, points), "racks"))
     return tuple(part for part in parts if part.points)
 
 

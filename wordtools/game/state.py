@@ -168,9 +168,17 @@ class GameState(Struct, frozen=True):
         """The state with these fields changed."""
         return structs.replace(self, **changes)
 
+    def limit_points(self, player: str, points: int) -> int:
+        """What points come to for a player whose score may not fall below the lowest one."""
+        lowest = self.ruleset.lowest_score
+        if lowest is None or points >= 0:
+            return points
+        return max(points, min(0, lowest - self.scores[player]))
+
     def add_points(self, player: str, points: int, why: Why) -> GameState:
         """The state with points added to a player's score, or taken off. A player who has lost
         keeps the score of that moment."""
+        points = self.limit_points(player, points) if why != "withdrawn" else points
         points = 0 if player in self.lost else points
         return self.change(parts=(*self.parts, ScorePart(player, points, why))) if points else self
 

@@ -82,7 +82,9 @@ class _Recorder:
                 asked = state.pending
                 self.add_play(asked.player, asked.play, state)
                 if later.last is None:
-                    self.add_move("withdrawn", asked.player, later, -_score(state, asked.play))
+                    self.add_move(
+                        "withdrawn", asked.player, later, -_score(state, asked.player, asked.play)
+                    )
             case TookBack() if state.last is not None:
                 self.remove_last_play()
             case Exchanged(keeps_turn=False):
@@ -115,7 +117,7 @@ class _Recorder:
     def add_play(self, player: str, play: Play, state: GameState) -> None:
         """Adds a play that was made in this state."""
         place, word = notation.write_play(state.board, play).split()
-        self.add_move("play", player, state, _score(state, play), place=place, word=word)
+        self.add_move("play", player, state, _score(state, player, play), place=place, word=word)
 
     def add_racks(self, state: GameState) -> None:
         """Adds racks that no move shows."""
@@ -170,8 +172,8 @@ def _is_play(line: Pragma | Move) -> bool:
     return isinstance(line, Move) and line.kind == "play"
 
 
-def _score(state: GameState, play: Play) -> int:
-    return scoring.score_play(state.board, play).total
+def _score(state: GameState, player: str, play: Play) -> int:
+    return state.limit_points(player, scoring.score_play(state.board, play).total)
 
 
 def _show_rack(state: GameState, player: str) -> str:

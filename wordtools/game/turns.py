@@ -56,6 +56,7 @@ def settle_play(state: GameState, player: str, play: Play) -> GameState:
     draws."""
     rules = state.ruleset
     scored = scoring.score_play(state.board, play)
+    points = state.limit_points(player, scored.total)
     rack = racks.remove_tiles(state.racks[player], play.rack_tiles)
     drawn = min(state.bag, max(0, rules.rack - rack.size))
     short = rules.end.when == "refill" and rack.size + drawn < rules.rack
@@ -65,10 +66,10 @@ def settle_play(state: GameState, player: str, play: Play) -> GameState:
         aside=b"",
         scoreless=0 if scored.total > 0 else state.scoreless + 1,
         passes=0,
-        last=LastPlay(player, play, scored.total, before=state.change(last=None, pending=None)),
+        last=LastPlay(player, play, points, before=state.change(last=None, pending=None)),
         pending=None,
     )
-    after = after.add_points(player, scored.total, "play").pass_turn(player)
+    after = after.add_points(player, points, "play").pass_turn(player)
     if scored.exchange and after.bag >= rules.exchange.bag:
         after = _exchange_opponents_tiles(after, player)
     if rules.end.when == "out" and not after.bag and not after.racks[player].size:
@@ -94,10 +95,11 @@ def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[Wordtoo
 
 
 def _bag_is_full_enough(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
-    least = max(state.ruleset.exchange.bag, 1)
+    rule = state.ruleset.exchange
+    least = rule.bag if rule.returned_first else max(rule.bag, 1)
     if state.bag < least:
         sentence = f"The bag holds {state.bag}; an exchange needs at least {least}"
-    elif state.bag < count:
+    elif state.bag < count and not rule.returned_first:
         sentence = f"The bag holds {state.bag}, not the {count} to draw"
     else:
         return None
@@ -156,8 +158,7 @@ _EXCHANGE_RULES: tuple[Callable[[GameState, Exchanged, int], IllegalEvent | None
 
 
 def apply_exchange(state: GameState, event: Exchanged) -> GameState:
-    """The game after an exchange. Its cost never takes a score below zero ("nunca puede quedar por
-    debajo de cero", the rules of ScrabbleAR)."""
+    """The game after an exchange."""
     rule = state.ruleset.exchange
     player = event.player
     given = _exchanged_tiles(state, event)
@@ -168,9 +169,10 @@ def apply_exchange(state: GameState, event: Exchanged) -> GameState:
     free = rule.free is None or done <= rule.free
     if player == state.computer and rule.computer_free:
         free = True
-    cost = 0 if free else max(0, min(rule.cost, state.scores[player]))
+    cost = 0 if free else rule.cost
+    aside = b"" if rule.returned_first else given or b""
     after = state.with_rack(player, Rack(kept[: rack.size], rack.size)).change(
-        aside=given or b"", exchanges={**state.exchanges, player: done}, last=None
+        aside=aside, exchanges={**state.exchanges, player: done}, last=None
     )
     after = after.add_points(player, -cost, "exchange")
     if event.keeps_turn:

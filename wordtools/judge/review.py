@@ -284,9 +284,8 @@ class _Review:
         player = self.players[move.nick].name
         evaluation = self._evaluate(events, before.state)
         if move.kind == "play":
-            after = msgspec.structs.replace(
-                after, points=evaluation.points, acceptable=evaluation.acceptable
-            )
+            gained = before.state.limit_points(player, evaluation.points)
+            after = msgspec.structs.replace(after, points=gained, acceptable=evaluation.acceptable)
         points = self._count_points(move, events, before, after, leftover)
         claimed = points if move.score is None else move.score
         if self.compares_verdicts:
@@ -407,7 +406,8 @@ class _Review:
             disagreements = [f"The tiles left with {names} are {shown}, not {move.tiles}."]
             if (move.score or 0) == ending.compute_leftover(state, player, named, own):
                 return move.score or 0, disagreements
-        return ending.compute_leftover(state, player, left, own), disagreements
+        points = ending.compute_leftover(state, player, left, own)
+        return state.limit_points(player, points), disagreements
 
     def find_unsettled(self, end: _Position) -> dict[str, int]:
         """The points for tiles left over that no line gives, by player."""

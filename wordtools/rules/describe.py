@@ -101,6 +101,10 @@ def _describe_play(ruleset: CrosswordRuleset) -> Iterator[str]:
     for placed, points in sorted(ruleset.bonus.items()):
         if points:
             yield f"Placing {pluralize(int(placed), 'tile')} in one play earns {points} points."
+    if not ruleset.connected:
+        yield "A play need not touch the tiles on the board."
+    if ruleset.lowest_score is not None:
+        yield f"No score falls below {ruleset.lowest_score}."
     if ruleset.random_tiles:
         yield f"{pluralize(ruleset.random_tiles, 'random letter')} are added to the bag."
     fate = "can be swapped for" if ruleset.reclaim_blanks else "keeps"
@@ -161,13 +165,15 @@ def _describe_take_back(ruleset: CrosswordRuleset) -> Iterator[str]:
 def _describe_exchange(exchange: ExchangeRules, computer: bool) -> Iterator[str]:
     most = f", at most {pluralize(exchange.most, 'time')} per game" if exchange.most else ""
     what = "The whole rack" if exchange.whole_rack else "Tiles"
-    bag = pluralize(exchange.bag, "tile")
-    yield f"{what} may be exchanged while the bag holds at least {bag}{most}."
+    while_bag = f" while the bag holds at least {pluralize(exchange.bag, 'tile')}"
+    yield f"{what} may be exchanged{while_bag * bool(exchange.bag)}{most}."
+    if exchange.returned_first:
+        yield "They are put into the bag before others are drawn."
     if exchange.cost:
         free = pluralize(exchange.free, "free exchange") if exchange.free else ""
         each = f"After {free}, each further one" if free else "Each exchange"
         cost = pluralize(exchange.cost, "point")
-        yield f"{each} costs {cost}, but never takes a score below zero."
+        yield f"{each} costs {cost}."
     if computer and exchange.computer_tiles:
         free = " at no cost" if exchange.computer_free else ""
         yield f"The computer exchanges {pluralize(exchange.computer_tiles, 'random tile')}{free}."
@@ -220,20 +226,20 @@ def _describe_endings(end: EndRules, clock: ClockRules) -> Iterator[str]:
 
 
 def _describe_leftovers(end: EndRules) -> Iterator[str]:
-    if end.out_gains:
-        times = {1: "", 2: "twice "}.get(end.out_gains, f"{end.out_gains} times ")
-        yield f"The player who goes out gains {times}the value of the others' tiles."
-    elif end.when == "out":
-        yield "The player who goes out gains nothing for the others' tiles."
-    if end.out_bonus:
-        yield f"The player who goes out gains {pluralize(end.out_bonus, 'point')}."
     if end.when == "out":
+        times = {0: "nothing for", 1: "the value of", 2: "twice the value of"}
+        gains = times.get(end.out_gains, f"{end.out_gains} times the value of")
+        yield f"The player who goes out gains {gains} the others' tiles."
+        if end.out_bonus:
+            yield f"The player who goes out gains {pluralize(end.out_bonus, 'point')}."
         yield f"The others lose {'the value of' if end.others_lose else 'nothing for'} their tiles."
-    if end.when == "out" and end.all_lose:
-        yield "If nobody goes out, all players lose the value of their own tiles."
+        if end.all_lose:
+            yield "If nobody goes out, all players lose the value of their own tiles."
+    elif end.all_lose:
+        yield "All players lose the value of their own tiles."
+    elif not end.blank_costs:
+        yield "Nothing is deducted for leftover tiles."
     if end.blank_costs:
         yield f"Each leftover blank costs {pluralize(end.blank_costs, 'point')}."
-    if end.when == "refill" and not end.out_gains:
-        yield "Nothing is deducted for leftover tiles."
     if end.tie == "before":
         yield "A tie goes to whoever had the higher score before leftover tiles were counted."

@@ -65,15 +65,17 @@ class ChallengeChoice(Struct, frozen=True):
 
 class ExchangeRules(Struct, frozen=True):
     """Exchanging tiles: the bag must hold at least `bag`; a player may do so `most` times a game;
-    the first `free` cost nothing, each further one `cost` points, never below zero. A program that
-    plays pays nothing when `computer_free`, and changes `computer_tiles`. `whole_rack`: only all
-    tiles at once. `keeps_turn`: once a game a player may exchange the whole rack and still move
+    the first `free` cost nothing, each further one `cost` points. `returned_first`: the tiles are
+    put into the bag before others are drawn, so that it need not hold as many. A program that plays
+    pays nothing when `computer_free`, and changes `computer_tiles`. `whole_rack`: only all tiles at
+    once. `keeps_turn`: once a game a player may exchange the whole rack and still move
     (the *cambio secco* of Italian rules)."""
 
     bag: Count = 7
     most: Some | None = None
     free: Count | None = None
     cost: Count = 0
+    returned_first: bool = False
     computer_free: bool = False
     computer_tiles: Count = 0
     whole_rack: bool = False
@@ -193,10 +195,11 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     """A game of words that cross on a board: Scrabble and its kin.
 
-    `rack`: how many tiles a player holds. `bonus`: points by the number of tiles laid in one play.
-    `random_tiles`: how many letters chance adds to the bag, each that has a tile as likely as any
-    other. `reclaim_blanks`: a player who has the letter may
-    swap it for a blank on the board. `computer`: one player is a program. `first`: who begins.
+    `connected`: a play touches tiles on the board, unless it is the first. `lowest_score`: no
+    player's score falls below it. `rack`: how many tiles a player holds. `bonus`: points by the
+    number of tiles laid in one play. `random_tiles`: how many letters chance adds to the bag, each
+    that has a tile as likely as any other. `reclaim_blanks`: a player who has the letter may swap
+    it for a blank on the board. `computer`: one player is a program. `first`: who begins.
     """
 
     board: BoardDrawing
@@ -210,6 +213,8 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     clock: ClockRules = ClockRules()
     end: EndRules = EndRules()
     reading: Literal["left-to-right", "right-to-left"] = "left-to-right"
+    connected: bool = True
+    lowest_score: Points | None = None
     random_tiles: Count = 0
     reclaim_blanks: bool = False
     computer: bool = False
