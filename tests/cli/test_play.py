@@ -85,6 +85,11 @@ def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: 
         ("8H CASA", ["--rack", "CASO"], "The rack has no A"),
         ("8H casa", [], "Lower case means blanks: the play lays 4 of them, the set has 3 left."),
         ("8H CASA", ["--name", "COSA"], "8H CASA makes CASA, not COSA."),
+        (
+            "8H CASA",
+            ["--name", "CASA", "--name", "CASA"],
+            "CASA was named 2 times; 8H CASA makes it 1 time.",
+        ),
         ("8H CASA", ["--rack", "CASACASA"], "A rack holds 7 tiles, not 8."),
         ("8H CASA", ["--rack", "CASAXX"], "The rack has X more than the set has left."),
         ("8H CASA", ["--board", "gone.txt"], "gone.txt: cannot be read: No such file"),

@@ -25,7 +25,8 @@ from wordtools.game.events import (
     TookBack,
 )
 from wordtools.game.game import Game
-from wordtools.game.state import Rack, ScorePart
+from wordtools.game.replay import apply_event
+from wordtools.game.state import IllegalEvent, Rack, ScorePart
 from wordtools.game.turns import withdraw_last_play
 
 
@@ -58,6 +59,21 @@ def test_21_single_challenge_of_a_valid_play() -> None:
 def test_22_five_points() -> None:
     after = game("scrabble-en-world", Played("Ana", "8H CAT"), Challenged("Bia", True))
     assert (after.turn, after.scores) == ("Bia", {"Ana": 15, "Bia": 0})
+
+
+def test_22_points_for_each_word_named() -> None:
+    """No more words than the play makes can be named."""
+    one = game("scrabble-en-world:per-word", Played("Ana", "8G CAT"))
+    assert one.push(Challenged("Bia", True)).scores["Ana"] == 10 + 5
+    assert fault(one, Challenged("Bia", True, 3)) == "challenge refused"
+    with pytest.raises(IllegalEvent, match="The play makes 1 word; 3 cannot be challenged"):
+        one.push(Challenged("Bia", True, 3))
+    assert apply_event(one.state, Challenged("Bia", True, 3)).scores["Ana"] == 10 + 5
+    three = one.push(Played("Bia", "9G AT"))
+    assert three.push(Challenged("Ana", True, 3)).scores["Bia"] == three.scores["Bia"] + 15
+    assert fault(three, Challenged("Ana", True, 4)) == "challenge refused"
+    usual = game("scrabble-en-world", Played("Ana", "8G CAT"))
+    assert fault(usual, Challenged("Bia", True, 2)) == "challenge refused"
 
 
 def test_23_void() -> None:

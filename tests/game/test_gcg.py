@@ -220,10 +220,11 @@ def test_points_for_challenges() -> None:
     text = ">A: 8H CAT +10 10\n>A: (challenge) +5 15\n>B: 7H DO +12 12\n"
     world = replayed(text, "scrabble-en-world")
     assert world.scores == {"A": 15, "B": 12}
-    words = replayed(
-        ">A: 8H CAT +10 10\n>A: (challenge) +15 25\n>B: - +0 0\n", "scrabble-en-world:per-word"
-    )
-    assert words.events[1] == Challenged("B", True, words=3)
+    three = ">A: 8G CAT +10 10\n>B: 9G AT +10 10\n>B: (challenge) +15 25\n>A: - +0 10\n"
+    words = replayed(three, "scrabble-en-world:per-word")
+    assert words.events[2] == Challenged("A", True, words=3)
+    with pytest.raises(GcgError, match="makes 3 words; 4 cannot be challenged"):
+        replayed(three.replace("+15", "+20"), "scrabble-en-world:per-word")
     off = ">A: 8H LIÇAO +18 18\n>B: (challenge) -10 -10\n>B: - +0 -10\n"
     assert replayed(off, "scrabble-pt-pt").scores == {"A": 18, "B": -10}
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
+from wordtools.board.play import find_words
 from wordtools.errors import WordtoolsError
 from wordtools.game.events import Answered, Challenged, Ruled
 from wordtools.game.state import GameState, IllegalEvent, PendingPlay
@@ -30,6 +31,12 @@ def find_challenge_faults(state: GameState, event: Challenged) -> Iterator[Wordt
     )
     if refusal:
         yield IllegalEvent("challenge refused", f"The challenge is refused: {refusal}")
+    made = _count_words(state)
+    if made and event.words > made:
+        yield IllegalEvent(
+            "challenge refused",
+            f"The play makes {pluralize(made, 'word')}; {event.words} cannot be challenged",
+        )
 
 
 def apply_challenge(state: GameState, event: Challenged) -> GameState:
@@ -138,13 +145,19 @@ def _challenge_situation(state: GameState, event: Challenged) -> Situation | Non
         players=list(state.players),
         mover=last.player,
         challenger=event.player,
-        words_named=event.words,
+        words_named=min(event.words, _count_words(state)),
         seconds=event.seconds,
         wrong_before=state.wrong.get(event.player, 0),
         owed=last.before.owed,
         challenged=last.challenged,
         ended=state.ended is not None,
     )
+
+
+def _count_words(state: GameState) -> int:
+    """How many words the last play made; 0 when there is none."""
+    last = state.last
+    return len(find_words(last.before.board, last.play)) if last else 0
 
 
 def _pending_situation(state: GameState, pending: PendingPlay) -> Situation:

@@ -6,6 +6,8 @@ beside the verdict and does not depend on it.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from wordtools.board import notation, play, scoring, tiles
 from wordtools.board.board import Board
 from wordtools.board.play import IllegalPlay
@@ -16,6 +18,7 @@ from wordtools.judge.rulesets import Rulesets
 from wordtools.judge.ruling import CannotJudge, EvaluatedPlay, Laid
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.ruleset import CrosswordRuleset
+from wordtools.wording import pluralize
 
 
 def evaluate_challenge(
@@ -80,11 +83,19 @@ def read_rack(text: str, board: Board) -> bytes:
 
 
 def select_words(made: EvaluatedPlay, words: list[str]) -> list[str]:
-    """The words to judge: those that a challenger named, each of which the play must make, or all
-    that it makes when none was named. `words` are in capitals. Raises `CannotJudge`."""
+    """The words to judge: those that a challenger named, each of which the play must make as often,
+    or all that it makes when none was named. `words` are in capitals. Raises `CannotJudge`."""
     others = [word for word in words if word not in made.words]
     if others:
         raise CannotJudge(
             f"{made.play} makes {', '.join(made.words)}, not {', '.join(others)}", "play"
         )
+    for word, named in Counter(words).items():
+        times = made.words.count(word)
+        if named > times:
+            raise CannotJudge(
+                f"{word} was named {pluralize(named, 'time')}; "
+                f"{made.play} makes it {pluralize(times, 'time')}",
+                "play",
+            )
     return words or made.words
