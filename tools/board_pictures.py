@@ -24,6 +24,7 @@ EDGE = 26  # where columns and rows are named
 INK = "#33302b"
 COLOURS = {
     "red": "#e0715f",
+    "orange": "#e9a35c",
     "magenta": "#e9a8c4",
     "yellow": "#ecd06f",
     "green": "#9fc98a",
@@ -69,10 +70,12 @@ def _square(board: Board, square: int, x: int, y: int, is_new: bool) -> Iterator
     ground = COLOURS[rules.layout.premiums[square].colour] if name else "#ece7db"
     yield f'<rect x="{x + 1}" y="{y + 1}" width="{SIZE - 2}" height="{SIZE - 2}" fill="{ground}"/>'
     if tile:
-        ground = NEW_TILE if is_new else TILE
+        colour = rules.colour_of(rules.values[0 if tile & BLANK else tile])
+        ground = COLOURS[colour] if colour else NEW_TILE if is_new else TILE
+        edge = INK if colour else "#b89a55"
         yield (
             f'<rect x="{x + 2}" y="{y + 2}" width="{SIZE - 4}" height="{SIZE - 4}" rx="4" '
-            f'fill="{ground}" stroke="#b89a55"/>'
+            f'fill="{ground}" stroke="{edge}"/>'
         )
         face = tiles.show_tile(tile, rules.alphabet).strip("[]?")
         yield _text(middle - 2, y + 22, 17 if len(face) == 1 else 12, face)
@@ -100,14 +103,16 @@ def pictures() -> dict[str, str]:
     return {
         "board-play.svg": _picture_play("board.txt", "scrabble-en-world", "14F DIARIEs"),
         "board-hebrew.svg": _picture_play("hebrew.txt", "scrabble-he", "H6 או(ר)"),
-        "board-literki.svg": picture(Board.empty(crossword("literki"))),
+        "board-literki.svg": _picture_play("", "literki", "8G ŹRÓDŁa"),
     }
 
 
 def _picture_play(example: str, rules: str, written: str) -> str:
-    """The board of an example after a play."""
-    drawing = (ROOT / "docs" / "examples" / example).read_text("utf-8")
-    board = Board.read(drawing, crossword(rules), example)
+    """The board of an example, or an empty one, after a play."""
+    board = Board.empty(crossword(rules))
+    if example:
+        drawing = (ROOT / "docs" / "examples" / example).read_text("utf-8")
+        board = Board.read(drawing, board.ruleset, example)
     play = notation.place_notation(board, notation.read_notation(written, board.ruleset.alphabet))
     laid = frozenset(square for square, _ in play.list_laid(board))
     return picture(lay_play(board, play), laid)

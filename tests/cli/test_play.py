@@ -180,6 +180,14 @@ def test_categories_that_the_rules_exclude(run: Run, tmp_path: Path, editions: P
     assert run("plays", rules, "--rack", "COLOUR", "-l", "en-GB").returncode == 0
 
 
+def test_tiles_whose_colour_shows_their_value(run: Run, build: Build) -> None:
+    told = ["play", "literki", "8G ŹRÓDŁa", "-l", str(build(["źródła"], "pl", name="polish"))]
+    shown = on_a_terminal(*told)
+    for tile, ground in zip("ŹRÓDŁa", (41, 43, 45, 42, 46, 47), strict=True):  # 5 1 4 2 3 0
+        assert f"\x1b[{ground}m {tile} \x1b[0m" in shown
+    assert "......ŹRÓDŁa.....\n" in run(*told).stdout  # a board that can be read again
+
+
 LINGO = """
       a   b   c   d   e
 

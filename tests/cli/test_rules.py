@@ -105,6 +105,12 @@ def test_a_terminal_shows_colours() -> None:
     shown = on_a_terminal("rules", "literki")
     assert "\x1b[37m\x1b[41m 3S\x1b[0m" in shown
     assert "\x1b[30m\x1b[42mWYM\x1b[0m" in shown
+    assert "<U+001B>" not in shown
+    assert "\x1b[37m\x1b[41m 5\x1b[0m   Ć 1" in shown  # tiles show their value by colour
+    told = " ".join(shown.split())
+    assert "white for 0, yellow for 1, green for 2, cyan for 3, magenta for 4 and red for 5" in told
+    hasbro = on_a_terminal("rules", "scrabble-en-us:colours-2008")
+    assert "\x1b[30m\x1b[48;5;208mTW\x1b[0m" in hasbro
 
 
 @pytest.mark.parametrize("wish", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])

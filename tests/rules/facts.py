@@ -91,6 +91,11 @@ class Figures:
         return min(self.letter_values), max(self.letter_values)
 
     @property
+    def colours_by_value(self) -> list[int]:
+        """The values that have a colour of their own."""
+        return sorted(map(int, self.ruleset.tile_colours))
+
+    @property
     def start(self) -> dict[str, Any]:
         """The square that the first word covers."""
         layout = self._crossword.layout

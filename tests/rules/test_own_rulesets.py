@@ -182,6 +182,11 @@ CHANGES = {
     "premiums.LONG = {}": "premiums: 'LONG' cannot be drawn",
     "premiums.DW.along = 'up'": r"premiums\.DW\.along: .*; choose from 'across', 'down'",
     "premiums.DL.along = 'down'": r"premiums\.DL: along goes with a word of 2 or more",
+    "premiums.DW.colour = 'pink'": r"premiums\.DW\.colour: 'pink' is not a choice; choose from 'red', 'orange'",
+    "tile_colours = {1 = 'red', 9 = 'blue'}": "tile_colours: no tile has the value '9'",
+    "tile_colours = {0 = 'white', 1 = 'red'}": r"tile_colours\.2: give tiles of this value a",
+    "tile_colours = {one = 'red'}": "tile_colours: no tile has the value 'one'",
+    "tile_colours.1 = 'pink'": r"tile_colours\.1: 'pink' is not a choice; choose from",
     "premiums.DW.color = 'red'": r"premiums\.DW\.color is not .* mean 'colour'",
     "challenge.rule = 'singel'": r"challenge\.rule: .* 'singel'; did you mean 'single'",
     "challenge.rule = 'void'": r"challenge\.window: the rule 'void' waits for no",
@@ -209,6 +214,11 @@ def test_what_is_wrong_in_a_file_is_one_sentence(club: Club, text: str) -> None:
         load_ruleset(path)
     assert str(error.value).startswith(f"{path}: ")
     assert not str(error.value).endswith(".")
+
+
+def test_two_values_of_one_colour(club: Club) -> None:
+    with pytest.raises(RulesError, match="tile_colours: 1 and 5 cannot both be red"):
+        load_ruleset(club('extends = "literki"\ntile_colours.1 = "red"\n'))
 
 
 def test_a_chain_of_files_ends(tmp_path: Path) -> None:

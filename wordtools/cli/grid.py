@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from wordtools.cli.styles import paint
+
 if TYPE_CHECKING:
     from wordtools.board.board import Board
     from wordtools.rules.ruleset import CrosswordRuleset
@@ -37,6 +39,11 @@ def draw_tiles(board: Board) -> Iterator[str]:
 
     def draw_square(square: int) -> str:
         tile = board.squares[square]
-        return (tiles.show_tile(tile, board.ruleset.alphabet) if tile else ".").center(3)
+        if not tile:
+            return " . "
+        value = board.ruleset.values[0 if tile & tiles.BLANK else tile]
+        colour = board.ruleset.colour_of(value)
+        shown = tiles.show_tile(tile, board.ruleset.alphabet).center(3)
+        return paint(shown, colour) if colour else shown
 
     return draw_grid(board.ruleset, 3, draw_square)

@@ -54,7 +54,7 @@ def play(
     from wordtools.rules.loading import load_ruleset
     from wordtools.rules.ruleset import StackingRuleset
 
-    written = " ".join(words)
+    written, after = " ".join(words), list[str]()
     try:
         ruleset = load_ruleset(rules)
         opened = admit_words(ruleset, open_edition(ruleset.words.edition, lexicon))
@@ -62,7 +62,7 @@ def play(
         if isinstance(ruleset, StackingRuleset):
             answer, lines, good = _judge_lingo(ruleset, opened, drawing, str(board), written, rack)
         else:
-            answer, lines, good = _judge_crossword(
+            answer, lines, good, after = _judge_crossword(
                 ruleset, opened, drawing, str(board), written, rack, name or []
             )
     except WordtoolsError as error:
@@ -79,6 +79,8 @@ def play(
                 print_styled(line.removesuffix(ruling) + style_verdict(good))
             else:
                 print(line)
+        for line in after:
+            print_styled(line)
     raise typer.Exit(0 if good else 1)
 
 
@@ -94,7 +96,8 @@ def _judge_crossword(
     written: str,
     rack: str | None,
     names: list[str],
-) -> Answer:
+) -> tuple[dict[str, Any], list[str], bool, list[str]]:
+    """The answer, and the board after the play, drawn if it stands."""
     from wordtools.board.notation import place_notation, read_notation
     from wordtools.board.play import lay_play
     from wordtools.judge.evaluation import evaluate_play, read_board, select_words
@@ -105,19 +108,21 @@ def _judge_crossword(
     judged = select_words(found, normalize_words(lexicon, names) if names else [])
     good = is_acceptable(lexicon, judged, most=len(judged))
     lines = _format_play(found, judged, good, lexicon)
+    drawn = []
     if good:
         read = read_notation(found.play, game.alphabet)
-        after = lay_play(before, place_notation(before, read))
-        lines += ["", *_draw_board(after)]
-    return {"judged": judged, "made": found}, lines, good
+        drawn = ["", *_draw_board(lay_play(before, place_notation(before, read)))]
+    return {"judged": judged, "made": found}, lines, good, drawn
 
 
 def _draw_board(board: Board) -> list[str]:
-    """The lines of a board as its file has them. Files are written in the order of reading: where
-    that is from right to left, a person at a terminal sees the board as it lies on the table."""
+    """The lines of a board as its file has them. A person at a terminal sees it as it lies on the
+    table where tiles have colours, or words read from right to left: files are written in the
+    order of reading."""
     from wordtools.cli.grid import draw_tiles
 
-    if board.ruleset.reading == "right-to-left" and sys.stdout.isatty():
+    turned = board.ruleset.reading == "right-to-left"
+    if (turned or board.ruleset.tile_colours) and sys.stdout.isatty():
         return [*draw_tiles(board)]
     return [str(board)]
 

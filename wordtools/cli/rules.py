@@ -10,15 +10,11 @@ import typer
 
 from wordtools.cli.app import Json, app, complete_ruleset, print_json
 from wordtools.cli.grid import draw_grid
-from wordtools.cli.styles import choose_width, print_styled, style
+from wordtools.cli.styles import choose_width, paint, print_styled, style
 from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
-    from wordtools.rules.layout import Premium
     from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
-
-INK = {"red": "white", "magenta": "white", "blue": "white", "black": "white"}
-"""The colour of text on a background; black on all others."""
 
 
 @app.command()
@@ -110,7 +106,12 @@ def _describe(ruleset: Ruleset) -> Iterator[str]:
     total = pluralize(sum(ruleset.counts), "tile")
     yield style("tiles", bold=True) + f"      {total}; the number of each, by value:"
     for value, tiles in describe.group_tiles_by_value(ruleset).items():
-        yield from _fill(f"{value:>8}", tiles, width)
+        colour = ruleset.colour_of(value)
+        first, *more = _fill(f"{value:>8}", tiles, width)
+        yield "      " + paint(first[6:8], colour) + first[8:] if colour else first
+        yield from more
+    if colours := describe.name_tile_colours(ruleset):
+        yield from _fill("", colours, width)
     for heading, sentences in describe.describe_sections(ruleset).items():
         yield from _fill(heading, " ".join(sentences), width)
     if ruleset.variants:
@@ -133,8 +134,9 @@ def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
     """The text wrapped to the width and indented, with its heading before the first line."""
     lines = textwrap.wrap(text, max(width - indent, 20), break_on_hyphens=False) or [""]
     filled = [" " * indent + line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
-    return [style(heading.ljust(indent), bold=not heading.startswith(" ")) + filled[0][indent:],
-            *filled[1:]]  # fmt: skip
+    heading = heading.ljust(indent)
+    shown = heading if heading.startswith(" ") else style(heading, bold=True)
+    return [shown + filled[0][indent:], *filled[1:]]
 
 
 def _draw_board(ruleset: CrosswordRuleset) -> Iterator[str]:
@@ -150,15 +152,11 @@ def _draw_board(ruleset: CrosswordRuleset) -> Iterator[str]:
         yield f"    {'*'.center(cell)}  {name}, which the first play covers{premium_here}"
     for name, premium in ruleset.premiums.items():
         if name in layout.names:
-            yield f"    {_paint(name.center(cell), premium)}  {premium.meaning}"
+            yield f"    {paint(name.center(cell), premium.colour)}  {premium.meaning}"
 
 
 def _draw_square(ruleset: CrosswordRuleset, square: int, cell: int) -> str:
     layout = ruleset.layout
     name = layout.names[square]
     shown = ("*" if square == layout.start else name or "\N{MIDDLE DOT}").center(cell)
-    return _paint(shown, layout.premiums[square]) if name else shown
-
-
-def _paint(text: str, premium: Premium) -> str:
-    return style(text, fg=INK.get(premium.colour, "black"), bg=premium.colour)
+    return paint(shown, layout.premiums[square].colour) if name else shown

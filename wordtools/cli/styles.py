@@ -6,16 +6,19 @@ import os
 import re
 import shutil
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from wordtools.wording import hold_places, reveal
 
+if TYPE_CHECKING:
+    from wordtools.rules.layout import Colour
+
 WIDTH, WIDEST = 80, 100
 """The width of lines where the output is not a terminal, and on the widest one."""
 
-_STYLES = re.compile(r"(\x1b\[(?:0|1|[349][0-7]|10[0-7])m)")
+_STYLES = re.compile(r"(\x1b\[(?:0|1|[349][0-7]|10[0-7]|48;5;208)m)")
 """What `typer.style` writes for bold text and for colours."""
 
 
@@ -28,6 +31,13 @@ def style(text: str, **style: Any) -> str:
     """The text styled on a terminal, unless NO_COLOR asks for plain text."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return text if plain or not sys.stdout.isatty() else typer.style(text, **style)
+
+
+def paint(text: str, colour: Colour) -> str:
+    """The text on a square or tile of this colour, on a terminal."""
+    ground = 208 if colour == "orange" else colour  # not among a terminal's first sixteen
+    light = colour in ("red", "magenta", "blue", "black")
+    return style(text, fg="white" if light else "black", bg=ground)
 
 
 def style_verdict(acceptable: bool) -> str:

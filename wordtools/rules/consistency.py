@@ -17,7 +17,7 @@ from wordtools.errors import RulesError
 from wordtools.rules import challenge
 from wordtools.rules.layout import MOST_LETTERS
 from wordtools.rules.ruleset import BaseRuleset, CrosswordRuleset, StackingRuleset
-from wordtools.wording import suggest
+from wordtools.wording import join_list, suggest
 
 
 def check_stacking(ruleset: StackingRuleset) -> None:
@@ -77,11 +77,28 @@ def _check_common(ruleset: BaseRuleset, hand: int) -> None:
     least, most = ruleset.players
     if least > most:
         raise RulesError(f"players: the least, {least}, is more than the most, {most}")
+    _check_tile_colours(ruleset)
     bag = sum(ruleset.counts)
     if not bag:
         raise RulesError("tiles: the bag is empty")
     if bag < most * hand:
         raise RulesError(f"tiles: {bag} are too few for {most} players with {hand} each")
+
+
+def _check_tile_colours(ruleset: BaseRuleset) -> None:
+    colours = ruleset.tile_colours
+    by_tile = zip(ruleset.values, ruleset.counts, strict=True)
+    values = {str(value) for value, count in by_tile if count}
+    for value in colours:
+        if value not in values:
+            raise RulesError(f"tile_colours: no tile has the value {value!r}")
+    missing = sorted(values - colours.keys(), key=int)
+    if colours and missing:
+        raise RulesError(f"tile_colours.{missing[0]}: give tiles of this value a colour, too")
+    for colour in colours.values():
+        same = [value for value in colours if colours[value] == colour]
+        if len(same) > 1:
+            raise RulesError(f"tile_colours: {join_list(same)} cannot both be {colour}")
 
 
 def _check_challenge(ruleset: CrosswordRuleset) -> None:

@@ -48,6 +48,15 @@ def group_tiles_by_value(ruleset: Ruleset) -> dict[int, str]:
     return {value: "  ".join(table[value]) for value in sorted(table)}
 
 
+def name_tile_colours(ruleset: Ruleset) -> str:
+    """The colour of tiles of each value in a sentence, empty where colours say nothing."""
+    colours = {int(value): colour for value, colour in ruleset.tile_colours.items()}
+    if not colours:
+        return ""
+    named = [f"{colours[value]} for {value}" for value in sorted(colours)]
+    return f"A tile's colour shows its value: {join_list(named)}."
+
+
 def format_duration(seconds: int) -> str:
     """`50 minutes`, `1 minute 30 seconds`."""
     minutes, rest = divmod(seconds, 60)

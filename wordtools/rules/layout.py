@@ -19,6 +19,9 @@ MOST_ROWS = 99
 MOST_LETTERS = 3
 """How long a premium's name may be: what fits on a square."""
 
+Colour = Literal["red", "orange", "magenta", "yellow", "green", "cyan", "blue", "black", "white"]
+"""Colours of squares and tiles, as terminals name them."""
+
 Factor = Annotated[int, Meta(ge=1, le=9)]
 
 
@@ -27,8 +30,8 @@ class Premium(Struct, frozen=True):
 
     `letter` multiplies the tile's value and `points` are added to it; `word` multiplies each word
     through the square, or, with `along`, only a word that lies in that direction and starts or
-    ends there. `exchange`: the opponents' tiles are exchanged at random. `colour` as terminals
-    name it, `meaning` for people.
+    ends there. `exchange`: the opponents' tiles are exchanged at random. `colour` and `meaning` are
+    for people.
     """
 
     letter: Factor = 1
@@ -36,7 +39,7 @@ class Premium(Struct, frozen=True):
     points: Annotated[int, Meta(ge=-99, le=99)] = 0
     along: Literal["across", "down"] | None = None
     exchange: bool = False
-    colour: Literal["red", "magenta", "yellow", "green", "cyan", "blue", "black", "white"] = "white"
+    colour: Colour = "white"
     meaning: str = ""
 
 

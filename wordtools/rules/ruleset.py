@@ -18,7 +18,7 @@ from wordtools.alphabet import Alphabet
 from wordtools.errors import RulesError
 from wordtools.rules import challenge
 from wordtools.rules.challenge import ChallengeRule
-from wordtools.rules.layout import Layout, Premium
+from wordtools.rules.layout import Colour, Layout, Premium
 
 BLANK = "?"
 """How tile tables write the blank."""
@@ -131,13 +131,17 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 
     `tiles`: how many there are of each tile, and its value; `?` is the blank. `name` is what the
     ruleset was loaded as, `variants` are its variants' titles; these two are not in any file.
-    `players`: least and most.
+    `tile_colours`: the colour of tiles by their value, where it shows the value. `players`: least
+    and most.
     """
 
     title: str
     language: str
     alphabet_name: str = field(name="alphabet")
     tiles: dict[str, Annotated[tuple[Count, Points], Meta(description="[number, value]")]]
+    tile_colours: Annotated[
+        dict[str, Colour], Meta(description="values and colours, as in tile_colours.1 = 'yellow'")
+    ] = {}
     words: WordRules
     players: tuple[Annotated[int, Meta(ge=1, le=9)], Annotated[int, Meta(ge=1, le=9)]] = (2, 4)
     sources: tuple[str, ...] = ()
@@ -178,6 +182,10 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
     def values(self) -> tuple[int, ...]:
         """What each tile is worth, by number; 0 is the blank."""
         return tuple(value for _, value in self._by_number)
+
+    def colour_of(self, value: int) -> Colour | None:
+        """The colour of tiles of this value, None where colours say nothing."""
+        return self.tile_colours.get(str(value))
 
     @cached_property
     def _by_number(self) -> list[tuple[int, int]]:
