@@ -149,7 +149,9 @@ def game(random: Random) -> tuple[CrosswordRuleset, Lexicon]:
         rack=random.randint(1, 4),
         bonus={"2": random.randint(-5, 9)},
         connected=random.random() < 0.7,
-        words=WordRules(edition="test", shortest=random.randint(1, 3)),
+        words=WordRules(
+            edition="test", shortest=random.randint(1, 3), repeated=random.random() < 0.8
+        ),
     )
     return rules, lexicon.edition(random.choice(["test", "plain", "odd"]))
 

@@ -218,3 +218,21 @@ def test_turns_and_points_are_kept(name: str, size: int, data: st.DataObject, va
     assert (result.play == "stands") == (
         valid or open_challenge(rule, situation).action == "stands"
     )
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ('check = "poll"\ncosts = [{points = 5}]', "x: nobody challenges where check is 'poll'"),
+        ('check = "timed"\nscope = "words"', "x: nobody challenges where check is 'timed'"),
+        ('check = "play"\nby = "next-player"', "x: nobody challenges where check is 'play'"),
+        ('check = "play"\nwindow = 5', "x: window: 'play' waits for nobody"),
+        ('paid = "off-challenger"', "x: per_word and paid are about points"),
+        ("per_word = true\ncosts = [{turns = 1}]", "x: per_word and paid are about points"),
+    ],
+)
+def test_a_value_that_cannot_matter_is_refused(tmp_path: Path, keys: str, said: str) -> None:
+    path = tmp_path / "challenges.toml"
+    path.write_text(f'[x]\ntitle = "X"\n{keys}\n')
+    with pytest.raises(WordtoolsError, match=said):
+        load_challenge_rules(path)

@@ -182,7 +182,7 @@ CHANGES = {
     "premiums.LONG = {}": "premiums: 'LONG' cannot be drawn",
     "premiums.DW.along = 'up'": r"premiums\.DW\.along: .*; choose from 'across', 'down'",
     "premiums.DL.along = 'down'": r"premiums\.DL: along goes with a word of 2 or more",
-    "premiums.DW.colour = 'pink'": r"premiums\.DW\.colour: 'pink' is not a choice; choose from 'red', 'orange'",
+    "premiums.DW.colour = 'pink'": r"premiums\.DW\.colour: 'pink' is .* 'red', 'orange'",
     "tile_colours = {1 = 'red', 9 = 'blue'}": "tile_colours: no tile has the value '9'",
     "tile_colours = {0 = 'white', 1 = 'red'}": r"tile_colours\.2: give tiles of this value a",
     "tile_colours = {one = 'red'}": "tile_colours: no tile has the value 'one'",

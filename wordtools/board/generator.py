@@ -6,6 +6,7 @@ A play is listed when `check_play` allows it with the rack and the lexicon has e
 
 from __future__ import annotations
 
+import itertools
 import struct
 from collections.abc import Iterator
 
@@ -13,7 +14,7 @@ import msgspec
 
 from wordtools import _kernel
 from wordtools.board.board import Board
-from wordtools.board.play import Play, find_words
+from wordtools.board.play import Play, find_repeated_word, find_words
 from wordtools.board.words import admit_words
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
@@ -47,8 +48,13 @@ def find_plays(
     that the ruleset excludes, the rack is too large, or there are more than 4,000,000 plays and no
     limit.
     """
-    _, records = _search(board, rack, lexicon, limit)
-    return list(_decode_records(board, records))
+    if board.ruleset.words.repeated:
+        _, records = _search(board, rack, lexicon, limit)
+        return list(_decode_records(board, records))
+    _, records = _search(board, rack, lexicon, None)
+    every = _decode_records(board, records)
+    new = (each for each in every if find_repeated_word(board, each.play) is None)
+    return list(itertools.islice(new, limit))
 
 
 def find_distinct_plays(
@@ -77,7 +83,9 @@ def find_best_play(board: Board, rack: bytes, lexicon: Lexicon) -> ScoredPlay | 
 
 def count_plays(board: Board, rack: bytes, lexicon: Lexicon) -> int:
     """How many plays there are. Raises as `find_plays` does."""
-    return _search(board, rack, lexicon, 0)[0]
+    if board.ruleset.words.repeated:
+        return _search(board, rack, lexicon, 0)[0]
+    return len(find_plays(board, rack, lexicon))
 
 
 def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> tuple[int, bytes]:

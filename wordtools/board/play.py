@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -29,6 +30,7 @@ PlayFault = Literal[
     "not on the rack",
     "not in the bag",
     "same letter",
+    "word repeated",
 ]
 """The ways in which a play can be illegal."""
 
@@ -219,6 +221,33 @@ def _is_long_enough(board: Board, play: Play) -> IllegalPlay | None:
     return IllegalPlay("too short", f"A word has at least {least}, not {length}")
 
 
+def _repeats_no_word(board: Board, play: Play) -> IllegalPlay | None:
+    if board.ruleset.words.repeated:
+        return None
+    word = find_repeated_word(board, play)
+    return IllegalPlay("word repeated", f"{word} lies on the board already") if word else None
+
+
+def find_repeated_word(board: Board, play: Play) -> str | None:
+    """A word that a play makes though it lies on the board, or which it makes twice."""
+    seen = set(_list_words(board))
+    for made in find_words(board, play):
+        word = made.text(board)
+        if word in seen:
+            return word
+        seen.add(word)
+    return None
+
+
+def _list_words(board: Board) -> Iterator[str]:
+    """The words that lie on a board."""
+    for square, down in itertools.product(range(len(board.squares)), (False, True)):
+        if board.squares[square] and not board.find_run(square, down, -1):
+            line = board.find_line(square, down)
+            if len(line) > 1:
+                yield board.ruleset.alphabet.text(bytes(board.squares[at] & LETTER for at in line))
+
+
 _RULES: tuple[Callable[[Board, Play], IllegalPlay | None], ...] = (
     _stays_on_the_board,
     _fills_empty_squares_only,
@@ -228,6 +257,7 @@ _RULES: tuple[Callable[[Board, Play], IllegalPlay | None], ...] = (
     _covers_the_start,
     _touches_a_tile,
     _is_long_enough,
+    _repeats_no_word,
 )
 """What a legal play does. The first rule that it breaks is the one that people are told."""
 

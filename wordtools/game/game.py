@@ -68,6 +68,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
             raise GameError("two players have the same name")
         if self.computer and self.computer not in self.players:
             raise GameError(f"the computer, {self.computer}, is not one of the players")
+        if self.computer and not self.ruleset.computer:
+            raise GameError(f"{self.ruleset.title} has no rules for a computer")
         return GameState.first(self.ruleset, self.players, self.computer)
 
     @cached_property

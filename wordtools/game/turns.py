@@ -110,6 +110,8 @@ def _has_exchanges_left(state: GameState, event: Exchanged, count: int) -> Illeg
     most, done = state.ruleset.exchange.most, state.exchanges.get(event.player, 0)
     if most is None or done < most:
         return None
+    if not most:
+        return IllegalEvent("exchanges used up", "Tiles are not exchanged in this game")
     sentence = f"{event.player} has exchanged {pluralize(done, 'time')} and may not do so again"
     return IllegalEvent("exchanges used up", sentence)
 

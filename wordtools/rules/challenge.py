@@ -126,7 +126,22 @@ class Outcome(msgspec.Struct, frozen=True):
 @cache
 def load_challenge_rules(path: Path = FILE) -> Mapping[str, ChallengeRule]:
     """The challenge rules of a TOML file, by name. Raises `WordtoolsError`."""
-    return toml_reader.read_toml(path, dict[str, ChallengeRule], WordtoolsError)
+    rules = toml_reader.read_toml(path, dict[str, ChallengeRule], WordtoolsError)
+    for name, rule in rules.items():
+        _check_rule(f"{path}: {name}", rule)
+    return rules
+
+
+def _check_rule(where: str, rule: ChallengeRule) -> None:
+    """Raises `WordtoolsError` for a value that can never matter."""
+    costs = any(cost != Cost() for cost in rule.costs)
+    if rule.check != "challenge" and (costs or rule.by == "next-player" or rule.scope == "words"):
+        raise WordtoolsError(f"{where}: nobody challenges where check is {rule.check!r}")
+    if rule.window is not None and rule.check in ("play", "poll"):
+        raise WordtoolsError(f"{where}: window: {rule.check!r} waits for nobody")
+    points = any(cost.points for cost in rule.costs)
+    if not points and (rule.per_word or rule.paid == "off-challenger"):
+        raise WordtoolsError(f"{where}: per_word and paid are about points; costs has none")
 
 
 def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:

@@ -16,7 +16,7 @@ import msgspec
 from wordtools.errors import RulesError
 from wordtools.rules import challenge
 from wordtools.rules.layout import MOST_LETTERS
-from wordtools.rules.ruleset import BaseRuleset, CrosswordRuleset, StackingRuleset
+from wordtools.rules.ruleset import BaseRuleset, ClockRules, CrosswordRuleset, StackingRuleset
 from wordtools.wording import join_list, suggest
 
 
@@ -29,6 +29,8 @@ def check_stacking(ruleset: StackingRuleset) -> None:
         )
     if ruleset.counts[0]:
         raise RulesError("tiles: a stacking game has no blanks")
+    if not ruleset.words.repeated:
+        raise RulesError("words.repeated: in a stacking game, a word can always be made again")
 
 
 def check_crossword(ruleset: CrosswordRuleset) -> None:
@@ -45,22 +47,60 @@ def check_crossword(ruleset: CrosswordRuleset) -> None:
     longest = max(ruleset.layout.rows, ruleset.layout.columns)
     if longest < max(2, ruleset.words.shortest):
         raise RulesError("board.squares: there is no room for a word")
-    for laid in ruleset.bonus:
+    if ruleset.words.backwards:
+        raise RulesError("words.backwards: words are read backwards in stacking games only")
+    for laid, points in ruleset.bonus.items():
         if not re.fullmatch("[1-9][0-9]*", laid) or int(laid) > ruleset.rack:
             raise RulesError(
                 f"bonus: {laid!r} is not a number of tiles that a play can lay; "
                 f"write 1 to {ruleset.rack}, "
                 f'or leave an inherited number out with without = ["bonus.{laid}"]'
             )
+        if not points:
+            raise RulesError(
+                f"bonus.{laid}: 0 points are no bonus; "
+                f'leave an inherited one out with without = ["bonus.{laid}"]'
+            )
+    if ruleset.reclaim_blanks and not ruleset.counts[0]:
+        raise RulesError("reclaim_blanks: there are no blanks")
     _check_challenge(ruleset)
     _check_exchange(ruleset)
-    clock = ruleset.clock
-    if clock.game is None and (clock.divided or clock.shared or clock.minutes or clock.lost):
+    _check_clock(ruleset.clock)
+    _check_end(ruleset)
+
+
+def _check_clock(clock: ClockRules) -> None:
+    needy = (clock.divided, clock.shared, clock.minutes, clock.minute_costs, clock.lost)
+    if clock.game is None and any(needy):
         raise RulesError("clock.game: give the seconds, or leave out the keys that need them")
     if clock.divided and clock.shared:
         raise RulesError("clock: time is either divided or shared")
     if clock.minute_costs and clock.minutes == 0:
         raise RulesError("clock.minutes: give the number of minutes that minute_costs applies to")
+    if clock.shared and clock.lost:
+        raise RulesError("clock.lost: nobody alone runs out of time on a shared clock")
+
+
+def _check_end(ruleset: CrosswordRuleset) -> None:
+    end, clock = ruleset.end, ruleset.clock
+    if end.scoreless is None and not end.scoreless_at_zero:
+        raise RulesError("end.scoreless: give the number of turns that scoreless_at_zero is about")
+    if end.passed is None and end.exchange_passes:
+        raise RulesError("end.passed: give the number of rounds that exchange_passes is about")
+    if end.out_of_time == "any" and (clock.game is None or clock.shared):
+        raise RulesError('end.out_of_time: "any" needs a clock.game for each player')
+    if end.when == "refill" and (end.out_gains != 1 or end.out_bonus or not end.others_lose):
+        raise RulesError(
+            'end: nobody goes out when = "refill"; leave out_gains, out_bonus and others_lose out'
+        )
+    ways = (end.scoreless, end.passed, clock.game, end.stops, end.when == "refill")
+    if not end.all_lose and not any(ways):
+        raise RulesError("end.all_lose: this game ends only when a player goes out")
+    if end.blank_costs and not ruleset.counts[0]:
+        raise RulesError("end.blank_costs: there are no blanks")
+    by_going_out = end.when == "out" and (end.out_gains or end.out_bonus or end.others_lose)
+    if end.tie == "before" and not (by_going_out or end.all_lose or end.blank_costs):
+        raise RulesError("end.tie: tiles left over change no score")
 
 
 def _check_common(ruleset: BaseRuleset, hand: int) -> None:
@@ -81,6 +121,9 @@ def _check_common(ruleset: BaseRuleset, hand: int) -> None:
     bag = sum(ruleset.counts)
     if not bag:
         raise RulesError("tiles: the bag is empty")
+    for face, (count, value) in ruleset.tiles.items():
+        if value and not count:
+            raise RulesError(f"tiles.{face}: no tile has this value; write [0, 0]")
     if bag < most * hand:
         raise RulesError(f"tiles: {bag} are too few for {most} players with {hand} each")
 
@@ -115,8 +158,26 @@ def _check_challenge(ruleset: CrosswordRuleset) -> None:
 
 def _check_exchange(ruleset: CrosswordRuleset) -> None:
     exchange = ruleset.exchange
+    if exchange.most == 0:
+        for key in ("free", "cost", "returned_first", "whole_rack", "keeps_turn"):
+            if getattr(exchange, key):
+                raise RulesError(f"exchange.{key}: most = 0 allows no exchanges")
     if exchange.cost and exchange.free is None:
         raise RulesError("exchange.free: give the number of exchanges that are free")
+    if exchange.free is not None and not exchange.cost:
+        raise RulesError("exchange.cost: give what the exchanges after the free ones cost")
+    if exchange.free is not None and exchange.most is not None and exchange.free >= exchange.most:
+        raise RulesError(f"exchange.free: all {exchange.most} exchanges are free; leave cost out")
+    if exchange.computer_free and not exchange.cost:
+        raise RulesError("exchange.computer_free: exchanges cost nothing")
+    if exchange.computer_tiles and (exchange.whole_rack or exchange.most == 0):
+        raise RulesError("exchange.computer_tiles: the computer cannot exchange so many tiles")
+    fullest = sum(ruleset.counts) + ruleset.random_tiles - ruleset.players[0] * ruleset.rack
+    if exchange.most != 0 and exchange.bag > fullest:
+        raise RulesError(
+            f"exchange.bag: the bag holds at most {fullest} tiles; "
+            "write most = 0 if tiles may not be exchanged"
+        )
     if exchange.computer_tiles > ruleset.rack:
         raise RulesError(f"exchange.computer_tiles: the rack holds {ruleset.rack}")
     if not ruleset.computer and (exchange.computer_tiles or exchange.computer_free):

@@ -89,7 +89,10 @@ def _describe_words(ruleset: Ruleset) -> Iterator[str]:
         yield "Words read from right to left, or downwards; column A is the one on the right."
     if words.backwards:
         yield "Words may be read backwards."
-    yield f"A word may be played {'more than' if words.repeated else 'only'} once."
+    if words.repeated:
+        yield "A word may be played more than once."
+    else:
+        yield "A play may not make a word that lies on the board."
 
 
 def _describe_stacking(ruleset: StackingRuleset) -> Iterator[str]:
@@ -174,6 +177,9 @@ def _describe_take_back(ruleset: CrosswordRuleset) -> Iterator[str]:
 def _describe_exchange(exchange: ExchangeRules, computer: bool) -> Iterator[str]:
     most = f", at most {pluralize(exchange.most, 'time')} per game" if exchange.most else ""
     what = "The whole rack" if exchange.whole_rack else "Tiles"
+    if exchange.most == 0:
+        yield "Tiles may not be exchanged."
+        return
     while_bag = f" while the bag holds at least {pluralize(exchange.bag, 'tile')}"
     yield f"{what} may be exchanged{while_bag * bool(exchange.bag)}{most}."
     if exchange.returned_first:

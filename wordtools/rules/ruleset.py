@@ -41,13 +41,14 @@ class Contested(Struct, frozen=True):
 
 class WordRules(Struct, frozen=True):
     """Which words may be played: those of `edition` (a lexicon's name or edition) of at least
-    `shortest` tiles. `excludes`: categories; the words that the edition has only because of
-    them are left out. `backwards`: words may be read in either direction. `admitted` and `refused`
-    describe what the compiler of the list admits."""
+    `shortest` tiles. `excludes`: categories; the words that the edition has only because of them
+    are left out. `backwards`: words may be read in either direction. `admitted` and `refused`
+    describe what the compiler of the list admits. Where words are not `repeated`, a play makes none
+    that lies on the board."""
 
     edition: str
     excludes: tuple[str, ...] = ()
-    shortest: Annotated[int, Meta(ge=1, le=64)] = 2
+    shortest: Annotated[int, Meta(ge=2, le=64)] = 2
     backwards: bool = False
     repeated: bool = True
     admitted: tuple[str, ...] = ()
@@ -64,15 +65,15 @@ class ChallengeChoice(Struct, frozen=True):
 
 
 class ExchangeRules(Struct, frozen=True):
-    """Exchanging tiles: the bag must hold at least `bag`; a player may do so `most` times a game;
-    the first `free` cost nothing, each further one `cost` points. `returned_first`: the tiles are
-    put into the bag before others are drawn, so that it need not hold as many. A program that plays
-    pays nothing when `computer_free`, and changes `computer_tiles`. `whole_rack`: only all tiles at
-    once. `keeps_turn`: once a game a player may exchange the whole rack and still move
-    (the *cambio secco* of Italian rules)."""
+    """Exchanging tiles: the bag must hold at least `bag`; a player may do so `most` times a game,
+    none at all when that is 0; the first `free` cost nothing, each further one `cost` points.
+    `returned_first`: the tiles are put into the bag before others are drawn, so that it need not
+    hold as many. A program that plays pays nothing when `computer_free`, and changes
+    `computer_tiles`. `whole_rack`: only all tiles at once. `keeps_turn`: once a game a player may
+    exchange the whole rack and still move (the *cambio secco* of Italian rules)."""
 
     bag: Count = 7
-    most: Some | None = None
+    most: Count | None = None
     free: Count | None = None
     cost: Count = 0
     returned_first: bool = False
