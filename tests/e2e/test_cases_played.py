@@ -134,7 +134,9 @@ def test_26_literki_exchanges(polish: Judging, tmp_path: Path) -> None:
     assert polish("literki", *three, ">a: -2 +0 0") == [
         "a has exchanged 3 times and may not do so again."
     ]
-    small = 'extends = "literki"\ntitle = "20"\nplayers = [2, 2]\nwithout = ["tiles"]\n'
+    small = (
+        'extends = "literki"\ntitle = "20"\nplayers = [2, 2]\nwithout = ["tiles", "tile_colours"]\n'
+    )
     (tmp_path / "small.toml").write_text(small + "tiles.A = [20, 1]\n")
     assert polish("small.toml", ">a: -2 +0 0", ">b: - +0 0") == [
         "The bag holds 6; an exchange needs at least 7."
@@ -149,7 +151,7 @@ def last(tmp_path: Path) -> str:
         title = "the last tiles"
         rack = 2
         players = [3, 3]
-        without = ["tiles", "bonus"]
+        without = ["tiles", "tile_colours", "bonus"]
         [tiles]
         K = [1, 2]
         O = [1, 1]

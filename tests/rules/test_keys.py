@@ -478,16 +478,16 @@ def test_a_key_changes_something(folder: Path, base: str, row: Row) -> None:
 
 
 NEVER = {
-    "exchange = {most = 0, free = 1, cost = 2}": r"exchange\.free: most = 0 allows no exchanges",
-    "exchange = {most = 0, free = 0, cost = 2}": r"exchange\.cost: most = 0 allows no exchanges",
-    "exchange = {most = 0, keeps_turn = true}": r"exchange\.keeps_turn: most = 0",
-    "exchange = {most = 0, returned_first = true}": r"exchange\.returned_first: most = 0",
+    "exchange = {most = 0, free = 1, cost = 2}": r"exchange\.free: .* never .* as most = 0",
+    "exchange = {most = 0, free = 0, cost = 2}": r"exchange\.cost: .* never .* as most = 0",
+    "exchange = {most = 0, keeps_turn = true}": r"exchange\.keeps_turn: tiles are never",
+    "exchange = {most = 0, returned_first = true}": r"exchange\.returned_first: tiles are never",
+    "exchange = {bag = 87, free = 1, cost = 2}": r"exchange\.free: .* the bag holds at most 86",
     "exchange = {most = 3, free = 3, cost = 2}": r"exchange\.free: all 3 exchanges are free",
     "exchange.free = 3": r"exchange\.cost: give what",
-    "exchange.bag = 87": r"exchange\.bag: the bag holds at most 86 tiles; write most = 0",
     "computer = true\nexchange.computer_free = true": r"computer_free: exchanges cost nothing",
-    "computer = true\nexchange = {most = 0, computer_tiles = 2}": "cannot exchange so many",
-    "computer = true\nexchange = {whole_rack = true, computer_tiles = 2}": "cannot exchange",
+    "computer = true\nexchange = {most = 0, computer_tiles = 2}": "tiles are never exchanged",
+    "computer = true\nexchange = {whole_rack = true, computer_tiles = 2}": "only the whole rack",
     "clock.minute_costs = 5": r"clock\.game: give the seconds",
     "clock = {game = 600, shared = true, lost = true}": r"clock\.lost: nobody alone runs out",
     "end.scoreless_at_zero = false": r"end\.scoreless: give the number of turns",

@@ -134,7 +134,10 @@ def _check_tile_colours(ruleset: BaseRuleset) -> None:
     values = {str(value) for value, count in by_tile if count}
     for value in colours:
         if value not in values:
-            raise RulesError(f"tile_colours: no tile has the value {value!r}")
+            raise RulesError(
+                f"tile_colours: no tile has the value {value!r}; "
+                f'leave an inherited one out with without = ["tile_colours.{value}"]'
+            )
     missing = sorted(values - colours.keys(), key=int)
     if colours and missing:
         raise RulesError(f"tile_colours.{missing[0]}: give tiles of this value a colour, too")
@@ -158,10 +161,12 @@ def _check_challenge(ruleset: CrosswordRuleset) -> None:
 
 def _check_exchange(ruleset: CrosswordRuleset) -> None:
     exchange = ruleset.exchange
-    if exchange.most == 0:
-        for key in ("free", "cost", "returned_first", "whole_rack", "keeps_turn"):
+    fullest = sum(ruleset.counts) + ruleset.random_tiles - ruleset.players[0] * ruleset.rack
+    if exchange.most == 0 or exchange.bag > fullest:
+        for key in ("free", "cost", "returned_first", "whole_rack", "keeps_turn", "computer_tiles"):
             if getattr(exchange, key):
-                raise RulesError(f"exchange.{key}: most = 0 allows no exchanges")
+                why = "most = 0" if exchange.most == 0 else f"the bag holds at most {fullest}"
+                raise RulesError(f"exchange.{key}: tiles are never exchanged, as {why}")
     if exchange.cost and exchange.free is None:
         raise RulesError("exchange.free: give the number of exchanges that are free")
     if exchange.free is not None and not exchange.cost:
@@ -170,14 +175,8 @@ def _check_exchange(ruleset: CrosswordRuleset) -> None:
         raise RulesError(f"exchange.free: all {exchange.most} exchanges are free; leave cost out")
     if exchange.computer_free and not exchange.cost:
         raise RulesError("exchange.computer_free: exchanges cost nothing")
-    if exchange.computer_tiles and (exchange.whole_rack or exchange.most == 0):
-        raise RulesError("exchange.computer_tiles: the computer cannot exchange so many tiles")
-    fullest = sum(ruleset.counts) + ruleset.random_tiles - ruleset.players[0] * ruleset.rack
-    if exchange.most != 0 and exchange.bag > fullest:
-        raise RulesError(
-            f"exchange.bag: the bag holds at most {fullest} tiles; "
-            "write most = 0 if tiles may not be exchanged"
-        )
+    if exchange.computer_tiles and exchange.whole_rack:
+        raise RulesError("exchange.computer_tiles: only the whole rack may be exchanged")
     if exchange.computer_tiles > ruleset.rack:
         raise RulesError(f"exchange.computer_tiles: the rack holds {ruleset.rack}")
     if not ruleset.computer and (exchange.computer_tiles or exchange.computer_free):
