@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "bit_stream.hpp"
+
 namespace wordtools {
 
 // The number of each word's category set, by rank, in bit planes: bit r of plane p is bit p of the
@@ -23,20 +25,8 @@ class WordCategories {
     const std::size_t width = width_of(count);
     if (numbers.size() != width * words) throw std::invalid_argument("the counts differ");
     std::size_t most = 0;
-    for (std::size_t rank = 0; rank < (width ? words : 0); rank += 8) {
-      std::size_t eight[8] = {};
-      for (std::size_t i = 0; i < std::min<std::size_t>(8, words - rank); ++i) {
-        const char* number = &numbers[(rank + i) * width];
-        eight[i] = static_cast<unsigned char>(number[0]);
-        if (width == 2) eight[i] |= std::size_t{static_cast<unsigned char>(number[1])} << 8;
-        most = std::max(most, eight[i]);
-      }
-      for (std::size_t plane = 0; plane < planes_of(count); ++plane) {
-        std::size_t bits = 0;
-        for (std::size_t i = 0; i < 8; ++i) bits |= (eight[i] >> plane & 1) << i;
-        planes_[plane * plane_bytes() + rank / 8] = static_cast<char>(bits);
-      }
-    }
+    if (width == 1) most = fill_planes<std::uint8_t>(numbers);
+    if (width == 2) most = fill_planes<std::uint16_t>(numbers);
     if (words && most >= count)
       throw std::invalid_argument("a word has a category set that does not exist");
   }
@@ -101,6 +91,39 @@ class WordCategories {
              << i * 8;
     return select(block, admitted, ranks & ~set, plane, number) |
            select(block, admitted, ranks & set, plane, number | std::size_t{1} << plane);
+  }
+
+  // Spreads the numbers over the planes, eight at a time; returns the highest.
+  template <class Number>
+  std::size_t fill_planes(std::string_view numbers) {
+    const std::size_t planes = planes_of(count_), across = plane_bytes();
+    char* const out = planes_.data();
+    for (std::size_t rank = 0; rank < words_; rank += 8)
+      for (std::size_t plane = 0; plane < planes; ++plane) {
+        const std::uint64_t bytes = take_eight<Number>(numbers, rank, plane / 8) >> plane % 8;
+        out[plane * across + rank / 8] = static_cast<char>(gather_lowest_bits(bytes));
+      }
+    Number most = 0;
+    for (std::size_t at = 0; at < numbers.size(); at += sizeof(Number))
+      most = std::max(most, read_little_endian<Number>(&numbers[at]));
+    return most;
+  }
+  // The lower or upper (0 or 1) bytes of eight numbers from a rank on; zeros beyond the last.
+  template <class Number>
+  static std::uint64_t take_eight(std::string_view numbers, std::size_t rank, std::size_t part) {
+    char eight[8] = {};
+    if constexpr (sizeof(Number) == 1) {
+      numbers.copy(eight, 8, rank);
+    } else {
+      const std::size_t left = numbers.size() / sizeof(Number) - rank;
+      for (std::size_t i = 0; i < std::min<std::size_t>(8, left); ++i)
+        eight[i] = numbers[(rank + i) * sizeof(Number) + part];
+    }
+    return read_little_endian<std::uint64_t>(eight);
+  }
+  // The lowest bit of each byte, that of the lowest byte first.
+  static std::uint64_t gather_lowest_bits(std::uint64_t bytes) {
+    return (bytes & 0x0101010101010101) * 0x0102040810204080 >> 56;
   }
 
   std::size_t words_, count_;
