@@ -15,8 +15,9 @@ MARKS = "\u200e\u200f"
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters, marks and a symbol by Unicode, of which nothing is to be seen."""
 
-_READS_LEFTWARD = re.compile(f"[{_LEFTWARD}]")
-_LEFTWARD_WORDS = re.compile(
+# Compiled when a text first needs them, which few do.
+_READS_LEFTWARD = f"[{_LEFTWARD}]"
+_LEFTWARD_WORDS = (
     rf"(?<!\S)[^\s{_LEFTWARD}]*[{_LEFTWARD}]\S*(?: [^\s{_LEFTWARD}]*[{_LEFTWARD}]\S*)*"
 )
 
@@ -69,7 +70,7 @@ def reveal(text: str, keep: str = "") -> str:
 
 def reads_leftward(text: str) -> bool:
     """Whether any of the text is in a script that is written from right to left."""
-    return not text.isascii() and _READS_LEFTWARD.search(text) is not None
+    return not text.isascii() and re.search(_READS_LEFTWARD, text) is not None
 
 
 def hold_places(text: str) -> str:
@@ -87,9 +88,9 @@ def hold_places(text: str) -> str:
 
 
 def _hold_line(line: str) -> str:
-    if _LEFTWARD_WORDS.fullmatch(line.strip()):
+    if re.fullmatch(_LEFTWARD_WORDS, line.strip()):
         return line
-    return _LEFTWARD_WORDS.sub(_enclose, line)
+    return re.sub(_LEFTWARD_WORDS, _enclose, line)
 
 
 def _enclose(words: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, Build
+from tests.conftest import ROOT, WORDTOOLS, Build
 from wordtools.cli import _EXTRAS
 from wordtools.installation import describe_extra
 
@@ -160,4 +160,52 @@ def test_an_extra_comes_from_where_wordtools_came_from(
 def test_importing_the_package_loads_little() -> None:
     told = ask([sys.executable, "-c"], "import sys, wordtools; print(*sys.modules)").stdout.split()
     assert "wordtools" in told
-    assert not {name.partition(".")[0] for name in told} & {*EXTRAS, "typer"}
+    assert not {name.partition(".")[0] for name in told} & {*EXTRAS, "subprocess", "typer"}
+
+
+def list_imports(*arguments: str | Path) -> set[str]:
+    """The modules that Python imports in a run."""
+    log = ask([sys.executable, "-X", "importtime"], *map(str, arguments)).stderr
+    return set(re.findall(r"(?m)^import time: .*\| +(\S+)$", log))
+
+
+def test_a_challenge_loads_only_what_it_needs(build: Build) -> None:
+    """Importing Typer takes most of a challenge's time; the rest should stay small beside it."""
+    lexicon = build(["ab", "lição"], "pt")
+    challenge = list_imports(WORDTOOLS, "challenge", "-l", lexicon, "lição")
+    beyond = challenge - list_imports("-c", "import typer")
+    ours = {name.removeprefix("wordtools.") for name in beyond if name.startswith("wordtools.")}
+    assert ours == {
+        "_kernel",
+        "alphabet",
+        "cli",
+        "cli.app",
+        "cli.naming",
+        "cli.styles",
+        "errors",
+        "folders",
+        "folding",
+        "judge",
+        "judge.ruling",
+        "lexicon.file",
+        "lexicon.lexicon",
+        "lexicon.manifest",
+        "lexicon.search",
+        "limits",
+        "readings",
+        "version",
+        "wording",
+    }  # importtime leaves out what import_module loads
+    packages = {name.partition(".")[0] for name in beyond}
+    assert {name for name in packages if not name.startswith("_")} <= {
+        "atexit",
+        "gc",
+        "hashlib",
+        "msgspec",
+        *("decimal", "numbers", "typing_extensions"),  # for msgspec
+        "struct",
+        "typer",
+        "unicodedata",
+        "wordtools",
+        "zstandard",
+    }

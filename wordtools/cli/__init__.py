@@ -7,6 +7,7 @@ for YES or NO.
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import signal
@@ -123,6 +124,7 @@ def main() -> NoReturn:
 def _run() -> int:
     """Runs the command and flushes its answer; returns the exit code."""
     try:
+        gc.disable()  # while modules load there is nothing to collect, only much to look through
         from wordtools.cli.app import app
 
         # Loading all of them takes 20 ms; a ruling should not wait for that.
@@ -130,6 +132,8 @@ def _run() -> int:
         for module in dict.fromkeys(_COMMANDS.values()) if named == "help" else [named]:
             import_module(f"wordtools.cli.{module}")
         import_module("wordtools.lexicon.find")  # which nearly every command needs
+        gc.freeze()
+        gc.enable()
         signal.signal(signal.SIGINT, lambda *_: sys.exit(128 + signal.SIGINT))
 
         try:

@@ -14,7 +14,6 @@ import hashlib
 import io
 import os
 import struct
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, NamedTuple
@@ -44,6 +43,8 @@ _LEVEL_OF_DEFINITIONS = 3
 """The highest saves a quarter of the bytes, and takes a hundred times as long."""
 _HEADER = struct.Struct("<4x2xHH8xLLHH")
 """The header of a ZIP's member: flags, method, sizes (compressed, original, name, extra)."""
+_STORED = 0
+"""The method of a member that is not compressed."""
 
 
 Columns = tuple[bytes | memoryview, bytes | memoryview, bytes | memoryview]
@@ -68,6 +69,8 @@ def pack(
     """The bytes of a lexicon file; the same arguments give the same bytes. `definitions` is the
     column of as many as the manifest states. Raises `LexiconError` for what no reader would open.
     """
+    import zipfile  # opening a lexicon does without
+
     packer = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=False)
     members = {"manifest.json": msgspec.json.format(msgspec.json.encode(manifest), indent=1)}
     members.update(zip(COLUMNS, (*columns, packer.compress(sets)), strict=True))
@@ -151,7 +154,10 @@ def read_manifest(path: Path) -> Manifest:
     lexicon, not for judging. Raises `LexiconError`."""
     try:
         with _open(path) as stream:  # the manifest is the first member
-            members = _read_members(stream.read(_HEADER.size + 100 + limits.MOST_MANIFEST_BYTES), 1)
+            header = stream.read(_HEADER.size)
+            *_, size, name, extra = _HEADER.unpack(header)
+            size = min(size, limits.MOST_MANIFEST_BYTES)
+            members = _read_members(header + stream.read(name + extra + size), 1)
             stream.seek(-_SEAL_SIZE, os.SEEK_END)
             if not stream.read().startswith(_SEAL):
                 raise ValueError("cut short or damaged at its end")
@@ -196,7 +202,7 @@ def _read_members(data: bytes, most: int = limits.MOST_MEMBERS) -> dict[str, mem
         flags, method, packed, size, name, extra = _HEADER.unpack_from(data, at)
         start = at + _HEADER.size + name + extra
         at = start + size
-        if flags & 0b1001 or method != zipfile.ZIP_STORED or packed != size or at > len(data):
+        if flags & 0b1001 or method != _STORED or packed != size or at > len(data):
             raise ValueError("a member is compressed or encrypted")
         label = data[start - extra - name : start - extra].decode()
         if label in members:

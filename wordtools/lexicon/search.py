@@ -15,7 +15,7 @@ from wordtools.wording import suggest
 
 LENGTHS = (1, _kernel.MAX_WORD)
 
-_ELEMENTS = re.compile(r"\*|\?|\[(\^?)([^][]*)\]|[^][*?]+|.", re.DOTALL)
+_ELEMENTS = r"(?s)\*|\?|\[(\^?)([^][]*)\]|[^][*?]+|."
 
 
 Kind = Literal[
@@ -289,7 +289,7 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
     every = (2 << len(alphabet.tiles)) - 2
     elements: list[int] = []
     fixed = 0
-    for match in _ELEMENTS.finditer(pattern):
+    for match in re.finditer(_ELEMENTS, pattern):
         text = match[0]
         if text == "*":
             if elements[-1:] != [_kernel.ANY]:
