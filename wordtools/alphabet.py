@@ -24,7 +24,7 @@ from wordtools import _kernel, limits
 from wordtools.errors import AlphabetError, SpellingError
 from wordtools.folding import LetterFolding
 from wordtools.readings import check_readings
-from wordtools.wording import find_hidden, reveal, suggest
+from wordtools.wording import find_hidden, pluralize, reveal, suggest
 
 FOLDER = Path(__file__).parent / "alphabets"
 
@@ -64,6 +64,9 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     spellings: dict[str, str]
     also: dict[str, str] = {}
     apart: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    def __repr__(self) -> str:
+        return f"<Alphabet {self.name}: {pluralize(len(self.tiles), 'tile')}>"
 
     @cached_property
     def kernel(self) -> _kernel.Spelling:
@@ -282,6 +285,9 @@ class Language(msgspec.Struct, frozen=True):
     folding: LetterFolding
     vowels: frozenset[str]
     guesses: Guesses
+
+    def __repr__(self) -> str:
+        return f"<Language {self.alphabet.name}>"
 
 
 class _GuessesTable(msgspec.Struct, frozen=True):

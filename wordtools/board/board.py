@@ -8,6 +8,7 @@ another one.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
@@ -80,6 +81,12 @@ class Board(msgspec.Struct, frozen=True):
         return "\n".join(
             self._row(self.squares[at : at + width]) for at in range(0, len(self.squares), width)
         )
+
+    def __repr__(self) -> str:
+        """Its rows with a number for adjacent empty squares, as chess players write positions."""
+        rows = "/".join(str(self).splitlines())
+        position = re.sub(r"\.+", lambda empty: str(len(empty[0])), rows)
+        return f"<Board {self.ruleset.name}: {position}>"
 
     def _row(self, squares: bytes) -> str:
         runs = itertools.groupby(squares, bool)

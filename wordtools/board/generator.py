@@ -14,6 +14,7 @@ import msgspec
 
 from wordtools import _kernel
 from wordtools.board.board import Board
+from wordtools.board.notation import write_play
 from wordtools.board.play import Play, find_repeated_word, find_words
 from wordtools.board.words import admit_words
 from wordtools.errors import WordtoolsError
@@ -29,6 +30,9 @@ class ScoredPlay(msgspec.Struct, frozen=True):
     board: Board
     play: Play
     score: int
+
+    def __repr__(self) -> str:
+        return f"<ScoredPlay {write_play(self.board, self.play)}: {self.score}>"
 
     @property
     def words(self) -> list[str]:

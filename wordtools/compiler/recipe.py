@@ -15,6 +15,7 @@ from wordtools.compiler import archives
 from wordtools.compiler.affix_choices import AffixChoice
 from wordtools.compiler.settle import SettleRule
 from wordtools.lexicon.manifest import EditionRule
+from wordtools.wording import pluralize
 
 MOST_CATEGORIES = 63
 """Categories and marks of a recipe: one bit of the kernel's masks is `ADDED`."""
@@ -175,6 +176,9 @@ class Recipe(msgspec.Struct, frozen=True):
     """The folder of fetched raw data: beside the recipe, or beside the one that it extends."""
     is_import: bool = False
     """It stands for one finished file, of which everything that is not kept is reported."""
+
+    def __repr__(self) -> str:
+        return f"<Recipe {self.name}: {pluralize(len(self.inputs), 'input')}>"
 
     @property
     def bits(self) -> dict[str, int]:

@@ -19,6 +19,7 @@ from typing import Literal
 import msgspec
 
 from wordtools.errors import SourceError
+from wordtools.wording import pluralize
 
 MOST_BYTES = 1 << 20
 """The largest file that is read."""
@@ -40,7 +41,7 @@ class Pragma(msgspec.Struct, frozen=True):
     line: int = 0
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
+class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
     """`>nick: rack … score total`, by its kind:
 
     "play": `place` and `word`, with `after` holding what follows the word or the total
@@ -97,6 +98,9 @@ class GameRecord(msgspec.Struct, frozen=True):
 
     items: tuple[Pragma | Move, ...]
     path: str = "game"
+
+    def __repr__(self) -> str:
+        return f"<GameRecord {self.path}: {pluralize(len(self.moves), 'move')}>"
 
     @property
     def moves(self) -> list[Move]:

@@ -14,7 +14,14 @@ from msgspec import Meta, Struct
 Seconds = Annotated[float, Meta(ge=0)]
 
 
-class _Event(Struct, frozen=True, omit_defaults=True, tag_field="event", tag=str.lower):
+class _Event(
+    Struct,
+    frozen=True,
+    omit_defaults=True,
+    repr_omit_defaults=True,
+    tag_field="event",
+    tag=str.lower,
+):
     """What all events have in JSON: `event` names the kind."""
 
 

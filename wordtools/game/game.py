@@ -25,6 +25,7 @@ from wordtools.game.replay import apply_event, find_faults
 from wordtools.game.state import Ending, GameState, ScorePart
 from wordtools.rules.loading import load_crossword
 from wordtools.rules.ruleset import CrosswordRuleset
+from wordtools.wording import pluralize
 
 
 class Game(msgspec.Struct, frozen=True, dict=True):
@@ -35,6 +36,10 @@ class Game(msgspec.Struct, frozen=True, dict=True):
     players: tuple[str, ...]
     computer: str = ""
     events: tuple[Event, ...] = ()
+
+    def __repr__(self) -> str:
+        names, events = ", ".join(self.players), pluralize(len(self.events), "event")
+        return f"<Game {self.ruleset_name}: {names}; {events}>"
 
     @classmethod
     def read(cls, text: str | bytes) -> Game:

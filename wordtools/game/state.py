@@ -128,6 +128,11 @@ class GameState(Struct, frozen=True):
     ended: Ending | None = None
     out: str | None = None
 
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{player} {points}" for player, points in self.scores.items())
+        now = f"ended: {self.ended}" if self.ended else f"{self.turn} to move"
+        return f"<GameState {self.ruleset.name}: {scores}; {now}>"
+
     @classmethod
     def first(cls, rules: CrosswordRuleset, players: tuple[str, ...], computer: str = "") -> Self:
         """The game when racks are dealt and nobody has moved."""

@@ -94,6 +94,10 @@ class ReviewedGame(msgspec.Struct, frozen=True):
         kept = [each for each in self.disagreements if each.kind not in kinds]
         return msgspec.structs.replace(self, disagreements=kept)
 
+    def __repr__(self) -> str:
+        found = pluralize(len(self.disagreements), "disagreement")
+        return f"<ReviewedGame {self.ruleset_name}: {pluralize(len(self.lines), 'line')}, {found}>"
+
     def table(self) -> list[str]:
         """The game as lines of text for people: what it was judged by, its moves, the scores."""
         rows = [

@@ -36,7 +36,13 @@ class CannotJudge(WordtoolsError):
         return cls(Messages("en")(f"cannot_{code}", **values), code, **values)
 
 
-class Laid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Laid(
+    msgspec.Struct,
+    frozen=True,
+    omit_defaults=True,
+    repr_omit_defaults=True,
+    forbid_unknown_fields=True,
+):
     """A play as a challenge brings it: the name of the ruleset (`rules` in JSON), the play in
     notation, a drawing of the board before it, and the player's rack where it is known."""
 
@@ -48,7 +54,7 @@ class Laid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     rack: Annotated[str, Meta(max_length=100)] | None = None
 
 
-class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True):
+class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """What a legal play comes to: the play as score sheets write it, its words in capitals, the
     points of each, the bonus, and their sum. `claimed` is the score that the players wrote,
     `difference` how much it exceeds the true one. `exchange`: the play exchanges the opponents'
@@ -65,7 +71,7 @@ class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True):
     ruleset_digest: str = ""
 
 
-class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
+class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """What is to be judged, and where it belongs.
 
     `scope`: the whole "play", or only the "words" that the challenger named (if all are valid the
@@ -97,7 +103,7 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
         return "" if self.event == "-" else self.event
 
 
-class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
+class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A ruling as it is shown and logged. `words` are the words exactly as judged; the challenge
     keeps them as typed. `number` is the record's in the log, `event_number` the ruling's in its
     event, both from 1; older logs have only the first. `made` is what a challenged play on a board

@@ -55,6 +55,10 @@ class Comparison:
             same = before == after or sign not in self.signs
             self._kinds.append(None if same else kind)
 
+    def __repr__(self) -> str:
+        names = f"{self.old.edition_name} → {self.new.edition_name}"
+        return f"<Comparison {names}: {self.summarize()}>"
+
     @cached_property
     def counts(self) -> dict[str, Counter[int]]:
         """How many words of each length were removed, added and recategorised, by sign."""

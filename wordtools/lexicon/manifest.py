@@ -8,7 +8,7 @@ import msgspec
 
 from wordtools import _kernel, limits
 from wordtools.alphabet import Alphabet
-from wordtools.wording import join_list
+from wordtools.wording import join_list, pluralize
 
 FORMAT = 2
 """The lexicon format that this wordtools writes and reads."""
@@ -35,7 +35,7 @@ class Category(msgspec.Struct, frozen=True):
     words: Count
 
 
-class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True):
+class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """The words of an edition: those with an included category (all words, if none is named) and
     without any excluded one."""
 
@@ -122,6 +122,9 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many words have one."""
     derivation: Derivation | None = None
     """How the lexicon was made, if of other lexicons and not of its sources."""
+
+    def __repr__(self) -> str:
+        return f"<Manifest {self.name}: {pluralize(self.words, 'word')}>"
 
 
 def check_limits(manifest: Manifest) -> None:

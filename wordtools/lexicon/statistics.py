@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.wording import pluralize
 
 
 class TileStatistics(Struct, frozen=True):
@@ -26,6 +27,9 @@ class Statistics(Struct, frozen=True):
     by_length: dict[int, int]
     by_tile: dict[str, TileStatistics]
     by_category: dict[str, int]
+
+    def __repr__(self) -> str:
+        return f"<Statistics {self.edition}: {pluralize(self.words, 'word')}>"
 
 
 def count_words(lexicon: Lexicon) -> Statistics:

@@ -9,6 +9,7 @@ import msgspec
 from wordtools.lingo import cells, drawing
 from wordtools.lingo.cells import Cell
 from wordtools.rules.ruleset import StackingRuleset
+from wordtools.wording import pluralize
 
 Placement = dict[Cell, int]
 """The tiles of one move by the cells they go to; there are no blanks."""
@@ -33,6 +34,9 @@ class StackBoard(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return drawing.draw_board(self.stacks, self.new, self.ruleset.grid, self.ruleset.alphabet)
+
+    def __repr__(self) -> str:
+        return f"<StackBoard {self.ruleset.name}: {pluralize(len(self.stacks), 'stack')}>"
 
     def after(self, placement: Placement) -> StackBoard:
         """The board with a move's tiles on it, whether the move is legal or not.

@@ -14,6 +14,7 @@ from wordtools.lingo.board import StackBoard
 from wordtools.lingo.moves import check_move, read_move
 from wordtools.lingo.scoring import score_move
 from wordtools.rules.ruleset import StackingRuleset
+from wordtools.wording import pluralize
 
 
 class LingoTurn(msgspec.Struct, frozen=True):
@@ -32,6 +33,10 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
     players: tuple[str, ...]
     bag: bytes
     turns: tuple[LingoTurn, ...] = ()
+
+    def __repr__(self) -> str:
+        names, turns = ", ".join(self.players), pluralize(len(self.turns), "turn")
+        return f"<LingoGame {self.ruleset.name}: {names}; {turns}>"
 
     @classmethod
     def new(cls, ruleset: StackingRuleset, players: tuple[str, ...], random: Random) -> LingoGame:

@@ -25,7 +25,7 @@ Colour = Literal["red", "orange", "magenta", "yellow", "green", "cyan", "blue", 
 Factor = Annotated[int, Meta(ge=1, le=9)]
 
 
-class Premium(Struct, frozen=True):
+class Premium(Struct, frozen=True, repr_omit_defaults=True):
     """What a square does for the play that first covers it.
 
     `letter` multiplies the tile's value and `points` are added to it; `word` multiplies each word
@@ -55,6 +55,9 @@ class Layout(Struct, frozen=True):
     names: tuple[str | None, ...]
     premiums: tuple[Premium, ...]
     start: int | None
+
+    def __repr__(self) -> str:
+        return f"<Layout: {pluralize(self.rows, 'row')} of {pluralize(self.columns, 'square')}>"
 
     @classmethod
     def from_drawing(cls, drawing: str, start: str | None, premiums: dict[str, Premium]) -> Layout:

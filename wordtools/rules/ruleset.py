@@ -150,6 +150,9 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
     name: str = field(name="$name")
     variants: dict[str, str] = field(name="$variants")
 
+    def __repr__(self) -> str:
+        return f"load_ruleset({self.name!r})"
+
     @cached_property
     def alphabet(self) -> Alphabet:
         """The alphabet of the tiles."""
