@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
@@ -14,15 +13,14 @@ import pytest
 from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
-from tests import marks
+from tests import marks, surroundings
 from tests.program import Program
 from wordtools.compiler import fetch, recipe_files
 
 ROOT = Path(__file__).parent.parent
 WORDTOOLS = Path(sys.executable).with_name("wordtools")
 
-# The user's own lexicons and log are none of the tests' business.
-os.environ["XDG_DATA_HOME"] = os.devnull + "/none"
+surroundings.shield()
 
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("quick", settings.get_profile("same"), max_examples=10)

@@ -36,8 +36,7 @@ def on_a_terminal(*arguments: str, folder: str | Path = ".", **environment: str)
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 100))
     with os.fdopen(ours, "rb", buffering=0) as screen:
-        kept = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-        env = {**kept, "TERM": "xterm", "COLUMNS": "100", **environment}
+        env = {**os.environ, "TERM": "xterm", "COLUMNS": "100", **environment}
         command = [str(WORDTOOLS), *arguments]
         with subprocess.Popen(command, stdout=theirs, stderr=theirs, cwd=folder, env=env):
             os.close(theirs)
