@@ -66,6 +66,19 @@ def test_any_columns(arcs: bytes, references: bytes, pointers: bytes, sets: byte
     refused_or_works(with_columns(SMALL, made))
 
 
+@given(dictionaries())
+def test_ranks_counted_at_once_are_those_counted_later(dictionary: Dictionary) -> None:
+    parts = file.unpack(dictionary.bytes, PATH)
+    make = _kernel.Automaton.from_columns
+    later = make(parts.manifest.alphabet.kernel, *parts.columns)
+    at_once = make(parts.manifest.alphabet.kernel, *parts.columns, ranked=True)
+    ranks = range(len(later))
+    words = [later.get_word(rank) for rank in ranks]
+    assert words == sorted(words)
+    assert [at_once.get_word(rank) for rank in ranks] == words
+    assert [at_once.find_rank_of_tiles(word) for word in words] == list(ranks)
+
+
 @given(dictionaries(), st.data())
 def test_changed_columns(dictionary: Dictionary, data: st.DataObject) -> None:
     every = columns(dictionary.bytes)

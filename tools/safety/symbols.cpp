@@ -179,7 +179,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string pointers = encode_pointers(story, references, in, cut, models);
   std::unique_ptr<Automaton> automaton;
   try {
-    automaton = decode_columns(arcs, named, pointers, story.alphabet);
+    automaton = decode_columns(arcs, named, pointers, story.alphabet, true);
   } catch (const std::exception& error) {
     must_refuse(error);
     return 0;

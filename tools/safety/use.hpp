@@ -176,7 +176,7 @@ inline void build(const std::vector<Word>& words, std::size_t alphabet) {
     must(builder.add(word.data(), word.size()) == AutomatonBuilder::Order::after);
   const Columns columns = encode_columns(std::move(builder).finish(), alphabet);
   const auto automaton =
-      decode_columns(columns.arcs, columns.references, columns.pointers, alphabet);
+      decode_columns(columns.arcs, columns.references, columns.pointers, alphabet, true);
   must(words_from(*automaton, 0, words.size()) == words && automaton->size() == words.size());
 }
 

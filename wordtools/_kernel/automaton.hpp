@@ -21,8 +21,14 @@ class Automaton {
  public:
   // Takes what Assembly has checked: `arcs` reaches at least 64 slots beyond every BASE, no word is
   // longer than max_word, and there are `words` of them. `alphabet`: the number of tiles.
-  Automaton(ZeroedArray<Arc> arcs, State root, std::uint32_t words, std::size_t alphabet)
-      : arcs_(std::move(arcs)), root_(root), words_(words), alphabet_(alphabet) {
+  // `before`: what words_before() gives, if that is known already.
+  Automaton(ZeroedArray<Arc> arcs, State root, std::uint32_t words, std::size_t alphabet,
+            std::optional<ZeroedArray<std::uint32_t>> before = {})
+      : arcs_(std::move(arcs)),
+        root_(root),
+        words_(words),
+        alphabet_(alphabet),
+        before_(std::move(before)) {
     index_three_tile_arcs();
   }
 
@@ -234,6 +240,7 @@ class Automaton {
   // at the first call: membership needs no ranks.
   const std::uint32_t* words_before() const {
     std::call_once(ranked_, [this] {
+      if (before_) return;
       ZeroedArray<std::uint32_t> words(arcs_.size());
       ZeroedArray<std::uint32_t> before(arcs_.size());
       if (root_ != no_state) count_words_from(root_, words, before);

@@ -196,7 +196,7 @@ void bind_lexicon(nb::module_& m) {
       .def_static(
           "from_columns",
           [](const PythonSpelling& self, nb::handle arcs, nb::handle references,
-             nb::handle pointers) {
+             nb::handle pointers, bool ranked) {
             const PythonBuffer columns[] = {PythonBuffer(arcs, PyBUF_SIMPLE),
                                             PythonBuffer(references, PyBUF_SIMPLE),
                                             PythonBuffer(pointers, PyBUF_SIMPLE)};
@@ -207,11 +207,12 @@ void bind_lexicon(nb::module_& m) {
             {
               const WithoutGil released;
               native = decode_columns(columns[0].view(), columns[1].view(), columns[2].view(),
-                                      self.shared->faces().size());
+                                      self.shared->faces().size(), ranked);
             }
             return new PythonAutomaton{std::move(native), self.shared};
           },
-          nb::rv_policy::take_ownership)
+          nb::rv_policy::take_ownership, "spelling"_a, "arcs"_a, "references"_a, "pointers"_a,
+          nb::kw_only(), "ranked"_a = false)
       .def("__len__", [](const PythonAutomaton& a) { return a.native->size(); })
       .def("count_arcs",
            [](const PythonAutomaton& a) {

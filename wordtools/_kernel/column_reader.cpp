@@ -52,9 +52,13 @@ inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint
 // Puts a file's states into a double array, and checks all that Automaton relies on.
 class Assembly {
  public:
-  // `references` as read_references returns them; `arcs`: how many the file has.
-  Assembly(std::span<const Reference> references, std::size_t arcs, Workspace& workspace)
+  // `references` as read_references returns them; `arcs`: how many the file has. `ranked`: the
+  // automaton is to know its ranks.
+  Assembly(std::span<const Reference> references, std::size_t arcs, bool ranked,
+           Workspace& workspace)
       : placer_(arcs),
+        counts_(ranked ? placer_.size() : 0),
+        totals_(counts_.size()),
         reference_(references.data()),
         end_(reference_ + references.size()),
         placed_(workspace.allocate<PlacedState>(referenced + references.size() + 1)) {
@@ -87,10 +91,19 @@ class Assembly {
   // There are no branches, because none could be predicted: the target's index is computed by
   // masks, and what should happen only at the last arc of a state happens at every arc, to be
   // overwritten by the next one.
+  //
+  // With `ranked`, the words from an arc to the last of its state are counted in the arc's slot,
+  // and those of all arcs, which stand there at the state's last arc, at its BASE.
+  template <bool ranked>
   [[gnu::noinline]] void add(const ArcBlock& block) {
     for (std::size_t size = 1; size <= max_tiles; ++size)
       placer_.place(size, block.states_of_size(size), block.tiles.data(), bases_.data());
     Arc* const slots = placer_.slots();
+    if (ranked && counts_.size() < placer_.size()) {
+      counts_.grow(placer_.size());
+      totals_.grow(placer_.size());
+    }
+    std::uint32_t *const counts = counts_.data(), *const totals = totals_.data();
     // Local copies: the compiler then knows that no write through a pointer changes them.
     PlacedState* const placed = placed_;
     const State* base = bases_.data();
@@ -111,6 +124,8 @@ class Assembly {
       highest = std::max(highest, tallest);
       words += (target >> 32) + is_final(arc);
       most |= words;
+      if constexpr (ranked)
+        counts[*base + tile_of(arc)] = totals[*base] = static_cast<std::uint32_t>(words);
 
       const std::size_t last = arc / is_last & 1, named = last & (reference->state == state);
       const PlacedState here = make_placed_state(*base, (tallest >> 24) + 1, words);
@@ -137,11 +152,22 @@ class Assembly {
     if (top_ > stack || reference_ != end_)
       throw std::invalid_argument("no arc leads to some states");
     const PlacedState root = top_ == stack ? placed_[top_] : no_arcs;
+    std::optional<ZeroedArray<std::uint32_t>> before;
+    if (counts_.size()) before = subtract_counts();
     return std::make_unique<Automaton>(std::move(placer_).finish(), root & (max_states - 1),
-                                       root >> 32, alphabet);
+                                       root >> 32, alphabet, std::move(before));
   }
 
  private:
+  // For each slot, the words of its state that come before those counted in it.
+  ZeroedArray<std::uint32_t> subtract_counts() {
+    const Arc* const slots = placer_.slots();
+    std::uint32_t *const counts = counts_.data(), *const totals = totals_.data();
+    for (std::size_t slot = 0; slot < counts_.size(); ++slot)
+      if (const Tile tile = tile_of(slots[slot])) counts[slot] = totals[slot - tile] - counts[slot];
+    return std::move(counts_);
+  }
+
   // The parts of placed_, in one array so that a target's index needs no branch:
   //   0           the state without arcs
   //   1 …         as many absent states as one block can pop from an empty stack
@@ -154,6 +180,7 @@ class Assembly {
                                referenced = stack_end + ArcBlock::max + 1;
 
   StatePlacer placer_;
+  ZeroedArray<std::uint32_t> counts_, totals_;
   const Reference *reference_, *end_;  // the next one, and the sentinel
   PlacedState* placed_;
   std::size_t top_ = stack - 1, states_ = 0;
@@ -163,15 +190,17 @@ class Assembly {
 }  // namespace
 
 std::unique_ptr<Automaton> decode_columns(std::string_view arcs, std::string_view references,
-                                          std::string_view pointers, std::size_t alphabet) {
+                                          std::string_view pointers, std::size_t alphabet,
+                                          bool ranked) {
   const std::size_t count = read_count(arcs), named = read_count(references);
   if (named > count) throw std::invalid_argument("more references than arcs");
   const ModelLayouts layouts(alphabet);
   Workspace workspace;
   // Not on the stack: a thread's may be small.
   const auto blocks = std::make_unique<BlockReadAhead>(arcs, pointers, named, layouts, workspace);
-  Assembly assembly(read_references(references, layouts, workspace), count, workspace);
-  while (const ArcBlock* block = blocks->next()) assembly.add(*block);
+  Assembly assembly(read_references(references, layouts, workspace), count, ranked, workspace);
+  while (const ArcBlock* block = blocks->next())
+    ranked ? assembly.add<true>(*block) : assembly.add<false>(*block);
   return std::move(assembly).finish(alphabet);
 }
 

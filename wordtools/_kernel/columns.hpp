@@ -112,7 +112,9 @@ Columns encode_columns(const DraftAutomaton& draft, std::size_t alphabet);
 
 // Throws std::invalid_argument or std::length_error when the columns contradict each other or are
 // not an automaton of `alphabet` tiles: everything that Automaton relies on is checked here.
+// `ranked`: ranks will be asked for, and cost little now.
 std::unique_ptr<Automaton> decode_columns(std::string_view arcs, std::string_view references,
-                                          std::string_view pointers, std::size_t alphabet);
+                                          std::string_view pointers, std::size_t alphabet,
+                                          bool ranked = false);
 
 }  // namespace wordtools

@@ -70,6 +70,8 @@ class StatePlacer {
     store(first, window);
   }
 
+  // The slots of the array.
+  std::size_t size() const { return slots_.size(); }
   // The array, which reaches at least 64 slots beyond every BASE. `place` may move it.
   Arc* slots() { return &slots_[0]; }
   ZeroedArray<Arc> finish() && { return std::move(slots_); }

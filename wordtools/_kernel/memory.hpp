@@ -83,6 +83,7 @@ class ZeroedArray {
   std::size_t size() const { return size_; }
   Number& operator[](std::size_t at) { return numbers_.get()[at]; }
   const Number& operator[](std::size_t at) const { return numbers_.get()[at]; }
+  Number* data() { return numbers_.get(); }
   const Number* data() const { return numbers_.get(); }
   void grow(std::size_t size) {
     ZeroedArray larger(size);

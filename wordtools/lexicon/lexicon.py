@@ -84,7 +84,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         """A lexicon from a file's parts. Raises `LexiconError` when they contradict each other."""
         manifest = parts.manifest
         try:
-            automaton = _kernel.Automaton.from_columns(manifest.alphabet.kernel, *parts.columns)
+            spelling, ranked = manifest.alphabet.kernel, len(manifest.sets) > 1  # editions need it
+            automaton = _kernel.Automaton.from_columns(spelling, *parts.columns, ranked=ranked)
             sets = _kernel.WordCategories(parts.sets, manifest.words, len(manifest.sets))
             _check_consistency(manifest, automaton)
         except (ValueError, AlphabetError) as error:
