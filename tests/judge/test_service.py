@@ -7,10 +7,12 @@ import io
 import os
 import re
 import resource
+import select
 import signal
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -160,6 +162,32 @@ def test_ends_in_peace(serve: Serve, workers: str, end: signal.Signals) -> None:
     assert "cannot" not in service.told()
     assert not folder.exists()
     assert not database.was_left_open(service.log)
+
+
+@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+def test_workers_end_with_the_main_process(serve: Serve) -> None:
+    """Else they went on ruling, and the service could not be started again."""
+    service = serve("--workers", "2", fresh=True)
+    station = service.station()
+    workers = service.workers()
+    os.kill(service.process.pid, signal.SIGKILL)
+    service.process.wait()
+    for worker in workers:
+        wait_for_end(worker)
+    with pytest.raises(httpx.TransportError):
+        station.post("/api/v1/rulings", json=ASK)
+    service.start()
+    assert station.post("/api/v1/rulings", json=ASK).status_code == 201
+
+
+def wait_for_end(pid: int) -> None:
+    """Until a process is no more, whoever its parent is."""
+    with suppress(ProcessLookupError):
+        ending = os.pidfd_open(pid)
+        try:
+            assert select.select([ending], [], [], 60)[0], f"process {pid} goes on"
+        finally:
+            os.close(ending)
 
 
 def test_a_full_disk_ends_no_process(serve: Serve) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import ssl
@@ -14,7 +15,9 @@ import pytest
 from tests.conftest import WORDTOOLS, write_secret
 from tests.judge.conftest import PASSWORD, Serve, make_certificate
 from wordtools.errors import WordtoolsError
+from wordtools.judge.service import port_holder
 from wordtools.judge.service.config import ServerConfig
+from wordtools.judge.service.port_holder import find_holders
 from wordtools.judge.service.routes import ROUTES
 from wordtools.judge.service.run import check_proxies, listen
 
@@ -208,9 +211,11 @@ def test_beyond_loopback_without_tls_is_told(serve: Serve) -> None:
     assert "connections to 0.0.0.0 are not encrypted" in service.told()
 
 
-def test_an_address_that_is_taken(serve: Serve) -> None:
-    """That is said first: nothing is announced, and the service that listens there goes on."""
-    service = serve()
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_address_that_is_taken(serve: Serve, workers: str) -> None:
+    """That is said first, with who has it: nothing is announced, and the service that listens there
+    goes on."""
+    service = serve("--workers", workers, fresh=True)
     director = service.director()
     taken = subprocess.run(
         [WORDTOOLS, "serve", "-l", str(service.lexicons[0]), "--log", service.log,
@@ -218,10 +223,13 @@ def test_an_address_that_is_taken(serve: Serve) -> None:
         stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     assert taken.returncode == 2
-    assert taken.stderr == (
-        f"wordtools: the service cannot listen on 127.0.0.1:{service.port}: "
-        "Address already in use.\n"
-    )
+    pid = service.process.pid
+    assert re.fullmatch(
+        rf"wordtools: the service cannot listen on 127\.0\.0\.1:{service.port}: the port is taken "
+        rf"by process {pid} \(\S+ \S*wordtools serve -l .*\); stop that with Ctrl-C in its window "
+        rf"or with `kill {pid}`, or choose another --port\.\n",
+        taken.stderr,
+    ), taken.stderr
     assert director.get("/api/v1/director/log").status_code == 200  # its session goes on
 
 
@@ -232,7 +240,44 @@ def test_two_that_want_one_address() -> None:
         server = ServerConfig(port=free.getsockname()[1])
     with (
         listen(server),
-        pytest.raises(WordtoolsError, match="cannot listen"),
+        pytest.raises(WordtoolsError, match=rf"cannot listen .* taken by process {os.getpid()} \("),
         listen(server),
     ):
         pass
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "is_found"),
+    [
+        ("127.0.0.1", "127.0.0.1", True),
+        ("0.0.0.0", "127.0.0.1", True),
+        ("127.0.0.1", "0.0.0.0", True),
+        ("::", "127.0.0.1", True),
+        ("::1", "::1", True),
+        ("127.0.0.2", "127.0.0.1", False),  # the port is the same, but not in the way
+    ],
+)
+def test_who_holds_a_port(theirs: str, ours: str, is_found: bool) -> None:
+    def family(host: str) -> int:
+        return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+    with socket.socket(family(theirs)) as holder:
+        holder.bind((theirs, 0))
+        port = holder.getsockname()[1]
+        assert find_holders(family(ours), ours, port) == []  # it does not listen yet
+        holder.listen()
+        holders = find_holders(family(ours), ours, port)
+        assert [each.pid for each in holders] == [os.getpid()] * is_found
+
+
+def test_a_port_whose_holder_the_system_does_not_tell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on macOS, and of another user's program."""
+    monkeypatch.setattr(port_holder, "_PROC", tmp_path)
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        port = holder.getsockname()[1]
+        with pytest.raises(WordtoolsError, match=rf"another program; .*lsof -i :{port}"):
+            listen(ServerConfig(port=port))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import ipaddress
+import multiprocessing
 import os
 import resource
 import signal
 import socket
 import ssl
 import sys
+import threading
+import time
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -24,6 +28,7 @@ from wordtools.judge.log import Log, LogError
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.service import access
 from wordtools.judge.service.config import LexiconOffer, ServerConfig, ServiceConfig
+from wordtools.judge.service.port_holder import describe_holders
 from wordtools.judge.service.shared_folder import join_folder, make_folder
 from wordtools.lexicon import find
 from wordtools.lexicon.lexicon import Lexicon
@@ -38,6 +43,8 @@ _CONFIG = "config.json"
 """The file in it with the configuration."""
 _BACKLOG = 2048
 """How many connections may wait to be accepted."""
+_ENDING = 3
+"""Seconds that requests have to be answered when the service ends."""
 
 
 def find_offers(names: Sequence[str]) -> list[tuple[LexiconOffer, LexiconFacts]]:
@@ -83,9 +90,11 @@ def check_proxies(server: ServerConfig) -> None:
 
 def listen(server: ServerConfig) -> socket.socket:
     """A socket that listens there: from now on the address is ours, and clients that connect wait.
-    Raises `WordtoolsError`."""
+    Raises `WordtoolsError`, which names who has it, if that can be found out."""
+    address = f"{server.host}:{server.port}"
     try:
-        family = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)[0][0]
+        found = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
+        family, _, _, _, place = found[0]
         listener = socket.socket(family)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -95,8 +104,10 @@ def listen(server: ServerConfig) -> socket.socket:
             listener.close()
             raise
     except OSError as error:
-        address = f"{server.host}:{server.port}"
-        raise WordtoolsError(f"the service cannot listen on {address}: {error.strerror}") from None
+        reason = error.strerror
+        if error.errno == errno.EADDRINUSE:
+            reason = describe_holders(family, str(place[0]), server.port)
+        raise WordtoolsError(f"the service cannot listen on {address}: {reason}") from None
     return listener
 
 
@@ -160,7 +171,7 @@ def run_service(
                 forwarded_allow_ips=server.proxies,
                 server_header=False,
                 ws="none",
-                timeout_graceful_shutdown=3,
+                timeout_graceful_shutdown=_ENDING,
                 timeout_worker_healthcheck=15,  # to start on a busy machine takes some seconds
             )
             serve = serve_alone if server.workers == 1 else serve_with_workers
@@ -190,6 +201,7 @@ def load_app() -> ASGIApp:
 
     if not sys.warnoptions:  # as in the process that started this one
         warnings.simplefilter("ignore")
+    _end_with_parent()
     folder = Path(os.environ[_FOLDER])
     join_folder(folder)
     config = (folder / _CONFIG).read_bytes()
@@ -199,3 +211,19 @@ def load_app() -> ASGIApp:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     return app
+
+
+def _end_with_parent() -> None:
+    """Ends a worker process when the service's main process is no more, even if it was killed: else
+    workers went on ruling, and kept the address, with nobody to stop them."""
+    parent = multiprocessing.parent_process()
+    if parent is None:  # this is the main process
+        return
+
+    def watch() -> None:
+        parent.join()  # on a pipe that the system closes when the parent ends
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(2 * _ENDING)
+        os._exit(1)  # it hangs; what it has answered is on disk
+
+    threading.Thread(target=watch, daemon=True, name="end with parent").start()
