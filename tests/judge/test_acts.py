@@ -19,6 +19,7 @@ from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.messages import LANGUAGES, Messages
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.service import access, attempts
+from wordtools.judge.service.attempts import Guesser
 from wordtools.judge.service.config import ServiceConfig
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
@@ -171,7 +172,7 @@ def test_a_stranger_cannot_fill_the_log(serve: Serve) -> None:
     for address in ("10.0.0.1", "10.0.0.1", "10.0.0.2"):
         attempts.count_failure(log, address)
     assert len(read(service, "wrong-password")) == 1
-    attempt = attempts.count_attempt(log, "10.0.0.3")
+    attempt = attempts.count_attempt(log, "password", Guesser("10.0.0.3"))
     assert attempt is not None
     assert access.begin_session(log, attempt, "10.0.0.3", password) is not None
     log.close()
@@ -196,7 +197,7 @@ def test_a_session_never_begins_by_a_password_of_before(log: Log) -> None:
     """Another service on the same log may have changed it while this one was checking."""
     old, new = DirectorPassword(PASSWORD), DirectorPassword("another horse")
     access.open_service(log, EN, old, {})
-    attempt = attempts.count_attempt(log, "::1")
+    attempt = attempts.count_attempt(log, "password", Guesser("::1"))
     assert attempt is not None
     access.open_service(log, EN, new, {})
     assert access.begin_session(log, attempt, "::1", old) is None

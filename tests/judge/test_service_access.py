@@ -17,7 +17,7 @@ from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.log import Log
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.service import access
-from wordtools.judge.service.attempts import MOST_ATTEMPTS
+from wordtools.judge.service.attempts import MOST_ATTEMPTS, MOST_ATTEMPTS_OF_ALL
 from wordtools.judge.service.limits import RateLimiter
 
 ASK = {"words": ["cat", "zebra"]}
@@ -92,12 +92,76 @@ def test_a_clock_that_is_set_back_prolongs_no_session(
 ) -> None:
     log, password = Log(f"sqlite:///{tmp_path}/log.db"), DirectorPassword(PASSWORD)
     access.open_service(log, LexiconFacts("en", "d"), password, {})
-    token = access.begin_session(log, "attempt", "127.0.0.1", password) or ""
+    begun = access.begin_session(log, "attempt", "127.0.0.1", password)
+    assert begun is not None
+    token, device = begun
     moment = time.time()
     for hours, is_valid in ((0, True), (11, True), (13, False), (-24, False)):
         monkeypatch.setattr(time, "time", lambda hours=hours: moment + hours * 3600)
         assert access.is_session(log, token) == is_valid, hours
+    for days, is_known in ((0, True), (89, True), (91, False), (-1, False)):
+        monkeypatch.setattr(time, "time", lambda days=days: moment + days * 86_400)
+        assert access.find_guesser(log, "::1", ["other", device]).is_known == is_known, days
+    assert access.find_guesser(log, "::1", [token]) == ("::1", False)
     log.close()
+
+
+def test_who_guesses_locks_out_no_device_that_was_signed_in(serve: Serve) -> None:
+    """Codes are counted apart from passwords, and a device that is known apart from all others."""
+    service = serve("--workers", "2")
+
+    def client(address: str) -> httpx.Client:
+        """At an address of its own, which a proxy here is believed to say."""
+        client = service.client()
+        client.headers.update({"X-Forwarded-For": address, "X-Wordtools": "director"})
+        return client
+
+    def sign_in(client: httpx.Client, password: str = PASSWORD) -> int:
+        asked = {"password": password}
+        return client.post("/api/v1/director/session", json=asked).status_code
+
+    def flood(path: str, body: dict[str, str]) -> list[int]:
+        """Attempts from so many addresses, each of them few times."""
+        number = MOST_ATTEMPTS_OF_ALL + 5
+        each = (client(f"10.0.1.{n}") for n in range(number))
+        return [client.post(f"/api/v1/{path}", json=body).status_code for client in each]
+
+    everyone = [401] * MOST_ATTEMPTS_OF_ALL + [429] * 5
+    assert flood("codes", {"code": "AAAA-AAAA"}) == everyone
+    director = client("10.0.0.1")
+    assert sign_in(director) == 200
+    cards = director.post("/api/v1/director/stations", json=issue("Table 1")).json()["stations"]
+    assert director.delete("/api/v1/director/session").status_code == 200
+    code = {"code": cards[0]["code"]}
+    assert client("10.0.0.9").post("/api/v1/codes", json=code).status_code == 429
+    assert director.post("/api/v1/codes", json=code).status_code == 201  # it is known here too
+
+    assert flood("director/session", {"password": "wrong"}) == everyone
+    assert sign_in(client("10.0.0.9")) == 429
+    device = director.cookies["wordtools_device"]
+    assert sign_in(director) == 200
+    assert director.cookies["wordtools_device"] == device
+    station = client("10.0.0.2")
+    token = service_token(director)
+    station.headers["Authorization"] = f"Bearer {token}"
+    assert sign_in(station) == 200
+
+    wrong = client("10.0.0.3")  # by its own wrong passwords it is, wherever it moves
+    wrong.cookies["wordtools_device"] = device
+    assert [sign_in(wrong, "wrong") for _ in range(6)] == [401] * 5 + [429]
+    assert [sign_in(director), sign_in(station)] == [429, 200]
+    for held in ("", "x", device[:-1]):
+        forged = client("10.0.0.4")
+        forged.cookies["wordtools_device"] = held
+        forged.headers["Authorization"] = f"Bearer {token}x"
+        assert sign_in(forged) == 429
+
+
+def service_token(director: httpx.Client) -> str:
+    """The token of another station."""
+    answer = director.post("/api/v1/director/stations", json=issue("Table 2"))
+    token: str = answer.json()["stations"][0]["token"]
+    return token
 
 
 DIRECTORS = [

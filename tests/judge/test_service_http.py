@@ -127,9 +127,14 @@ def test_the_sessions_cookie(serve: Serve, scheme: str) -> None:
     wrong = client.post("/api/v1/director/session", json={"password": "wrong"})
     assert "set-cookie" not in wrong.headers
     begun = client.post("/api/v1/director/session", json={"password": PASSWORD})
-    name, *flags = begun.headers["set-cookie"].split("; ")
-    assert re.fullmatch("wordtools_director=[A-Za-z0-9_-]{43}", name)
+    session_cookie, device_cookie = begun.headers.get_list("set-cookie")
     secure = {"Secure"} if scheme == "https" else set()
+    name, *flags = device_cookie.split("; ")
+    assert re.fullmatch("wordtools_device=[A-Za-z0-9_-]{43}", name)
+    assert {*flags} == {"HttpOnly", "Max-Age=7776000", "Path=/", "SameSite=strict"} | secure
+    assert client.get("/api/v1/director/log", headers={"Cookie": name}).status_code == 401
+    name, *flags = session_cookie.split("; ")
+    assert re.fullmatch("wordtools_director=[A-Za-z0-9_-]{43}", name)
     assert {*flags} == {"HttpOnly", "Max-Age=43200", "Path=/", "SameSite=strict"} | secure
     session = {"Cookie": name}
     assert client.get("/api/v1/director/log", headers=session).status_code == 200

@@ -11,7 +11,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -21,7 +21,8 @@ from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.log import Log, persist
 from wordtools.judge.log_record import now
 from wordtools.judge.password import DirectorPassword
-from wordtools.judge.service import attempts, codes, limits, locations, presence
+from wordtools.judge.service import attempts, codes, devices, limits, locations, presence
+from wordtools.judge.service.attempts import Guesser
 from wordtools.judge.service.locations import Locations
 
 SESSION_HOURS = 12
@@ -73,6 +74,13 @@ class IssuedToken(RegisteredStation, frozen=True):
 
     token: str
     code: str
+
+
+class NewSession(NamedTuple):
+    """The tokens of a session that has begun, and of the device where it did."""
+
+    token: str
+    device: str
 
 
 def hash_token(token: str) -> str:
@@ -245,11 +253,27 @@ def revoke_token(log: Log, name: str) -> bool:
     return True
 
 
+def find_guesser(log: Log, address: str, held: Sequence[str]) -> Guesser:
+    """Who makes an attempt from this address and holds these tokens: a station, or a device where
+    the director has signed in before, is known by one of them. Raises `LogError`."""
+    hashes = [hash_token(token) for token in held]
+    if hashes:
+        station = sa.select(_stations.c.token).where(_stations.c.token.in_(hashes)).limit(1)
+        with log.reading() as connection:
+            found = devices.find_device(connection, hashes) or connection.execute(station).scalar()
+        if found:
+            return Guesser(found, is_known=True)
+    return Guesser(address)
+
+
 @persist
-def begin_session(log: Log, attempt: str, address: str, password: DirectorPassword) -> str | None:
-    """A new session's token; the attempt that led to it no longer counts. None when `password` is
-    no longer the director's. Raises `LogError`."""
-    token, moment = secrets.token_urlsafe(32), time.time()
+def begin_session(
+    log: Log, attempt: str, address: str, password: DirectorPassword, device: str = ""
+) -> NewSession | None:
+    """A new session; the attempt that led to it no longer counts. The device is known from now on,
+    by the token that it has for this, `device`, or by a new one. None when `password` is no
+    longer the director's. Raises `LogError`."""
+    token, new, moment = secrets.token_urlsafe(32), secrets.token_urlsafe(32), time.time()
     with log.writing() as writer:
         execute = writer.connection.execute
         if execute(sa.select(_state.c.password)).scalar() != str(password):
@@ -260,7 +284,10 @@ def begin_session(log: Log, attempt: str, address: str, password: DirectorPasswo
         execute(sa.delete(_sessions).where(_sessions.c.ends < moment))
         ends = moment + SESSION_HOURS * 3600
         execute(sa.insert(_sessions).values(token=hash_token(token), ends=ends))
-    return token
+        if not devices.find_device(writer.connection, [hash_token(device)]):
+            device = new
+        devices.keep_device(writer.connection, hash_token(device))
+    return NewSession(token, device)
 
 
 def is_session(log: Log, token: str) -> bool:

@@ -1,13 +1,15 @@
 """Attempts at the director's password and at codes: how many there may be, and how wrong passwords
 get into the log. Two tables beside it, by which all workers count together.
 
-They outlive the service, so that a restart gives nobody more attempts.
+They outlive the service, so that a restart gives nobody more attempts. Passwords and codes are
+counted apart, so that those who guess at codes do not lock the director out.
 """
 
 from __future__ import annotations
 
 import secrets
 import time
+from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
 
@@ -16,16 +18,18 @@ from wordtools.judge.log import Log, persist
 from wordtools.judge.log_writer import Writer
 
 MOST_ATTEMPTS = 5
-"""From one address within `ATTEMPT_SECONDS`; what was right does not count."""
+"""By one guesser within `ATTEMPT_SECONDS`; what was right does not count."""
 MOST_ATTEMPTS_OF_ALL = 50
-"""The same from all addresses together."""
+"""The same by all whom the service does not know together."""
 ATTEMPT_SECONDS = 60
 
 _attempts = sa.Table(
-    "service_attempts",
+    "service_guesses",
     database.metadata,
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("what", sa.Text, nullable=False),
+    sa.Column("guesser", sa.Text, nullable=False),
+    sa.Column("is_known", sa.Boolean, nullable=False),
     sa.Column("time", sa.Float, nullable=False),
 )
 _failures = sa.Table(
@@ -39,21 +43,32 @@ _failures = sa.Table(
 the time of the latest record."""
 
 
+class Guesser(NamedTuple):
+    """Who tries a password or a code: an address; or, if the service knows it by a token that it
+    holds, a device, which others at its address or elsewhere cannot lock out."""
+
+    name: str
+    is_known: bool = False
+
+
 @persist
-def count_attempt(log: Log, address: str) -> str | None:
+def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser) -> str | None:
     """Counts an attempt before its password or code is checked. Returns the attempt's id, or None
-    when there were too many from this address or from all together. Raises `LogError`."""
+    when this guesser, or all who are not known together, made too many. Raises `LogError`."""
     id, moment = secrets.token_hex(8), time.time()
+    alike = (_attempts.c.what == what) & (_attempts.c.is_known == guesser.is_known)
     with log.writing() as writer:
         execute = writer.connection.execute
         execute(sa.delete(_attempts).where(_attempts.c.time < moment - ATTEMPT_SECONDS))
         execute(sa.delete(_attempts).where(_attempts.c.time > moment + 1))  # the clock jumped back
-        count = sa.select(sa.func.count()).select_from(_attempts)
-        if (execute(count).scalar() or 0) >= MOST_ATTEMPTS_OF_ALL:
+        count = sa.select(sa.func.count()).select_from(_attempts).where(alike)
+        mine = count.where(_attempts.c.guesser == guesser.name)
+        if (execute(mine).scalar() or 0) >= MOST_ATTEMPTS:
             return None
-        if (execute(count.where(_attempts.c.address == address)).scalar() or 0) >= MOST_ATTEMPTS:
+        if not guesser.is_known and (execute(count).scalar() or 0) >= MOST_ATTEMPTS_OF_ALL:
             return None
-        execute(sa.insert(_attempts).values(id=id, address=address, time=moment))
+        row = {"id": id, "what": what, "guesser": guesser.name, "is_known": guesser.is_known}
+        execute(sa.insert(_attempts).values(**row, time=moment))
     return id
 
 

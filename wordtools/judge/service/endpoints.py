@@ -12,11 +12,11 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from wordtools.judge.service import access
+from wordtools.judge.service import access, devices
 from wordtools.judge.service.answers import RecordResponse, RulingResponse, SessionResponse
 from wordtools.judge.service.asking import ask_log
 from wordtools.judge.service.errors import ApiError
-from wordtools.judge.service.handlers import Handlers, SessionChange, TextFile
+from wordtools.judge.service.handlers import Handlers, Held, SessionChange, TextFile
 from wordtools.judge.service.middleware import notes_of
 from wordtools.judge.service.requests import ChallengeRequest
 from wordtools.judge.service.routes import Caller, Route
@@ -25,7 +25,11 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 T = TypeVar("T")
 
 SESSION_COOKIE = "wordtools_director"
-_SESSION = re.compile(rf"(?:^|;)\s*{SESSION_COOKIE}=([\w-]*)\s*(?:;|$)", re.ASCII)
+DEVICE_COOKIE = "wordtools_device"
+_COOKIES = {
+    name: re.compile(rf"(?:^|;)\s*{name}=([\w-]*)\s*(?:;|$)", re.ASCII)
+    for name in (SESSION_COOKIE, DEVICE_COOKIE)
+}
 _FOREIGN = {"cross-site", "same-site"}
 """What browsers say of a request by another site's page, which could use up the attempts of the
 director's device."""
@@ -74,9 +78,12 @@ class ApiEndpoint:
         if route.body is not None:
             arguments["body"] = await decode_body(request, route.body)
         if "session" in route.also:
-            arguments["session"] = _session(request)
+            arguments["session"] = _read_cookie(request, SESSION_COOKIE)
         if "address" in route.also:
             arguments["address"] = _address(request)
+        if "held" in route.also:
+            device = _read_cookie(request, DEVICE_COOKIE)
+            arguments["held"] = Held(device, _find_token(request))
         if self._config.log_words and isinstance(arguments.get("body"), ChallengeRequest):
             notes["words"] = arguments["body"].words
 
@@ -97,23 +104,27 @@ class ApiEndpoint:
     async def _check_director(self, request: Request) -> None:
         """Raises `ApiError` for anyone but the director, and for a change that another page may
         have asked for: only our own can send the header."""
-        session = _session(request)
+        session = _read_cookie(request, SESSION_COOKIE)
         if not session or not await ask_log(access.is_session, self._log, session):
             raise ApiError("no-director", "The director has to sign in")
         if self._route.needs_header and request.headers.get("x-wordtools") != "director":
             raise ApiError("no-header", "The header X-Wordtools: director is missing")
 
     def _change_session(self, request: Request, change: SessionChange) -> Response:
-        response = encode(SessionResponse(bool(change.token)), self._route.status)
+        response = encode(SessionResponse(change.begun is not None), self._route.status)
         attributes: dict[str, Any] = {
             "path": self._config.root_path or "/",
             "httponly": True,
             "samesite": "strict",
             "secure": request.url.scheme == "https",
         }
-        if change.token:
-            seconds = access.SESSION_HOURS * 3600
-            response.set_cookie(SESSION_COOKIE, change.token, seconds, **attributes)
+        if change.begun:
+            token, device = change.begun
+            hour = 3600
+            response.set_cookie(SESSION_COOKIE, token, access.SESSION_HOURS * hour, **attributes)
+            response.set_cookie(
+                DEVICE_COOKIE, device, devices.DEVICE_DAYS * 24 * hour, **attributes
+            )
         else:
             response.delete_cookie(SESSION_COOKIE, **attributes)
         return response
@@ -172,14 +183,20 @@ def _address(request: Request) -> str:
 
 def _read_token(request: Request) -> str:
     """The token that a station sends. Raises `ApiError` when there is none."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() != "bearer" or not token:
+    token = _find_token(request)
+    if not token:
         raise ApiError.no_station()
     return token
 
 
-def _session(request: Request) -> str:
-    """The token of the director's session, "" if there is none. Python's own reader of cookies
-    needs a second for one of many backslashes."""
-    found = _SESSION.search(request.headers.get("cookie", ""))
+def _find_token(request: Request) -> str:
+    """The token that a station sends, "" if there is none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if kind.lower() == "bearer" else ""
+
+
+def _read_cookie(request: Request, name: str) -> str:
+    """The token in a cookie of ours, "" if there is none. Python's own reader of cookies needs a
+    second for one of many backslashes."""
+    found = _COOKIES[name].search(request.headers.get("cookie", ""))
     return found[1] if found else ""

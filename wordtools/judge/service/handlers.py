@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 from asyncio import Semaphore, to_thread
 from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 
@@ -38,10 +39,18 @@ from wordtools.version import __version__
 
 
 class SessionChange(msgspec.Struct, frozen=True):
-    """The token of a session that has begun; "" when one has ended. Answered as a cookie, beside a
+    """A session that has begun; None when one has ended. Answered as cookies, beside a
     `SessionResponse`."""
 
-    token: str
+    begun: access.NewSession | None = None
+
+
+class Held(msgspec.Struct, frozen=True):
+    """The tokens that a client sends, if any: of a device where the director has signed in, and of
+    a station."""
+
+    device: str = ""
+    station: str = ""
 
 
 class TextFile(msgspec.Struct, frozen=True):
@@ -118,10 +127,11 @@ class Handlers:
             ]
         )
 
-    async def redeem_code(self, address: str, body: requests.CodeRequest) -> answers.TokenResponse:
+    async def redeem_code(
+        self, address: str, held: Held, body: requests.CodeRequest
+    ) -> answers.TokenResponse:
         """A station's token for the code on its card, once."""
-        guesser = f"code from {address}"  # it may be the director's device as well
-        attempt = await ask_log(attempts.count_attempt, self.log, guesser)
+        attempt = await self._count_attempt("code", address, held)
         if attempt is None:
             raise ApiError("too-many-attempts", "Too many wrong codes; wait a minute")
         redeemed = await ask_log(access.redeem_code, self.log, attempt, body.code)
@@ -148,27 +158,39 @@ class Handlers:
         """Whether there is a director's session."""
         return answers.SessionResponse(await ask_log(access.is_session, self.log, session))
 
-    async def begin_session(self, address: str, body: requests.PasswordRequest) -> SessionChange:
+    async def begin_session(
+        self, address: str, held: Held, body: requests.PasswordRequest
+    ) -> SessionChange:
         """Begins a director's session."""
-        attempt = await ask_log(attempts.count_attempt, self.log, address)
+        attempt = await self._count_attempt("password", address, held)
         if attempt is None:
             raise ApiError("too-many-attempts", "Too many wrong passwords; wait a minute")
         password = await ask_log(access.read_password, self.log)
-        token = None
+        begun = None
         if password is not None:
             async with self._one_at_a_time:
                 is_right = await to_thread(password.check, body.password)
             if is_right:
-                token = await ask_log(access.begin_session, self.log, attempt, address, password)
-        if token is None:
+                begun = await ask_log(
+                    access.begin_session, self.log, attempt, address, password, held.device
+                )
+        if begun is None:
             await ask_log(attempts.count_failure, self.log, address)
             raise ApiError("wrong-password", "That is not the director's password")
-        return SessionChange(token)
+        return SessionChange(begun)
+
+    async def _count_attempt(
+        self, what: Literal["password", "code"], address: str, held: Held
+    ) -> str | None:
+        """The attempt's id; None when there were too many."""
+        tokens = [token for token in (held.device, held.station) if token]
+        guesser = await ask_log(access.find_guesser, self.log, address, tokens)
+        return await ask_log(attempts.count_attempt, self.log, what, guesser)
 
     async def end_session(self, session: str, address: str) -> SessionChange:
         """Ends the director's session."""
         await ask_log(access.end_session, self.log, session, address)
-        return SessionChange("")
+        return SessionChange()
 
     async def list_records(self, query: requests.LogQuery) -> answers.RecordsResponse:
         """A part of the log, oldest first."""

@@ -38,8 +38,8 @@ export async function call(method, path, { body, headers, timeout = TIMEOUT } = 
 }
 
 /** A call that changes something in the director's name. */
-export const callAsDirector = (method, path, body) =>
-  call(method, `director/${path}`, { body, headers: { "X-Wordtools": "director" } });
+export const callAsDirector = (method, path, body, headers) =>
+  call(method, `director/${path}`, { body, headers: { ...headers, "X-Wordtools": "director" } });
 
 /** The full address of a path of the API. */
 export const resolve = (path) => new URL(path, API).href;
