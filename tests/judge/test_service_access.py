@@ -190,6 +190,32 @@ def test_another_sites_page_uses_up_no_attempts(serve: Serve) -> None:
                 assert answer.status_code == status
 
 
+@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+def test_another_sites_page_changes_nothing(serve: Serve) -> None:
+    """Browsers say where a page is from, some of them only in the header Origin: all of them do on
+    a network without TLS."""
+    service = serve()
+    station = service.station()
+    here = f"127.0.0.1:{service.port}"
+
+    def rule(**headers: str) -> int:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return station.post("/api/v1/rulings", json=ASK, headers=named).status_code
+
+    for foreign in ("http://evil.example", "http://127.0.0.1", "null", "", f"http://{here}.evil"):
+        assert rule(Origin=foreign) == 403, foreign
+        assert rule(Origin=foreign, Sec_Fetch_Site="none") == 403
+        asked = station.get("/api/v1/station", headers={"Origin": foreign})
+        assert asked.status_code == 200  # a page there cannot read it
+    assert rule(Origin=f"http://{here}", Sec_Fetch_Site="cross-site") == 403
+    assert rule(Origin=f"http://{here}") == 201
+    assert rule() == 201  # no browser
+    proxied = {"Host": "127.0.0.1:1", "X-Forwarded-Host": "Judge.example"}
+    assert rule(Origin="https://judge.example", **proxied) == 201
+    assert rule(Origin="https://other.example", **proxied) == 403
+    assert rule(Origin="https://judge.example", Sec_Fetch_Site="same-origin") == 201
+
+
 def ask_at_once(stations: list[httpx.Client]) -> list[int]:
     """The statuses of a ruling for each of these clients, which all ask at the same time."""
     with ThreadPoolExecutor(len(stations)) as threads:
@@ -297,6 +323,12 @@ def test_sizes(serve: Serve) -> None:
     assert status(b"{") == (400, "not-json")
     assert status(b'{"words": ["\xff"]}') == (400, "not-json")
     assert status(b'{"words": ["\\ud800"]}') == (400, "not-json")
+    for twice in (
+        b'{"words": ["cat"], "words": ["dogs"]}',
+        b'{"words": ["cat"], "event": "a", "\\u0065vent": "b"}',
+        b'{"words": [], "laid": {"play": "8D CAT", "rules": "a", "play": "8D DOG"}}',
+    ):
+        assert status(twice) == (400, "not-json")
     assert status(b"[" * 16_000) == (422, "invalid")  # the first bracket is not a challenge
     assert status(b"[]") == (422, "invalid")
     assert status(b"{}") == (422, "invalid")

@@ -18,7 +18,12 @@ import pytest
 from tests.judge.conftest import Serve, Service, make_certificate
 from tests.lexicon.helpers import english_bytes
 from tests.program import Program
-from wordtools.judge.service.connections import LARGEST_HEADERS, MOST_CONNECTIONS, PATIENCE
+from wordtools.judge.service.connections import (
+    LARGEST_HEADERS,
+    MOST_CONNECTIONS,
+    MOST_PIPELINED,
+    PATIENCE,
+)
 from wordtools.judge.service.middleware import HEADERS
 
 ASK = {"words": ["cat", "zebra"]}
@@ -256,7 +261,7 @@ def service(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Itera
         ([request(path="/", Transfer_Encoding="chunked"), *[b"5\r\nxxxxx\r\n" * 800] * 200], [200]),
         ([request(*SESSION, Transfer_Encoding="chunked"), b"1;", *[b"x" * 8000] * 200], [413]),
         ([request() * 4 + request(Connection="close")], [200] * 5),
-        ([request() * 5000], []),
+        ([request() * 5000], [200] * (MOST_PIPELINED + 1) + [429]),
         ([b"\r\n" * 50_000], [431]),
         ([b"\x16\x03\x01" + bytes(500)], [400]),
         ([b"GET / HTTP/9.9\r\n\r\n"], [400]),
@@ -294,6 +299,31 @@ def test_an_answer_that_comes_too_late_is_no_fault(service: Service, more: bytes
     service.client().get("/api/v1/health")  # by now all were answered
     assert [line for line in service.log_lines() if "fault" in line] == []
     assert "ERROR" not in service.told()
+
+
+def test_what_a_connection_asks_too_early_is_refused_and_not_done(service: Service) -> None:
+    """Each request until then is answered, in its order; none behind is done unseen."""
+    token = service.token()
+    body = json.dumps({"words": ["cat"]})
+    headers = {"Authorization": f"Bearer {token}", "Content_Length": str(len(body))}
+    asked = request("POST", "/api/v1/rulings", **headers) + body.encode()
+
+    def count_records() -> int:
+        last: int = service.director().get("/api/v1/director/log").json()["last"]
+        return last
+
+    before = count_records()
+    got = exchange(service, asked * 200)
+    *ruled, refused = got
+    assert len(ruled) > MOST_PIPELINED
+    assert [answer.status for answer in ruled] == [201] * len(ruled)
+    numbers = [json.loads(answer.body)["number"] for answer in ruled]
+    assert numbers == list(range(before + 1, before + 1 + len(ruled)))
+    assert (refused.status, refused.headers["connection"]) == (429, "close")
+    assert json.loads(refused.body)["error"]["code"] == "too-many-waiting"
+    assert count_records() == before + len(ruled) + 1  # the director has signed in again
+    few = exchange(service, asked * 3 + request(Connection="close"))
+    assert [answer.status for answer in few] == [201] * 3 + [200]
 
 
 def test_a_cookie_that_takes_long_to_read(service: Service) -> None:

@@ -34,8 +34,10 @@ that no request meets a connection that is being closed."""
 MOST_CONNECTIONS = 4096
 """How many connections a worker process holds, if it may open as many files."""
 _FILES_KEPT = 128  # that connections leave for the log, the lexicons and all else
-_MOST_PIPELINED = 16
+MOST_PIPELINED = 16
+"""How many requests of a connection may wait while another is being answered."""
 _TOO_LARGE = f"The request has more than {LARGEST_HEADERS:,} bytes before its body"
+_TOO_MANY = f"More than {MOST_PIPELINED} requests wait on this connection; send this one again"
 
 
 class Loop(uvloop.Loop):
@@ -64,6 +66,7 @@ class BoundedConnection(HttpToolsProtocol):
         self._fed = 0  # bytes that are being parsed
         self._answering: RequestResponseCycle | None = None  # of several requests, the first
         self._error = ("not-http", "This is not an HTTP request")
+        self._is_full = False  # of requests that wait: nothing more is read
         self._coming: asyncio.TimerHandle | None = None  # ends the wait for the client to send
         self._going: asyncio.TimerHandle | None = None  # ends the wait for it to read
 
@@ -87,16 +90,23 @@ class BoundedConnection(HttpToolsProtocol):
                 timer.cancel()
 
     def data_received(self, data: bytes) -> None:
+        if self._is_full:
+            return
         self._fed = len(data)
         self._received += self._fed
         super().data_received(data)
+        if self._is_full:
+            return
         if self._has_headers and self._received > LARGEST_REQUEST:
             self._refuse("too-large", f"The request has more than {LARGEST_REQUEST:,} bytes")
         elif not self._has_headers and self._received > LARGEST_HEADERS:
             self._refuse("headers-too-large", _TOO_LARGE)
 
     def send_400_response(self, msg: str) -> None:
-        self._refuse(*self._error)
+        if self._is_full:  # those that wait are answered first
+            self._rest()
+        else:
+            self._refuse(*self._error)
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -117,9 +127,12 @@ class BoundedConnection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
-        if size > LARGEST_HEADERS or len(self.pipeline) >= _MOST_PIPELINED:
+        if size > LARGEST_HEADERS:
             self._error = ("headers-too-large", _TOO_LARGE)
             raise ValueError  # the parser stops, and uvicorn calls `send_400_response`
+        if len(self.pipeline) >= MOST_PIPELINED:
+            self._is_full, self._receiving = True, False
+            raise ValueError
         super().on_headers_complete()
         self._has_headers = True
         if not self.pipeline:
@@ -144,6 +157,9 @@ class BoundedConnection(HttpToolsProtocol):
         if self._receiving:
             return
         if self.cycle.response_complete and not self.pipeline:
+            if self._is_full:
+                self._refuse("too-many-waiting", _TOO_MANY)
+                return
             self._idle[self] = None
             self._wait(IDLE_SECONDS)
         elif self._coming is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -30,9 +31,6 @@ _COOKIES = {
     name: re.compile(rf"(?:^|;)\s*{name}=([\w-]*)\s*(?:;|$)", re.ASCII)
     for name in (SESSION_COOKIE, DEVICE_COOKIE)
 }
-_FOREIGN = {"cross-site", "same-site"}
-"""What browsers say of a request by another site's page, which could use up the attempts of the
-director's device."""
 LARGEST_BODY = 16_384
 """Bytes that a request's body may have."""
 
@@ -66,7 +64,7 @@ class ApiEndpoint:
 
     async def __call__(self, request: Request) -> Response:
         route, notes = self._route, notes_of(request)
-        if route.method != "GET" and request.headers.get("sec-fetch-site") in _FOREIGN:
+        if route.method != "GET" and _is_foreign(request):
             raise ApiError("foreign", "Another site's page may not ask for this")
         arguments: dict[str, Any] = dict(request.path_params)
         if route.caller is Caller.STATION:
@@ -148,12 +146,23 @@ async def decode_body(request: Request, schema: type[T]) -> T:
             parts.append(part)
     if size > LARGEST_BODY:
         raise ApiError("too-large", f"The body has more than {LARGEST_BODY:,} bytes")
+    data = b"".join(parts)
     try:
-        return msgspec.json.decode(b"".join(parts), type=schema)
+        body = msgspec.json.decode(data, type=schema)
     except msgspec.ValidationError as error:
         raise ApiError("invalid", _describe_invalid(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise ApiError("not-json", "Invalid JSON body") from None
+    json.loads(data, object_pairs_hook=_check_keys)
+    return body
+
+
+def _check_keys(pairs: list[tuple[str, Any]]) -> None:
+    """Raises `ApiError` when an object has a key twice: readers differ in which of them counts."""
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ApiError("not-json", f"The JSON body has {twice!r} twice")
 
 
 def decode_query(request: Request, schema: type[T]) -> T:
@@ -173,6 +182,20 @@ def _describe_invalid(error: msgspec.ValidationError) -> str:
     what, _, where = str(error).partition(" - at `$")
     field = where.strip(".`")
     return f"{field}: {what[:1].lower()}{what[1:]}" if field else what
+
+
+def _is_foreign(request: Request) -> bool:
+    """Whether a browser says that another site's page asks, which could use up the attempts of the
+    director's device. Without TLS it says only `Origin`, and a proxy may have replaced `Host`; no
+    page can send another `X-Forwarded-Host` here, since browsers would ask us first."""
+    site, origin = (request.headers.get(name) for name in ("sec-fetch-site", "origin"))
+    if site in ("cross-site", "same-site"):
+        return True
+    if site == "same-origin" or origin is None:
+        return False
+    host = origin.partition("://")[2].lower()
+    ours = (request.headers.get(name, "").lower() for name in ("host", "x-forwarded-host"))
+    return not host or host not in ours
 
 
 def _address(request: Request) -> str:

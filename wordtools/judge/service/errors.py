@@ -35,6 +35,7 @@ STATUSES = {
     "invalid": 422,
     "too-many": 429,
     "too-many-attempts": 429,
+    "too-many-waiting": 429,
     "headers-too-large": 431,
     "fault": 500,
 }
