@@ -42,6 +42,12 @@ set are packed in almost nothing."""
 SURE_DEFINITIONS, DEFINITIONS_IN_A_BYTE = 64 << 20, 32
 """Bytes of definitions."""
 
+# Of the words of a lexicon, where all are written out: their letters and line ends. An automaton of
+# a hundred arcs may have billions.
+SURE_LETTERS, LETTERS_OF_AN_ARC, MOST_LETTERS = 1 << 28, 4096, 1 << 33
+"""So many in any case, so many more for each arc, and no more. Hungarian has fewer than 700
+million."""
+
 # Of an automaton in another program's file, likewise; its arcs are limited as those of a lexicon.
 SURE_WORDS, WORDS_IN_A_BYTE = 1 << 24, 16
 SURE_KEYS, KEYS_IN_A_BYTE = 1 << 16, 8

@@ -418,3 +418,17 @@ def test_what_rules_say_of_their_forms() -> None:
     assert [rule.morphology for rule in rules] == ["is:PLUR is:ACC", "", ""]
     rules = read_affixes(f"SET UTF-8\n{rows[:-1]} is:X".encode(), "x.aff").rules
     assert [rule.morphology for rule in rules] == ["2", "3", "is:X"]
+
+
+def test_a_dictionary_of_more_forms_than_its_size_explains_is_refused() -> None:
+    """Each form costs time and memory, and a few rules may make millions of every entry."""
+    endings = [a + b + c for a in "abcdefgh" for b in "abcdefgh" for c in "abcdefgh"]
+    suffixes = "".join(f"SFX A 0 {each}/B .\n" for each in endings)
+    more = "".join(f"SFX B 0 {each} .\n" for each in endings)
+    aff = f"SFX A Y {len(endings)}\n{suffixes}SFX B Y {len(endings)}\n{more}"
+    each = len(endings) + len(endings) ** 2  # forms of an entry
+    allowed = (1 << 20) + 100 * 500
+    line = 2 + allowed // (each + 1)
+    with pytest.raises(SourceError, match=rf"^x\.dic:{line}: .* more than 1 million forms"):
+        expand_text(aff, *[f"{first}xxxxxx/A" for first in "abcdefghijklmnopqrstuvwxyz" * 2])
+    assert len(forms(aff, "axxxxxx/A")) == each + 1

@@ -298,6 +298,7 @@ struct HunspellExpander::Expansion {
   const HunspellExpander& dictionary;
   Sink& sink;
   std::uint64_t most_tried;
+  std::uint64_t most_made;
   hunspell::BarredSpellings barred{};
   hunspell::FormSet forms{};
   hunspell::Effort effort{};
@@ -402,11 +403,15 @@ struct HunspellExpander::Expansion {
   }
 
   void check_effort() const {
-    if (effort.tried > most_tried)
-      throw DictionaryError(
-          entry->line, "the affixes combine in more than " +
-                           std::to_string(most_tried / 1'000'000) +
-                           " million ways up to here; limit them with affix_levels, or skip some");
+    if (effort.tried > most_tried) refuse("the affixes combine in", most_tried, "ways");
+    if (effort.made > most_made) refuse("the affixes make", most_made, "forms");
+  }
+
+  [[noreturn]] void refuse(const char* what, std::uint64_t most, const char* of_these) const {
+    throw DictionaryError(entry->line,
+                          std::string(what) + " more than " + std::to_string(most / 1'000'000) +
+                              " million " + of_these +
+                              " up to here; limit them with affix_levels, or skip some");
   }
 
   void emit_suffixed(const Word& word, const Derivation& derivation) {
@@ -418,6 +423,7 @@ struct HunspellExpander::Expansion {
 
   void emit(const Derivation& derivation, const FormHash& hash) {
     if (hash.is_of_nothing()) return;
+    ++effort.made;
     if (!forms.insert(entry->stem, derivation, hash.number, sink.key(derivation))) return;
     if (!barred.contains(entry->stem, derivation, hash.number))
       return sink.form(*entry, derivation);
@@ -431,7 +437,9 @@ template <class Sink>
 std::uint64_t HunspellExpander::expand(std::string_view dic, Sink&& sink) const {
   // Of the dictionaries tried, hu_HU with one affix needs most: 60 rules for each byte of its .dic.
   const std::uint64_t most_tried = (1 << 22) + 250 * dic.size() + 2'000 * rule_count_;
-  Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, most_tried};
+  // A form costs far more than a rule that makes none. hu_HU with two affixes has some 40 a byte.
+  const std::uint64_t most_made = (1 << 20) + 100 * dic.size();
+  Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, most_tried, most_made};
   if (special_.forbidden != 0)
     hunspell::read_dic(dic, [&](const DicEntry& entry) {
       bool forbidden = false;

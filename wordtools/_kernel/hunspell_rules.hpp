@@ -133,7 +133,8 @@ struct AffixRule {
 // What trying rules has come to so far.
 struct Effort {
   std::uint64_t tried = 0;     // rules and groups of them, whether they applied or not
-  std::uint64_t left_out = 0;  // of these, rules that would have made too long a form
+  std::uint64_t made = 0;      // forms that they made
+  std::uint64_t left_out = 0;  // of the rules, rules that would have made too long a form
 };
 
 // The rules of one flag for one end of a word, in a trie over the bytes that each rule requires

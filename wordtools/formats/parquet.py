@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     import duckdb
 
 _ROWS = 1 << 16
+SURE_ROWS, ROWS_IN_A_BYTE = 1 << 19, 4
+"""The rows of a table: so many in any case, and so many more for each byte of the file. Polish has
+half a row a byte."""
+TEXT_OF_A_ROW, CATEGORIES_OF_A_ROW = 32, 8
+"""Of the rows that may be, on average: bytes, and entries in lists."""
 _MEMORY = "1GB"
 _BETWEEN = "\x1f"  # categories
 
@@ -54,6 +59,7 @@ def _read_rows(path: Path, alphabet: Alphabet, file: WordsFile) -> Iterator[Word
             plain.symlink_to(path.resolve(strict=True))
             engine = connect()
             columns = _choose_columns(engine, plain, path)
+            _check_size(engine, plain, path, columns)
             rows = engine.execute(f"SELECT {columns} FROM read_parquet(?)", [str(plain)])
             while found := rows.fetchmany(_ROWS):
                 words, labels, definitions = zip(*found, strict=True)
@@ -91,7 +97,35 @@ def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) 
         categories = f"replace(categories, ' ', '{_BETWEEN}')"
     definition = "definition" if kinds.get("definition") == "VARCHAR" else "NULL"
     quoted = word.replace('"', '""')
-    return f'"{quoted}", {categories}, {definition}'
+    return f'"{quoted}" AS word, {categories} AS categories, {definition} AS definition'
+
+
+def _check_size(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path, columns: str) -> None:
+    """Raises `SourceError` for a table that unpacks to more than a list can need: repeats take next
+    to nothing in the file."""
+    most = SURE_ROWS + ROWS_IN_A_BYTE * path.stat().st_size
+
+    def check(what: str, limit: int, query: str) -> None:
+        found = engine.execute(query, [str(plain)]).fetchone()
+        number = int(found[0] or 0) if found else 0
+        if number > limit:
+            raise SourceError(
+                path, None, f"it has {number:,} {what}, more than {limit:,}, which its size allows"
+            )
+
+    check("rows", most, "SELECT sum(num_rows) FROM parquet_file_metadata(?)")
+    check(
+        "entries in lists",
+        most * CATEGORIES_OF_A_ROW,
+        "SELECT max(entries) FROM (SELECT sum(num_values) AS entries FROM parquet_metadata(?) "
+        "WHERE path_in_schema ILIKE 'categories%' GROUP BY path_in_schema)",
+    )
+    check(
+        "bytes of text",
+        most * TEXT_OF_A_ROW,
+        "SELECT sum(strlen(concat(word, categories, definition))) "
+        f"FROM (SELECT {columns} FROM read_parquet(?))",
+    )
 
 
 def write_parquet(words: WordsToWrite) -> dict[str, bytes]:

@@ -18,7 +18,7 @@ LONGEST_LINE = 1 << 22
 """The bytes of a line that is read."""
 _ENOUGH = 1 << 16
 """How many bytes are enough to tell one Cyrillic encoding from another."""
-SURE_UNPACKED, UNPACKED_IN_A_BYTE = 16 << 20, 16
+SURE_UNPACKED, UNPACKED_IN_A_BYTE = 2 << 20, 16
 """What a ZIP or .gz may hold: so much in any case, and so much more for each byte packed."""
 _CYRILLIC = {"windows-1251": "cp1251", "KOI8-R": "koi8-u", "ISO-8859-5": "iso8859-5"}
 """ICU's names of encodings, and Python's; KOI8-U has all letters of KOI8-R."""

@@ -9,13 +9,15 @@ from wordtools.alphabet import Alphabet
 from wordtools.errors import LexiconError, SourceError
 from wordtools.formats.words_file import WordLines, WordsFile
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.verify import check_letters
 
 
 def read_lexicon(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFile:
     """All words of a lexicon, whatever its editions admit. Raises `SourceError` when it is damaged,
-    or made with other tiles."""
+    made with other tiles, or has more words than can be written out."""
     try:
         whole = Lexicon.read(path).whole
+        check_letters(whole)
     except LexiconError as error:
         raise SourceError(path, None, str(error).removeprefix(f"{path}: ")) from None
     manifest = whole.manifest

@@ -89,7 +89,7 @@ FORMATS: tuple[WordFormat, ...] = (
         "parquet", "Parquet (Arrow), by DuckDB", (".parquet",), parquet.looks_like_parquet,
         parquet.read_parquet, parquet.write_parquet, binary=True, brackets=True,
         keeps=_ALL_TABLES, loses="other columns, " + _ORDER,
-        limits="1 GB of memory",
+        limits="1 GB of memory; rows by its size, see below",
     ),
     WordFormat(
         "quackle", "Quackle's .dawg, version 1", (".dawg",), quackle.looks_like_quackle,

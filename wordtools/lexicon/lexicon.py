@@ -315,6 +315,10 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         how often it occurs in all words."""
         return self._automaton.count_tiles(self._selection)
 
+    def count_arcs(self) -> int:
+        """How many arcs the automaton has that all editions share."""
+        return self._automaton.count_arcs()
+
     def list_arcs(self) -> list[tuple[int, int, bool, int]]:
         """The arcs of the automaton that all editions share: see `_kernel.Automaton.list_arcs`."""
         return self._automaton.list_arcs()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 
+from wordtools import limits
 from wordtools.errors import LexiconError
 from wordtools.lexicon.lexicon import Lexicon
 
 
 def verify_lexicon(lexicon: Lexicon) -> None:
     """Counts words, lengths, categories, definitions and editions again, and computes the digest of
-    the words. Raises `LexiconError` for the first that differs."""
+    the words. Raises `LexiconError` for the first that differs, and for words that are too many."""
     manifest = lexicon.manifest
     whole = lexicon.whole
+    check_letters(whole)
     sha = hashlib.sha256()
     for piece in whole.lines():
         sha.update(piece)
@@ -32,3 +34,16 @@ def verify_lexicon(lexicon: Lexicon) -> None:
             raise LexiconError(
                 f"{lexicon.path}: {what}: the manifest states {value}, but there are {found}"
             )
+
+
+def check_letters(whole: Lexicon) -> None:
+    """Raises `LexiconError` for a lexicon whose words would take more time to write out than its
+    automaton explains."""
+    letters = sum((length + 1) * words for length, words in whole.words_by_length().items())
+    most = limits.SURE_LETTERS + limits.LETTERS_OF_AN_ARC * whole.count_arcs()
+    most = min(most, limits.MOST_LETTERS)
+    if letters > most:
+        raise LexiconError(
+            f"{whole.path}: its {whole.manifest.words:,} words have {letters:,} letters, more than "
+            f"{most:,}, to which wordtools writes words out"
+        )
