@@ -41,8 +41,9 @@ def tiny(tmp_path: Path) -> str:
     """Scrabble with fourteen tiles: a game is over after one play."""
     path = tmp_path / "tiny.toml"
     letters = load_crossword(US)
-    counts = [f'"{tile}" = [{"RETAINSSTONEDQ".count(tile)}, {value}]'
-              for tile, (_, value) in letters.tiles.items()]  # fmt: skip
+    numbers = {tile: "RETAINSSTONEDQ".count(tile) for tile in letters.tiles}
+    counts = [f'"{tile}" = [{number}, {letters.tiles[tile][1] if number else 0}]'
+              for tile, number in numbers.items()]  # fmt: skip
     path.write_text(f'extends = "{US}"\ntitle = "Tiny"\n[tiles]\n' + "\n".join(counts), "utf-8")
     return str(path)
 
