@@ -416,9 +416,7 @@ STACKING = [
     Row("repeat", "", "repeat = true", moved("ac2,tc3", "ab2")),
 ]
 ROWS = [("scrabble-en-gb", row) for row in CROSSWORD] + [("lingo", row) for row in STACKING]
-BARE = (
-    'without = ["clock", "contested.clock", "end.scoreless", "end.out_gains", "end.others_lose"]\n'
-)
+BARE = 'without = ["clock", "end.scoreless", "end.out_gains", "end.others_lose"]\n'
 """What would hide other keys of the English rules."""
 
 
