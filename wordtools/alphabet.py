@@ -146,6 +146,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         """The text of tiles in capitals in which every tile of several letters stands in brackets,
         and every tile whose letters might be read as part of one: `PE[RR]O`, `I[N][J]EKCIJA`.
         `spell` reads the same tiles in it."""
+        if self._joined is None:
+            return self.text(tiles)
         faces = (self.tiles[tile - 1] for tile in tiles)
         return self.keep_apart("".join(f if len(f) == 1 else f"[{f}]" for f in faces))
 

@@ -44,7 +44,7 @@ WORDS = {
     "pt": "lição livro livros casa casas cant coop aa zzz cat desoxirribonucl bênção você",
     "en": "word words cat quiz",
     "pl": "słowo słowa kot żółw",
-    "es": "palabra palabras niño gato",
+    "es": "palabra palabras niño gato perro",
     "hr": "injekcija konj",
 }
 """The lexicons that the tests judge by, a few words each."""

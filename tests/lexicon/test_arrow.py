@@ -45,7 +45,7 @@ def lists(draw: st.DrawFn) -> tuple[Alphabet, list[str]]:
     language = draw(alphabets())
     first, last = language.tiles[0], language.tiles[-1]
     if first not in last and draw(st.booleans()):
-        also = {"\u0132": last, first: last}
+        also = {"\u0132": last, f"{first}\u2019": last}
         language = Alphabet("Also", "en", language.tiles, language.spellings, also)
     drawn = st.one_of(words_of(language).map(language.text), st.just("\u0132"))
     ways = st.sampled_from([str, str.lower, partial(unicodedata.normalize, "NFD")])
