@@ -438,7 +438,7 @@ std::uint64_t HunspellExpander::expand(std::string_view dic, Sink&& sink) const 
   // Of the dictionaries tried, hu_HU with one affix needs most: 60 rules for each byte of its .dic.
   const std::uint64_t most_tried = (1 << 22) + 250 * dic.size() + 2'000 * rule_count_;
   // A form costs far more than a rule that makes none. hu_HU with two affixes has some 40 a byte.
-  const std::uint64_t most_made = (1 << 20) + 100 * dic.size();
+  const std::uint64_t most_made = std::min<std::uint64_t>((1 << 20) + 100 * dic.size(), 1 << 28);
   Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, most_tried, most_made};
   if (special_.forbidden != 0)
     hunspell::read_dic(dic, [&](const DicEntry& entry) {

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     import duckdb
 
 _ROWS = 1 << 16
-SURE_ROWS, ROWS_IN_A_BYTE = 1 << 19, 4
-"""The rows of a table: so many in any case, and so many more for each byte of the file. Polish has
-half a row a byte."""
+SURE_ROWS, ROWS_IN_A_BYTE, MOST_ROWS = 1 << 19, 4, 1 << 26
+"""The rows of a table: so many in any case, so many more for each byte of the file, and no more.
+Polish has half a row a byte."""
 TEXT_OF_A_ROW, CATEGORIES_OF_A_ROW = 32, 8
 """Of the rows that may be, on average: bytes, and entries in lists."""
 _MEMORY = "1GB"
@@ -103,7 +103,7 @@ def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) 
 def _check_size(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path, columns: str) -> None:
     """Raises `SourceError` for a table that unpacks to more than a list can need: repeats take next
     to nothing in the file."""
-    most = SURE_ROWS + ROWS_IN_A_BYTE * path.stat().st_size
+    most = min(SURE_ROWS + ROWS_IN_A_BYTE * path.stat().st_size, MOST_ROWS)
 
     def check(what: str, limit: int, query: str) -> None:
         found = engine.execute(query, [str(plain)]).fetchone()
