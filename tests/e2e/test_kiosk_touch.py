@@ -268,3 +268,20 @@ def test_the_tiles_that_are_touched_are_judged(
         kiosk.on("count")
     finally:
         director.choose("pt")
+
+
+def test_a_touch_erases_a_whole_tile(open_kiosk: Open, director: Director) -> None:
+    director.choose("es")
+    try:
+        kiosk = open_kiosk(has_touch=True)
+        kiosk.press("1")
+        kiosk.on("entry")
+        keys, typed = kiosk.page.locator("#keys"), kiosk.page.locator("#typed")
+        for tile in ("P", "RR", "R", "⌫"):
+            keys.get_by_text(tile, exact=True).tap()
+        expect(typed).to_have_value("P[RR]")
+        for left in ("P", ""):
+            keys.get_by_text("⌫", exact=True).tap()
+            expect(typed).to_have_value(left)
+    finally:
+        director.choose("pt")

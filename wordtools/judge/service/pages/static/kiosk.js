@@ -269,9 +269,15 @@ function insert(text) {
 main.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-key]");
   if (button?.dataset.key === "tile") typeTile(button.textContent);
+  else if (button?.dataset.key === "backspace") eraseTile();
   else if (button) station.press(button.dataset.key);
   else if (station.screen === "verdict" || station.screen === "cannot") station.press("other");
 });
+/** Erases what the last key typed. */
+function eraseTile() {
+  const last = station.typed.match(/\[[^\]]*\]$/)?.[0] ?? " ";
+  for (const _ of last) station.press("backspace");
+}
 function typeTile(tile) {
   const { tiles } = station.facts.lexicon;
   for (const key of spellTile(tile, station.typed, tiles)) station.press(key);
