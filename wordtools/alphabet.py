@@ -337,6 +337,10 @@ def read_alphabet(path: Path) -> Language:
 
     file = toml_reader.read_toml(path, _AlphabetFile, AlphabetError)
     try:
+        if file.language and not re.fullmatch("[a-z]{2,3}(-[A-Za-z]+)*", file.language):
+            raise AlphabetError(
+                f"language: {file.language!r} is not a language code; write es for Spanish"
+            )
         if signs := [tile for tile in _split_words(file.tiles) if not _is_of_letters(tile)]:
             raise AlphabetError(
                 f"tiles: {' '.join(signs)}: a tile shows letters, perhaps with "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -72,6 +73,10 @@ def verify(
     Warns of a log that was copied while it was in use: the newest records may be missing. Exits
     with 0 when the log is intact, 1 when it is not, 2 when it cannot be read.
     """
+    from wordtools.errors import WordtoolsError
+
+    if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
+        raise WordtoolsError(f"--head {head}: a head has 64 hexadecimal digits")
     warnings = list(_find_warnings(log))
     with _open(log) as opened:
         checked = opened.verify(head=head)
@@ -188,19 +193,25 @@ def void(
         if not password.check(_read_password(password_file, insecure=insecure)):
             raise WordtoolsError("that is not the director's password")
         try:
-            record = void_ruling(opened, _find_id(opened, ruling, event), why)
+            id = _find_id(opened, ruling, event)
+            record = void_ruling(opened, id, why)
+            label = _label(opened.find(id))
         except LogError:
             raise
         except CannotJudge as error:
             if error.code not in ("no_ruling", "void_already"):
                 raise
             sentence = str(CannotJudge.because(error.code, ruling=ruling))
+            if error.code == "no_ruling":
+                sentence += (
+                    f" in {event}" if event else "; a ruling's number in its event needs --event"
+                )
             print(f"wordtools: {end_sentence(reveal(sentence))}", file=sys.stderr)
             raise typer.Exit(1) from None
     if json:
         print_json({"number": record.number, "id": record.id, "hash": record.hash})
     else:
-        print(f"ruling {ruling} is void (record {record.number})")
+        print(f"ruling {label} is void (record {record.number})")
 
 
 @group.command()
@@ -272,6 +283,14 @@ def _find_id(log: Log, ruling: str, event: str | None) -> str:
     else:
         record = log.find_event_ruling(event, number)
     return record.id if record is not None and record.kind == "ruling" else ruling
+
+
+def _label(record: LogRecord | None) -> str:
+    """A ruling by its numbers in the event and in the log, `3 (#9)`."""
+    from wordtools.judge.ruling import label_ruling
+
+    assert record is not None  # it was just voided
+    return label_ruling(record.content.get("event_number", 0), record.number)
 
 
 def _format_record(record: LogRecord, is_void: bool) -> str:

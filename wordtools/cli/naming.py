@@ -70,7 +70,9 @@ class LexiconCommand(TyperCommand):
         elif not usual and len(given) > needed:
             options["lexicon"] = given.pop(0)
         elif usual and len(given) > 1:
-            _refuse_lexicon(given[0])
+            _refuse_lexicon(given[0], f"too, and ${VARIABLE} names another; name it with -l")
+        elif not usual and given:
+            _refuse_lexicon(given[0], "and nothing follows it")
         for place in self._places:
             if place.nargs == 1:
                 options[place.name or ""] = given.pop(0) if given else None
@@ -88,13 +90,10 @@ class LexiconCommand(TyperCommand):
                 yield value
 
 
-def _refuse_lexicon(word: str) -> None:
-    """Raises `WordtoolsError` for a word that may be meant as the lexicon."""
+def _refuse_lexicon(word: str, problem: str) -> None:
+    """Raises `WordtoolsError`, which states the problem, if a word names a lexicon."""
     from wordtools.lexicon.find import locate_lexicon
 
     with suppress(LexiconError):
         if locate_lexicon(word)[0].is_file():
-            raise WordtoolsError(
-                f"{word!r} is a lexicon, too, and ${VARIABLE} names another; name the one to use "
-                "with -l"
-            )
+            raise WordtoolsError(f"{word!r} is a lexicon, {problem}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -54,4 +55,6 @@ def plays(
             print_json({"score": move.score, "play": written, "words": move.words})
         else:
             print(f"{move.score}\t{written}\t{' '.join(move.words)}")
+    if not found:
+        print("wordtools: there is no play.", file=sys.stderr)
     raise typer.Exit(0 if found else 1)

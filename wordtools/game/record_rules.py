@@ -77,7 +77,8 @@ def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tup
     try:
         name, reason = _choose(record.find_pragma(RULESET) or "", tuple(word_lists), language)
     except RulesError as error:
-        raise RulesError(f"{record.path}: {error}") from None
+        unknown = f"no ruleset is known for #lexicon {word_list}, and " if word_list else ""
+        raise RulesError(f"{record.path}: {unknown}{error}") from None
     variant = _choose_variant(name, record) if reason else name
     if variant != name:
         reason += ", in the variant that agrees with the record"

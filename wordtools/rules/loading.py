@@ -91,7 +91,7 @@ def _check_variants(base: str, wanted: list[str], variants: dict[str, Tables]) -
     said: dict[str, tuple[str, object]] = {}
     for variant in wanted:
         if variant not in variants:
-            hint = suggest(variant, variants)
+            hint = suggest(variant, variants) if variants else "it has none"
             raise RulesError(f"{base}: there is no variant {variant!r}; {hint}")
         for key, value in inheritance.list_values(variants[variant]):
             other, others = said.setdefault(key, (variant, value))
@@ -144,7 +144,8 @@ def choose_ruleset(
         if not ruleset.variants:
             return ruleset.name, f"the only {ruleset.alphabet.name} ruleset"
         left += [f"{ruleset.name}:{variant}" for variant in ruleset.variants]
-    raise RulesError(f"several rulesets are possible; choose one with --rules: {', '.join(left)}")
+    shown = ", ".join(left) if len(left) < 10 else "`wordtools rules` lists them"
+    raise RulesError(f"several rulesets are possible; choose one with --rules: {shown}")
 
 
 def _list_editions(language: str) -> dict[str, str]:

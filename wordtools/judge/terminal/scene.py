@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from wordtools.alphabet import Alphabet
 from wordtools.judge.judge import Judge
 from wordtools.judge.location import Location
 from wordtools.judge.messages import Messages
@@ -108,7 +109,18 @@ def _write_entry(station: Station, say: Messages) -> _Body:
         LargeWords(tuple(words), breakable=True),
         _write_note(station),
         TextLine(say("entry_help")),
+        _write_brackets(station.judge.lexicon.alphabet),
     ]
+
+
+def _write_brackets(alphabet: Alphabet) -> TextLine | None:
+    """How to type a tile with several letters, and the tiles with one of them each: by an example,
+    which needs no words."""
+    for tile in alphabet.tiles:
+        if len(tile) > 1 and all(letter in alphabet.tiles for letter in tile):
+            apart = "".join(f"[{letter}]" for letter in tile)
+            return TextLine(f"{tile} = [{tile}] · {' '.join(tile)} = {apart}", spare=True)
+    return None
 
 
 def _write_confirm(station: Station, say: Messages) -> _Body:

@@ -18,7 +18,7 @@ import {
 } from "./messages.js";
 import { Station } from "./station.js";
 import * as storage from "./storage.js";
-import { countLetters, drawWord, spellTile } from "./tiles.js";
+import { countLetters, drawWord, explainBrackets, spellOut, spellTile } from "./tiles.js";
 
 const INTERVAL = 2000; // milliseconds between two looks at the service
 const PATIENCE = 5000; // milliseconds that players wait for an answer; for a ruling, twice
@@ -119,7 +119,7 @@ function render() {
   const note = station.note ? endSentence(station.note(say)) : "";
   write("note", screen === "entry" ? note : "");
   $("note").classList.toggle("calm", station.note?.isProgress === true);
-  write("judged", screen === "entry" ? previewWords() : "");
+  writeWords("judged", screen === "entry" ? previewWords() : "");
   write("why", screen === "cannot" ? note : "");
   write("today", formatTime(say, Date.now(), { dateStyle: "long" }));
   write("place", facts ? describeLocation(facts) : "");
@@ -134,7 +134,8 @@ function announce(screen) {
   (screen === "entry" ? typed : screen === "token" ? $("token") : main).focus();
   const section = main.querySelector(`[data-for=${screen}]`);
   const read = [...section.querySelectorAll("h1, .title, .words li")];
-  write("spoken", read.map((element) => element.textContent.trim()).join(". "));
+  const texts = read.map((element) => element.dataset.spoken ?? element.textContent.trim());
+  write("spoken", texts.map(endSentence).join(" "));
 }
 
 /** The line that shows the words as they will be judged. */
@@ -147,6 +148,13 @@ function write(id, text) {
   if ($(id).textContent !== text) $(id).textContent = text;
 }
 
+/** The same for text with words in it, drawn as their tiles. */
+function writeWords(id, text) {
+  if ($(id).dataset.text === text) return;
+  $(id).dataset.text = text;
+  $(id).replaceChildren(drawWord(text));
+}
+
 function listWords(element, words) {
   const listed = JSON.stringify(words);
   if (element.dataset.listed === listed) return;
@@ -157,6 +165,7 @@ function listWords(element, words) {
   for (const word of words) {
     const item = document.createElement("li");
     item.append(drawWord(word));
+    item.dataset.spoken = spellOut(word);
     list.append(item);
   }
   element.replaceChildren(list);
@@ -194,6 +203,7 @@ function drawButtons({ settings, lexicon }) {
   $("numbers").replaceChildren(...numbers);
   $("numbers").setAttribute("aria-label", say("how_many"));
   drawKeyboard($("keys"), lexicon, say("erase"));
+  write("brackets", explainBrackets(lexicon.tiles));
 }
 
 // Keys and touches

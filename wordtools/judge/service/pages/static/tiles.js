@@ -11,6 +11,20 @@ export function drawWord(word) {
   return drawn;
 }
 
+/** The word to be read aloud: tile by tile, if some tile has a frame. */
+export const spellOut = (word) =>
+  word.includes("[") ? word.match(/\[[^\]]*\]|./gu).join(" ").replace(/[[\]]/g, "") : word;
+
+/** How to type a tile with several letters, and the tiles with one of them each: by an example, which
+ *  needs no words. */
+export function explainBrackets(tiles) {
+  const isExample = (tile) => [...tile].length > 1 && [...tile].every((one) => tiles.includes(one));
+  const tile = tiles.find(isExample);
+  if (!tile) return "";
+  const apart = [...tile].map((letter) => `[${letter}]`).join("");
+  return `${tile} = [${tile}] · ${[...tile].join(" ")} = ${apart}`;
+}
+
 /** How many letters a word shows. */
 export const countLetters = (word) => [...word.replace(/[[\]]/g, "")].length;
 
