@@ -45,6 +45,9 @@ MARKS = {
 }
 """The marks that an alphabet's `folds` can name, as combining characters."""
 
+_MOST_PASSES = 16
+"""How often a text is composed: each pass costs its length."""
+
 _UNCHANGED = "".join(map(chr, range(0x300)))
 """Characters that NFC neither changes nor joins to each other."""
 
@@ -116,9 +119,17 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
         def lower(letter: str, spellings: str) -> str:
             small = letter.lower()
-            return small if small in spellings else next(filter(str.islower, spellings), letter)
+            known = len(small) == 1 and small in spellings
+            return small if known else next(filter(str.islower, spellings), letter)
 
         return {ord(letter): lower(letter, each) for letter, each in self.spellings.items()}
+
+    def find_small_form(self, face: str) -> str | None:
+        """A tile's letters in lower case, as a blank that stands for it is written; None if it has
+        no letter with case, or one without a small form of one character."""
+        small = face.translate(self.small_letters)
+        missing = any(a == b != b.lower() for a, b in zip(small, face, strict=True))
+        return None if missing or small == face else small
 
     @cached_property
     def own_capitals(self) -> dict[int, str]:
@@ -175,14 +186,20 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         Spanish P E RR O and P E R R O. None for a text with a character that spells nothing. There
         may be very many."""
         letters = "".join(self._letters.get(c, "\0") for c in self.compose(text))
-        begun: list[tuple[int, bytes]] = [(0, b"")]
+        steps: list[list[tuple[int, int]]] = [[] for _ in letters] + [[(0, 0)]]
+        for at in reversed(range(len(letters))):  # those that lead to the end
+            steps[at] = [
+                (number, at + len(face))
+                for number, face in self._faces_by_letter.get(letters[at], ())
+                if letters.startswith(face, at) and steps[at + len(face)]
+            ]
+        begun: list[tuple[int, bytes]] = [(0, b"")] if steps[0] and letters else []
         while begun:
             at, row = begun.pop()
             if at == len(letters):
                 yield row
-            for number, face in self._faces_by_letter.get(letters[at : at + 1], ()):
-                if letters.startswith(face, at):
-                    begun.append((at + len(face), row + bytes([number])))
+                continue
+            begun += [(then, row + bytes([number])) for number, then in steps[at]]
 
     @cached_property
     def _letters(self) -> dict[str, str]:
@@ -204,13 +221,16 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     def compose(self, text: str) -> str:
         """The text with letters and marks joined (NFC) and `also` applied, until neither changes
         anything: what is replaced may leave a mark behind another letter, or make what `also`
-        names. Each replacement removes a character that spells nothing, so it ends, and a text
-        grows to at most `LONGEST_ALSO` times its length. Raises `AlphabetError`."""
+        names. A text that goes on changing spells nothing, since whatever is replaced has a
+        character that spells nothing. Raises `AlphabetError`."""
         _ = self.kernel  # of a sound alphabet only
         if text.isascii() and not self._ascii_also:
             return text
         text = unicodedata.normalize("NFC", text)
-        while (replaced := self._replace_also(text)) != text:
+        for _ in range(_MOST_PASSES):
+            replaced = self._replace_also(text)
+            if replaced == text:
+                break
             text = unicodedata.normalize("NFC", replaced)
         return text
 

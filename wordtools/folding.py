@@ -61,6 +61,9 @@ class LetterFolding(msgspec.Struct, frozen=True):
             for change in (self.capitalise, self.lower, self._begin_sentence):
                 if change(written) not in change(meant):
                     cased.setdefault(change(written), change(meant))
+            title = self._begin_sentence(written)
+            if len(title) == 1 and title != self.lower(written):  # ǅ is one tile in capitals, not
+                cased[title] = self.capitalise(meant)  # a tile and a blank
         return cased
 
     def _begin_sentence(self, text: str) -> str:

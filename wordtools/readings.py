@@ -15,6 +15,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 
+from wordtools.wording import find_hidden
+
+_SIGNS = frozenset('[](){}?*.,;:/#+-=<>|"%&@!')
+"""What has a meaning in plays, racks, patterns and files."""
 _HANGUL_JOINING = range(0x1161, 0x11C3)
 """Vowels and final consonants of Hangul, which NFC joins though they are letters, not marks."""
 
@@ -24,6 +28,7 @@ def check_readings(
 ) -> None:
     """Raises `ValueError`, with the readings in the sentence, for an alphabet in which a text has
     two, or a tile none. `tiles`, `spellings` and `also` as in `Alphabet`."""
+    _check_faces(tiles, spellings)
     letters: dict[str, str] = {}
     for letter, characters in spellings.items():
         for character in characters:
@@ -35,6 +40,19 @@ def check_readings(
             raise ValueError(f"the letter {letter} of a tile cannot be written")
     _check_composition(letters)
     _check_also(letters, also)
+
+
+def _check_faces(tiles: Iterable[str], spellings: Mapping[str, str]) -> None:
+    """Refuses what plays, racks and boards write in another meaning."""
+    for letter in "".join(tiles):
+        if letter.islower():
+            raise ValueError(f"the tile {letter} must be written in capitals")
+        if letter.isspace() or letter.isdigit() or letter in _SIGNS:
+            raise ValueError(f"{letter!r} on a tile has another meaning in plays")
+    written = "".join(spellings.values())
+    spaces = filter(str.isspace, written)
+    for wrong in filter(None, (*spaces, *_SIGNS.intersection(written), find_hidden(written))):
+        raise ValueError(f"U+{ord(wrong):04X} cannot be how a letter is written")
 
 
 def _check_composition(letters: Mapping[str, str]) -> None:

@@ -172,8 +172,9 @@ def test_void(run: Run, url: str, rulings: list[Ruling]) -> None:
     assert void(id, "wrong") == (2, "wordtools: that is not the director's password.\n")
     assert void(id, "none")[0] == 2
     assert void(id, "password", " ")[0] == 2
-    assert void("none", "password") == (1, "wordtools: there is no ruling none.\n")
-    assert void(id, "password") == (0, f"ruling {id} is void (record 5)\n")
+    hint = "; a ruling's number in its event needs --event"
+    assert void("none", "password") == (1, f"wordtools: there is no ruling none{hint}.\n")
+    assert void(id, "password") == (0, "ruling 1 (#3) is void (record 5)\n")
     assert void(id, "password") == (1, f"wordtools: ruling {id} is already void.\n")
     listed = run("log", "list", "--log", url).stdout.splitlines()
     assert listed[2].endswith("(void)")
@@ -187,17 +188,18 @@ def test_void_by_the_number_that_people_see(run: Run, url: str, rulings: list[Ru
         done = run("log", "void", number, *given, *more)
         return done.returncode, done.stdout + done.stderr
 
-    assert void("4") == (0, "ruling 4 is void (record 5)\n")
+    assert void("4") == (0, "ruling 1 (#4) is void (record 5)\n")
     assert void("4") == (1, "wordtools: ruling 4 is already void.\n")
     for other in ("5", "1", "9", "0", "٤"):  # a void, another act, and what is not there
-        assert void(other) == (1, f"wordtools: there is no ruling {other}.\n")
+        hint = "; a ruling's number in its event needs --event"
+        assert void(other) == (1, f"wordtools: there is no ruling {other}{hint}.\n")
     listed = run("log", "list", "--log", url).stdout.splitlines()
     assert [line.endswith("(void)") for line in listed] == [False, False, False, True, False]
     for ruling in ("2", "3"):
-        missing = (1, f"wordtools: there is no ruling {ruling}.\n")
+        missing = (1, f"wordtools: there is no ruling {ruling} in Open.\n")
         assert void(ruling, "--event", "Open") == missing
     assert void("1", "--event", "") == (1, "wordtools: ruling 1 is already void.\n")
-    assert void("1", "--event", "Open") == (0, "ruling 1 is void (record 6)\n")
+    assert void("1", "--event", "Open") == (0, "ruling 1 (#3) is void (record 6)\n")
     assert void("#3", "--event", "Open") == (1, "wordtools: ruling #3 is already void.\n")
 
 

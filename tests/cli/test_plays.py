@@ -70,7 +70,8 @@ def test_lingo_has_none(run: Run, lexicon: Path) -> None:
 
 def test_no_play_is_an_answer(run: Run, lexicon: Path) -> None:
     done = run("plays", RULES, "--rack", "vv", "-l", lexicon)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+    said = "wordtools: there is no play.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
 
 
 @pytest.mark.parametrize(

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.judge.stations import MemoryLog, station
 from tests.lexicon.helpers import lexicon_bytes, opened
 from tests.test_readings import list_sound_alphabets, list_texts, read_by_rule
 from wordtools.alphabet import Alphabet, load_alphabet
+from wordtools.board import tiles
+from wordtools.board.board import Board
+from wordtools.errors import SpellingError
+from wordtools.judge.evaluation import evaluate_challenge, evaluate_play
 from wordtools.judge.judge import Judge
 from wordtools.judge.log import Log
 from wordtools.judge.report import collect
-from wordtools.judge.ruling import CannotJudge, Challenge, normalize_words
+from wordtools.judge.rulesets import BUILT_IN
+from wordtools.judge.ruling import (
+    CannotJudge,
+    Challenge,
+    Laid,
+    is_acceptable,
+    normalize_words,
+)
 from wordtools.judge.service import report_page
 from wordtools.judge.terminal.layout import lay_out
 from wordtools.judge.terminal.scene import Scene
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.rules.loading import load_crossword
 
 
 def lexicon(alphabet: Alphabet, words: set[bytes], path: Path) -> Lexicon:
@@ -117,3 +131,87 @@ def test_a_report_shows_tiles_apart(tmp_path: Path) -> None:
     page = report_page.render(collect(log), "log", event=None, round=None, language="en")
     log.close()
     assert 'PE<span class="framed">RR</span>O' in page
+
+
+HUNGARIAN = ("község", "híd", "kész")
+
+
+@pytest.mark.parametrize(
+    ("board", "play"),
+    [
+        ({}, "8H KÖZSÉG"),
+        ({}, "8H kÖZSÉG"),
+        ({}, "8H KÖZSéG"),
+        ({"H8": "K"}, "8H (K)ÖZSÉG"),
+        ({"H8": "K"}, "8H KÖZSÉG"),
+        ({}, "8H KÖzsÉG"),
+    ],
+)
+def test_letters_stay_apart_on_a_board(board: dict[str, str], play: str, tmp_path: Path) -> None:
+    hungarian = load_alphabet("hu").alphabet
+    full = lexicon(
+        hungarian, {hungarian.spell(word) for word in HUNGARIAN}, tmp_path / "hu.lexicon"
+    )
+    rules = load_crossword("scrabble-hu")
+    squares = {
+        rules.layout.find_square(name): hungarian.spell(tile)[0] for name, tile in board.items()
+    }
+    laid = Board.empty(rules).with_tiles(
+        {at: tile for at, tile in squares.items() if at is not None}
+    )
+    made = evaluate_play(full, laid, play)
+    assert [hungarian.spell(word) for word in made.words] == [hungarian.spell("község")]
+    assert is_acceptable(full, made.words)
+
+
+def test_dots_hide_whether_letters_stay_apart(tmp_path: Path) -> None:
+    hungarian = load_alphabet("hu").alphabet
+    full = lexicon(hungarian, {hungarian.spell("község")}, tmp_path / "hu.lexicon")
+    rules = load_crossword("scrabble-hu")
+    square = rules.layout.find_square("H8")
+    assert square is not None
+    laid = Board.empty(rules).with_tiles({square: hungarian.spell("k")[0]})
+    with pytest.raises(CannotJudge, match="in brackets beside dots"):
+        evaluate_play(full, laid, "8H .ÖZSÉG")
+    assert evaluate_play(full, laid, "8H .Ö[Z][S]ÉG").words
+
+
+def test_a_word_whose_tiles_only_brackets_can_tell() -> None:
+    spanish = Alphabet(
+        "Made-up", "en", ("A", "AB", "B", "BC", "C"), {c: c + c.lower() for c in "ABC"}
+    )
+    with pytest.raises(SpellingError, match="in brackets"):
+        tiles.read_tiles("aBC", spanish)
+    assert tiles.read_tiles("a[BC]", spanish) == bytes([1 | tiles.BLANK, 4])
+    assert tiles.read_tiles("aB[C]", spanish) == bytes([1 | tiles.BLANK, 3, 5])
+
+
+def test_the_lexicons_alphabet_reads_the_play(tmp_path: Path) -> None:
+    """An own alphabet knows more stretches than the ruleset's."""
+    shipped = load_alphabet("hu").alphabet
+    own = msgspec.structs.replace(shipped, apart=(*(shipped.apart or ()), "KÖ[Z][S]Ú[LY]"))
+    full = lexicon(own, {own.spell("közsúly")}, tmp_path / "own.lexicon")
+    laid = Laid("scrabble-hu", "8H KÖZSÚLY")
+    made, _ = evaluate_challenge(laid, full, BUILT_IN)
+    assert is_acceptable(full, made.words)
+
+
+def test_a_titlecase_letter_is_one_tile() -> None:
+    croatian = load_alphabet("hr").alphabet
+    for text in ("ǅEP", "Ǆep".upper()):
+        assert tiles.read_tiles(text, croatian) == croatian.spell("džep")
+    assert tiles.read_tiles("ǆ", croatian) == bytes([croatian.spell("dž")[0] | tiles.BLANK])
+
+
+def test_a_blank_of_a_letter_without_a_small_form() -> None:
+    dotted = Alphabet("Made-up", "crh", ("B", "I", "İ", "İB"), {"B": "Bb", "I": "Iiı", "İ": "İ"})
+    for number in range(1, 5):
+        for row in ([number], [number | tiles.BLANK], [number | tiles.BLANK, number]):
+            written = tiles.write_tiles(row, dotted)
+            assert list(tiles.read_tiles(written, dotted)) == row, written
+
+
+def test_rows_of_tiles_that_lead_nowhere_cost_nothing() -> None:
+    made = Alphabet("M", "en", ("AB", "ABAB", "BA", "BABA", "ABA"), {"A": "Aa", "B": "Bb"})
+    assert list(made.list_rows("AB" * 60 + "BB")) == []
+    assert len(list(islice(made.list_rows("AB" * 100), 100))) == 100

@@ -337,7 +337,7 @@ def test_an_unknown_name_is_told_the_nearest_few(name: str, near: list[str]) -> 
 
 def test_tiles_that_another_alphabet_lacks_say_where_they_came_from(club: Club) -> None:
     path = club('extends = "scrabble-en-us"\ntitle = "Club"\nalphabet = "own.toml"\n')
-    Path(path).with_name("own.toml").write_text('name = "Own"\nlanguage = "x"\ntiles = "A B C"\n')
+    Path(path).with_name("own.toml").write_text('name = "Own"\nlanguage = "xx"\ntiles = "A B C"\n')
     with pytest.raises(RulesError) as caught:
         load_ruleset(path)
     message = str(caught.value)

@@ -72,22 +72,36 @@ def read_notation(text: str, alphabet: Alphabet) -> Notation:
 
 def read_cells(word: str, alphabet: Alphabet) -> bytes:
     """The cells (see `Notation`) of the word's letters. Raises `NotationError`, `SpellingError`."""
-    found = bytearray()
+    found = b""
+    parts: list[tuple[str, int]] = []  # between dots
     at = 0
     while at < len(word):
         group = _GROUPS.match(word, at)
         if group is None:
             raise NotationError(f"{word!r}: unbalanced parenthesis")
         at = group.end()
-        if group["dots"]:
-            found += bytes([THROUGH]) * len(group["dots"])
-        elif group["through"] and set(group["through"]) == {"."}:
-            found += bytes([THROUGH]) * len(group["through"])
-        elif group["through"]:
-            found += bytes(t | THROUGH for t in tiles.read_tiles(group["through"], alphabet))
+        through = group["through"] or ""
+        if hidden := group["dots"] or (through if set(through) == {"."} else ""):
+            found += _read_beside_dots(parts, word, alphabet) + bytes([THROUGH]) * len(hidden)
+            parts = []
+        elif through:
+            parts.append((through, THROUGH))
         else:
-            found += tiles.read_tiles(group["laid"], alphabet)
-    return bytes(found)
+            parts.append((group["laid"], 0))
+    if found:
+        return found + _read_beside_dots(parts, word, alphabet)
+    return tiles.read_parts(parts, alphabet)
+
+
+def _read_beside_dots(parts: list[tuple[str, int]], word: str, alphabet: Alphabet) -> bytes:
+    """The cells of letters beside dots. Raises `NotationError` where the letters that the dots hide
+    might decide which tiles are meant."""
+    cells = tiles.read_parts(parts, alphabet)
+    letters = "".join(text for text, _ in parts)
+    joined = any(len(alphabet.tiles[(cell & LETTER) - 1]) > 1 for cell in cells)
+    if alphabet.apart and joined and "[" not in letters:
+        raise NotationError(f"{word!r}: write tiles of several letters in brackets beside dots")
+    return cells
 
 
 def place_notation(board: Board, notation: Notation) -> Play:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from wordtools.alphabet import Alphabet
 from wordtools.errors import SpellingError
@@ -23,12 +24,48 @@ _PIECES = re.compile(r"\??(?:\[[^\[\]]*\]|[^\[\]])")
 
 def read_tiles(text: str, alphabet: Alphabet) -> bytes:
     """The tiles of letters without spaces. Adjacent letters of one case that a tile shows together
-    are that tile. Raises `SpellingError` for what no tile shows."""
-    tiles = bytearray()
-    for run, is_blank in _split_runs(alphabet.compose(text), alphabet):
-        flag = BLANK if is_blank else 0
-        tiles += bytes(tile | flag for tile in alphabet.spell(run))
-    return bytes(tiles)
+    are that tile, except where the alphabet keeps them apart. Raises `SpellingError` for what no
+    tile shows, and for what only brackets can tell."""
+    return read_parts([(text, 0)], alphabet)
+
+
+def read_parts(parts: Iterable[tuple[str, int]], alphabet: Alphabet) -> bytes:
+    """The same for a text in parts, each with a number that is added to its tiles, which lie in one
+    part: a word in which some tiles are on the board already."""
+    runs = [
+        (run, (BLANK if is_blank else 0) + added)
+        for text, added in parts
+        for run, is_blank in _split_runs(alphabet.compose(text), alphabet)
+    ]
+    read = _spell_runs([run for run, _ in runs], alphabet)
+    return bytes(tile + added for row, (_, added) in zip(read, runs, strict=True) for tile in row)
+
+
+def _spell_runs(runs: list[str], alphabet: Alphabet) -> list[bytes]:
+    """The tiles of each run, none of which lies in two. The word is read as a whole, so that its
+    stretches are found; a tile that would lie in two runs is read as one tile or more in each.
+    Raises `SpellingError` where that leaves open which tiles are meant."""
+    alone = [alphabet.spell(run) for run in runs]
+    if len(runs) < 2 or not alphabet.has_joined_letters:
+        return alone
+    text = "".join(runs)
+    whole = alphabet.spell(text)
+    if whole == b"".join(alone):
+        return alone
+    ends = _find_ends(whole, alphabet)
+    run_ends = list(itertools.accumulate(len(re.sub(r"[][]", "", run)) for run in runs))
+    if ends.issuperset(run_ends):
+        tiles = iter(whole)
+        counts = [len(ends.intersection(range(a + 1, b + 1))) for a, b in pairwise([0, *run_ends])]
+        return [bytes(itertools.islice(tiles, count)) for count in counts]
+    if _find_ends(b"".join(alone), alphabet) == ends.union(run_ends):
+        return alone
+    raise SpellingError(text, "", f"{text!r}: write tiles of several letters in brackets")
+
+
+def _find_ends(row: bytes, alphabet: Alphabet) -> set[int]:
+    """After how many letters the tiles of a row end."""
+    return set(itertools.accumulate(len(alphabet.tiles[tile - 1]) for tile in row))
 
 
 def show_tile(tile: int, alphabet: Alphabet) -> str:
@@ -39,8 +76,7 @@ def show_tile(tile: int, alphabet: Alphabet) -> str:
     face = face if len(face) == 1 else f"[{face}]"
     if not tile & BLANK:
         return face
-    small = face.translate(alphabet.small_letters)
-    return small if small != face else f"?{face}"
+    return alphabet.find_small_form(face) or f"?{face}"
 
 
 def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
@@ -68,7 +104,8 @@ def _split_runs(text: str, alphabet: Alphabet) -> list[tuple[str, bool]]:
         raise SpellingError(text, "", f"{text[:20]!r}: unbalanced bracket")
     for piece in pieces:
         is_caseless = piece.lower() == piece.upper()
-        if is_caseless and piece[0] == "?" and len(piece) > 1:
+        face = piece[1:].strip("[]")
+        if piece[0] == "?" and face in alphabet.tiles and not alphabet.find_small_form(face):
             runs.append((piece[1:], True))
             continue
         is_blank = piece == piece.lower() and not is_caseless

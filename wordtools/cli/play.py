@@ -63,7 +63,13 @@ def play(
             answer, lines, good = _judge_lingo(ruleset, opened, drawing, str(board), written, rack)
         else:
             answer, lines, good, after = _judge_crossword(
-                ruleset, opened, drawing, str(board), written, rack, name or []
+                ruleset.read_by(opened.alphabet),
+                opened,
+                drawing,
+                str(board),
+                written,
+                rack,
+                name or [],
             )
     except WordtoolsError as error:
         if json:

@@ -42,12 +42,13 @@ def plays(
     from wordtools.rules.loading import load_crossword
 
     ruleset = load_crossword(rules)
+    opened = open_edition(ruleset.words.edition, lexicon)
+    ruleset = ruleset.read_by(opened.alphabet)
     before = read_board(read_drawing(board), ruleset, str(board))
     try:
         held = read_rack(rack, before)
     except SpellingError as error:
         raise WordtoolsError(f"--rack {rack!r}: {error}") from None
-    opened = open_edition(ruleset.words.edition, lexicon)
     found = generator.find_distinct_plays(before, held, opened, limit)
     for move in found:
         written = notation.write_play(before, move.play)

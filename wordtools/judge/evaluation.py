@@ -27,7 +27,8 @@ def evaluate_challenge(
     """What the play of a challenge makes under one of these rulesets, and the words of the lexicon
     that it admits. Raises `CannotJudge`."""
     try:
-        board = read_board(laid.board, rulesets.load(laid.ruleset_name))
+        ruleset = rulesets.load(laid.ruleset_name).read_by(lexicon.alphabet)
+        board = read_board(laid.board, ruleset)
         words = admit_words(board.ruleset, lexicon)
     except WordtoolsError as error:
         raise CannotJudge(str(error), "play") from None
@@ -47,7 +48,7 @@ def evaluate_play(
     ruleset = before.ruleset
     try:
         ruleset.check_tiles(lexicon.alphabet)
-        read = notation.read_notation(written, ruleset.alphabet)
+        read = notation.read_notation(written, lexicon.alphabet)
         laid = notation.place_notation(before, read)
         held = None if rack is None else read_rack(rack, before)
         play.check_play(before, laid, held)

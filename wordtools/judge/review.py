@@ -122,7 +122,7 @@ def review_game(record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon)
     """The record as judged. Raises `RulesError` for a lexicon of another alphabet or without a
     category that the rules exclude, `GcgError` for a game, a board or tiles that are not the
     ruleset's, and for fewer than two players."""
-    ruleset.check_tiles(lexicon.alphabet)
+    ruleset = ruleset.read_by(lexicon.alphabet)
     check_pragmas(record, ruleset)
     review = _Review(record, ruleset, admit_words(ruleset, lexicon))
     position = review.start()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 import msgspec
 from msgspec import Meta, Struct, field, structs
@@ -165,6 +165,16 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
                 f"{self.title} is played with {self.alphabet.name} tiles; "
                 f"the lexicon is spelled with {alphabet.name} ones"
             )
+
+    def read_by(self, alphabet: Alphabet) -> Self:
+        """The same game, whose boards and plays are read as this alphabet reads them: that of the
+        lexicon that judges, which may know more. Raises `RulesError` like `check_tiles`."""
+        self.check_tiles(alphabet)
+        if alphabet == self.alphabet:
+            return self
+        game = structs.replace(self)
+        vars(game)["alphabet"] = alphabet  # in place of the cached property
+        return game
 
     @cached_property
     def digest(self) -> str:
