@@ -4,7 +4,7 @@ A text is read in one way: letters and marks are joined (NFC), `also` is applied
 read off (`Alphabet.spell`). For speed, text that can be read as it stands is read without the first
 two steps. Both give the same tiles if these hold, as `check_readings` makes sure:
 
-- no character spells two letters;
+- no character spells two letters, and no bracket any;
 - NFC never joins or reorders characters that spell letters, nor makes one of another letter;
 - whatever `also` replaces has a character that spells nothing, so that the text before it is
   replaced cannot be read at all.
@@ -32,6 +32,8 @@ def check_readings(
     letters: dict[str, str] = {}
     for letter, characters in spellings.items():
         for character in characters:
+            if character in "[]":
+                raise ValueError(f"the bracket {character} is read as {letter}")
             other = letters.setdefault(character, letter)
             if other != letter:
                 raise ValueError(f"{character} is read as {other} and as {letter}")
@@ -86,6 +88,8 @@ def _check_also(letters: Mapping[str, str], also: Mapping[str, str]) -> None:
             raise ValueError("also: what to replace is empty")
         if any(c.isspace() or c in "[]" for c in written):
             raise ValueError(f"also: {written!r}: spaces and brackets cannot be replaced")
+        if written.isascii() and written.isdigit():  # many readers of JSON put such keys first
+            raise ValueError(f"also: {written!r}: a number alone cannot be replaced")
         if wrong := [c for c in meant if c not in letters]:
             raise ValueError(f"also: {written!r} = {meant!r}: no tile shows {wrong[0]}")
         if all(c in letters for c in written):

@@ -1,0 +1,151 @@
+// What the second reader answers, for tests that ask the kernel the same: one request in JSON on
+// standard input, one answer on standard output. Only a LexiconError is an answer, too.
+
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+import { LexiconError, openLexicon } from "../../web/lexicon.js";
+import { unpack } from "../../web/zstd.js";
+
+const MOST_WORDS = 300; // of a survey
+
+const read = (path) => openLexicon(new Uint8Array(readFileSync(path)));
+
+const refusalOr = async (answer) => {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof LexiconError) return { refused: error.message };
+    throw error;
+  }
+};
+
+/** All words of each edition by their digest, and where ranks and words lead back to each other. */
+async function digestWords({ path }) {
+  const lexicon = await read(path);
+  const editions = Object.keys(lexicon.manifest.editions).map((name) => [
+    name,
+    lexicon.edition(name),
+  ]);
+  const answers = [["", lexicon.whole], ...editions].map(([name, edition]) => {
+    const hash = createHash("sha256");
+    let rank = 0;
+    for (const word of edition) {
+      hash.update(`${word}\n`);
+      if (rank % 7 === 0 && edition.rank(word) !== rank)
+        throw new Error(`${word} has another rank`);
+      if (rank % 101 === 0 && edition.wordAt(rank) !== word)
+        throw new Error(`${word} is elsewhere`);
+      rank++;
+    }
+    if (rank !== edition.size)
+      throw new Error(`${name} has ${rank} words, and says ${edition.size}`);
+    return [name, [rank, hash.digest("hex")]];
+  });
+  return Object.fromEntries(answers);
+}
+
+/** The rank of each text in each edition, −1 for what is no word. */
+async function findRanks({ path, texts, editions }) {
+  const lexicon = await read(path);
+  return editions.map((name) => {
+    const edition = name ? lexicon.edition(name) : lexicon.whole;
+    return texts.map((text) => {
+      const rank = edition.rank(text);
+      if (rank >= 0 !== edition.has(text)) throw new Error(`${text} has a rank or is a word`);
+      return rank;
+    });
+  });
+}
+
+async function readCategories({ path, texts }) {
+  const { whole } = await read(path);
+  return texts.map((text) => whole.categories(text));
+}
+
+/** The tiles of each text and how they are written, or the characters that no tile shows. */
+async function spell({ path, texts }) {
+  const lexicon = await read(path);
+  return texts.map((text) => {
+    const tiles = lexicon.read(text);
+    return tiles
+      ? { tiles, text: lexicon.write(tiles) }
+      : { strangers: lexicon.listStrangers(text).join("") };
+  });
+}
+
+async function write({ path, rows }) {
+  const lexicon = await read(path);
+  return rows.map((tiles) => lexicon.write(tiles));
+}
+
+async function search({ path, searches }) {
+  const lexicon = await read(path);
+  return Promise.all(searches.map(([kind, text]) => refusalOr(() => [...lexicon[kind](text)])));
+}
+
+/** Whether each file is refused, or what it says: its first words by edition, with all about them. */
+async function survey({ files }) {
+  const answers = [];
+  for (const file of files)
+    answers.push(await refusalOr(() => surveyOne(Buffer.from(file, "base64"))));
+  return answers;
+}
+
+async function surveyOne(file) {
+  const lexicon = await openLexicon(file);
+  const { name, title, words, categories, sets, tool } = lexicon.manifest;
+  const editions = {};
+  for (const edition of Object.keys(lexicon.manifest.editions)) {
+    const own = lexicon.edition(edition);
+    editions[edition] = [own.size, describeWords(own)];
+  }
+  const { whole } = lexicon;
+  const first = whole.size ? whole.wordAt(0) : null;
+  const meant = await refusalOr(() => first && whole.definition(first));
+  const definitions = meant?.refused ? "refused" : describeDefinitions(whole);
+  const facts = { name, title, words, categories: Object.keys(categories).sort(), sets, tool };
+  return { digest: lexicon.digest, facts, editions, definitions };
+}
+
+function describeWords(lexicon) {
+  const described = [];
+  for (const word of lexicon) {
+    if (described.length === MOST_WORDS) break;
+    if (lexicon.rank(word) !== described.length) throw new Error(`${word} has another rank`);
+    if (lexicon.wordAt(described.length) !== word) throw new Error(`${word} is elsewhere`);
+    described.push([word, [...new Set(lexicon.categories(word))].sort()]);
+  }
+  return described;
+}
+
+function describeDefinitions(lexicon) {
+  const described = [];
+  for (let rank = 0; rank < Math.min(lexicon.size, MOST_WORDS); rank++) {
+    described.push(lexicon.definition(lexicon.wordAt(rank)) ?? "");
+  }
+  return described;
+}
+
+async function define({ path, texts }) {
+  const lexicon = await read(path);
+  return texts.map((text) => lexicon.definition(text));
+}
+
+function unpackFrames({ frames }) {
+  return Promise.all(
+    frames.map(([frame, size]) =>
+      refusalOr(() =>
+        createHash("sha256")
+          .update(unpack(Buffer.from(frame, "base64"), size))
+          .digest("hex"),
+      ),
+    ),
+  );
+}
+
+const ANSWERS = {
+  digestWords, findRanks, readCategories, spell, write, search, survey, define, unpackFrames,
+}; // prettier-ignore
+const { ask, ...request } = JSON.parse(readFileSync(0, "utf-8"));
+process.stdout.write(JSON.stringify(await ANSWERS[ask](request)));

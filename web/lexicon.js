@@ -1,0 +1,217 @@
+// The second reader of the lexicon file, written from docs/lexicon-file.md alone and sharing no code with
+// the kernel: where both give the same answer, the page is right. Begin here; each other module has one
+// part of the page.
+
+import { readAutomaton } from "./automaton.js";
+import { Definitions } from "./definitions.js";
+import { LexiconError, require } from "./errors.js";
+import { readManifest } from "./manifest.js";
+import { openSealed } from "./seal.js";
+import { EVERYTHING, guideByPattern, guideByRack, walk } from "./search.js";
+import { Selection } from "./selection.js";
+import { Spelling } from "./spelling.js";
+import { readStatedSize, unpack } from "./zstd.js";
+
+export { LexiconError };
+
+/** @typedef {import("./automaton.js").Automaton} Automaton */
+/** @typedef {import("./manifest.js").Manifest} Manifest */
+/** @typedef {import("./manifest.js").Rule} Rule */
+/** @typedef {import("./search.js").Guide} Guide */
+
+/**
+ * The lexicon in the bytes of a file, in the edition that is named after it. Refuses a damaged or
+ * malicious file with a LexiconError.
+ *
+ * @param {Uint8Array} file
+ * @param {{ sha256?: (bytes: Uint8Array) => Promise<Uint8Array> }} [options] `sha256` where there is no
+ *   SubtleCrypto, as on pages without TLS
+ */
+export async function openLexicon(file, { sha256 = hashBySubtleCrypto } = {}) {
+  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength); // no Buffer of Node's
+  const { digest, members } = await openSealed(bytes, sha256);
+  const manifest = readManifest(getMember(members, "manifest.json"));
+  const spelling = new Spelling(manifest.alphabet);
+  const columns = {
+    arcs: getMember(members, "arcs"),
+    references: getMember(members, "references"),
+    pointers: getMember(members, "pointers"),
+  };
+  const automaton = readAutomaton(columns, manifest.alphabet.tiles.length);
+  require(automaton.size ===
+    manifest.words, "The file has another number of words than it states.");
+  const sets = readSets(getMember(members, "sets.zst"), manifest);
+  const definitions = { frame: manifest.definitions ? members.get("definitions.zst") : undefined };
+  const shared = { digest, manifest, spelling, automaton, sets, definitions };
+  return new Lexicon(shared, manifest.editions[manifest.name]);
+}
+
+/** @param {Uint8Array} bytes */
+async function hashBySubtleCrypto(bytes) {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {BufferSource} */ (bytes)));
+}
+
+/** @param {Map<string, Uint8Array>} members @param {string} name */
+function getMember(members, name) {
+  const member = members.get(name);
+  require(member, `The file has no member '${name}'.`);
+  return member;
+}
+
+/** By rank, the index of each word's set; null where there is only one.
+ *
+ * @param {Uint8Array} frame
+ * @param {Manifest} manifest
+ */
+function readSets(frame, { words, sets }) {
+  const width = sets.length > 256 ? 2 : sets.length > 1 ? 1 : 0;
+  require(words * width <=
+    67_108_864 + 8 * frame.length, "The file has too many words for its size.");
+  require(readStatedSize(frame) === words * width, "The file has not as many sets as words.");
+  if (!width) return null;
+  const bytes = unpack(frame, words * width);
+  const indexes = width === 2 ? new Uint16Array(bytes.buffer) : bytes;
+  for (let rank = 0; rank < words; rank++) {
+    require(indexes[rank] < sets.length, "A word has a set that does not exist.");
+  }
+  return indexes;
+}
+
+/**
+ * What all editions of a lexicon share.
+ *
+ * @typedef {object} Shared
+ * @property {string} digest
+ * @property {Manifest} manifest
+ * @property {Spelling} spelling
+ * @property {Automaton} automaton
+ * @property {Uint8Array | Uint16Array | null} sets
+ * @property {{ frame?: Uint8Array, read?: Definitions }} definitions the frame only if there are any
+ */
+
+/** A frozen set of words: those of a file, or of one of its editions. Words are given in any spelling. */
+export class Lexicon {
+  #shared;
+  #selection;
+
+  /** @param {Shared} shared @param {Rule} [rule] */
+  constructor(shared, rule) {
+    const { manifest, sets, automaton } = shared;
+    this.#shared = shared;
+    this.#selection = new Selection(manifest.sets, sets, automaton.size, rule);
+  }
+
+  /** The digest in the file's seal. */
+  get digest() {
+    return this.#shared.digest;
+  }
+
+  /** What the file says of itself. */
+  get manifest() {
+    return this.#shared.manifest;
+  }
+
+  /** How many words there are. */
+  get size() {
+    return this.#selection.size;
+  }
+
+  /** The words of an edition that the manifest names. @param {string} name */
+  edition(name) {
+    const { editions } = this.#shared.manifest;
+    require(Object.hasOwn(editions, name), `The lexicon has no edition '${name}'.`);
+    return new Lexicon(this.#shared, editions[name]);
+  }
+
+  /** The words of all editions, and those of none. */
+  get whole() {
+    return new Lexicon(this.#shared);
+  }
+
+  /** The tiles that a text spells, numbered from 1, or null. @param {string} text */
+  read(text) {
+    return this.#shared.spelling.read(text);
+  }
+
+  /** The characters of a text that no tile shows, each once. @param {string} text */
+  listStrangers(text) {
+    return this.#shared.spelling.listStrangers(text);
+  }
+
+  /** The text of some tiles, which `read` turns back into them. @param {ArrayLike<number>} tiles */
+  write(tiles) {
+    return this.#shared.spelling.write(tiles);
+  }
+
+  /** Whether a text is a word. @param {string} text */
+  has(text) {
+    const rank = this.#find(text);
+    return rank >= 0 && this.#selection.admits(rank);
+  }
+
+  /** A word's position in alphabet order, from 0; −1 if it is none. @param {string} text */
+  rank(text) {
+    const rank = this.#find(text);
+    return rank >= 0 && this.#selection.admits(rank) ? this.#selection.countBefore(rank) : -1;
+  }
+
+  /** The word with a rank. @param {number} rank */
+  wordAt(rank) {
+    require(Number.isInteger(rank) &&
+      0 <= rank &&
+      rank < this.size, `There is no word with rank ${rank}.`);
+    return this.write(this.#shared.automaton.wordAt(this.#selection.find(rank)));
+  }
+
+  /** The categories of a word, or null if it is none. @param {string} text */
+  categories(text) {
+    const { manifest, sets } = this.#shared;
+    const rank = this.#find(text);
+    if (rank < 0 || !this.#selection.admits(rank)) return null;
+    return manifest.sets[sets ? sets[rank] : 0];
+  }
+
+  /** What a word means, or null. @param {string} text */
+  definition(text) {
+    const { definitions, manifest, automaton } = this.#shared;
+    const rank = this.#find(text);
+    if (!manifest.definitions || rank < 0 || !this.#selection.admits(rank)) return null;
+    require(definitions.frame, "The file has no member 'definitions.zst'.");
+    definitions.read ??= new Definitions(definitions.frame, manifest.definitions, automaton.size);
+    return definitions.read.get(rank);
+  }
+
+  /** All words, in alphabet order. */
+  [Symbol.iterator]() {
+    return this.#search(EVERYTHING);
+  }
+
+  /** The words that fit a pattern, in alphabet order. @param {string} pattern */
+  matching(pattern) {
+    return this.#search(guideByPattern(this.#shared.spelling, pattern));
+  }
+
+  /** The words that use all tiles of a rack, on which `?` is a blank. @param {string} rack */
+  anagrams(rack) {
+    return this.#search(guideByRack(this.#shared.spelling, rack, true));
+  }
+
+  /** The words that use some tiles of a rack, on which `?` is a blank. @param {string} rack */
+  subanagrams(rack) {
+    return this.#search(guideByRack(this.#shared.spelling, rack, false));
+  }
+
+  /** The rank of a text among all words of the file, or −1. @param {string} text */
+  #find(text) {
+    const tiles = this.#shared.spelling.read(text);
+    return tiles ? this.#shared.automaton.rank(tiles) : -1;
+  }
+
+  /** @param {Guide} guide */
+  *#search(guide) {
+    if (!this.size) return;
+    for (const { tiles, rank } of walk(this.#shared.automaton, guide)) {
+      if (this.#selection.admits(rank)) yield this.write(tiles);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// Words by pattern and by tiles, in alphabet order: docs/searching.md, "Patterns". A guide says which tiles
+// may come next, and is walked side by side with the automaton; its steps are remembered, so that a walk
+// through millions of words computes each only once.
+
+import { LexiconError } from "./errors.js";
+
+/** @typedef {import("./automaton.js").Automaton} Automaton */
+/** @typedef {import("./spelling.js").Spelling} Spelling */
+
+/**
+ * A place in what is searched for.
+ *
+ * @typedef {object} Guide
+ * @property {boolean} accepts whether a word may end here
+ * @property {(tile: number) => Guide | null} step
+ */
+
+/** @type {Guide} */
+export const EVERYTHING = { accepts: true, step: () => EVERYTHING };
+
+/**
+ * The words that a guide accepts, with their ranks; the tiles are only to be read before the next word.
+ *
+ * @param {Automaton} automaton
+ * @param {Guide} guide
+ * @returns {Generator<{ tiles: number[], rank: number }>}
+ */
+export function* walk(automaton, guide) {
+  /** @type {number[]} */
+  const tiles = [];
+  const frames = [{ arcs: automaton.arcsOf(automaton.root), next: 0, rank: 0, guide }];
+  while (frames.length) {
+    const frame = frames[frames.length - 1];
+    if (frame.next === frame.arcs.length) {
+      frames.pop();
+      tiles.pop();
+      continue;
+    }
+    const arc = frame.arcs[frame.next++];
+    const tile = automaton.tile(arc);
+    const onward = frame.guide.step(tile);
+    if (onward === null) continue;
+    tiles.push(tile);
+    let rank = frame.rank + automaton.wordsBelow(arc);
+    if (automaton.ends(arc)) {
+      if (onward.accepts) yield { tiles, rank };
+      rank++;
+    }
+    frames.push({ arcs: automaton.arcsOf(automaton.target(arc)), next: 0, rank, guide: onward });
+  }
+}
+
+/** @param {Guide} guide @returns {Guide} */
+function remember({ accepts, step }) {
+  /** @type {(Guide | null)[]} */
+  const steps = [];
+  return {
+    accepts,
+    step: (tile) => (steps[tile] === undefined ? (steps[tile] = step(tile)) : steps[tile]),
+  };
+}
+
+/**
+ * Words made of some tiles: of all of them, or of at least one.
+ *
+ * @param {Spelling} spelling
+ * @param {string} text tiles, and `?` for each blank
+ * @param {boolean} all
+ */
+export function guideByRack(spelling, text, all) {
+  const tiles = text.split("?").map((part) => spelling.read(part));
+  const counts = new Uint16Array(64); // by tile; blanks are 0
+  counts[0] = tiles.length - 1;
+  for (const part of tiles) {
+    if (part === null) throw new LexiconError(`'${text}' is not a rack of these tiles.`);
+    for (const tile of part) counts[tile]++;
+  }
+  return guideByCounts(counts, all, new Map());
+}
+
+/** @param {Uint16Array} counts @param {boolean} all @param {Map<string, Guide>} known @returns {Guide} */
+function guideByCounts(counts, all, known) {
+  const key = counts.join();
+  const old = known.get(key);
+  if (old) return old;
+  const guide = remember({
+    accepts: !all || counts.every((count) => count === 0),
+    step: (tile) => {
+      const taken = counts[tile] ? tile : 0;
+      return counts[taken]
+        ? guideByCounts(counts.with(taken, counts[taken] - 1), all, known)
+        : null;
+    },
+  });
+  known.set(key, guide);
+  return guide;
+}
+
+/** One place of a pattern: which tiles fit; null for `*`. @typedef {((tile: number) => boolean) | null} Place */
+
+/** Words that fit a pattern. @param {Spelling} spelling @param {string} pattern */
+export function guideByPattern(spelling, pattern) {
+  const places = readPattern(spelling, pattern);
+  return guideByPlaces(places, passStars(places, [0]), new Map());
+}
+
+/** @param {Spelling} spelling @param {string} pattern @returns {Place[]} */
+function readPattern(spelling, pattern) {
+  /** @param {string} text */
+  const read = (text) => {
+    const tiles = text && spelling.read(text);
+    if (!tiles) throw new LexiconError(`'${pattern}' is not a pattern of these tiles.`);
+    return tiles;
+  };
+  /** @type {Place[]} */
+  const places = [];
+  for (const part of pattern.match(/\?|\*|\[[^[\]]*\]|[^?*[\]]+|./gsu) ?? []) {
+    if (part === "?") places.push(() => true);
+    else if (part === "*") places.push(null);
+    else if (part.startsWith("[") && part.length > 1) {
+      const other = part[1] === "^";
+      const tiles = new Set(
+        part
+          .slice(other ? 2 : 1, -1)
+          .split("|")
+          .flatMap(read),
+      );
+      places.push((tile) => tiles.has(tile) !== other);
+    } else for (const tile of read(part)) places.push((own) => own === tile);
+  }
+  return places;
+}
+
+/** Some positions in a pattern, and those after any `*` there. @param {Place[]} places @param {number[]} positions */
+function passStars(places, positions) {
+  /** @type {Set<number>} */
+  const all = new Set();
+  for (let position of positions) {
+    all.add(position);
+    while (places[position] === null) all.add(++position);
+  }
+  return [...all].sort((a, b) => a - b);
+}
+
+/**
+ * @param {Place[]} places
+ * @param {number[]} positions
+ * @param {Map<string, Guide>} known
+ * @returns {Guide}
+ */
+function guideByPlaces(places, positions, known) {
+  const key = positions.join();
+  const old = known.get(key);
+  if (old) return old;
+  const guide = remember({
+    accepts: positions.includes(places.length),
+    step: (tile) => {
+      const next = positions.flatMap((position) => {
+        if (position === places.length) return [];
+        const fits = places[position];
+        if (fits === null) return [position];
+        return fits(tile) ? [position + 1] : [];
+      });
+      return next.length ? guideByPlaces(places, passStars(places, next), known) : null;
+    },
+  });
+  known.set(key, guide);
+  return guide;
+}

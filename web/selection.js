@@ -1,0 +1,78 @@
+// Which words an edition has, and their ranks in it: docs/lexicon-file.md, "Editions".
+
+/** @typedef {import("./manifest.js").Rule} Rule */
+
+const BLOCK = 1024;
+
+export class Selection {
+  #sets;
+  #words;
+  /** @type {Uint8Array | null} */
+  #admitted; // by the index of a set; null if all words are admitted, or none
+  /** @type {Uint32Array | null} */
+  #before = null; // by block: how many admitted words come before it
+
+  /**
+   * @param {string[][]} names of the categories in each set
+   * @param {Uint8Array | Uint16Array | null} sets by rank; null if there is only one set
+   * @param {number} words
+   * @param {Rule} rule
+   */
+  constructor(names, sets, words, { include, exclude } = /** @type {Rule} */ ({})) {
+    const admitted = names.map(
+      (set) =>
+        (!include?.length || set.some((name) => include.includes(name))) &&
+        !set.some((name) => exclude?.includes(name)),
+    );
+    const none = !admitted.includes(true);
+    this.#admitted = admitted.includes(false) && !none ? Uint8Array.from(admitted, Number) : null;
+    this.#sets = sets;
+    this.#words = none ? 0 : words;
+  }
+
+  /** How many words there are. */
+  get size() {
+    return this.#admitted ? this.countBefore(this.#words) : this.#words;
+  }
+
+  /** Whether the word with a rank in the whole lexicon belongs to the edition. @param {number} rank */
+  admits(rank) {
+    if (this.#admitted === null || this.#sets === null) return this.#words > 0;
+    return this.#admitted[this.#sets[rank]] === 1;
+  }
+
+  /** How many words come before a rank in the whole lexicon. @param {number} rank */
+  countBefore(rank) {
+    if (!this.#admitted) return rank;
+    const block = Math.floor(rank / BLOCK);
+    let count = this.#counts()[block];
+    for (let other = block * BLOCK; other < rank; other++) if (this.admits(other)) count++;
+    return count;
+  }
+
+  /** The rank in the whole lexicon of the word with a rank here. @param {number} rank */
+  find(rank) {
+    if (!this.#admitted) return rank;
+    const counts = this.#counts();
+    let [low, high] = [0, counts.length - 1]; // the last block with at most `rank` words before it
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (counts[middle] <= rank) low = middle;
+      else high = middle - 1;
+    }
+    let whole = low * BLOCK;
+    for (let left = rank - counts[low]; ; whole++)
+      if (this.admits(whole) && left-- === 0) return whole;
+  }
+
+  #counts() {
+    if (this.#before) return this.#before;
+    const counts = new Uint32Array(Math.floor(this.#words / BLOCK) + 1);
+    for (let rank = 0, count = 0; rank < this.#words; rank++) {
+      if (rank % BLOCK === 0) counts[rank / BLOCK] = count;
+      if (this.admits(rank)) count++;
+      if (rank + 1 === this.#words && this.#words % BLOCK === 0) counts[counts.length - 1] = count;
+    }
+    return (this.#before = counts);
+  }
+}

@@ -1,0 +1,268 @@
+// Text to tiles and back, by the alphabet in the manifest: docs/lexicon-file.md, "Reading a text in tiles".
+// Letters are numbered and kept as a string with one unit for each, brackets as themselves.
+
+import { require } from "./errors.js";
+
+/** @typedef {import("./manifest.js").AlphabetData} AlphabetData */
+
+const FIRST_LETTER = 0x100; // the unit of the first letter, out of the brackets' way
+const MOST_LETTERS = 191;
+
+// Only these can join with the character before them, or change places with it, in NFC.
+const JOINING = /[\p{M}\u1161-\u11c2]/u;
+
+const LONGEST = 256; // letters between brackets, and tiles of a text
+
+export class Spelling {
+  #language;
+  /** @type {string[]} */
+  #faces; // of the tiles, from 1
+  /** @type {Map<string, string>} */
+  #units = new Map([
+    ["[", "["],
+    ["]", "]"],
+  ]);
+  /** @type {[string, string][]} */
+  #also;
+  /** @type {Map<string, number>} */
+  #tiles = new Map(); // by their letters
+  /** @type {Map<string, number[]>} */
+  #sizes = new Map(); // of the tiles that begin with a letter, the longest first
+  /** @type {Map<string, { letters: string, tiles: number[] }[]>} */
+  #apart = new Map(); // by the first letter, the longest first
+  #open = new Uint8Array(64); // by tile: 1 if its first letter begins a longer tile or a stretch
+  #alone = new Uint8Array(0x2000); // by character: the tile it is read as whatever follows, or 0
+
+  /** @param {AlphabetData} alphabet */
+  constructor({ name, tiles, spellings, also, apart = [] }) {
+    this.#language = name;
+    this.#faces = ["", ...tiles];
+    this.#also = Object.entries(also);
+    this.#readLetters(spellings);
+    this.#checkNfc();
+    for (const [text, replacement] of this.#also) this.#checkAlso(text, replacement);
+    tiles.forEach((face, index) => this.#addTile(face, index + 1, spellings));
+    const shown = new Set(tiles.join(""));
+    for (const letter of Object.keys(spellings)) {
+      this.#check(shown.has(letter), `the letter '${letter}' is on no tile`);
+    }
+    this.#check(shown.size <= MOST_LETTERS, `it has more than ${MOST_LETTERS} letters`);
+    for (const stretch of apart) this.#addStretch(stretch);
+    for (const list of this.#apart.values())
+      list.sort((a, b) => b.letters.length - a.letters.length);
+    for (const [letters, tile] of this.#tiles) {
+      const longest = this.#sizes.get(letters[0])?.[0] ?? 0;
+      if (longest > letters.length || this.#apart.has(letters[0])) this.#open[tile] = 1;
+    }
+    for (const [character, unit] of this.#units) {
+      const tile = this.#tiles.get(unit) ?? 0;
+      const code = character.length === 1 ? character.charCodeAt(0) : this.#alone.length;
+      if (!this.#open[tile] && code < this.#alone.length) this.#alone[code] = tile;
+    }
+  }
+
+  /** @param {Record<string, string>} spellings */
+  #readLetters(spellings) {
+    Object.values(spellings).forEach((characters, index) => {
+      const unit = String.fromCharCode(FIRST_LETTER + index);
+      for (const character of characters) {
+        const other = this.#units.get(character) ?? unit;
+        this.#check(other === unit, `'${character}' spells two letters`);
+        this.#units.set(character, unit);
+      }
+    });
+  }
+
+  #checkNfc() {
+    const characters = [...this.#units.keys()].filter((character) => !"[]".includes(character));
+    for (const character of characters) {
+      const composed = character.normalize("NFC");
+      this.#check(
+        this.#units.get(composed) === this.#units.get(character),
+        `NFC changes what '${character}' spells`,
+      );
+    }
+    for (const second of characters.filter((character) => JOINING.test(character))) {
+      for (const first of characters) {
+        const pair = first.normalize("NFC") + second;
+        this.#check(pair.normalize("NFC") === pair, `NFC changes '${first}' and '${second}'`);
+      }
+    }
+  }
+
+  /** @param {string} text @param {string} replacement */
+  #checkAlso(text, replacement) {
+    const units = Array.from(text, (character) => this.#units.get(character));
+    this.#check(
+      units.includes(undefined) && !/^\d+$|[\p{White_Space}\x1c-\x1f[\]]/u.test(text),
+      `'${text}' may not be replaced`,
+    );
+    this.#check(
+      Array.from(replacement).every((character) => this.#spells(character)),
+      `'${text}' is replaced by what spells nothing`,
+    );
+  }
+
+  /** @param {string} face @param {number} tile @param {Record<string, string>} spellings */
+  #addTile(face, tile, spellings) {
+    let letters = "";
+    for (const letter of face) {
+      const own = spellings[letter];
+      this.#check(own !== undefined && own.includes(letter), `'${letter}' does not spell itself`);
+      letters += this.#units.get(letter);
+    }
+    this.#check(!this.#tiles.has(letters), `two tiles are '${face}'`);
+    this.#tiles.set(letters, tile);
+    const sizes = this.#sizes.get(letters[0]) ?? [];
+    if (!sizes.includes(letters.length)) sizes.push(letters.length);
+    this.#sizes.set(
+      letters[0],
+      sizes.sort((a, b) => b - a),
+    );
+  }
+
+  /** @param {string} stretch */
+  #addStretch(stretch) {
+    const units = this.#toUnits(stretch);
+    const tiles = units === null ? null : this.#readTiles(units, new Map());
+    this.#check(units !== null && tiles !== null, `'${stretch}' spells nothing`);
+    const letters = units.replace(/[[\]]/g, "");
+    const others = this.#readTiles(letters, new Map());
+    this.#check(others?.join() !== tiles.join(), `'${stretch}' is read so in any case`);
+    const list = this.#apart.get(letters[0]) ?? [];
+    list.push({ letters, tiles });
+    this.#apart.set(letters[0], list);
+  }
+
+  /** @type {(condition: unknown, fault: string) => asserts condition} */
+  #check(condition, fault) {
+    require(condition, `The alphabet of ${this.#language} is ambiguous: ${fault}.`);
+  }
+
+  /** The tiles that a text spells, or null. @param {string} text @returns {number[] | null} */
+  read(text) {
+    return this.#readAlone(text) ?? this.#readAny(text);
+  }
+
+  /** The tiles of a text in which each character is one; null for most others. @param {string} text */
+  #readAlone(text) {
+    if (text.length > LONGEST) return null;
+    const tiles = [];
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const tile = code < this.#alone.length ? this.#alone[code] : 0;
+      if (!tile) return null;
+      tiles.push(tile);
+    }
+    return tiles;
+  }
+
+  /** @param {string} text */
+  #readAny(text) {
+    const units = this.#toUnits(text) ?? this.#toUnits(this.#settle(text));
+    return units === null ? null : this.#readTiles(units, this.#apart);
+  }
+
+  /** The characters for which a text spells nothing, each once. @param {string} text */
+  listStrangers(text) {
+    const settled = Array.from(this.#settle(text));
+    return [...new Set(settled.filter((character) => !this.#units.has(character)))];
+  }
+
+  /** @param {string} character */
+  #spells(character) {
+    return this.#units.has(character) && character !== "[" && character !== "]";
+  }
+
+  /** The text of some tiles, with brackets where it would be read as others. @param {ArrayLike<number>} tiles */
+  write(tiles) {
+    let text = "";
+    for (let index = 0; index < tiles.length;) {
+      if (!this.#open[tiles[index]]) {
+        text += this.#faces[tiles[index++]];
+        continue;
+      }
+      const own = Array.from(tiles, (tile) => this.#lettersOf(tile)).slice(index);
+      const unit = this.#readUnit(own.join(""), 0, this.#apart);
+      if (unit === null) throw new RangeError("These are no tiles.");
+      const fits = unit.tiles.every((tile, step) => tile === tiles[index + step]);
+      for (let left = unit.size, step = 0; left > 0; index++) {
+        text += fits ? this.#faces[tiles[index]] : `[${this.#faces[tiles[index]]}]`;
+        left -= own[step++].length;
+      }
+    }
+    return text;
+  }
+
+  /** @param {number} tile */
+  #lettersOf(tile) {
+    let letters = "";
+    for (const letter of this.#faces[tile]) letters += this.#units.get(letter);
+    return letters;
+  }
+
+  /** What a text is after the first step. @param {string} text */
+  #settle(text) {
+    for (let before = ""; before !== text;) {
+      before = text;
+      text = text.normalize("NFC");
+      for (const [key, value] of this.#also) text = text.replaceAll(key, () => value);
+    }
+    return text;
+  }
+
+  /** The letters of a text, or null. Where every character spells a letter, the first step changes none
+   *  of them, because NFC joins none and every key of `also` has one that does not.
+   *
+   * @param {string} text
+   */
+  #toUnits(text) {
+    let units = "";
+    for (const character of text) {
+      const unit = this.#units.get(character);
+      if (unit === undefined) return null;
+      units += unit;
+    }
+    return units;
+  }
+
+  /** @param {string} units @param {Map<string, { letters: string, tiles: number[] }[]>} apart */
+  #readTiles(units, apart) {
+    /** @type {number[]} */
+    const tiles = [];
+    for (let at = 0, begin = 0; at < units.length;) {
+      if (tiles.length > LONGEST) return null;
+      if (units[at] === "[") {
+        const end = units.indexOf("]", at);
+        const tile = this.#tiles.get(units.slice(at + 1, end));
+        if (end < 0 || tile === undefined) return null;
+        tiles.push(tile);
+        at = begin = end + 1;
+      } else {
+        const unit = this.#readUnit(units, at, apart);
+        if (unit === null) return null;
+        for (const tile of unit.tiles) tiles.push(tile);
+        at += unit.size;
+        if (at - begin > LONGEST) return null;
+      }
+    }
+    return tiles.length > LONGEST ? null : tiles;
+  }
+
+  /** The tiles that are read next.
+   *
+   * @param {string} units
+   * @param {number} at
+   * @param {Map<string, { letters: string, tiles: number[] }[]>} apart
+   */
+  #readUnit(units, at, apart) {
+    for (const { letters, tiles } of apart.get(units[at]) ?? []) {
+      if (units.startsWith(letters, at)) return { tiles, size: letters.length };
+    }
+    for (const size of this.#sizes.get(units[at]) ?? []) {
+      const tile = this.#tiles.get(units.slice(at, at + size));
+      if (tile !== undefined && at + size <= units.length) return { tiles: [tile], size };
+    }
+    return null;
+  }
+}
