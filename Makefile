@@ -27,7 +27,7 @@ CORES     := $(shell getconf _NPROCESSORS_ONLN)
 # Tests start hundreds of interpreters, and each would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all help setup fetch languages test check lint lint-types lint-style site man bench bench-quick engines \
+.PHONY: all help setup fetch languages test check lint lint-types lint-style lint-web site man bench bench-quick engines \
         fuzz sanitize race package single-file clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
@@ -47,12 +47,13 @@ languages: $(LANGUAGES:%=build/%.measured.json)  ## compile every recipe, one at
 	@$(BIN)/python -m tools.languages
 
 check: $(VENV)/.tested  ## lint, and the tests that need only this folder: at most a minute
+	@. ./tools/system.sh && need_node
 	@$(LINT)
 	$(PYTEST) $(CORES) --hypothesis-profile=quick -m 'not ($(ELSEWHERE))'
 
 test: build/.compiled $(VENV)/.tested  ## the whole test suite, real data included (SEED=random: new examples)
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux \
-	  && need_haproxy && need_prometheus
+	  && need_haproxy && need_prometheus && need_node
 	@$(LINT)
 	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
 
@@ -74,7 +75,7 @@ single-file: build/.compiled  ## build/single/wordtools: judges on a laptop with
 	  --log-level ERROR --distpath . --workpath work --specpath work ../../deploy/single_file.py
 	env -i build/single/wordtools challenge -l pt-PT lição
 
-lint: lint-types $(VENV)/.stubs lint-style  ## style, types, layers and names
+lint: lint-types $(VENV)/.stubs lint-style lint-web  ## style, types, layers and names
 
 lint-types: $(VENV)/.tested
 	$(BIN)/mypy
@@ -85,6 +86,9 @@ lint-style: $(VENV)/.tested
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.house
 	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp tools/safety/*.[ch]pp
+
+lint-web: $(VENV)/.tsc
+	$(VENV)/npm/node_modules/.bin/tsc --project web
 
 site: $(VENV)/.tested  ## the documentation as pages to browse, in build/site
 	$(BIN)/python -m sphinx -q -W --keep-going docs build/site
@@ -132,6 +136,13 @@ $(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*
 $(VENV)/.tested: $(VENV)/.installed
 	@echo 'installing what tests and tools need'
 	@$(call REQUIRE,dev)
+	@touch $@
+
+# The compiler that web/package.json names; it only checks types.
+$(VENV)/.tsc: web/package.json
+	@. ./tools/system.sh && need_node
+	@npm install --silent --no-audit --no-fund --no-package-lock --prefix $(VENV)/npm \
+	  "typescript@$$(node --print 'require("./web/package.json").devDependencies.typescript')"
 	@touch $@
 
 # Takes ten seconds, as mypy keeps nothing of it: only when the kernel or what is said of it changes.

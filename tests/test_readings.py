@@ -147,6 +147,7 @@ def spell(alphabet: Alphabet, text: str) -> bytes | None:
         ("Щ \u0301 \u0323", {}, r"U\+0301 U\+0323 is read as"),
         ("A B", {"’ ": "A"}, "spaces and brackets cannot be replaced"),
         ("A B", {"’]": "A"}, "spaces and brackets cannot be replaced"),
+        ("A B", {"12": "A"}, "'12': a number alone cannot be replaced"),
         ("A B 7", {}, "7: a tile shows letters"),
         ("A B .", {}, r"\.: a tile shows letters"),
         ("A B ’", {}, "’: a tile shows letters"),
@@ -187,6 +188,7 @@ def test_what_an_alphabet_replaces(
     ("changes", "said"),
     [
         ({"spellings": {"A": "Aa", "B": "Bba"}}, "a is read as A and as B"),
+        ({"spellings": {"A": "Aa]", "B": "Bb"}}, r"the bracket ] is read as A"),
         ({"spellings": {"A": "Aa", "B": "b"}}, "the letter B of a tile cannot be written"),
         ({"spellings": {"A": "Aa\u212b", "B": "Bb\u00c5"}}, "in its composed form as B"),
         ({"also": {"ab": "B"}}, "'ab' has two readings"),

@@ -64,6 +64,12 @@ need_prometheus() {
         install "the tests ask it for what the board shows" prometheus prometheus
 }
 
+need_node() {
+    { node --eval 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' &&
+        command -v npm; } >/dev/null 2>&1 ||
+        install "the second reader of lexicon files runs under Node 20 or newer" "nodejs npm" node
+}
+
 need_clang() {
     { echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
         clang++ -fsanitize=fuzzer -x c++ - -o /dev/null; } >/dev/null 2>&1 ||

@@ -13,6 +13,8 @@ const JOINING = /[\p{M}\u1161-\u11c2]/u;
 
 const LONGEST = 256; // letters between brackets, and tiles of a text
 
+/** Letters, and the tiles that they are read as. @typedef {{ letters: string, tiles: number[] }} Reading */
+
 export class Spelling {
   #language;
   /** @type {string[]} */
@@ -26,11 +28,9 @@ export class Spelling {
   #also;
   /** @type {Map<string, number>} */
   #tiles = new Map(); // by their letters
-  /** @type {Map<string, number[]>} */
-  #sizes = new Map(); // of the tiles that begin with a letter, the longest first
-  /** @type {Map<string, { letters: string, tiles: number[] }[]>} */
-  #apart = new Map(); // by the first letter, the longest first
-  #open = new Uint8Array(64); // by tile: 1 if its first letter begins a longer tile or a stretch
+  /** @type {Reading[][]} */
+  #readings = []; // by the first letter: stretches, then tiles, each the longest first
+  #open = new Uint8Array(64); // by tile: 1 if its first letter may be read as the beginning of more
   #alone = new Uint8Array(0x2000); // by character: the tile it is read as whatever follows, or 0
 
   /** @param {AlphabetData} alphabet */
@@ -47,24 +47,19 @@ export class Spelling {
       this.#check(shown.has(letter), `the letter '${letter}' is on no tile`);
     }
     this.#check(shown.size <= MOST_LETTERS, `it has more than ${MOST_LETTERS} letters`);
-    for (const stretch of apart) this.#addStretch(stretch);
-    for (const list of this.#apart.values())
-      list.sort((a, b) => b.letters.length - a.letters.length);
-    for (const [letters, tile] of this.#tiles) {
-      const longest = this.#sizes.get(letters[0])?.[0] ?? 0;
-      if (longest > letters.length || this.#apart.has(letters[0])) this.#open[tile] = 1;
-    }
-    for (const [character, unit] of this.#units) {
-      const tile = this.#tiles.get(unit) ?? 0;
-      const code = character.length === 1 ? character.charCodeAt(0) : this.#alone.length;
-      if (!this.#open[tile] && code < this.#alone.length) this.#alone[code] = tile;
-    }
+    const longestFirst = (/** @type {Reading} */ a, /** @type {Reading} */ b) =>
+      b.letters.length - a.letters.length;
+    for (const list of this.#readings) list.sort(longestFirst);
+    const stretches = apart.map((stretch) => this.#readStretch(stretch)).sort(longestFirst);
+    for (const stretch of stretches.reverse()) this.#readingsOf(stretch.letters).unshift(stretch);
+    this.#findTilesAlone();
   }
 
   /** @param {Record<string, string>} spellings */
   #readLetters(spellings) {
     Object.values(spellings).forEach((characters, index) => {
       const unit = String.fromCharCode(FIRST_LETTER + index);
+      this.#readings.push([]);
       for (const character of characters) {
         const other = this.#units.get(character) ?? unit;
         this.#check(other === unit, `'${character}' spells two letters`);
@@ -74,7 +69,7 @@ export class Spelling {
   }
 
   #checkNfc() {
-    const characters = [...this.#units.keys()].filter((character) => !"[]".includes(character));
+    const characters = [...this.#units.keys()].filter((character) => this.#spells(character));
     for (const character of characters) {
       const composed = character.normalize("NFC");
       this.#check(
@@ -107,36 +102,45 @@ export class Spelling {
   #addTile(face, tile, spellings) {
     let letters = "";
     for (const letter of face) {
-      const own = spellings[letter];
-      this.#check(own !== undefined && own.includes(letter), `'${letter}' does not spell itself`);
+      const own = Object.hasOwn(spellings, letter) && spellings[letter].includes(letter);
+      this.#check(own, `'${letter}' does not spell itself`);
       letters += this.#units.get(letter);
     }
     this.#check(!this.#tiles.has(letters), `two tiles are '${face}'`);
     this.#tiles.set(letters, tile);
-    const sizes = this.#sizes.get(letters[0]) ?? [];
-    if (!sizes.includes(letters.length)) sizes.push(letters.length);
-    this.#sizes.set(
-      letters[0],
-      sizes.sort((a, b) => b - a),
-    );
+    this.#readingsOf(letters).push({ letters, tiles: [tile] });
   }
 
-  /** @param {string} stretch */
-  #addStretch(stretch) {
+  /** A stretch, read without the others. @param {string} stretch @returns {Reading} */
+  #readStretch(stretch) {
     const units = this.#toUnits(stretch);
-    const tiles = units === null ? null : this.#readTiles(units, new Map());
+    const tiles = units === null ? null : this.#readTiles(units);
     this.#check(units !== null && tiles !== null, `'${stretch}' spells nothing`);
     const letters = units.replace(/[[\]]/g, "");
-    const others = this.#readTiles(letters, new Map());
+    const others = this.#readTiles(letters);
     this.#check(others?.join() !== tiles.join(), `'${stretch}' is read so in any case`);
-    const list = this.#apart.get(letters[0]) ?? [];
-    list.push({ letters, tiles });
-    this.#apart.set(letters[0], list);
+    return { letters, tiles };
+  }
+
+  #findTilesAlone() {
+    for (const [letters, tile] of this.#tiles) {
+      if (this.#readingsOf(letters)[0].letters !== letters) this.#open[tile] = 1;
+    }
+    for (const [character, unit] of this.#units) {
+      const tile = this.#tiles.get(unit) ?? 0;
+      const code = character.length === 1 ? character.charCodeAt(0) : this.#alone.length;
+      if (!this.#open[tile] && code < this.#alone.length) this.#alone[code] = tile;
+    }
   }
 
   /** @type {(condition: unknown, fault: string) => asserts condition} */
   #check(condition, fault) {
-    require(condition, `The alphabet of ${this.#language} is ambiguous: ${fault}.`);
+    require(condition, `The alphabet of ${this.#language} cannot be used: ${fault}.`);
+  }
+
+  /** @param {string} letters */
+  #readingsOf(letters) {
+    return this.#readings[letters.charCodeAt(0) - FIRST_LETTER];
   }
 
   /** The tiles that a text spells, or null. @param {string} text @returns {number[] | null} */
@@ -144,7 +148,12 @@ export class Spelling {
     return this.#readAlone(text) ?? this.#readAny(text);
   }
 
-  /** The tiles of a text in which each character is one; null for most others. @param {string} text */
+  /** The tiles of a text in which each character is one whatever follows; null for any other. Where every
+   *  character spells a letter, the first step of reading changes none: NFC joins none of them, and every
+   *  key of `also` has one that does not.
+   *
+   * @param {string} text
+   */
   #readAlone(text) {
     if (text.length > LONGEST) return null;
     const tiles = [];
@@ -160,7 +169,7 @@ export class Spelling {
   /** @param {string} text */
   #readAny(text) {
     const units = this.#toUnits(text) ?? this.#toUnits(this.#settle(text));
-    return units === null ? null : this.#readTiles(units, this.#apart);
+    return units === null ? null : this.#readTiles(units);
   }
 
   /** The characters for which a text spells nothing, each once. @param {string} text */
@@ -183,10 +192,10 @@ export class Spelling {
         continue;
       }
       const own = Array.from(tiles, (tile) => this.#lettersOf(tile)).slice(index);
-      const unit = this.#readUnit(own.join(""), 0, this.#apart);
-      if (unit === null) throw new RangeError("These are no tiles.");
-      const fits = unit.tiles.every((tile, step) => tile === tiles[index + step]);
-      for (let left = unit.size, step = 0; left > 0; index++) {
+      const next = this.#readNext(own.join(""), 0);
+      if (next === null) throw new RangeError("These are no tiles.");
+      const fits = next.tiles.every((tile, step) => tile === tiles[index + step]);
+      for (let left = next.letters.length, step = 0; left > 0; index++) {
         text += fits ? this.#faces[tiles[index]] : `[${this.#faces[tiles[index]]}]`;
         left -= own[step++].length;
       }
@@ -211,11 +220,7 @@ export class Spelling {
     return text;
   }
 
-  /** The letters of a text, or null. Where every character spells a letter, the first step changes none
-   *  of them, because NFC joins none and every key of `also` has one that does not.
-   *
-   * @param {string} text
-   */
+  /** The letters of a text, or null. @param {string} text */
   #toUnits(text) {
     let units = "";
     for (const character of text) {
@@ -226,12 +231,11 @@ export class Spelling {
     return units;
   }
 
-  /** @param {string} units @param {Map<string, { letters: string, tiles: number[] }[]>} apart */
-  #readTiles(units, apart) {
+  /** @param {string} units */
+  #readTiles(units) {
     /** @type {number[]} */
     const tiles = [];
     for (let at = 0, begin = 0; at < units.length;) {
-      if (tiles.length > LONGEST) return null;
       if (units[at] === "[") {
         const end = units.indexOf("]", at);
         const tile = this.#tiles.get(units.slice(at + 1, end));
@@ -239,29 +243,23 @@ export class Spelling {
         tiles.push(tile);
         at = begin = end + 1;
       } else {
-        const unit = this.#readUnit(units, at, apart);
-        if (unit === null) return null;
-        for (const tile of unit.tiles) tiles.push(tile);
-        at += unit.size;
+        const next = this.#readNext(units, at);
+        if (next === null) return null;
+        for (const tile of next.tiles) tiles.push(tile);
+        at += next.letters.length;
         if (at - begin > LONGEST) return null;
       }
+      if (tiles.length > LONGEST) return null;
     }
-    return tiles.length > LONGEST ? null : tiles;
+    return tiles;
   }
 
-  /** The tiles that are read next.
-   *
-   * @param {string} units
-   * @param {number} at
-   * @param {Map<string, { letters: string, tiles: number[] }[]>} apart
-   */
-  #readUnit(units, at, apart) {
-    for (const { letters, tiles } of apart.get(units[at]) ?? []) {
-      if (units.startsWith(letters, at)) return { tiles, size: letters.length };
-    }
-    for (const size of this.#sizes.get(units[at]) ?? []) {
-      const tile = this.#tiles.get(units.slice(at, at + size));
-      if (tile !== undefined && at + size <= units.length) return { tiles: [tile], size };
+  /** What is read next. @param {string} units @param {number} at */
+  #readNext(units, at) {
+    const readings = this.#readings[units.charCodeAt(at) - FIRST_LETTER];
+    if (readings === undefined) return null; // a bracket
+    for (let index = 0; index < readings.length; index++) {
+      if (units.startsWith(readings[index].letters, at)) return readings[index];
     }
     return null;
   }

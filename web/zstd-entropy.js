@@ -134,6 +134,7 @@ export class FseTable {
 }
 
 const MOST_BITS = 11; // of a Huffman code
+const STREAM_DAMAGED = "A zstandard frame is damaged in its literals."; // libzstd unpacks some of these
 
 /** A Huffman code for bytes, as a table from the next bits of a stream. */
 export class HuffmanTable {
@@ -187,6 +188,7 @@ export class HuffmanTable {
    * @param {Uint8Array} out
    */
   decode(stream, out) {
+    require(stream[stream.length - 1], STREAM_DAMAGED); // without the mark of its end
     const source = new BackwardBits(stream);
     const { log, symbols, bits } = this;
     for (let index = 0; index < out.length; index++) {
@@ -194,7 +196,7 @@ export class HuffmanTable {
       out[index] = symbols[slot];
       source.left -= bits[slot];
     }
-    require(source.left === 0, "A zstandard frame is damaged: it has bits left over.");
+    require(source.left === 0, STREAM_DAMAGED);
   }
 }
 

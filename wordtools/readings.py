@@ -88,7 +88,7 @@ def _check_also(letters: Mapping[str, str], also: Mapping[str, str]) -> None:
             raise ValueError("also: what to replace is empty")
         if any(c.isspace() or c in "[]" for c in written):
             raise ValueError(f"also: {written!r}: spaces and brackets cannot be replaced")
-        if written.isascii() and written.isdigit():  # many readers of JSON put such keys first
+        if written.isascii() and written.isdigit():  # in JavaScript they come first
             raise ValueError(f"also: {written!r}: a number alone cannot be replaced")
         if wrong := [c for c in meant if c not in letters]:
             raise ValueError(f"also: {written!r} = {meant!r}: no tile shows {wrong[0]}")

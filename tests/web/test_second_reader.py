@@ -215,8 +215,8 @@ def compare(files: Iterable[tuple[str, bytes]]) -> list[str]:
     answers = ask("survey", files=[base64.b64encode(data).decode() for data in datas])
     expected = [survey(data) for data in datas]
     for mine, other in zip(expected, answers, strict=True):
-        if mine is not None and "refused" in other and "bits left over" in other["refused"]:
-            other.update(mine)  # libzstd passes over them, and unpacks the rest
+        if mine is not None and "refused" in other and "in its literals" in other["refused"]:
+            other.update(mine)  # not all damage to them is damage to libzstd
             del other["refused"]
     differing = [
         f"{name}: {str(mine)[:300]} / {str(other)[:300]}"
@@ -279,7 +279,7 @@ def test_a_missing_or_foreign_member(name: str) -> None:
 def make_odd_manifests() -> Iterator[tuple[str, bytes]]:
     """Files whose manifest says what none of ours does."""
     facts = Lexicon.from_bytes(SMALL).manifest
-    alphabet = {
+    alphabet: dict[str, Any] = {
         "name": "English",
         "language": "en",
         "tiles": list(facts.alphabet.tiles),
@@ -287,7 +287,7 @@ def make_odd_manifests() -> Iterator[tuple[str, bytes]]:
         "also": {},
     }
     spellings = alphabet["spellings"]
-    for name, change in {
+    changes: dict[str, dict[str, Any]] = {
         "also in order": {"also": {"2": "A", "1": "B", "12": "C"}},
         "also with a space": {"also": {"a b": "A"}},
         "also of letters": {"also": {"AB": "A"}},
@@ -307,9 +307,10 @@ def make_odd_manifests() -> Iterator[tuple[str, bytes]]:
         "no stretches": {"apart": None},
         "an ink-less name": {"name": "\u3164"},
         "an unassigned name": {"name": "\U000e0fff"},
-    }.items():
+    }
+    for name, change in changes.items():
         yield name, with_manifest(SMALL, alphabet={**alphabet, **change})
-    for field, values in {
+    odd: dict[str, list[Any]] = {
         "words": [9, 10.5, "9", True, -1, 1 << 32],
         "lengths": [[1], [1, 2, 3], [1, -1], None],
         "words_by_length": [{"02": 1}, {"2": 1}, {"x": 1}, {"-1": 1}, {}],
@@ -321,7 +322,8 @@ def make_odd_manifests() -> Iterator[tuple[str, bytes]]:
                        {"operation": "x", "inputs": [{"file": "", "digest": ""}]}],
         "definitions": [0, 1, 99, None],
         "unknown": [None, {"__proto__": 1}],
-    }.items():  # fmt: skip
+    }  # fmt: skip
+    for field, values in odd.items():
         for value in values:
             yield f"{field} {value}", with_manifest(SMALL, **{field: value})
 

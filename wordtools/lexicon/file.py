@@ -214,6 +214,7 @@ def _read_members(data: bytes, most: int = limits.MOST_MEMBERS) -> dict[str, mem
 def _read_checked_manifest(data: bytes | memoryview) -> Manifest:
     """The manifest in JSON. Raises `ValueError` for one that exceeds the limits."""
     limits.check_number("bytes of manifest", len(data), limits.MOST_MANIFEST_BYTES)
+    _ = str(data, "utf-8")  # of fields that it does not know, msgspec looks at the brackets only
     manifest = _read_manifest(data)
     check_limits(manifest)
     return manifest
