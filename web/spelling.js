@@ -19,6 +19,7 @@ export class Spelling {
   #language;
   /** @type {string[]} */
   #faces; // of the tiles, from 1
+  #letters = [""]; // of the tiles, from 1
   /** @type {Map<string, string>} */
   #units = new Map([
     ["[", "["],
@@ -108,6 +109,7 @@ export class Spelling {
     }
     this.#check(!this.#tiles.has(letters), `two tiles are '${face}'`);
     this.#tiles.set(letters, tile);
+    this.#letters.push(letters);
     this.#readingsOf(letters).push({ letters, tiles: [tile] });
   }
 
@@ -191,23 +193,17 @@ export class Spelling {
         text += this.#faces[tiles[index++]];
         continue;
       }
-      const own = Array.from(tiles, (tile) => this.#lettersOf(tile)).slice(index);
-      const next = this.#readNext(own.join(""), 0);
+      let letters = "";
+      for (let at = index; at < tiles.length; at++) letters += this.#letters[tiles[at]];
+      const next = this.#readNext(letters, 0);
       if (next === null) throw new RangeError("These are no tiles.");
       const fits = next.tiles.every((tile, step) => tile === tiles[index + step]);
-      for (let left = next.letters.length, step = 0; left > 0; index++) {
+      for (let left = next.letters.length; left > 0; index++) {
         text += fits ? this.#faces[tiles[index]] : `[${this.#faces[tiles[index]]}]`;
-        left -= own[step++].length;
+        left -= this.#letters[tiles[index]].length;
       }
     }
     return text;
-  }
-
-  /** @param {number} tile */
-  #lettersOf(tile) {
-    let letters = "";
-    for (const letter of this.#faces[tile]) letters += this.#units.get(letter);
-    return letters;
   }
 
   /** What a text is after the first step. @param {string} text */

@@ -276,6 +276,17 @@ def test_a_missing_or_foreign_member(name: str) -> None:
     compare([(str(content), rezipped(DEFINED, {name: content})) for content in contents])
 
 
+@pytest.mark.parametrize("name", ["sets.zst", file.DEFINITIONS])
+def test_a_frame_with_more_behind_it(name: str) -> None:
+    frame = bytes(file._read_members(DEFINED)[name])
+    more = [rezipped(DEFINED, {name: frame + tail}) for tail in (b"\0", frame)]
+    assert compare([("a byte", more[0]), ("a frame", more[1])]) == (
+        [] if name == "sets.zst" else ["a byte", "a frame"]
+    )
+    if name == file.DEFINITIONS:
+        assert [define(Lexicon.from_bytes(data).whole) for data in more] == ["refused"] * 2
+
+
 def make_odd_manifests() -> Iterator[tuple[str, bytes]]:
     """Files whose manifest says what none of ours does."""
     facts = Lexicon.from_bytes(SMALL).manifest

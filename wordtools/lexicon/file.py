@@ -245,7 +245,12 @@ def _measure_sets(packed: bytes | memoryview, manifest: Manifest) -> int:
 def _unpack_sets(packed: memoryview, manifest: Manifest) -> bytes:
     if _measure_sets(packed, manifest) == 0:  # when all words have one set: saves loading zstandard
         return b""
-    return zstandard.ZstdDecompressor().decompress(packed)
+    return _unpack_frame(packed)
+
+
+def _unpack_frame(packed: bytes | memoryview) -> bytes:
+    """Raises `zstandard.ZstdError` for a damaged frame, or one with anything after it."""
+    return zstandard.ZstdDecompressor().decompress(packed, allow_extra_data=False)
 
 
 def _pack_definitions(column: bytes) -> bytes:
@@ -267,7 +272,7 @@ def _unpack_definitions(
     limits.check_number(f"bytes of definitions in {len(packed):,} bytes", size, most)
     if size < 0:
         raise ValueError("their size is not stated")
-    column = zstandard.ZstdDecompressor().decompress(packed)
+    column = _unpack_frame(packed)
     return Definitions(column, manifest.definitions, manifest.words)
 
 
