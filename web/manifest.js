@@ -13,7 +13,7 @@ const MOST_SOURCES = 4096;
 const MOST_WORDS_WITH_CATEGORIES = 67_108_864;
 
 // Control characters, marks that turn the direction of writing, and characters of no width or no ink.
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
+export const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
 
 /** @typedef {{ include?: string[], exclude?: string[], words: number }} Rule */
 

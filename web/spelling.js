@@ -2,6 +2,7 @@
 // Letters are numbered and kept as a string with one unit for each, brackets as themselves.
 
 import { require } from "./errors.js";
+import { UNSEEN } from "./manifest.js";
 
 /** @typedef {import("./manifest.js").AlphabetData} AlphabetData */
 
@@ -10,6 +11,9 @@ const MOST_LETTERS = 191;
 
 // Only these can join with the character before them, or change places with it, in NFC.
 const JOINING = /[\p{M}\u1161-\u11c2]/u;
+
+// What has another meaning in plays, racks, patterns and files.
+const SIGNS = /[\p{White_Space}\x1c-\x1f0-9[\](){}?*.,;:/#+\-=<>|%&@!]/u;
 
 const LONGEST = 256; // letters between brackets, and tiles of a text
 
@@ -64,6 +68,8 @@ export class Spelling {
       for (const character of characters) {
         const other = this.#units.get(character) ?? unit;
         this.#check(other === unit, `'${character}' spells two letters`);
+        const shown = !SIGNS.test(character) && !UNSEEN.test(character);
+        this.#check(shown, `'${character}' cannot spell a letter`);
         this.#units.set(character, unit);
       }
     });
@@ -105,6 +111,7 @@ export class Spelling {
     for (const letter of face) {
       const own = Object.hasOwn(spellings, letter) && spellings[letter].includes(letter);
       this.#check(own, `'${letter}' does not spell itself`);
+      this.#check(!/\p{Lowercase}/u.test(letter), `'${letter}' is on a tile and no capital`);
       letters += this.#units.get(letter);
     }
     this.#check(!this.#tiles.has(letters), `two tiles are '${face}'`);

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 
 from wordtools.wording import find_hidden
 
-_SIGNS = frozenset('[](){}?*.,;:/#+-=<>|"%&@!')
+_SIGNS = frozenset("0123456789[](){}?*.,;:/#+-=<>|%&@!")
 """What has a meaning in plays, racks, patterns and files."""
 _HANGUL_JOINING = range(0x1161, 0x11C3)
 """Vowels and final consonants of Hangul, which NFC joins though they are letters, not marks."""
@@ -32,8 +32,6 @@ def check_readings(
     letters: dict[str, str] = {}
     for letter, characters in spellings.items():
         for character in characters:
-            if character in "[]":
-                raise ValueError(f"the bracket {character} is read as {letter}")
             other = letters.setdefault(character, letter)
             if other != letter:
                 raise ValueError(f"{character} is read as {other} and as {letter}")
@@ -49,7 +47,7 @@ def _check_faces(tiles: Iterable[str], spellings: Mapping[str, str]) -> None:
     for letter in "".join(tiles):
         if letter.islower():
             raise ValueError(f"the tile {letter} must be written in capitals")
-        if letter.isspace() or letter.isdigit() or letter in _SIGNS:
+        if letter.isspace() or letter in _SIGNS:
             raise ValueError(f"{letter!r} on a tile has another meaning in plays")
     written = "".join(spellings.values())
     spaces = filter(str.isspace, written)
