@@ -85,7 +85,7 @@ lint-style: $(VENV)/.tested
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.house
-	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*.[ch]pp tools/safety/*.[ch]pp
+	$(BIN)/clang-format --dry-run -Werror wordtools/_kernel/*/*.[ch]pp tools/safety/*.[ch]pp
 
 lint-web: $(VENV)/.tsc
 	$(VENV)/npm/node_modules/.bin/tsc --project web
@@ -124,7 +124,7 @@ clean:  ## forget everything but the fetched raw data
 	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/*.measured.json build/.compiled build/kernel \
 	  build/fuzz build/sanitize build/race build/games build/package build/single build/man
 
-$(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*)
+$(VENV)/.installed: pyproject.toml CMakeLists.txt $(wildcard wordtools/_kernel/*/*)
 	@. ./tools/system.sh && need_python $(PYTHON) && need_compiler
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo 'installing what the kernel is compiled with'

@@ -93,3 +93,16 @@ def test_planted_names_are_found(house: Path) -> None:
         "import the module that defines it, not wordtools",
         "import open from the module that defines it",
     ]
+
+
+@pytest.mark.slow
+def test_planted_includes_are_found(house: Path) -> None:
+    kernel = house / "wordtools" / "_kernel"
+    plant(kernel / "text" / "utf8.hpp", '#include "bind/word_set.hpp"')
+    plant(kernel / "text" / "spelling.hpp", '#include "utf8.hpp"')
+    plant(kernel / "search" / "hooks.hpp", '#include "text/utf8.hpp"')
+    assert [fault.partition(": ")[2] for fault in find_faults(house / "wordtools")] == [
+        "include a file of the kernel by its folder: text, automaton, intake, search, plays, "
+        "formats, bind",
+        "bind/ is above text/, which may not include it",
+    ]

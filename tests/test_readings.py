@@ -188,7 +188,7 @@ def test_what_an_alphabet_replaces(
     ("changes", "said"),
     [
         ({"spellings": {"A": "Aa", "B": "Bba"}}, "a is read as A and as B"),
-        ({"spellings": {"A": "Aa]", "B": "Bb"}}, rr"U\+005D cannot be how"),
+        ({"spellings": {"A": "Aa]", "B": "Bb"}}, r"U\+005D cannot be how"),
         ({"spellings": {"A": "Aa", "B": "b"}}, "the letter B of a tile cannot be written"),
         ({"spellings": {"A": "Aa\u212b", "B": "Bb\u00c5"}}, "in its composed form as B"),
         ({"also": {"ab": "B"}}, "'ab' has two readings"),

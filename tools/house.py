@@ -1,15 +1,20 @@
 """What the import contract in pyproject.toml cannot see: that a class name stands for one thing in
-the whole house, and that nothing inside the package imports its face. Part of `make lint`."""
+the whole house, that nothing inside the package imports its face, and that no file of the kernel
+includes one from a folder above its own. Part of `make lint`."""
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "wordtools"
+KERNEL = ("text", "automaton", "intake", "search", "plays", "formats", "bind")
+"""The folders of the kernel, from the lowest to the highest."""
+_INCLUDE = re.compile(r'#include "([^"/]+)/')
 
 
 def find_faults(package: Path = PACKAGE) -> Iterator[str]:
@@ -21,6 +26,8 @@ def find_faults(package: Path = PACKAGE) -> Iterator[str]:
     for path, tree in trees.items():
         if path != package / "__init__.py":
             yield from _find_face_imports(path.relative_to(package.parent), tree, modules)
+    for path in sorted((package / "_kernel").rglob("*.[ch]pp")):
+        yield from _find_upward_includes(path, package)
 
 
 def _find_shared_names(package: Path, trees: dict[Path, ast.Module]) -> Iterator[str]:
@@ -43,6 +50,20 @@ def _find_face_imports(path: Path, tree: ast.Module, modules: set[str]) -> Itera
         if isinstance(node, ast.ImportFrom) and node.module == "wordtools":
             for name in {alias.name for alias in node.names} - modules:
                 yield f"{path}:{node.lineno}: import {name} from the module that defines it"
+
+
+def _find_upward_includes(path: Path, package: Path) -> Iterator[str]:
+    """Includes of files in a higher folder of the kernel, or in none of its folders."""
+    floor = KERNEL.index(path.parent.name)
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        if not line.startswith('#include "'):
+            continue
+        place = f"{path.relative_to(package.parent)}:{number}"
+        found = _INCLUDE.match(line)
+        if found is None or found[1] not in KERNEL:
+            yield f"{place}: include a file of the kernel by its folder: {', '.join(KERNEL)}"
+        elif KERNEL.index(found[1]) > floor:
+            yield f"{place}: {found[1]}/ is above {path.parent.name}/, which may not include it"
 
 
 if __name__ == "__main__":

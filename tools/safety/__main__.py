@@ -51,7 +51,8 @@ def run(*command: str | Path, environment: dict[str, str] | None = None) -> None
 def compiled(target: str, compiler: str, *flags: str) -> Path:
     """The program of a target."""
     program = FUZZ / target
-    sources = [HERE / f"{target}.cpp", KERNEL / "column_reader.cpp", KERNEL / "column_writer.cpp"]
+    columns = [KERNEL / f"automaton/column_{what}.cpp" for what in ("reader", "writer")]
+    sources = [HERE / f"{target}.cpp", *columns]
     options = ["-std=c++20", "-O2", "-g", "-pthread", f"-I{KERNEL}", *CHECKS, *flags]
     run(compiler, *options, *sources, "-o", program)
     return program

@@ -7,9 +7,9 @@
 #include <deque>
 #include <set>
 
-#include "form_speller.hpp"
-#include "hunspell.hpp"
-#include "intake.hpp"
+#include "intake/form_speller.hpp"
+#include "intake/hunspell.hpp"
+#include "intake/intake.hpp"
 #include "use.hpp"
 
 using namespace wordtools;

@@ -2,7 +2,7 @@
 // lengths of the first two columns (four bytes each), and the columns.
 #pragma once
 
-#include "columns.hpp"
+#include "automaton/columns.hpp"
 
 namespace wordtools {
 

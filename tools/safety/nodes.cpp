@@ -2,13 +2,13 @@
 //
 // An input is a byte for the form (4: dawgdic), one for how words are written again, and the file's
 // nodes or units.
-#include "alphagrams.hpp"
-#include "dawgdic_reader.hpp"
-#include "dawgdic_writer.hpp"
-#include "dwg_writer.hpp"
-#include "kwg_writer.hpp"
-#include "node_file.hpp"
-#include "quackle_writer.hpp"
+#include "formats/alphagrams.hpp"
+#include "formats/dawgdic_reader.hpp"
+#include "formats/dawgdic_writer.hpp"
+#include "formats/dwg_writer.hpp"
+#include "formats/kwg_writer.hpp"
+#include "formats/node_file.hpp"
+#include "formats/quackle_writer.hpp"
 #include "use.hpp"
 
 using namespace wordtools;

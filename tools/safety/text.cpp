@@ -1,7 +1,7 @@
 // Fuzzes spelling: any text, read by any alphabet.
 //
 // An input is lines: the faces of the tiles, a blank line, then texts.
-#include "hunspell.hpp"
+#include "intake/hunspell.hpp"
 #include "use.hpp"
 
 using namespace wordtools;

@@ -5,14 +5,14 @@
 #include <cstdlib>
 #include <optional>
 
-#include "automaton_builder.hpp"
-#include "columns.hpp"
-#include "hooks.hpp"
-#include "lookup_batch.hpp"
-#include "play_generator.hpp"
-#include "prefix.hpp"
-#include "word_pairs.hpp"
-#include "word_search.hpp"
+#include "automaton/automaton_builder.hpp"
+#include "automaton/columns.hpp"
+#include "automaton/prefix.hpp"
+#include "automaton/word_pairs.hpp"
+#include "plays/play_generator.hpp"
+#include "search/hooks.hpp"
+#include "search/lookup_batch.hpp"
+#include "search/word_search.hpp"
 
 namespace wordtools {
 

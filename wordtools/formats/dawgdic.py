@@ -3,7 +3,7 @@
 A key is a word in UTF-8 as a lexicon prints it, and may have a number for its value. A file is one
 of three, and does not say which: plain (`DAWG`), with a guide to complete keys (`CompletionDAWG`),
 with values (`IntCompletionDAWG`). DAWG-Python reads the keys; before, the kernel checks what it
-would trust (`_kernel/dawgdic_reader.hpp`). The kernel writes them (`dawgdic_writer.hpp`).
+would trust (`_kernel/formats/dawgdic_reader.hpp`). The kernel writes them (`dawgdic_writer.hpp`).
 """
 
 from __future__ import annotations

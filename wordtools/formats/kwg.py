@@ -3,8 +3,8 @@
 A KWG holds a DAWG, and as a rule a GADDAG, which finds plays faster: for CARE the paths ERAC, RAC@,
 AC@ and C@, where @ is tile 0 and the way goes on in the DAWG. A KBWG holds more nodes. A KAD is a
 KWG of alphagrams: each word's tiles in alphabet order. No file says which, nor of which alphabet:
-tile 1 is the alphabet's first. The kernel reads and writes the nodes (`_kernel/node_file.hpp`,
-`kwg_entries.hpp`, `kwg_writer.hpp`).
+tile 1 is the alphabet's first. The kernel reads and writes the nodes (`node_file.hpp`,
+`kwg_entries.hpp` and `kwg_writer.hpp` in `_kernel/formats/`).
 """
 
 from __future__ import annotations

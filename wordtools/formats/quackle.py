@@ -2,7 +2,7 @@
 is in a smaller dictionary as well.
 
 A hash stands at its head: the MD5s of all words, laid over each other. The kernel reads and writes
-the nodes (`_kernel/node_file.hpp`, `quackle_writer.hpp`).
+the nodes (`_kernel/formats/node_file.hpp`, `quackle_writer.hpp`).
 """
 
 from __future__ import annotations

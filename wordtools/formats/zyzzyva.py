@@ -2,7 +2,7 @@
 
 The format is Graham Toal's: a count of edges, and that many edges of four bytes, the first 256 for
 the beginnings of words. Zyzzyva ships a small text file with a checksum beside each. The kernel
-reads and writes the edges (`_kernel/node_file.hpp`, `dwg_writer.hpp`).
+reads and writes the edges (`_kernel/formats/node_file.hpp`, `dwg_writer.hpp`).
 """
 
 from __future__ import annotations

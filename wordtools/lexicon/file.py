@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from wordtools.lexicon.definitions import Definitions
 
 COLUMNS = ("arcs", "references", "pointers", "sets.zst")
-"""The columns in file order; see `_kernel/columns.hpp` for the first three. `sets` holds the
-number of each word's category set as `_kernel.WordCategories` takes it."""
+"""The columns in file order; see `_kernel/automaton/columns.hpp` for the first three. `sets` holds
+the number of each word's category set as `_kernel.WordCategories` takes it."""
 
 DEFINITIONS = "definitions.zst"
 """The column of definitions, if there are any (see `lexicon.definitions`). It comes last, and is

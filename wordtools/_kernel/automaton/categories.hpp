@@ -1,0 +1,177 @@
+// The categories of words, and which words belong to an edition: bits by rank.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "automaton/bit_stream.hpp"
+
+namespace wordtools {
+
+// The number of each word's category set, by rank, in bit planes: bit r of plane p is bit p of the
+// number for rank r. When all words have the same set this takes no memory.
+class WordCategories {
+ public:
+  // `numbers`, by rank, are below `count`. Each has one byte, or two (the lower first) when there
+  // are more than 256 sets, or none when there is one set. Throws std::invalid_argument otherwise.
+  WordCategories(std::string_view numbers, std::size_t words, std::size_t count)
+      : words_(words), count_(count), planes_(planes_of(count) * plane_bytes(), '\0') {
+    const std::size_t width = width_of(count);
+    if (numbers.size() != width * words) throw std::invalid_argument("the counts differ");
+    std::size_t most = 0;
+    if (width == 1) most = fill_planes<std::uint8_t>(numbers);
+    if (width == 2) most = fill_planes<std::uint16_t>(numbers);
+    if (words && most >= count)
+      throw std::invalid_argument("a word has a category set that does not exist");
+  }
+
+  static WordCategories from_numbers(std::span<const std::uint16_t> numbers, std::size_t count) {
+    const std::size_t width = width_of(count);
+    std::string bytes;
+    if (width)
+      for (const auto number : numbers)
+        for (std::size_t i = 0; i < width; ++i) bytes += static_cast<char>(number >> 8 * i & 0xFF);
+    return WordCategories(bytes, numbers.size(), count);
+  }
+
+  std::size_t words() const { return words_; }
+  std::size_t count() const { return count_; }
+
+  // The numbers as the constructor takes them.
+  std::string encode_numbers() const {
+    const std::size_t width = width_of(count_);
+    std::string numbers(width * words_, '\0');
+    for (std::size_t rank = 0; rank < (width ? words_ : 0); ++rank)
+      for (std::size_t i = 0; i < width; ++i)
+        numbers[rank * width + i] = static_cast<char>(set_number(rank) >> 8 * i & 0xFF);
+    return numbers;
+  }
+
+  std::size_t set_number(std::size_t rank) const {
+    std::size_t number = 0;
+    for (std::size_t at = rank / 8, plane = 0; at < planes_.size(); at += plane_bytes(), ++plane)
+      number |= static_cast<std::size_t>(planes_[at] >> rank % 8 & 1) << plane;
+    return number;
+  }
+  // Ranks in a block of 64, a bit for each: those of `ranks` whose set is `admitted`.
+  std::uint64_t select(std::size_t block, std::string_view admitted, std::uint64_t ranks) const {
+    return select(block, admitted, ranks, planes_of(count_), 0);
+  }
+  // The number of words with each set.
+  std::vector<std::size_t> count_words_by_set() const {
+    std::vector<std::size_t> sizes(count_, 0);
+    for (std::size_t rank = 0; rank < words_; ++rank) ++sizes[set_number(rank)];
+    return sizes;
+  }
+
+ private:
+  static std::size_t planes_of(std::size_t count) {
+    return count < 2 ? 0 : static_cast<std::size_t>(std::bit_width(count - 1));
+  }
+  static std::size_t width_of(std::size_t count) { return count < 2 ? 0 : count <= 256 ? 1 : 2; }
+  std::size_t plane_bytes() const { return (words_ + 7) / 8; }
+
+  // The same for ranks whose numbers agree with `number` from bit `plane` up; divides them by the
+  // next lower bit.
+  std::uint64_t select(std::size_t block, std::string_view admitted, std::uint64_t ranks,
+                       std::size_t plane, std::size_t number) const {
+    if (ranks == 0) return 0;
+    if (plane-- == 0) return admitted[number] ? ranks : 0;
+    std::uint64_t set = 0;
+    const std::size_t at = block * 8;
+    const auto size = std::min<std::size_t>(8, plane_bytes() - at);
+    for (std::size_t i = 0; i < size; ++i)
+      set |= std::uint64_t{static_cast<unsigned char>(planes_[plane * plane_bytes() + at + i])}
+             << i * 8;
+    return select(block, admitted, ranks & ~set, plane, number) |
+           select(block, admitted, ranks & set, plane, number | std::size_t{1} << plane);
+  }
+
+  // Spreads the numbers over the planes, eight at a time; returns the highest.
+  template <class Number>
+  std::size_t fill_planes(std::string_view numbers) {
+    const std::size_t planes = planes_of(count_), across = plane_bytes();
+    char* const out = planes_.data();
+    for (std::size_t rank = 0; rank < words_; rank += 8)
+      for (std::size_t plane = 0; plane < planes; ++plane) {
+        const std::uint64_t bytes = take_eight<Number>(numbers, rank, plane / 8) >> plane % 8;
+        out[plane * across + rank / 8] = static_cast<char>(gather_lowest_bits(bytes));
+      }
+    Number most = 0;
+    for (std::size_t at = 0; at < numbers.size(); at += sizeof(Number))
+      most = std::max(most, read_little_endian<Number>(&numbers[at]));
+    return most;
+  }
+  // The lower or upper (0 or 1) bytes of eight numbers from a rank on; zeros beyond the last.
+  template <class Number>
+  static std::uint64_t take_eight(std::string_view numbers, std::size_t rank, std::size_t part) {
+    char eight[8] = {};
+    if constexpr (sizeof(Number) == 1) {
+      numbers.copy(eight, 8, rank);
+    } else {
+      const std::size_t left = numbers.size() / sizeof(Number) - rank;
+      for (std::size_t i = 0; i < std::min<std::size_t>(8, left); ++i)
+        eight[i] = numbers[(rank + i) * sizeof(Number) + part];
+    }
+    return read_little_endian<std::uint64_t>(eight);
+  }
+  // The lowest bit of each byte, that of the lowest byte first.
+  static std::uint64_t gather_lowest_bits(std::uint64_t bytes) {
+    return (bytes & 0x0101010101010101) * 0x0102040810204080 >> 56;
+  }
+
+  std::size_t words_, count_;
+  std::string planes_;
+};
+
+// The ranks whose words belong to an edition, with counts for each block, so that positions within
+// the edition can be computed.
+class Selection {
+ public:
+  // admitted[set] is not zero when words with that set belong to the edition.
+  Selection(const WordCategories& sets, std::string_view admitted)
+      : size_(sets.words()), bits_(size_ / 64 + 1, 0), before_(bits_.size() + 1, 0) {
+    if (admitted.size() != sets.count())
+      throw std::invalid_argument("there must be an answer for each category set");
+    for (std::size_t i = 0; i < bits_.size(); ++i) {
+      const std::size_t ranks = std::min<std::size_t>(64, size_ - i * 64);
+      if (ranks) bits_[i] = sets.select(i, admitted, ~std::uint64_t{0} >> (64 - ranks));
+      before_[i + 1] = before_[i] + static_cast<std::uint32_t>(std::popcount(bits_[i]));
+    }
+  }
+
+  std::size_t universe() const { return size_; }
+  std::uint32_t size() const { return before_.back(); }
+  bool contains(std::size_t rank) const { return bits_[rank / 64] >> (rank % 64) & 1; }
+
+  // The number of selected words before this rank of the lexicon.
+  std::uint32_t count_before(std::size_t rank) const {
+    const std::uint64_t mask = (std::uint64_t{1} << (rank % 64)) - 1;
+    return before_[rank / 64] + static_cast<std::uint32_t>(std::popcount(bits_[rank / 64] & mask));
+  }
+
+  // The rank in the lexicon of the selected word at a position, which must be below size().
+  std::size_t get_rank(std::uint32_t position) const {
+    std::size_t low = 0, high = bits_.size();
+    while (high - low > 1) {
+      const std::size_t middle = (low + high) / 2;
+      (before_[middle] <= position ? low : high) = middle;
+    }
+    std::uint64_t word = bits_[low];
+    for (std::uint32_t skip = position - before_[low]; skip; --skip) word &= word - 1;
+    return low * 64 + static_cast<std::size_t>(std::countr_zero(word));
+  }
+
+ private:
+  std::size_t size_;
+  std::vector<std::uint64_t> bits_;
+  std::vector<std::uint32_t> before_;  // selected words before each block of 64
+};
+
+}  // namespace wordtools

@@ -1,0 +1,53 @@
+// The states of an automaton, each kept once.
+#pragma once
+
+#include <algorithm>
+
+#include "automaton/draft_automaton.hpp"
+
+namespace wordtools {
+
+// Finds states that are equal by their arcs. It owns no arcs: they are those of a draft.
+class StateRegister {
+ public:
+  // The index of the state with these arcs, the last of which is marked so; appends a new state.
+  std::uint32_t find_or_add(LargeVector<DraftAutomaton::Arc>& arcs,
+                            const DraftAutomaton::Arc* first, std::size_t size) {
+    std::size_t slot = find_slot(first);
+    for (; slots_[slot]; slot = next_slot(slot))
+      // Only a state's last arc is marked so: comparing stops where the shorter state ends.
+      if (std::equal(first, first + size, &arcs[slots_[slot]])) return slots_[slot];
+    const std::size_t begin = arcs.size();
+    if (begin + size > DraftAutomaton::max_arcs) throw TooManyError("more than 16,777,215 arcs");
+    arcs.insert(arcs.end(), first, first + size);
+    slots_[slot] = static_cast<std::uint32_t>(begin);
+    if (++size_ * 2 > slots_.size()) grow(arcs);
+    return static_cast<std::uint32_t>(begin);
+  }
+
+ private:
+  std::size_t find_slot(const DraftAutomaton::Arc* arc) const {
+    std::uint64_t hash = 0;
+    do {
+      hash = (hash ^ arc->bits()) * 0x9E3779B97F4A7C15;
+      hash ^= hash >> 29;
+    } while (!arc++->last);
+    return hash & (slots_.size() - 1);
+  }
+  std::size_t next_slot(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
+
+  void grow(const LargeVector<DraftAutomaton::Arc>& arcs) {
+    slots_.assign(slots_.size() * 2, 0);
+    for (std::uint32_t begin = 1, at = 1; at < arcs.size(); begin = ++at) {
+      while (!arcs[at].last) ++at;
+      std::size_t slot = find_slot(&arcs[begin]);
+      while (slots_[slot]) slot = next_slot(slot);
+      slots_[slot] = begin;
+    }
+  }
+
+  LargeVector<std::uint32_t> slots_ = LargeVector<std::uint32_t>(1 << 12);  // states by hash
+  std::size_t size_ = 0;
+};
+
+}  // namespace wordtools

@@ -1,0 +1,169 @@
+// The words of two editions side by side: which are in both, which in one only, and with which
+// categories. The editions may be of one lexicon or of two with the same tiles.
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "automaton/automaton.hpp"
+#include "automaton/automaton_builder.hpp"
+#include "automaton/categories.hpp"
+
+namespace wordtools {
+
+// The words of an edition and their category sets; without a selection all words of the lexicon.
+struct EditionWords {
+  const Automaton* automaton;
+  const WordCategories* sets;
+  const Selection* selection;
+};
+
+class WordPairs {
+ public:
+  // The words that have one category set on the left and one on the right; `absent` for words that
+  // are not on that side.
+  struct Combination {
+    int left, right;
+    std::array<std::uint64_t, max_word + 1> words_by_length{};
+  };
+  static constexpr int absent = -1;
+
+  // What becomes of the words of a combination in `collect_lines`: they go to a group, each between
+  // two texts.
+  struct Frame {
+    std::size_t group;
+    std::string before, after;
+  };
+  // Some lines of a group. `length`: that of their words, or 0 for words of any length.
+  struct LineGroup {
+    std::size_t group, length;
+    std::string lines;
+  };
+  struct MergedWords {
+    DraftAutomaton draft;
+    LargeVector<std::uint16_t> sets;  // by rank
+  };
+
+  WordPairs(const EditionWords& left, const EditionWords& right) : left_(left), right_(right) {
+    for (PairCursor pair(left_, right_); pair.next();) {
+      const auto [place, is_new] =
+          places_.try_emplace(key(pair), static_cast<std::uint32_t>(combinations_.size()));
+      if (is_new) combinations_.push_back({pair.left_set(), pair.right_set()});
+      ++combinations_[place->second].words_by_length[pair.word().count()];
+    }
+  }
+
+  // Those that occur, in the order in which they do.
+  const std::vector<Combination>& combinations() const { return combinations_; }
+
+  // The words in alphabet order, each with the frame of its combination; words of a combination
+  // without one are left out. `by_length`: the words of each length apart.
+  std::vector<LineGroup> collect_lines(const Spelling& spelling,
+                                       const std::vector<std::optional<Frame>>& frames,
+                                       bool by_length) const {
+    std::map<std::pair<std::size_t, std::size_t>, std::string> groups;
+    for (PairCursor pair(left_, right_); pair.next();) {
+      const auto& frame = frames.at(places_.at(key(pair)));
+      if (!frame) continue;
+      const auto& word = pair.word();
+      std::string& lines = groups[{frame->group, by_length ? word.count() : 0}];
+      lines += frame->before;
+      spelling.append_text(word.tiles(), word.count(), lines);
+      lines += frame->after;
+    }
+    std::vector<LineGroup> collected;
+    for (auto& [place, lines] : groups)
+      collected.push_back({place.first, place.second, std::move(lines)});
+    return collected;
+  }
+
+  // The automaton of the words whose combination has a number, which is that of their category set
+  // from now on. Throws TooManyError.
+  MergedWords merge(const std::vector<std::optional<std::uint16_t>>& numbers) const {
+    AutomatonBuilder builder;
+    LargeVector<std::uint16_t> sets;
+    for (PairCursor pair(left_, right_); pair.next();) {
+      const auto number = numbers.at(places_.at(key(pair)));
+      if (!number) continue;
+      builder.add(pair.word().tiles(), pair.word().count());
+      sets.push_back(*number);
+    }
+    return {std::move(builder).finish(), std::move(sets)};
+  }
+
+ private:
+  // Iterates the words of an edition in alphabet order.
+  class EditionCursor {
+   public:
+    explicit EditionCursor(const EditionWords& edition) : edition_(edition) {
+      if (edition_.automaton->size()) word_.emplace(*edition_.automaton, 0);
+      skip_others();
+    }
+    bool done() const { return rank_ == edition_.automaton->size(); }
+    void next() {
+      step();
+      skip_others();
+    }
+    const Tile* tiles() const { return word_->tiles(); }
+    std::size_t count() const { return word_->count(); }
+    int set() const { return static_cast<int>(edition_.sets->set_number(rank_)); }
+
+   private:
+    void step() {
+      ++rank_;
+      word_->next();
+    }
+    void skip_others() {
+      while (!done() && edition_.selection && !edition_.selection->contains(rank_)) step();
+    }
+
+    EditionWords edition_;
+    std::optional<Automaton::Cursor> word_;
+    std::uint32_t rank_ = 0;
+  };
+
+  // Iterates the words that either edition has, in alphabet order.
+  class PairCursor {
+   public:
+    PairCursor(const EditionWords& left, const EditionWords& right) : left_(left), right_(right) {}
+
+    // Moves to the next word, the first time to the first; false when there is none.
+    bool next() {
+      if (on_left_) left_.next();
+      if (on_right_) right_.next();
+      const int order = left_.done() ? 1 : right_.done() ? -1 : compare();
+      on_left_ = !left_.done() && order <= 0;
+      on_right_ = !right_.done() && order >= 0;
+      return on_left_ || on_right_;
+    }
+    const EditionCursor& word() const { return on_left_ ? left_ : right_; }
+    int left_set() const { return on_left_ ? left_.set() : absent; }
+    int right_set() const { return on_right_ ? right_.set() : absent; }
+
+   private:
+    int compare() const {
+      const std::size_t x = left_.count(), y = right_.count();
+      const int tiles = std::memcmp(left_.tiles(), right_.tiles(), std::min(x, y));
+      return tiles ? tiles : x < y ? -1 : x > y;
+    }
+
+    EditionCursor left_, right_;
+    bool on_left_ = false, on_right_ = false;
+  };
+
+  static std::uint64_t key(const PairCursor& pair) {
+    return std::uint64_t{static_cast<std::uint32_t>(pair.left_set())} << 32 |
+           static_cast<std::uint32_t>(pair.right_set());
+  }
+
+  EditionWords left_, right_;
+  std::vector<Combination> combinations_;
+  std::unordered_map<std::uint64_t, std::uint32_t> places_;  // in combinations_
+};
+
+}  // namespace wordtools

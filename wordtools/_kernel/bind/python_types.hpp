@@ -1,0 +1,204 @@
+// What the files that bind the kernel to Python share: the GIL, text and bytes, and the automaton
+// as Python has it. _kernel.pyi documents what Python sees.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <cassert>
+#include <cstdio>
+#include <cstdlib>
+
+#include "automaton/columns.hpp"
+#include "automaton/draft_automaton.hpp"
+#include "automaton/parallel.hpp"
+#include "search/lookup_batch.hpp"
+
+namespace wordtools {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+using SharedSpelling = std::shared_ptr<const Spelling>;
+
+// What Python sees as `Spelling`. It is shared through std::shared_ptr and not through nanobind,
+// whose deleter would ask for the main interpreter.
+struct PythonSpelling {
+  SharedSpelling shared;
+};
+
+// A helper thread has no thread state of Python's: continuing would corrupt memory.
+inline void refuse_helper_thread() {
+  if (!HelperThread::is_current()) return;
+  std::fputs("wordtools._kernel: a helper thread tried to use Python\n", stderr);
+  std::abort();
+}
+
+// Releases the GIL for its lifetime, in which other threads can run Python; so can this one, inside
+// a `WithGil`. nanobind's own classes are not used because they take the GIL of the main
+// interpreter, which need not be the one that released it.
+class WithoutGil {
+ public:
+  WithoutGil() {
+    refuse_helper_thread();
+    assert(PyGILState_Check());
+    released = PyEval_SaveThread();
+  }
+  ~WithoutGil() { PyEval_RestoreThread(std::exchange(released, nullptr)); }
+  WithoutGil(const WithoutGil&) = delete;
+
+ private:
+  friend class WithGil;
+  static inline thread_local PyThreadState* released = nullptr;
+};
+
+// Holds the GIL for its lifetime, whether or not it is inside a `WithoutGil`.
+class WithGil {
+ public:
+  WithGil() : released_(std::exchange(WithoutGil::released, nullptr)) {
+    refuse_helper_thread();
+    if (released_) PyEval_RestoreThread(released_);
+    assert(PyGILState_Check());
+  }
+  ~WithGil() {
+    if (released_) WithoutGil::released = PyEval_SaveThread();
+  }
+  WithGil(const WithGil&) = delete;
+
+ private:
+  PyThreadState* released_;
+};
+
+inline std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+inline nb::bytes make_bytes(std::string_view text) { return nb::bytes(text.data(), text.size()); }
+// Throws nb::value_error for a number that no tile has.
+inline const Tile* read_tiles(const nb::bytes& bytes) {
+  for (const char tile : view(bytes))
+    if (static_cast<Tile>(tile) > max_tiles) throw nb::value_error("there is no such tile");
+  return reinterpret_cast<const Tile*>(bytes.c_str());
+}
+inline nb::str make_str(std::string_view text) { return nb::str(text.data(), text.size()); }
+// Decodes UTF-8 that may be malformed, with U+FFFD for what is.
+inline nb::str decode_str(std::string_view text) {
+  PyObject* read =
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+  if (!read) throw nb::python_error();
+  return nb::steal<nb::str>(read);
+}
+
+// Memory that an object exposes by the buffer protocol. Throws nb::python_error when it does not.
+class PythonBuffer {
+ public:
+  PythonBuffer(nb::handle object, int flags) {
+    if (PyObject_GetBuffer(object.ptr(), &buffer_, flags)) throw nb::python_error();
+  }
+  ~PythonBuffer() { PyBuffer_Release(&buffer_); }
+  PythonBuffer(const PythonBuffer&) = delete;
+  const Py_buffer& operator*() const { return buffer_; }
+  const Py_buffer* operator->() const { return &buffer_; }
+  std::string_view view() const {
+    return {static_cast<const char*>(buffer_.buf), static_cast<std::size_t>(buffer_.len)};
+  }
+
+ private:
+  Py_buffer buffer_;
+};
+
+// Calls read(characters, length) with the characters of a str, which have one, two or four bytes.
+template <class Read>
+auto with_characters(PyObject* text, Read&& read) {
+  const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text));
+  const void* data = PyUnicode_DATA(text);
+  switch (PyUnicode_KIND(text)) {
+    case PyUnicode_1BYTE_KIND:
+      return read(static_cast<const Py_UCS1*>(data), length);
+    case PyUnicode_2BYTE_KIND:
+      return read(static_cast<const Py_UCS2*>(data), length);
+    default:
+      return read(static_cast<const Py_UCS4*>(data), length);
+  }
+}
+
+// Reads a Python str into tiles; returns their number, or -1 when the alphabet cannot spell it.
+inline int read_text(const Spelling& spelling, nb::handle text, Tile* tiles) {
+  if (!PyUnicode_Check(text.ptr())) return -1;
+  return with_characters(text.ptr(), [&](const auto* characters, std::size_t length) {
+    const auto character = [=](std::size_t i) -> char32_t { return characters[i]; };
+    return spelling.read(character, length, tiles);
+  });
+}
+
+// The same for any text: one that cannot be read as it stands is read as `compose`, which is
+// `Alphabet.compose`, writes it. Other texts need not be composed: of an alphabet that reads one
+// and its composed form differently, no spelling is made (wordtools.readings).
+inline int read_text(const Spelling& spelling, nb::handle compose, nb::handle text, Tile* tiles) {
+  const int count = read_text(spelling, text, tiles);
+  return count >= 0 || !PyUnicode_Check(text.ptr())
+             ? count
+             : read_text(spelling, nb::borrow(compose)(text), tiles);
+}
+
+// The same for a str of plain characters, as most are; -1 for any other.
+inline int read_plain(const Spelling& spelling, PyObject* text, Tile* tiles) {
+  return with_characters(text, [&](const auto* characters, std::size_t length) {
+    return read_plain_tiles(spelling, characters, length, tiles) ? static_cast<int>(length) : -1;
+  });
+}
+
+// Guards an object that only one thread at a time may use, with or without the GIL. Throws
+// std::runtime_error when another thread is using it. Waiting instead could deadlock with a thread
+// that waits for the GIL.
+class ExclusiveUse {
+ public:
+  explicit ExclusiveUse(std::atomic_flag& in_use) : in_use_(in_use) {
+    if (in_use.test_and_set()) throw std::runtime_error("another thread is using this object");
+  }
+  ~ExclusiveUse() { in_use_.clear(); }
+  ExclusiveUse(const ExclusiveUse&) = delete;
+
+ private:
+  std::atomic_flag& in_use_;
+};
+
+// What Python sees as `Automaton`: with the spelling by which its words are read and written.
+struct PythonAutomaton {
+  std::unique_ptr<const Automaton> native;
+  SharedSpelling spelling;
+
+  std::int64_t find_rank(nb::handle text) const {
+    Tile tiles[max_text];
+    const int count = read_text(*spelling, text, tiles);
+    return count <= 0 ? -1 : native->find_rank(tiles, count);
+  }
+  void check_range(std::uint32_t first, std::uint32_t end) const {
+    if (first > end || end > native->size()) throw nb::index_error("there are no such ranks");
+  }
+};
+
+inline void check_selection(const PythonAutomaton& automaton, const Selection* selection) {
+  if (selection && selection->universe() != automaton.native->size())
+    throw nb::value_error("the selection is of another lexicon");
+}
+
+// What Python sees as `DraftAutomaton`.
+struct PythonDraft {
+  DraftAutomaton native;
+  SharedSpelling spelling;
+};
+
+// Each adds its classes to the module.
+void bind_lexicon(nb::module_& m);
+void bind_search(nb::module_& m);
+void bind_word_set(nb::module_& m);
+void bind_compiler(nb::module_& m);
+void bind_formats(nb::module_& m);
+void bind_editions(nb::module_& m);
+
+}  // namespace wordtools

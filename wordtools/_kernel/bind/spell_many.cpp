@@ -1,0 +1,78 @@
+#include "bind/spell_many.hpp"
+
+#include "bind/arrow_source.hpp"
+
+namespace wordtools {
+
+namespace {
+
+class TileColumn {
+ public:
+  TileColumn(const PythonAutomaton& automaton, nb::callable compose)
+      : automaton_(automaton), compose_(std::move(compose)) {}
+
+  // The GIL must not be held.
+  void add(std::string_view text) {
+    Tile tiles[max_text];
+    const int count = read_plain_utf8(*automaton_.spelling, text, tiles);
+    if (count > 0)
+      add_tiles(tiles, count, find_rank(tiles, count));
+    else if (count < 0)
+      add_other(text);  // not plain
+    else
+      add_null();
+  }
+  void add_null() {
+    ends_.push_back(-1);
+    ranks_.push_back(-1);
+  }
+
+  nb::tuple finish() const {
+    return nb::make_tuple(nb::bytes(tiles_.data(), tiles_.size()), make_numbers(ends_),
+                          make_numbers(ranks_));
+  }
+
+ private:
+  std::int64_t find_rank(const Tile* tiles, int count) const {
+    return automaton_.native->find_rank(tiles, static_cast<std::size_t>(count));
+  }
+  void add_tiles(const Tile* tiles, int count, std::int64_t rank) {
+    tiles_.append(reinterpret_cast<const char*>(tiles), static_cast<std::size_t>(count));
+    ends_.push_back(static_cast<std::int64_t>(tiles_.size()));
+    ranks_.push_back(rank);
+  }
+  void add_other(std::string_view text) {
+    const WithGil held;
+    Tile tiles[max_text];
+    const int count = read_text(*automaton_.spelling, compose_, decode_str(text), tiles);
+    if (count > 0)
+      add_tiles(tiles, count, find_rank(tiles, count));
+    else
+      add_null();
+  }
+  static nb::bytes make_numbers(const std::vector<std::int64_t>& numbers) {
+    return nb::bytes(numbers.data(), numbers.size() * sizeof(std::int64_t));
+  }
+
+  const PythonAutomaton& automaton_;
+  nb::callable compose_;
+  std::string tiles_;
+  std::vector<std::int64_t> ends_, ranks_;
+};
+
+}  // namespace
+
+nb::tuple spell_many(const PythonAutomaton& automaton, nb::handle strings, nb::callable compose) {
+  TileColumn column(automaton, std::move(compose));
+  ArrowSource source(strings);
+  while (const auto texts = source.next()) {
+    const WithoutGil released;
+    for (std::int64_t row = 0; row < texts->size(); ++row) {
+      const auto text = (*texts)[row];
+      text ? column.add(*text) : column.add_null();
+    }
+  }
+  return column.finish();
+}
+
+}  // namespace wordtools

@@ -1,0 +1,35 @@
+// What Python sees as `WordSet`: the words of an edition, to look words up in.
+#pragma once
+
+#include "bind/python_types.hpp"
+
+namespace wordtools {
+
+struct WordSetObject {
+  PyObject_HEAD PyObject* owner;  // the PythonAutomaton; these three are kept alive …
+  PyObject* selected;
+  PyObject* compose;
+  const Automaton* automaton;  // … for these, which are their content
+  const Spelling* spelling;
+  const Selection* selection;
+
+  bool contains(const Tile* tiles, std::size_t count) const {
+    if (!selection) return automaton->contains(tiles, count);
+    const auto rank = automaton->find_rank(tiles, count);
+    return rank >= 0 && selection->contains(static_cast<std::size_t>(rank));
+  }
+  // For texts that are not plain. False for anything but a str. Throws nb::python_error.
+  bool contains_text(nb::handle word) const {
+    Tile tiles[max_text];
+    const int count = read_text(*spelling, compose, word, tiles);
+    return count > 0 && contains(tiles, static_cast<std::size_t>(count));
+  }
+};
+
+// For each word a byte: 1 when the set contains it, else 0. Takes any iterable of words, NumPy and
+// Arrow arrays, and lines of text. Throws nb::python_error.
+nb::object contains_many(const WordSetObject& set, nb::handle words);
+// The same for each line of UTF-8.
+nb::object contains_lines(const WordSetObject& set, const nb::bytes& data);
+
+}  // namespace wordtools

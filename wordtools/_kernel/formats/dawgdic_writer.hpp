@@ -1,0 +1,260 @@
+// Writes the dictionaries of dawgdic, which DAWG, DAWG2 and DAWG-Python read: a double array whose
+// labels are the bytes of words in UTF-8, and for completion a guide.
+//
+// A state has a *base*. The unit of its arc with a label is at base ^ label, and that of its value,
+// if a word ends there, at the base itself. A unit leads to a state by the exclusive or of its own
+// place and the base. Of that only 21 bits fit: if places are further apart, they must agree in
+// their last eight bits, and when they do not, a state is written once more elsewhere.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "automaton/draft_automaton.hpp"
+
+namespace wordtools {
+
+// The minimal automaton of keys, which are bytes, with a value each. Keys must come in order.
+class ByteAutomaton {
+ public:
+  // An arc; label 0 is that of a key's end, where `target` is its value.
+  struct Arc {
+    std::uint32_t target;
+    std::uint8_t label;
+    bool last = false;
+    bool operator==(const Arc&) const = default;
+  };
+
+  void add(std::string_view key, std::uint32_t value) {
+    std::size_t common = 0;
+    while (common < std::min(key.size(), last_.size()) && key[common] == last_[common]) ++common;
+    close_below(common);
+    if (open_.size() <= key.size()) open_.resize(key.size() + 1);
+    for (std::size_t i = common; i < key.size(); ++i)
+      open_[i].push_back({0, static_cast<std::uint8_t>(key[i])});
+    open_[key.size()].push_back({value, 0});
+    last_ = key;
+  }
+  // Ends the adding; the root is the index of its first arc, or 0 when there are no keys.
+  void finish() {
+    close_below(0);
+    if (!open_.empty() && !open_[0].empty()) root_ = close(open_[0]);
+  }
+
+  std::uint32_t root() const { return root_; }
+  // The arcs of a state, in ascending order of labels.
+  std::span<const Arc> arcs(std::uint32_t state) const {
+    std::size_t end = state;
+    while (!arcs_[end].last) ++end;
+    return {&arcs_[state], end + 1 - state};
+  }
+  std::size_t size() const { return arcs_.size(); }
+
+ private:
+  void close_below(std::size_t depth) {
+    for (std::size_t length = last_.size(); length > depth; --length)
+      open_[length - 1].back().target = close(open_[length]);
+  }
+  std::uint32_t close(std::vector<Arc>& state) {
+    state.back().last = true;
+    std::size_t slot = find_slot(state.data());
+    for (; slots_[slot]; slot = (slot + 1) & (slots_.size() - 1))
+      if (std::equal(state.begin(), state.end(), &arcs_[slots_[slot]])) break;
+    if (!slots_[slot]) {
+      slots_[slot] = static_cast<std::uint32_t>(arcs_.size());
+      arcs_.insert(arcs_.end(), state.begin(), state.end());
+      if (++states_ * 2 > slots_.size()) return grow(slots_[slot], state);
+    }
+    state.clear();
+    return slots_[slot];
+  }
+  std::uint32_t grow(std::uint32_t added, std::vector<Arc>& state) {
+    slots_.assign(slots_.size() * 4, 0);
+    for (std::uint32_t begin = 1, at = 1; at < arcs_.size(); begin = ++at) {
+      while (!arcs_[at].last) ++at;
+      std::size_t slot = find_slot(&arcs_[begin]);
+      while (slots_[slot]) slot = (slot + 1) & (slots_.size() - 1);
+      slots_[slot] = begin;
+    }
+    state.clear();
+    return added;
+  }
+  std::size_t find_slot(const Arc* arc) const {
+    std::uint64_t hash = 0;
+    do {
+      hash = (hash ^ (std::uint64_t{arc->target} << 8 | arc->label)) * 0x9E3779B97F4A7C15;
+      hash ^= hash >> 29;
+    } while (!arc++->last);
+    return hash & (slots_.size() - 1);
+  }
+
+  LargeVector<Arc> arcs_{{}};  // the first belongs to no state
+  LargeVector<std::uint32_t> slots_ = LargeVector<std::uint32_t>(1 << 12);  // states by hash
+  std::size_t states_ = 0;
+  std::vector<std::vector<Arc>> open_;  // states along the last key
+  std::string last_;
+  std::uint32_t root_ = 0;
+};
+
+class DawgdicWriter {
+ public:
+  // Throws TooManyError.
+  explicit DawgdicWriter(const ByteAutomaton& keys) : keys_(keys) {
+    place_states();
+    mark_unused();
+  }
+
+  std::string write(bool guide) const {
+    std::string bytes;
+    append(bytes, static_cast<std::uint32_t>(units_.size()));
+    for (const std::uint32_t unit : units_) append(bytes, unit);
+    if (!guide) return bytes;
+    append(bytes, static_cast<std::uint32_t>(units_.size()));
+    for (const Steps& steps : steps_) {
+      bytes += static_cast<char>(steps.child);
+      bytes += static_cast<char>(steps.sibling);
+    }
+    return bytes;
+  }
+
+ private:
+  static constexpr std::uint32_t block = 256;
+  static constexpr std::uint32_t has_value = 1 << 8, extension = 1 << 9, is_value = 1u << 31;
+  static constexpr std::uint32_t near = 1 << 21;  // offsets below are written as they are
+  static constexpr std::uint32_t most = 1 << 28;  // units
+  static constexpr std::size_t open_blocks = 16;  // in which free units are looked for
+
+  // The guide of a unit: the first label below it, and the next after it. 0: none.
+  struct Steps {
+    std::uint8_t child = 0, sibling = 0;
+  };
+
+  static void append(std::string& bytes, std::uint32_t number) {
+    for (int i = 0; i < 4; ++i) bytes += static_cast<char>(number >> 8 * i & 0xFF);
+  }
+  static bool can_lead(std::uint32_t unit, std::uint32_t base) {
+    const std::uint32_t offset = unit ^ base;
+    return offset < near || (offset & 0xFF) == 0;
+  }
+  void lead(std::uint32_t unit, std::uint32_t base) {
+    const std::uint32_t offset = unit ^ base;
+    units_[unit] |= offset < near ? offset << 10 : offset >> 8 << 10 | extension;
+  }
+
+  void place_states() {
+    add_block();
+    used_[0] = true;
+    std::vector<std::uint32_t> bases(keys_.size());  // of states that have one
+    struct Open {
+      std::uint32_t unit, state;
+    };
+    std::vector<Open> waiting;
+    if (keys_.root()) {
+      waiting.push_back({0, keys_.root()});
+    } else {
+      lead(0, 1);
+      bases_used_[1] = true;
+    }
+    while (!waiting.empty()) {
+      const auto [unit, state] = waiting.back();
+      waiting.pop_back();
+      const auto arcs = keys_.arcs(state);
+      const bool ends = arcs[0].label == 0;
+      if (ends) units_[unit] |= has_value;
+      if (arcs.size() > ends) steps_[unit].child = arcs[ends].label;
+      if (bases[state] && can_lead(unit, bases[state])) {
+        lead(unit, bases[state]);
+        continue;
+      }
+      const std::uint32_t base = find_base(unit, arcs);
+      bases[state] = base;
+      bases_used_[base] = true;
+      lead(unit, base);
+      for (std::size_t i = 0; i < arcs.size(); ++i) {
+        const std::uint32_t place = base ^ arcs[i].label;
+        used_[place] = true;
+        units_[place] = arcs[i].label ? arcs[i].label : is_value | arcs[i].target;
+        if (i + 1 < arcs.size() && arcs[i].label) steps_[place].sibling = arcs[i + 1].label;
+      }
+      for (std::size_t i = arcs.size(); i-- > ends;)
+        waiting.push_back({base ^ arcs[i].label, arcs[i].target});
+    }
+  }
+
+  // A base from which all arcs fall on free units, in the last blocks or a new one.
+  std::uint32_t find_base(std::uint32_t unit, std::span<const ByteAutomaton::Arc> arcs) {
+    const auto fits = [&](std::uint32_t base) {
+      return base && !bases_used_[base] && can_lead(unit, base) &&
+             std::ranges::none_of(arcs, [&](const auto& arc) { return used_[base ^ arc.label]; });
+    };
+    while (units_.size() - first_open_ > open_blocks * block) first_open_ += block;
+    for (auto place = first_open_; place < units_.size(); place = next_free(place + 1))
+      if (!used_[place] && fits(place ^ arcs[0].label)) return place ^ arcs[0].label;
+    add_block();
+    // In an empty block any base will do whose last bits are those of the unit.
+    return static_cast<std::uint32_t>(units_.size() - block) | (unit & 0xFF);
+  }
+  std::uint32_t next_free(std::uint32_t place) const {
+    while (place < units_.size() && used_[place]) ++place;
+    return place;
+  }
+  void add_block() {
+    if (units_.size() == most) throw TooManyError("more than 268,435,456 units");
+    units_.resize(units_.size() + block);
+    used_.resize(units_.size());
+    bases_used_.resize(units_.size());
+    steps_.resize(units_.size());
+  }
+
+  // Gives each unused unit a label that no state looks for there: that of a base without a state. A
+  // block with unused units has such a base, for each state uses a unit of its block.
+  void mark_unused() {
+    for (std::uint32_t begin = 0; begin < units_.size(); begin += block) {
+      std::uint32_t base = begin;
+      while (base < begin + block && bases_used_[base]) ++base;
+      for (std::uint32_t place = begin; place < begin + block; ++place)
+        if (!used_[place]) units_[place] = (place ^ base) & 0xFF;
+    }
+  }
+
+  const ByteAutomaton& keys_;
+  LargeVector<std::uint32_t> units_;
+  LargeVector<Steps> steps_;
+  std::vector<std::uint8_t> used_, bases_used_;  // units; bases
+  std::uint32_t first_open_ = 0;
+};
+
+// The keys of the words of a draft, with their values by rank, or 0.
+inline ByteAutomaton make_keys(const DraftAutomaton& draft, const Spelling& spelling,
+                               std::span<const std::uint32_t> values) {
+  std::string text;
+  std::vector<std::size_t> ends;
+  text.reserve(draft.words * std::size_t{12});
+  for (DraftAutomaton::Cursor word(draft); word.next();) {
+    spelling.append_text(word.tiles(), word.count(), text);
+    ends.push_back(text.size());
+  }
+  const auto key = [&](std::uint32_t rank) {
+    const std::size_t begin = rank ? ends[rank - 1] : 0;
+    return std::string_view(text).substr(begin, ends[rank] - begin);
+  };
+  std::vector<std::uint32_t> ranks(ends.size());
+  std::iota(ranks.begin(), ranks.end(), 0u);
+  const auto before = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
+  if (!std::ranges::is_sorted(ranks, before)) std::ranges::sort(ranks, before);
+  ByteAutomaton keys;
+  for (const std::uint32_t rank : ranks) keys.add(key(rank), values.empty() ? 0 : values[rank]);
+  keys.finish();
+  return keys;
+}
+
+}  // namespace wordtools

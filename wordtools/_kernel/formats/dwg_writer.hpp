@@ -1,0 +1,66 @@
+// Writes the nodes of Zyzzyva's .dwg files.
+#pragma once
+
+#include "automaton/draft_automaton.hpp"
+
+namespace wordtools {
+
+// Each state is written once, after those that it leads to, in the order in which the words, sorted
+// by their letters, leave it; only the root is at the beginning, where it has room for 256 nodes.
+class DwgWriter {
+ public:
+  static constexpr std::size_t root_nodes = 256;
+  static constexpr std::size_t most_nodes = (1 << 21) - 1;
+
+  // `letters`: the Latin-1 character of each tile, from tile 1 on.
+  DwgWriter(const DraftAutomaton& draft, std::string_view letters)
+      : draft_(draft), letters_(letters), places_(draft.arcs.size()), nodes_(root_nodes + 1) {
+    const std::vector<std::uint32_t> root = pack(draft.arcs[0].target);
+    std::copy(root.begin(), root.end(), nodes_.begin() + 1);
+    nodes_[root_nodes] |= last;
+    nodes_[0] = static_cast<std::uint32_t>(size());
+  }
+
+  std::size_t size() const { return nodes_.size() - 1; }
+
+  std::string write() const {
+    std::string bytes;
+    for (const std::uint32_t node : nodes_)
+      for (int i = 0; i < 4; ++i) bytes += static_cast<char>(node >> 8 * i & 0xFF);
+    return bytes;
+  }
+
+ private:
+  static constexpr std::uint32_t last = 1 << 22, accepts = 1 << 23;
+
+  // The nodes of a state; those that it leads to have been written. As deep as words are long.
+  std::vector<std::uint32_t> pack(std::uint32_t state) {
+    if (!state) return {};
+    std::size_t end = state;
+    while (!draft_.arcs[end].last) ++end;
+    std::vector<DraftAutomaton::Arc> arcs(&draft_.arcs[state], &draft_.arcs[end] + 1);
+    std::ranges::sort(arcs, {}, [this](const auto& arc) { return letter_of(arc); });
+    std::vector<std::uint32_t> packed;
+    for (const auto& arc : arcs)
+      packed.push_back(letter_of(arc) << 24 | (arc.final ? accepts : 0) | place(arc.target));
+    packed.back() |= last;
+    return packed;
+  }
+  std::uint32_t place(std::uint32_t state) {
+    if (!state || places_[state]) return places_[state];
+    const std::vector<std::uint32_t> packed = pack(state);
+    places_[state] = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.insert(nodes_.end(), packed.begin(), packed.end());
+    return places_[state];
+  }
+  std::uint32_t letter_of(const DraftAutomaton::Arc& arc) const {
+    return static_cast<unsigned char>(letters_[arc.tile - 1u]);
+  }
+
+  const DraftAutomaton& draft_;
+  std::string_view letters_;
+  std::vector<std::uint32_t> places_;  // of states, by index in the draft
+  std::vector<std::uint32_t> nodes_;   // the first is their number
+};
+
+}  // namespace wordtools

@@ -1,0 +1,141 @@
+// Writes the nodes of Quackle's .dawg files, version 1.
+//
+// Quackle makes a tree of the words and numbers its nodes: those of a list one after the other,
+// then all below the first of them, and so on. Of equal nodes (letter, value and all below) the
+// first stays; the others refer to its list. It writes the lists in the same order, but that of a
+// node which another refers to comes at once, and then once more when its turn comes. Here equal
+// nodes are one *kind*, and what matters of the tree is noted with it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "automaton/draft_automaton.hpp"
+
+namespace wordtools {
+
+class QuackleWriter {
+ public:
+  static constexpr std::size_t most_nodes = 1 << 24;
+
+  // `values`: by rank, each word's playability and above it (bit 24) whether it is in the smaller
+  // dictionary; without values each word has playability 1.
+  QuackleWriter(const DraftAutomaton& draft, std::optional<std::span<const std::uint32_t>> values)
+      : draft_(draft), values_(values), known_(values ? 0 : draft.arcs.size()) {
+    kinds_.push_back({});  // no node
+    kinds_.push_back({.children = make_list(draft.arcs[0].target)});
+    root_ = static_cast<std::uint32_t>(kinds_.size() - 1);
+    number(root_, true);
+    nodes_.push_back(root_);
+    place(root_);
+  }
+
+  std::size_t size() const { return nodes_.size(); }
+
+  std::string write() const {
+    std::string bytes;
+    bytes.reserve(nodes_.size() * 7);
+    for (std::size_t at = 0; at < nodes_.size(); ++at) {
+      const Kind& kind = kinds_[nodes_[at]];
+      const bool last = at == 0 || ends_[at];
+      // The root has the number of a blank, four before that of the first letter.
+      const std::uint32_t letter = at ? kind.tile - 1u : 0xFC;
+      append(bytes, kind.place);
+      bytes += static_cast<char>(letter | last << 6 | kind.value >> 24 << 7);
+      append(bytes, kind.value & 0xFFFFFF);
+    }
+    return bytes;
+  }
+
+ private:
+  struct Kind {
+    std::uint32_t value = 0;
+    std::uint32_t children = 0;  // the index of its list; 0: none
+    std::uint32_t place = 0;     // of its list in the file
+    std::uint32_t parent = 0;    // the kind above the first such node of the tree
+    Tile tile = 0;
+    bool met = false;             // there is a first node
+    bool numbered = false;        // so are the nodes below one
+    bool numbered_first = false;  // which is the first
+    bool written = false;
+  };
+
+  static void append(std::string& bytes, std::uint32_t number) {
+    for (int shift = 16; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 0xFF);
+  }
+
+  // The list of what goes on from a state, the next word's rank being rank_.
+  std::uint32_t make_list(std::uint32_t state) {
+    if (!state) return 0;
+    if (!values_ && known_[state]) return known_[state];
+    std::vector<std::uint32_t> kinds;
+    for (std::size_t at = state;; ++at) {
+      const auto arc = draft_.arcs[at];
+      Kind kind{.tile = static_cast<Tile>(arc.tile)};
+      if (arc.final) kind.value = values_ ? (*values_)[rank_++] : 1;
+      kind.children = make_list(arc.target);
+      kinds.push_back(find_or_add(kind));
+      if (arc.last) break;
+    }
+    const std::u32string key(kinds.begin(), kinds.end());
+    const auto [found, added] =
+        list_numbers_.try_emplace(key, static_cast<std::uint32_t>(lists_.size()));
+    if (added) lists_.push_back(std::move(kinds));
+    if (!values_) known_[state] = found->second;
+    return found->second;
+  }
+  std::uint32_t find_or_add(const Kind& kind) {
+    const std::uint64_t key =
+        std::uint64_t{kind.children} << 32 | kind.tile << 25 | kind.value;  // 32, 7 and 25 bits
+    const auto [found, added] =
+        kind_numbers_.try_emplace(key, static_cast<std::uint32_t>(kinds_.size()));
+    if (added) kinds_.push_back(kind);
+    return found->second;
+  }
+  std::span<const std::uint32_t> children(std::uint32_t kind) const {
+    return lists_[kinds_[kind].children];
+  }
+
+  // Numbers the nodes below one of a kind; `first`: below the first of that kind.
+  void number(std::uint32_t kind, bool first) {
+    kinds_[kind].numbered = true;
+    kinds_[kind].numbered_first = first;
+    for (const std::uint32_t child : children(kind)) {
+      if (kinds_[child].met) continue;
+      kinds_[child].met = true;
+      kinds_[child].parent = kind;
+    }
+    for (const std::uint32_t child : children(kind))
+      if (!kinds_[child].numbered) number(child, kinds_[child].parent == kind);
+  }
+
+  // Writes the list below the first node of a kind, and what is below it.
+  void place(std::uint32_t kind) {
+    kinds_[kind].written = true;
+    if (children(kind).empty()) return;
+    if (nodes_.size() > most_nodes) return;  // too many already
+    kinds_[kind].place = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.insert(nodes_.end(), children(kind).begin(), children(kind).end());
+    ends_.resize(nodes_.size());
+    ends_.back() = true;
+    for (const std::uint32_t child : children(kind)) {
+      const bool is_first = kinds_[child].parent == kind && kinds_[kind].numbered_first;
+      if (is_first || !kinds_[child].written) place(child);
+    }
+  }
+
+  const DraftAutomaton& draft_;
+  std::optional<std::span<const std::uint32_t>> values_;
+  std::size_t rank_ = 0;
+  std::vector<std::uint32_t> known_;  // the list of each state, without values
+  std::vector<Kind> kinds_;
+  std::vector<std::vector<std::uint32_t>> lists_{1};
+  std::unordered_map<std::uint64_t, std::uint32_t> kind_numbers_;
+  std::unordered_map<std::u32string, std::uint32_t> list_numbers_;
+  std::uint32_t root_;
+  std::vector<std::uint32_t> nodes_;  // the kind of each
+  std::vector<bool> ends_;            // whether each is the last of its list
+};
+
+}  // namespace wordtools

@@ -1,0 +1,456 @@
+// Expands a Hunspell dictionary into all its word forms.
+//
+// A .dic line is a stem with flags. A flag names a group of affix rules. A rule strips letters from
+// one end of a word and adds others there, if that end meets a condition. A form is made of a stem
+// with at most one prefix and two suffixes, the prefix added last:
+//
+//     form = prefix(outer(inner(stem)))        each of the three may be missing
+//
+// Start reading at `HunspellExpander::expand`. Which affixes may be combined is in
+// `Expansion::apply_outer_affixes`. Those rules are libhunspell 1.7.1's, reversed (affentry.cxx,
+// `checkword` and `check_twosfx`; affixmgr.cxx, `prefix_check` and `suffix_check`), without
+// compounding, BREAK, ICONV and its tolerance of capitals: libhunspell accepts every form made
+// here, unless ICONV turns it into none when it is typed. There are three deliberate differences.
+// libhunspell stops at the first stem that it finds, so that a FORBIDDENWORD or ONLYINCOMPOUND may
+// hide another stem with the same form, depending on their order; here it never does, and a
+// FORBIDDENWORD always bars its own spelling. In UTF-8, libhunspell's suffix condition `x.a` skips
+// two letters if a plain letter matches the dot and a marked one precedes it. And a stem followed
+// by blanks is a word here.
+//
+// COMPLEXPREFIXES (two prefixes, one suffix) is not supported; the reader of the .aff refuses it.
+#pragma once
+
+#include <unordered_map>
+
+#include "intake/hunspell_dic.hpp"
+#include "intake/hunspell_forms.hpp"
+#include "text/spelling.hpp"
+
+namespace wordtools {
+
+struct SpecialFlags {  // 0: none
+  Flag need_affix = 0, forbidden = 0, only_in_compound = 0, circumfix = 0;
+};
+
+// Which forms are made at all. Every character has a weight, at most what it adds to the length of
+// a word in tiles; a form that weighs more than `longest` is too long, whatever its tiles are.
+struct FormBounds {
+  CharacterTable<std::int16_t> weights;
+  int longest = INT_MAX / 2;
+  unsigned levels = 3;  // the most affixes of a form
+
+  int weigh(std::string_view text) const {
+    int weight = 0;
+    for (std::size_t at = 0; at < text.size();) weight += weights.get(next_code_point(text, at));
+    return weight;
+  }
+};
+
+class HunspellExpander {
+ public:
+  // A stem that is too long for libhunspell takes no affixes.
+  static constexpr std::size_t longest_stem = 255;
+
+  // `aliases`: the flag lists of AF in order. Throws std::invalid_argument for a rule that is not
+  // UTF-8.
+  HunspellExpander(const std::vector<Affix>& affixes, FlagFormat format, SpecialFlags special,
+                   std::vector<Flags> aliases = {}, bool full_strip = false, FormBounds bounds = {})
+      : format_(format),
+        special_(special),
+        aliases_(std::move(aliases)),
+        full_strip_(full_strip),
+        bounds_(std::move(bounds)),
+        rule_count_(affixes.size()) {
+    for (const Affix& affix : affixes) {
+      if (!is_utf8(affix.strip) || !is_utf8(affix.add) || !is_utf8(affix.condition))
+        throw std::invalid_argument("an affix rule is not valid UTF-8");
+      if (numbers_.emplace(affix.flag, groups_.size()).second) groups_.emplace_back();
+    }
+    for (std::size_t number = 0; number < affixes.size(); ++number)
+      add_rule(affixes[number], number);
+    link_groups();
+    measure_growth();
+  }
+
+  std::size_t rule_count() const { return rule_count_; }
+
+  // Calls, for each entry in the order of the file and once for each distinct form of it,
+  //     sink.form(entry, derivation)
+  //                               for a word
+  //     sink.barred(entry, form)  for what is not a word by itself (a FORBIDDENWORD, or a bare stem
+  //                               with NEEDAFFIX or ONLYINCOMPOUND), and for a form that is spelled
+  //                               like a FORBIDDENWORD
+  // `derivation.write_form` tells what form it is; most sinks need not know.
+  // A form that several derivations make counts as one where sink.key(derivation) is the same.
+  // Only of an entry with more than a million forms some may come again. Forms with affixes that
+  // are beyond the bounds are not made; returns how many rules were not applied for that reason.
+  // `dic` is the whole file in UTF-8 without a byte order mark. Throws DictionaryError for the
+  // first line that cannot be read, and where the affixes combine in more ways than files of this
+  // size ever need. A FORBIDDENWORD or ONLYINCOMPOUND entry has no forms but itself.
+  template <class Sink>
+  std::uint64_t expand(std::string_view dic, Sink&& sink) const;
+
+ private:
+  template <class Sink>
+  struct Expansion;
+
+  // What the flags of an entry mean.
+  struct EntryFlags {
+    std::vector<std::size_t> groups, prefixing, suffixing;
+    std::vector<std::size_t> granted;  // suffixes that it may take only with a prefix
+    bool need_affix = false, forbidden = false, only_in_compound = false;
+
+    std::size_t size() const { return groups.size() + granted.size(); }
+  };
+  // Most entries have the flags of an earlier one, letter by letter.
+  using KnownFlags = std::unordered_map<std::string_view, EntryFlags>;
+
+  void add_rule(const Affix& affix, std::size_t number);
+  void link_groups();
+  void measure_growth();
+  template <class Each>
+  void read_entries(std::string_view dic, KnownFlags& known, Each&& each) const;
+  EntryFlags read_flags(const DicEntry& entry) const;
+  template <class Each>
+  void for_each_flag(const DicEntry& entry, Each&& each) const;
+
+  FlagFormat format_;
+  SpecialFlags special_;
+  std::vector<Flags> aliases_;
+  bool full_strip_;
+  FormBounds bounds_;
+  int least_prefix_ = 0;  // what a prefix can take off a word's weight, as a number below 0
+  std::size_t rule_count_;
+  std::unordered_map<Flag, std::size_t> numbers_;  // the group of each flag
+  std::vector<hunspell::RuleGroup> groups_;
+  std::vector<hunspell::AffixRule> rules_;
+  // Suffixes that grant a prefix which grants them: any stem may take the two together.
+  std::vector<std::size_t> mutual_;
+};
+
+inline void HunspellExpander::add_rule(const Affix& affix, std::size_t number) {
+  using namespace hunspell;
+  constexpr std::size_t longest_key = 24;  // bytes; bounds the index, whatever the rules say
+  std::vector<Place> pattern = parse_condition(affix.condition);
+  std::vector<Place> stripped;
+  for (std::string_view rest = affix.strip; !rest.empty();)
+    stripped.push_back({{cut_front(rest)}, false});
+  AffixRule rule;
+  rule.number = number;
+  rule.tags = affix.tags;
+  rule.places = pattern.size();
+  // A quirk of libhunspell's (PfxEntry::test_condition): the conditions `a[^b]` and `a.` hold for
+  // the bare word `a`, too.
+  rule.lenient =
+      affix.prefix && pattern.size() > 1 && pattern.back().negated && pattern.end()[-2].is_letter();
+  if (!affix.prefix)
+    std::reverse(pattern.begin(), pattern.end()), std::reverse(stripped.begin(), stripped.end());
+  for (std::size_t i = 0; i < stripped.size(); ++i) {
+    if (i < pattern.size() && !pattern[i].allows(stripped[i].letters[0]))
+      return;  // the condition contradicts what is stripped
+    if (i < pattern.size())
+      pattern[i] = stripped[i];
+    else
+      pattern.push_back(stripped[i]);
+  }
+
+  std::string literal = affix.strip;  // and the letters that the condition requires beyond it
+  std::size_t settled = stripped.size();
+  for (; settled < pattern.size() && pattern[settled].is_letter(); ++settled) {
+    std::string bytes;
+    append_code_point(bytes, pattern[settled].letters[0]);
+    literal.insert(affix.prefix ? literal.size() : 0, bytes);
+  }
+  std::string_view key = literal;
+  while (key.size() > longest_key) affix.prefix ? cut_back(key) : cut_front(key), --settled;
+  rule.key = key.size();
+  rule.inner.assign(pattern.begin() + std::ptrdiff_t(settled), pattern.end());
+  rule.strip = affix.strip.size();
+  rule.add = affix.add;
+  rule.prefix = affix.prefix;
+  rule.prepare_hash(affix.strip);
+  rule.growth.gain = bounds_.weigh(affix.add) - bounds_.weigh(affix.strip);
+  rule.group = numbers_.at(affix.flag);
+  rule.cross = affix.cross;
+  for (const Flag flag : affix.flags) {
+    if (flag == 0) continue;
+    rule.need_affix |= flag == special_.need_affix;
+    rule.only_in_compound |= flag == special_.only_in_compound;
+    rule.circumfix |= flag == special_.circumfix;
+    if (const auto found = numbers_.find(flag); found != numbers_.end())
+      rule.groups.push_back(found->second);
+  }
+  std::sort(rule.groups.begin(), rule.groups.end());
+  rule.groups.erase(std::unique(rule.groups.begin(), rule.groups.end()), rule.groups.end());
+  RuleGroup& group = groups_[rule.group];
+  (affix.prefix ? group.prefixes : group.suffixes).insert(key, rules_.size());
+  if (affix.prefix) group.grants.insert(group.grants.end(), rule.groups.begin(), rule.groups.end());
+  rules_.push_back(std::move(rule));
+}
+
+inline void HunspellExpander::link_groups() {
+  for (hunspell::RuleGroup& group : groups_) {
+    auto& grants = group.grants;
+    std::sort(grants.begin(), grants.end());
+    grants.erase(std::unique(grants.begin(), grants.end()), grants.end());
+    std::erase_if(grants, [&](std::size_t other) { return groups_[other].suffixes.empty(); });
+  }
+  for (hunspell::AffixRule& rule : rules_)
+    for (const std::size_t group : rule.groups) {
+      if (!groups_[group].prefixes.empty()) rule.prefixing.push_back(group);
+      if (!groups_[group].suffixes.empty()) rule.suffixing.push_back(group);
+      const auto& grants = groups_[group].grants;
+      if (std::binary_search(grants.begin(), grants.end(), rule.group))
+        mutual_.push_back(rule.group);
+    }
+  std::sort(mutual_.begin(), mutual_.end());
+  mutual_.erase(std::unique(mutual_.begin(), mutual_.end()), mutual_.end());
+}
+
+inline void HunspellExpander::measure_growth() {
+  using namespace hunspell;
+  for (RuleGroup& group : groups_) {
+    group.suffixes.note_growth(rules_);
+    group.prefixes.note_growth(rules_);
+    least_prefix_ = std::min(least_prefix_, group.prefixes.growth().gain);
+  }
+  for (AffixRule& rule : rules_) {
+    int least = 0;
+    for (const std::size_t group : rule.suffixing)
+      least = std::min(least, groups_[group].suffixes.growth().gain);
+    rule.growth.least = rule.growth.gain + least;
+  }
+  for (RuleGroup& group : groups_) group.suffixes.note_growth(rules_);
+}
+
+// Calls each(entry, its flags).
+template <class Each>
+void HunspellExpander::read_entries(std::string_view dic, KnownFlags& known, Each&& each) const {
+  constexpr std::size_t most_held = 1 << 20;  // bounds memory, whatever the entries are
+  std::size_t held = 0;
+  hunspell::read_dic(dic, [&](const DicEntry& entry) {
+    auto found = known.find(entry.flags);
+    if (found == known.end()) {
+      if (held > most_held) known.clear(), held = 0;
+      found = known.emplace(entry.flags, read_flags(entry)).first;
+      held += 16 + found->second.size();
+    }
+    each(entry, std::as_const(found->second));
+  });
+}
+
+template <class Each>
+void HunspellExpander::for_each_flag(const DicEntry& entry, Each&& each) const {
+  if (aliases_.empty()) return hunspell::for_each_flag(entry.flags, format_, each);
+  if (entry.flags.empty()) return;
+  const std::size_t alias = hunspell::parse_number(entry.flags);
+  if (alias == 0 || alias > aliases_.size())
+    throw DictionaryError(entry.line, "there is no flag alias " + std::to_string(alias) + " (AF)");
+  for (const Flag flag : aliases_[alias - 1]) each(flag);
+}
+
+inline HunspellExpander::EntryFlags HunspellExpander::read_flags(const DicEntry& entry) const {
+  EntryFlags read;
+  read.granted = mutual_;
+  const auto meet = [&](Flag flag) {
+    if (flag != 0) {
+      read.need_affix |= flag == special_.need_affix;
+      read.forbidden |= flag == special_.forbidden;
+      read.only_in_compound |= flag == special_.only_in_compound;
+    }
+    if (const auto found = numbers_.find(flag); found != numbers_.end())
+      read.groups.push_back(found->second);
+  };
+  for_each_flag(entry, meet);
+  const auto distinct = [](std::vector<std::size_t>& groups) {
+    std::sort(groups.begin(), groups.end());
+    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  };
+  distinct(read.groups);
+  for (const std::size_t group : read.groups) {
+    const hunspell::RuleGroup& rules = groups_[group];
+    if (!rules.suffixes.empty()) read.suffixing.push_back(group);
+    if (rules.prefixes.empty()) continue;
+    read.prefixing.push_back(group);
+    read.granted.insert(read.granted.end(), rules.grants.begin(), rules.grants.end());
+  }
+  distinct(read.granted);
+  std::erase_if(read.granted, [&](std::size_t group) {
+    return std::binary_search(read.groups.begin(), read.groups.end(), group);
+  });
+  return read;
+}
+
+template <class Sink>
+struct HunspellExpander::Expansion {
+  using AffixRule = hunspell::AffixRule;
+  using Derivation = hunspell::Derivation;
+  using FormHash = hunspell::FormHash;
+  using Growth = hunspell::Growth;
+
+  // A word on its way.
+  struct Word {
+    std::string_view text;
+    int weight;
+    FormHash hash;
+  };
+
+  const HunspellExpander& dictionary;
+  Sink& sink;
+  std::uint64_t most_tried;
+  std::uint64_t most_made;
+  hunspell::BarredSpellings barred{};
+  hunspell::FormSet forms{};
+  hunspell::Effort effort{};
+  const DicEntry* entry = nullptr;
+  const EntryFlags* flags = nullptr;
+  std::string once{}, twice{};  // the stem with one suffix and with two
+
+  void expand(const DicEntry& next, const EntryFlags& its_flags) {
+    entry = &next, flags = &its_flags;
+    effort.tried += flags->size();
+    check_effort();
+    const std::string_view stem = entry->stem;
+    if (flags->forbidden || flags->only_in_compound) return sink.barred(*entry, stem);
+    const Word word{stem, dictionary.bounds_.weigh(stem), FormHash(stem)};
+    forms.clear();
+    if (flags->need_affix)
+      sink.barred(*entry, stem);
+    else
+      emit({}, word.hash);
+    if (stem.size() > longest_stem || dictionary.bounds_.levels < 1) return;
+
+    apply_prefixes(word, {}, flags->prefixing, [](const AffixRule& prefix) {
+      return !prefix.need_affix && !prefix.only_in_compound;
+    });
+    const auto measure = dictionary.bounds_.levels > 1 ? &Growth::least : &Growth::gain;
+    apply_suffixes(word, flags->suffixing, measure,
+                   [&](const AffixRule& suffix) { apply_outer_affixes(word, suffix, true); });
+    apply_suffixes(word, flags->granted, measure,
+                   [&](const AffixRule& suffix) { apply_outer_affixes(word, suffix, false); });
+  }
+
+  // Adds the suffix `inner` to the stem, and further affixes to that. `owned`: the stem has that
+  // suffix's flag; otherwise it needs a prefix that grants the suffix.
+  void apply_outer_affixes(const Word& stem, const AffixRule& inner, bool owned) {
+    if (inner.only_in_compound) return;
+    const bool bare = owned && !inner.circumfix;
+    const auto may_join = [&](const AffixRule& prefix) {
+      return prefix.cross && inner.cross && prefix.circumfix == inner.circumfix &&
+             (owned || prefix.grants(inner.group));
+    };
+
+    const Derivation made{nullptr, &inner, nullptr};
+    Word word{{}, stem.weight + inner.growth.gain, inner.change(stem.hash)};
+    if (bare && !inner.need_affix) emit_suffixed(word, made);
+    if (dictionary.bounds_.levels < 2) return;
+    if (flags->prefixing.empty() && inner.prefixing.empty() && inner.suffixing.empty()) return;
+    word.text = add_suffix(stem, inner, once);
+    const auto joins = [&](const AffixRule& prefix) {
+      return may_join(prefix) && !prefix.only_in_compound &&
+             !(inner.need_affix && prefix.need_affix);
+    };
+    apply_prefixes(word, made, flags->prefixing, joins);
+    apply_prefixes(word, made, inner.prefixing, joins);
+
+    apply_suffixes(word, inner.suffixing, &Growth::gain, [&](const AffixRule& outer) {
+      Word longer{{}, word.weight + outer.growth.gain, outer.change(word.hash)};
+      const Derivation both{nullptr, &inner, &outer};
+      if (bare) emit_suffixed(longer, both);
+      if (!outer.cross || dictionary.bounds_.levels < 3) return;
+      if (flags->prefixing.empty() && inner.prefixing.empty() && outer.prefixing.empty()) return;
+      longer.text = add_suffix(word, outer, twice);
+      const auto joins_both = [&](const AffixRule& prefix) {
+        return prefix.cross && twice.size() >= prefix.places &&
+               (outer.grants(prefix.group) ? bare : may_join(prefix));
+      };
+      apply_prefixes(longer, both, flags->prefixing, joins_both);
+      apply_prefixes(longer, both, inner.prefixing, joins_both);
+      apply_prefixes(longer, both, outer.prefixing, joins_both);
+    });
+  }
+
+  static std::string_view add_suffix(const Word& word, const AffixRule& suffix, std::string& text) {
+    text.assign(word.text.substr(0, word.text.size() - suffix.strip)).append(suffix.add);
+    return text;
+  }
+
+  template <class Wanted>
+  void apply_prefixes(const Word& word, const Derivation& made,
+                      const std::vector<std::size_t>& groups, Wanted&& wanted) {
+    const int room = dictionary.bounds_.longest - word.weight;
+    for (const std::size_t group : groups) {
+      dictionary.groups_[group].prefixes.apply(
+          dictionary.rules_, word.text, dictionary.full_strip_, &Growth::gain, room, effort,
+          [&](const AffixRule& prefix) {
+            if (wanted(prefix)) emit({&prefix, made.inner, made.outer}, prefix.change(word.hash));
+          });
+      check_effort();
+    }
+  }
+
+  // Calls then(suffix) for each suffix that the word can take. Words that are too long with any
+  // further affix are left out.
+  template <class Then>
+  void apply_suffixes(const Word& word, const std::vector<std::size_t>& groups,
+                      int Growth::* measure, Then&& then) {
+    const int room = dictionary.bounds_.longest - word.weight - dictionary.least_prefix_;
+    for (const std::size_t group : groups) {
+      dictionary.groups_[group].suffixes.apply(dictionary.rules_, word.text, dictionary.full_strip_,
+                                               measure, room, effort, then);
+      check_effort();
+    }
+  }
+
+  void check_effort() const {
+    if (effort.tried > most_tried) refuse("the affixes combine in", most_tried, "ways");
+    if (effort.made > most_made) refuse("the affixes make", most_made, "forms");
+  }
+
+  [[noreturn]] void refuse(const char* what, std::uint64_t most, const char* of_these) const {
+    throw DictionaryError(entry->line,
+                          std::string(what) + " more than " + std::to_string(most / 1'000'000) +
+                              " million " + of_these +
+                              " up to here; limit them with affix_levels, or skip some");
+  }
+
+  void emit_suffixed(const Word& word, const Derivation& derivation) {
+    if (word.weight > dictionary.bounds_.longest)
+      ++effort.left_out;
+    else
+      emit(derivation, word.hash);
+  }
+
+  void emit(const Derivation& derivation, const FormHash& hash) {
+    if (hash.is_of_nothing()) return;
+    ++effort.made;
+    if (!forms.insert(entry->stem, derivation, hash.number, sink.key(derivation))) return;
+    if (!barred.contains(entry->stem, derivation, hash.number))
+      return sink.form(*entry, derivation);
+    std::string form;
+    derivation.write_form(entry->stem, form);
+    sink.barred(*entry, form);
+  }
+};
+
+template <class Sink>
+std::uint64_t HunspellExpander::expand(std::string_view dic, Sink&& sink) const {
+  // Of the dictionaries tried, hu_HU with one affix needs most: 60 rules for each byte of its .dic.
+  const std::uint64_t most_tried = (1 << 22) + 250 * dic.size() + 2'000 * rule_count_;
+  // A form costs far more than a rule that makes none. hu_HU with two affixes has some 40 a byte.
+  const std::uint64_t most_made = std::min<std::uint64_t>((1 << 20) + 100 * dic.size(), 1 << 28);
+  Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, most_tried, most_made};
+  if (special_.forbidden != 0)
+    hunspell::read_dic(dic, [&](const DicEntry& entry) {
+      bool forbidden = false;
+      for_each_flag(entry, [&](Flag flag) { forbidden |= flag == special_.forbidden; });
+      if (forbidden) expansion.barred.insert(entry.stem);
+    });
+  KnownFlags known;
+  read_entries(dic, known, [&](const DicEntry& entry, const EntryFlags& flags) {
+    expansion.expand(entry, flags);
+  });
+  return expansion.effort.left_out;
+}
+
+}  // namespace wordtools

@@ -1,0 +1,148 @@
+// The lines of a Hunspell .dic: stems, their flags and tags.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "intake/hunspell_rules.hpp"
+
+namespace wordtools {
+
+// How flags are written on a .dic line. Without FLAG UTF-8, libhunspell reads flags byte by byte,
+// and so does this: `bytes` and `byte_pairs` are for a .dic that is in UTF-8 itself, `characters`
+// and `character_pairs` for one that was decoded from 8 bits. A pair is `first << 16 | second`.
+enum class FlagFormat { characters, bytes, character_pairs, byte_pairs, numbers };
+
+inline FlagFormat flag_format(std::string_view name) {
+  constexpr std::string_view names[] = {"characters", "bytes", "character_pairs", "byte_pairs",
+                                        "numbers"};
+  const auto found = std::find(std::begin(names), std::end(names), name);
+  if (found == std::end(names))
+    throw std::invalid_argument("there is no flag format called " + std::string(name));
+  return static_cast<FlagFormat>(found - std::begin(names));
+}
+
+// One .dic line. The views are valid during the call that it is passed to.
+struct DicEntry {
+  std::string_view stem;   // with `/` for `\/`
+  std::string_view flags;  // as written
+  std::string_view tags;   // the morphology after the first tab, or from the first ` xx:` on
+  std::size_t line = 0;    // from 1, which has the number of entries
+};
+
+// A .dic cannot be read; `what()` says why.
+class DictionaryError : public std::runtime_error {
+ public:
+  DictionaryError(std::size_t line, const std::string& message)
+      : std::runtime_error(message), line(line) {}
+  std::size_t line;
+};
+
+namespace hunspell {
+
+inline std::string_view trim(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+// Splits a line by libhunspell's rule (hashmgr.cxx, `load_tables`): morphology begins at the first
+// tab, or before the first `xx:` that follows a blank; before that, the first `/` that is neither
+// at the beginning nor after a backslash ends the stem. Blanks around a stem are dropped:
+// libhunspell keeps them, and then nobody can type the word. `unescaped` holds a stem without its
+// backslashes.
+inline void split_line(std::string_view line, DicEntry& entry, std::string& unescaped) {
+  constexpr auto npos = std::string_view::npos;
+  const auto blank = [&](std::size_t at) { return line[at] == ' ' || line[at] == '\t'; };
+  std::size_t end = npos;
+  for (std::size_t colon = line.find(':'); colon != npos; colon = line.find(':', colon + 1))
+    if (colon > 3 && blank(colon - 3)) {
+      for (end = colon - 3; end > 0 && blank(end - 1);) --end;
+      if (end == 0) end = npos;
+      break;
+    }
+  end = std::min(end, line.find('\t'));
+  std::string_view word = line.substr(0, end);
+  if (end != npos) entry.tags = trim(line.substr(end));
+
+  std::size_t slash =
+      word.starts_with('/') ? std::min<std::size_t>(1, word.size()) : word.find('/');
+  bool escaped = false;
+  while (slash != npos && slash < word.size() && slash > 0 && word[slash] == '/' &&
+         word[slash - 1] == '\\')
+    escaped = true, slash = word.find('/', slash + 1);
+  if (slash != npos && slash < word.size()) {
+    entry.flags = trim(word.substr(slash + 1));
+    word = word.substr(0, slash);
+  }
+  entry.stem = trim(word);
+  if (!escaped) return;
+  unescaped.clear();
+  for (std::size_t at = 0; at < entry.stem.size(); ++at)
+    if (!entry.stem.substr(at).starts_with("\\/")) unescaped += entry.stem[at];
+  entry.stem = unescaped;
+}
+
+// The number that a text begins with, as C's atoi reads it; 0, which is not a flag, for none.
+inline std::size_t parse_number(std::string_view text) {
+  text = trim(text);
+  std::size_t value = 0, digits = 0;
+  for (; digits < text.size() && digits < 9 && text[digits] >= '0' && text[digits] <= '9'; ++digits)
+    value = value * 10 + std::size_t(text[digits] - '0');
+  return value;
+}
+
+// Calls each(flag) for each flag of a .dic line.
+template <class Each>
+void for_each_flag(std::string_view text, FlagFormat format, Each&& each) {
+  const bool by_byte = format == FlagFormat::bytes || format == FlagFormat::byte_pairs;
+  const auto next = [&]() -> Flag {
+    if (!by_byte) return cut_front(text);
+    const Flag unit = static_cast<unsigned char>(text[0]);
+    text.remove_prefix(1);
+    return unit;
+  };
+  while (!text.empty()) {
+    if (format == FlagFormat::numbers) {
+      const std::size_t comma = std::min(text.find(','), text.size());
+      each(static_cast<Flag>(parse_number(text.substr(0, comma))));
+      text.remove_prefix(std::min(comma + 1, text.size()));
+    } else if (format == FlagFormat::characters || format == FlagFormat::bytes) {
+      each(next());
+    } else {
+      const Flag first = next();
+      if (!text.empty()) each(first << 16 | next());  // libhunspell ignores half a pair
+    }
+  }
+}
+
+// Calls each(entry) for each entry of a .dic. Throws DictionaryError for a line that cannot be
+// read.
+template <class Each>
+void read_dic(std::string_view dic, Each&& each) {
+  std::string unescaped;
+  const bool is_valid = is_utf8(dic);  // asked of the whole, which takes less than of each line
+  for (std::size_t number = 1; number == 1 || !dic.empty(); ++number) {
+    const std::size_t end = std::min(dic.find('\n'), dic.size());
+    std::string_view line = dic.substr(0, end);
+    dic.remove_prefix(std::min(end + 1, dic.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!is_valid && !is_utf8(line)) throw DictionaryError(number, "this line is not valid UTF-8");
+    if (number == 1) {  // libhunspell refuses a dictionary without it
+      std::string_view count = trim(line);
+      if (count.starts_with('+')) count.remove_prefix(1);
+      if (count.empty() || count[0] < '0' || count[0] > '9' ||
+          count.find_first_not_of('0') == count.npos)
+        throw DictionaryError(number, "the first line must be the number of entries");
+      continue;
+    }
+    DicEntry entry;
+    entry.line = number;
+    split_line(line, entry, unescaped);
+    if (!entry.stem.empty()) each(entry);
+  }
+}
+
+}  // namespace hunspell
+
+}  // namespace wordtools

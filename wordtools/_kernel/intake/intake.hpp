@@ -1,0 +1,496 @@
+// Takes raw entries and sorts them into words and rejects, at the speed of memory.
+//
+// The rules are in Python (wordtools.compiler.admission), which decides what each character is, and
+// whether entries of a *shape* (the facts of entry_shape.hpp, gathered over an entry) are admitted.
+// The kernel asks once for each distinct character and shape, and applies the answers to whole
+// buffers. Only an entry whose shape is not enough to decide is shown to Python itself.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <unordered_set>
+
+#include "automaton/witnesses.hpp"
+#include "intake/collector.hpp"
+#include "intake/entry_shape.hpp"
+
+namespace wordtools {
+
+class Intake {
+ public:
+  // Verdicts; any other number is that of a reason to reject.
+  static constexpr std::uint8_t admit = 0, look = 254, undecided = 255;
+
+  struct AdmissionRules {
+    std::function<std::uint16_t(char32_t)> classify_character;
+    std::function<std::uint8_t(std::uint32_t)> decide_shape;
+    std::function<std::uint8_t(std::string_view, std::uint32_t)> decide_entry;
+    std::function<std::string(std::string_view)> compose;  // joins letters and marks (NFC)
+    std::function<void(std::string_view)> report;          // takes whole rows of the reject report
+  };
+
+  // Where entries come from and how they are to be read.
+  struct IntakeSource {
+    std::string name;
+    std::uint64_t categories = 0;  // mask
+    std::size_t shortest = 2, longest = 15;
+    bool official = false;        // a game's own list
+    bool capitals_matter = true;  // false: all words of the list are in capitals
+    int witness = -1;       // the number of a list that attests words and adds none; -1: adds words
+    bool brackets = false;  // written by a lexicon: whatever has brackets is a word
+    std::u32string ignored{};  // characters that are ignored inside an entry
+  };
+
+  Intake(const Spelling& spelling, AdmissionRules rules, std::vector<std::string> reasons,
+         const std::vector<std::string>& watched, const std::vector<std::string>& kept,
+         std::size_t most_gathered = Collector::many, std::size_t report_bytes = 1 << 22)
+      : spelling_(spelling),
+        rules_(std::move(rules)),
+        reasons_(std::move(reasons)),
+        decisions_(shape_end, undecided),
+        rejected_(reasons_.size(), 0),
+        watched_(watched.begin(), watched.end()),
+        kept_(kept.begin(), kept.end()),
+        report_bytes_(report_bytes),
+        collector_(most_gathered) {
+    for (const auto& word : watched_) {
+      longest_watched_ = std::max(longest_watched_, word.size());
+      if (word.size() > PackedTiles::most) continue;
+      PackedTiles tiles;
+      for (const char tile : word) tiles.append(static_cast<Tile>(tile));
+      watched_sieve_[place_in_sieve(tiles)] = true;
+    }
+  }
+
+  void begin_source(IntakeSource source) {
+    source_ = std::move(source);
+    set_ = collector_.categories().assign_number(source_.categories);
+    counts_ = {};
+    line_ = 0;
+    longest_ = 0;
+    disorder_ = 0;
+    last_.clear();
+    place_.clear();
+  }
+
+  // Takes lines of a plain list: a word, and perhaps a definition after a tab (or after a space if
+  // `space_ends_word`). Blank lines are skipped and, where there are `comments`, lines that begin
+  // with one of them, and a number on the first line. `categories`: masks for these lines, one
+  // each, where 0 is that of the source; without any, all lines have that.
+  void read_lines(std::string_view data, bool space_ends_word, std::string_view comments,
+                  const std::vector<std::uint64_t>& categories = {}) {
+    for (std::size_t at = 0; !data.empty(); ++at) {
+      const std::uint64_t tags = at < categories.size() ? categories[at] : 0;
+      if (take_plain_line(data, comments, tags)) continue;
+      const std::size_t end = std::min(data.find('\n'), data.size());
+      std::string_view text = trim(data.substr(0, end));
+      data.remove_prefix(std::min(end + 1, data.size()));
+      ++line_;
+      if (text.empty() || comments.find(text[0]) != std::string_view::npos) continue;
+      const bool number = text.find_first_not_of("0123456789") == std::string_view::npos;
+      if (line_ == 1 && number && !comments.empty()) continue;
+      const std::size_t stop = text.find_first_of(space_ends_word ? "\t " : "\t");
+      take_entry(trim(text.substr(0, stop)), line_, {}, admit, tags);
+    }
+  }
+
+  // Takes an entry, or a form that the entry `from` produced by `rules` (numbers, for the trace). A
+  // `preset` reason rejects it at once; `tags`, a mask that is not 0, replaces the categories of
+  // the source. Returns the witnesses that attest the word, a bit each, or nothing for a reject.
+  std::optional<std::uint32_t> take_entry(std::string_view text, std::size_t line,
+                                          std::string_view from, std::uint8_t preset,
+                                          std::uint64_t tags = 0, std::string_view rules = {}) {
+    read_ += source_.witness < 0;
+    if (preset != admit) return reject(preset, text, line, from);
+    const std::string_view written = text;
+    std::string joined;
+    if (!source_.ignored.empty() && remove_ignored(text, joined)) text = joined;
+    std::uint8_t values[max_text];
+    std::size_t count = 0;
+    std::uint16_t any = 0;
+    if (std::string bare; text.find('[') != text.npos && read_tiles(text, values, count, bare)) {
+      std::uint8_t letters[max_text];
+      std::size_t number = 0;
+      const std::uint32_t shape = source_.brackets ? shape_lower | shape_official
+                                                   : gather_shape(bare, letters, number, any);
+      return decide(text, written, shape | measure(values, count), values, count, line, from, tags,
+                    rules);
+    }
+    std::uint32_t shape = gather_shape(text, values, count, any);
+    std::string composed;  // forms may be in any normalization, as their dictionary is
+    if (any & (char_mark | char_foreign | char_symbol | char_also) &&
+        (composed = rules_.compose(text)) != text) {
+      text = composed;
+      shape = gather_shape(text, values, count, any);
+    }
+    if (!(shape & shape_unspelled)) {
+      if (count > max_text)
+        shape |= shape_long;
+      else if (!spelling_.join(values, count))
+        shape |= shape_foreign;
+      else
+        shape |= measure(values, count);
+    }
+    const std::string_view shown = joined.empty() ? text : written;
+    return decide(text, shown, shape, values, count, line, from, tags, rules);
+  }
+
+  // Takes the form of an entry as `take_entry` does, if it can without the form's text, and puts
+  // the witnesses into `attested`. Otherwise returns false, and nothing is taken: for a form that
+  // is not known, must be reported, or is watched. Which it is, only its text can tell.
+  bool take_form(const WordPart& form, std::uint64_t tags, std::uint32_t& attested) {
+    if (!form.known || form.all & char_numeral || !source_.ignored.empty() || tracing())
+      return false;
+    if (disorder_ == 0 || !collector_.gathers()) return false;  // as long as words come in order
+    const std::size_t count = form.tiles.count;
+    if (count < source_.shortest || count > source_.longest || count == 0 ||
+        watched_sieve_[place_in_sieve(form.tiles)])
+      return false;
+    // Of plain letters, that is all there is to a shape.
+    std::uint32_t shape = leave_marking(note_case(form.first, form.later));
+    if (source_.official) shape |= shape_official;
+    if (!((form.first | form.later) & char_vowel)) shape |= shape_no_vowel;
+    if (decisions_[shape] != admit) return false;
+    Tile tiles[PackedTiles::most];
+    std::string_view word;
+    if (source_.witness >= 0 || !witnesses_.empty()) {
+      form.tiles.unpack(tiles);
+      word = {reinterpret_cast<const char*>(tiles), count};
+    }
+    read_ += source_.witness < 0;
+    longest_ = std::max(longest_, count);
+    attested = attest(word);
+    collector_.add(form.tiles, tags ? find_set(tags) : set_);
+    return true;
+  }
+
+  // The character at `at`, past which it moves.
+  KnownCharacter look_up(std::string_view text, std::size_t& at) {
+    std::size_t next = at;
+    const KnownCharacter known = find_near(near_, text, next);
+    if (!known.classes) return classify(next_code_point(text, at));
+    at = next;
+    return known;
+  }
+  const Spelling& spelling() const { return spelling_; }
+
+  // True for an entry whose word is to be kept, whatever its tags say.
+  bool is_kept(std::string_view text) {
+    if (kept_.empty()) return false;
+    Tile tiles[max_text];
+    std::size_t count = 0;
+    std::uint16_t any = 0;
+    const std::string composed = rules_.compose(text);
+    return !(gather_shape(composed, tiles, count, any) & shape_unspelled) && count <= max_text &&
+           spelling_.join(tiles, count) &&
+           kept_.contains(std::string_view(reinterpret_cast<const char*>(tiles), count));
+  }
+
+  // Whether the entries from here on are nouns, whose first capital marks no name.
+  void set_nouns(bool nouns) { nouns_ = nouns; }
+
+  // From now on only entries that became this word are reported, and no word is collected.
+  void trace(std::string_view tiles) { traced_ = tiles; }
+  bool tracing() const { return !traced_.empty(); }
+
+  void flush_report() {
+    if (!report_.empty()) rules_.report(report_);
+    report_.clear();
+  }
+
+  // Of the source that was begun last.
+  const WitnessCounts& source_counts() const { return counts_; }
+
+  Collector& collector() { return collector_; }
+  std::uint64_t entries_read() const { return read_; }
+  std::uint64_t admitted() const { return admitted_; }
+  // The most tiles of an entry of this source, of those that a word can have.
+  std::size_t longest() const { return longest_; }
+  // The first line of this source whose word comes before the one above it; 0: there is none.
+  std::size_t first_out_of_order() const { return disorder_; }
+  const std::vector<std::uint64_t>& rejected() const { return rejected_; }
+
+ private:
+  using NearCharacters = std::array<KnownCharacter, 0x800>;  // those of two bytes at most
+
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+  using WordList = std::unordered_set<std::string, Hash, std::equal_to<>>;  // as tiles
+
+  static std::string_view trim(std::string_view text) {
+    const auto blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+    while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+    return text;
+  }
+
+  // Takes the first line of `data` off it and returns true if it is *plain*: if all its characters
+  // are in `plain_`. Most lines are, and one loop reads them.
+  bool take_plain_line(std::string_view& data, std::string_view comments, std::uint64_t tags) {
+    Tile tiles[max_text];
+    std::size_t count = 0, at = 0;
+    std::uint16_t all = 0xFFFF, first = 0, later = 0;
+    for (; at < data.size() && count < max_text; ++count) {
+      std::size_t next = at;
+      const KnownCharacter known = find_near(plain_, data, next);
+      if (!known.classes) break;
+      at = next;
+      tiles[count] = known.value;
+      all &= known.classes;
+      (count ? later : first) |= known.classes;
+    }
+    if (count == 0 || at == data.size() || data[at] != '\n') return false;
+    const std::string_view text = data.substr(0, at);
+    if (comments.find(text[0]) != std::string_view::npos) return false;
+    data.remove_prefix(at + 1);
+    ++line_;
+    read_ += source_.witness < 0;
+    std::uint32_t shape = 0;
+    if (!(all & char_capital)) shape |= shape_lower;
+    if (first & char_capital) shape |= shape_first_capital;
+    if (later & char_capital) shape |= shape_later_capital;
+    shape = complete_shape(shape, first | later, all, text);
+    decide(text, text, shape | measure(tiles, count), tiles, count, line_, {}, tags);
+    return true;
+  }
+
+  // Puts the text without the ignored characters inside it into `joined`; false if there are none.
+  // One at an end stays: there, a hyphen tells a prefix or suffix, and an apostrophe a clitic.
+  bool remove_ignored(std::string_view text, std::string& joined) const {
+    const auto is_ignored = [&](char32_t point) {
+      return source_.ignored.find(point) != std::u32string::npos;
+    };
+    std::string_view inside = text;
+    while (!inside.empty()) {
+      std::string_view rest = inside;
+      if (!is_ignored(cut_front(rest))) break;
+      inside = rest;
+    }
+    const std::size_t start = text.size() - inside.size();
+    while (!inside.empty()) {
+      std::string_view rest = inside;
+      if (!is_ignored(cut_back(rest))) break;
+      inside = rest;
+    }
+    const std::size_t end = start + inside.size();
+    joined.assign(text.substr(0, start));
+    while (!inside.empty())
+      if (const char32_t point = cut_front(inside); !is_ignored(point))
+        append_code_point(joined, point);
+    joined.append(text.substr(end));
+    if (joined.size() == text.size()) joined.clear();
+    return !joined.empty();
+  }
+
+  // Reads a text in which brackets force tiles, and what it is without them into `bare`. False when
+  // it cannot be spelled so, or when brackets are no use: in a list, colo[u]r is not a word.
+  bool read_tiles(std::string_view text, Tile* tiles, std::size_t& count, std::string& bare) const {
+    bool inside = false, useful = true;
+    const std::vector<char32_t> points = decode_code_points(rules_.compose(text));
+    for (const char32_t point : points) {
+      if (point == '[' || point == ']') {
+        inside = point == '[';
+        continue;
+      }
+      append_code_point(bare, point);
+      useful = useful && (!inside || spelling_.value_of(point) >= first_letter);
+    }
+    if (!useful && !source_.brackets) return false;
+    const int read = spelling_.read([&](std::size_t i) { return points[i]; }, points.size(), tiles);
+    count = static_cast<std::size_t>(std::max(read, 0));
+    return read > 0;
+  }
+
+  // What a table knows of the character at `at`, past which it moves; nothing if it lacks it.
+  static KnownCharacter find_near(const NearCharacters& table, std::string_view text,
+                                  std::size_t& at) {
+    const auto lead = static_cast<unsigned char>(text[at++]);
+    if (lead < 0x80) return table[lead];
+    const unsigned char tail = at < text.size() ? static_cast<unsigned char>(text[at++]) : 0;
+    if (lead < 0xC2 || lead > 0xDF || (tail & 0xC0) != 0x80) return {};
+    return table[(lead & 0x1F) << 6 | (tail & 0x3F)];
+  }
+
+  // The part of the shape that its tiles decide.
+  std::uint32_t measure(const Tile* tiles, std::size_t count) {
+    if (count <= max_word) longest_ = std::max(longest_, count);
+    if (count > source_.longest) return shape_long;
+    if (count < source_.shortest) return shape_short;
+    const std::string_view word(reinterpret_cast<const char*>(tiles), count);
+    return count <= longest_watched_ && watched_.contains(word) ? shape_watched : 0;
+  }
+
+  // Admits or rejects an entry by its shape, and reports it as `shown`; its tiles are needed if it
+  // can be admitted.
+  std::optional<std::uint32_t> decide(std::string_view text, std::string_view shown,
+                                      std::uint32_t shape, const Tile* tiles, std::size_t count,
+                                      std::size_t line, std::string_view from,
+                                      std::uint64_t tags = 0, std::string_view rules = {}) {
+    std::uint8_t& decision = decisions_[shape];
+    if (decision == undecided) decision = rules_.decide_shape(shape);
+    const std::uint8_t reason = decision == look ? rules_.decide_entry(text, shape) : decision;
+    if (reason != admit) return reject(reason, shown, line, from);
+    const std::string_view word(reinterpret_cast<const char*>(tiles), count);
+    if (!traced_.empty()) {
+      const char* const fate = source_.witness >= 0 ? "attested" : "accepted";
+      if (traced_ == word) write_row(fate, shown, line, from, rules);
+      return 0;
+    }
+    const std::uint32_t attested = attest(word);
+    if (disorder_ == 0 && word < last_) disorder_ = line;
+    if (disorder_ == 0) last_ = word;
+    collector_.add(tiles, count, tags ? find_set(tags) : set_);
+    return attested;
+  }
+
+  // Counts a word that is admitted, and returns the witnesses that attest it. `word`: its tiles, or
+  // nothing where there are no witnesses.
+  std::uint32_t attest(std::string_view word) {
+    if (source_.witness >= 0)
+      witnesses_.add(word, static_cast<unsigned>(source_.witness));
+    else
+      ++admitted_;
+    const std::uint32_t attested = witnesses_.empty() ? 0 : witnesses_.find_witnesses(word);
+    counts_.add(attested);
+    return attested;
+  }
+
+  static std::size_t place_in_sieve(const PackedTiles& word) {
+    return (word.upper() ^ word.lower() * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u >> 48;
+  }
+
+  // Gathers an entry's shape, the values of its characters as far as there is room for them, and in
+  // `any` what at least one of its characters is.
+  std::uint32_t gather_shape(std::string_view text, std::uint8_t* values, std::size_t& count,
+                             std::uint16_t& any) {
+    count = 0;
+    any = 0;
+    std::uint16_t all = 0xFFFF, first = 0, later = 0, last = 0;
+    for (std::size_t at = 0; at < text.size();) {
+      const KnownCharacter known = look_up(text, at);
+      last = known.classes;
+      all &= last;
+      (count ? later : first) |= last;
+      if (count < max_text) values[count] = known.value;
+      ++count;
+    }
+    any = first | later;
+    const std::uint32_t edges = (first | last) & char_hyphen ? shape_edge_hyphen : 0;
+    return edges | complete_shape(note_case(first, later), any, all, text);
+  }
+
+  // The capitals in a shape, by the classes of the first and of later characters.
+  static std::uint32_t note_case(std::uint16_t first, std::uint16_t later) {
+    std::uint32_t shape = 0;
+    if ((first | later) & char_lower) shape |= shape_lower;
+    if (first & char_capital) shape |= shape_first_capital;
+    if (later & char_capital) shape |= shape_later_capital;
+    return shape;
+  }
+
+  // Those of the capitals in a shape that mark anything.
+  std::uint32_t leave_marking(std::uint32_t shape) const {
+    if (!source_.capitals_matter) return shape_lower;
+    return nouns_ ? (shape & ~shape_first_capital) | shape_lower : shape;
+  }
+
+  // Adds to the capitals in a shape what the classes of `any` and of `all` characters say.
+  std::uint32_t complete_shape(std::uint32_t shape, std::uint16_t any, std::uint16_t all,
+                               std::string_view text) const {
+    shape = leave_marking(shape);
+    if (source_.official) shape |= shape_official;
+    if (any & char_hyphen) shape |= shape_hyphen;
+    if (any & char_apostrophe) shape |= shape_apostrophe;
+    if (any & char_dot) shape |= shape_dot;
+    if (any & char_space) shape |= shape_space;
+    if (any & char_symbol) shape |= shape_symbol;
+    if (any & char_foreign) shape |= shape_foreign;
+    if (any & char_mark) shape |= shape_mark;
+    if (!(any & char_vowel)) shape |= shape_no_vowel;
+    if (all & char_numeral && is_numeral(text)) shape |= shape_numeral;
+    return shape;
+  }
+
+  KnownCharacter classify(char32_t point) {
+    const KnownCharacter known = characters_.get(point);
+    if (known.classes) return known;
+    KnownCharacter asked{rules_.classify_character(point), spelling_.value_of(point)};
+    if (asked.classes == 0 || (asked.classes & char_letter && asked.value == 0))
+      throw std::logic_error("rules and spelling disagree about a character");
+    if (asked.classes & (char_letter | char_foreign | char_mark) && !(asked.classes & char_capital))
+      asked.classes |= char_lower;
+    characters_.set(point, asked);
+    if (point < near_.size()) near_[point] = asked;
+    const bool plain = asked.classes & char_letter && !(asked.classes & char_also);
+    if (plain && point < plain_.size() && asked.value < first_letter) plain_[point] = asked;
+    return asked;
+  }
+
+  std::uint16_t find_set(std::uint64_t tags) {
+    KnownSet& known = known_sets_[tags * 0x9E3779B97F4A7C15u >> 60];
+    if (tags != known.tags) known = {tags, collector_.categories().assign_number(tags)};
+    return known.number;
+  }
+
+  std::nullopt_t reject(std::uint8_t reason, std::string_view text, std::size_t line,
+                        std::string_view from) {
+    if (source_.witness >= 0) return std::nullopt;
+    ++rejected_.at(reason);
+    if (traced_.empty()) write_row(reasons_[reason], text, line, from);
+    return std::nullopt;
+  }
+
+  void write_row(std::string_view fate, std::string_view text, std::size_t line,
+                 std::string_view from, std::string_view rules = {}) {
+    if (line != placed_ || place_.empty()) {  // the forms of an entry are all in one place
+      placed_ = line;
+      place_ = '\t' + source_.name + '\t' + std::to_string(line) + '\t';
+    }
+    report_ += fate;
+    report_ += '\t';
+    report_ += text;
+    report_ += place_;
+    if (from != text) report_ += from;
+    if (!rules.empty()) (report_ += '\t') += rules;
+    report_ += '\n';
+    if (report_.size() >= report_bytes_) flush_report();
+  }
+
+  const Spelling& spelling_;
+  AdmissionRules rules_;
+  std::vector<std::string> reasons_;
+  std::vector<std::uint8_t> decisions_;  // by shape
+  std::vector<std::uint64_t> rejected_;  // by reason
+  WordList watched_, kept_;
+  std::size_t longest_watched_ = 0;
+  std::bitset<0x10000> watched_sieve_;  // of what is not in it, no word is watched
+  std::string traced_;
+  std::size_t report_bytes_;
+  CharacterTable<KnownCharacter> characters_;
+  NearCharacters near_{};   // the characters met
+  NearCharacters plain_{};  // of these, letters that are tiles outright
+  Collector collector_;
+  IntakeSource source_;
+  std::uint16_t set_ = 0;
+  // Category sets that were met lately: the forms of a stem take turns with a few.
+  struct KnownSet {
+    std::uint64_t tags = 0;
+    std::uint16_t number = 0;
+  };
+  std::array<KnownSet, 16> known_sets_{};
+  WitnessTable witnesses_;
+  WitnessCounts counts_;
+  std::size_t line_ = 0, longest_ = 0, disorder_ = 0;
+  std::string last_;  // the word admitted last, while they come in order
+  std::uint64_t read_ = 0, admitted_ = 0;
+  bool nouns_ = false;
+  std::string report_;
+  std::string place_;       // source and line, as a row has them
+  std::size_t placed_ = 0;  // that line
+};
+
+}  // namespace wordtools

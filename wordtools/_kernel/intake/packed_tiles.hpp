@@ -1,0 +1,42 @@
+// A word in a number.
+#pragma once
+
+#include "text/spelling.hpp"
+
+namespace wordtools {
+
+// Up to twenty tiles, six bits for each. Two words are put together, or compared, in a few
+// instructions, however long they are.
+struct PackedTiles {
+  static constexpr std::size_t most = 20;
+
+  unsigned __int128 number = 0;  // the first tile on top
+  std::size_t count = 0;
+
+  static constexpr int shift_of(std::size_t place) { return 6 * int(most - 1 - place); }
+
+  // There must be room for the tile, or for the tiles of the other word.
+  void append(Tile tile) { number |= static_cast<unsigned __int128>(tile) << shift_of(count++); }
+  void append(const PackedTiles& later) {
+    number |= later.number >> 6 * count;
+    count += later.count;
+  }
+  // Leaves the first `most_left` tiles.
+  void cut(std::size_t most_left) {
+    count = most_left;
+    // Shifting by all bits is not defined, so that the last shift is by one tile.
+    number = count == 0 ? 0 : number >> shift_of(count - 1) << shift_of(count - 1);
+  }
+  // Its first and its last ten tiles.
+  std::uint64_t upper() const { return static_cast<std::uint64_t>(number >> 60); }
+  std::uint64_t lower() const {
+    return static_cast<std::uint64_t>(number) & ((std::uint64_t{1} << 60) - 1);
+  }
+  // Writes `most` tiles: zeros after the last.
+  void unpack(Tile* tiles) const {
+    for (std::size_t place = 0; place < most; ++place)
+      tiles[place] = (place < 10 ? upper() : lower()) >> 6 * (9 - place % 10) & 63;
+  }
+};
+
+}  // namespace wordtools
