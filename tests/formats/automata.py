@@ -16,7 +16,10 @@ SPANISH = load_alphabet("es").alphabet
 POLISH = load_alphabet("pl").alphabet
 PORTUGUESE = load_alphabet("pt").alphabet
 LARGE = Alphabet(
-    "large", "xx", tuple(map(chr, range(0x391, 0x3A2))) + tuple(map(chr, range(0x410, 0x43E))), {}
+    "large",
+    "xx",
+    tuple(map(chr, [*range(0x391, 0x3A2), *range(0x410, 0x430), *range(0x531, 0x53F)])),
+    {},
 )
 LARGE = Alphabet("large", "xx", LARGE.tiles, {letter: letter for letter in LARGE.tiles})
 """As many tiles as there can be."""

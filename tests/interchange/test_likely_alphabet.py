@@ -82,14 +82,14 @@ def test_nonsense_is_told(tmp_path: Path) -> None:
     assert carry(odd, tmp_path, "dwg", "en").warnings == []  # its letters are what they are
     own = tmp_path / "own.toml"
     tiles = " ".join(load_alphabet("en").alphabet.tiles)
-    own.write_text(f'name = "Own"\nlanguage = "x"\ntiles = "{tiles}"\nvowels = "A E I O U"\n')
+    own.write_text(f'name = "Own"\nlanguage = "xx"\ntiles = "{tiles}"\nvowels = "A E I O U"\n')
     assert carry(odd, tmp_path, "kwg", str(own)).warnings == [expected.format("Own")]
 
 
 def test_an_alphabet_of_ones_own_passes(sampled: Sampled, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     tiles = " ".join(load_alphabet("en").alphabet.tiles)
-    own.write_text(f'name = "Own"\nlanguage = "x"\ntiles = "{tiles}"\nvowels = "A E I O U"\n')
+    own.write_text(f'name = "Own"\nlanguage = "xx"\ntiles = "{tiles}"\nvowels = "A E I O U"\n')
     assert carry(sampled("en"), tmp_path, "kwg", str(own)).warnings == []
 
 
