@@ -40,7 +40,7 @@ def lexicon(alphabet: Alphabet, words: set[bytes], path: Path) -> Lexicon:
     return Lexicon.read(path)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(5))
 def test_the_tiles_of_a_text_are_shown_judged_and_recorded(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     (alphabet,) = list_sound_alphabets(seed, 1)

@@ -43,6 +43,7 @@ TYPED = tomllib.loads((ROOT / "tests/e2e/confusables.toml").read_text("utf-8"))[
 MOST_WORDS = 300  # of a survey
 
 
+@pytest.mark.slow
 def test_its_own_tests_pass() -> None:
     run_node("--test", WEB / "tests")
 
@@ -343,6 +344,7 @@ def test_odd_manifests() -> None:
     assert len(compare(make_odd_manifests())) > 10
 
 
+@pytest.mark.slow
 def test_texts_with_brackets(tmp_path: Path, chance: random.Random) -> None:
     pieces = [
         "[",

@@ -40,6 +40,7 @@ def unpack(frames: list[tuple[bytes, int]]) -> list[str | None]:
     return [a if isinstance(a, str) else None for a in ask("unpackFrames", frames=asked)]
 
 
+@pytest.mark.slow
 def test_frames_of_every_level() -> None:
     frames = [(frame, data) for data in make_samples() for frame in pack(data)]
     expected = [hashlib.sha256(data).hexdigest() for _, data in frames]
