@@ -27,7 +27,7 @@ CORES     := $(shell getconf _NPROCESSORS_ONLN)
 # Tests start hundreds of interpreters, and each would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all help setup fetch languages test check lint lint-types lint-style lint-web site man bench bench-quick engines \
+.PHONY: all help setup fetch languages test check lint lint-types lint-style lint-web site man bench bench-quick columns \
         fuzz sanitize race package single-file clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
@@ -101,11 +101,11 @@ bench: build/.compiled $(VENV)/.tested  ## speed and memory beside the peers', i
 	@. ./tools/system.sh && need_wrk && need_java
 	$(BIN)/python -m bench
 
-engines: build/.compiled $(VENV)/.tested  ## words in DuckDB, Polars, pandas, Dask and Spark: answers and times
+columns: build/.compiled $(VENV)/.tested  ## words in DuckDB, Polars, pandas, Dask and Spark: answers and times
 	@. ./tools/system.sh && need_java
 	$(PIP) 'pyspark>=4'
-	$(BIN)/python -m pytest tests/engines/spark.py
-	$(BIN)/python -m bench.engines
+	$(BIN)/python -m pytest tests/columns/spark.py
+	$(BIN)/python -m bench.columns
 
 bench-quick: $(VENV)/.tested  ## fails when the kernel has grown slower
 	$(BIN)/python -m bench.quick

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 
-from bench import compiling, contest, engines, games, interchange, judging, moves, page, searching
+from bench import columns, compiling, contest, games, interchange, judging, moves, page, searching
 from bench.lists import FOLDER
 from bench.measure import ROOT
 
@@ -26,7 +26,7 @@ def main() -> None:
             *searching.rows(english, polish),
             *moves.rows(english),
             *games.rows(english),
-            *engines.rows(),
+            *columns.rows(),
             *judging.rows(english),
         ]
         measured = {"contest": contest.run(), "others": others}

@@ -18,7 +18,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from bench.measure import PROGRAM, ROOT, process
-from tests.judge.archives import play_out, write_gcg
+from tests.review.archives import play_out, write_gcg
 from wordtools.files import write_files
 from wordtools.lexicon.lexicon import Lexicon
 

@@ -11,7 +11,7 @@ import wordtools
 from tests.game.players import finished
 from wordtools.formats import gcg
 from wordtools.game.to_gcg import game_to_gcg
-from wordtools.judge.review import review_game
+from wordtools.review.review import review_game
 from wordtools.rules.loading import load_crossword
 
 TURNS = 25

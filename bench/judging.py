@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.judge.conftest import PASSWORD, Service
+from tests.service.services import PASSWORD, Service
 from wordtools.judge.settings import Settings
 
 PROGRAM = str(Path(sys.executable).with_name("wordtools"))

@@ -24,7 +24,7 @@ from dask.delayed import delayed
 from distributed import Client, LocalCluster
 
 from wordtools.alphabet import load_alphabet
-from wordtools.engines.parts import compile_part, unite_parts
+from wordtools.columns.parts import compile_part, unite_parts
 from wordtools.lexicon.compile import compile_words
 
 SUFFIXES = 10_000

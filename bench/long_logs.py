@@ -19,12 +19,12 @@ from typing import Any
 import msgspec
 
 from bench.measure import PROGRAM, ROOT
-from tests.judge.conftest import Service
+from tests.service.services import Service
 from wordtools.judge.judge import Judge
-from wordtools.judge.log import Log
-from wordtools.judge.log_record import NO_HASH, LogRecord, now
 from wordtools.judge.ruling import Challenge
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import Log
+from wordtools.log.record import NO_HASH, LogRecord, now
 
 LEXICON = ROOT / "build" / "en.lexicon"
 FIELDS = LogRecord.__struct_fields__

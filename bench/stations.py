@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from bench.measure import ROOT
-from tests.judge.conftest import Service
+from tests.service.services import Service
 
 LEXICON = ROOT / "build" / "en.lexicon"
 PAUSE = 4.0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from wordtools.judge.service.openapi import describe_api
+from wordtools.service.openapi import describe_api
 from wordtools.version import __version__
 
 PACKAGE = Path(__file__).parent.parent / "wordtools"

@@ -178,7 +178,7 @@ def _import_all() -> None:
     import wordtools
 
     for module in pkgutil.walk_packages(wordtools.__path__, "wordtools."):
-        if not module.name.startswith("wordtools.engines."):  # which other programs bring along
+        if not module.name.startswith("wordtools.columns."):  # which other programs bring along
             import_module(module.name)
     for name in [name for name in sys.modules if name.startswith(_IMPORTED_BY_EACH)]:
         del sys.modules[name]

@@ -30,7 +30,7 @@ from wordtools.formats import gcg
 from wordtools.game.from_gcg import game_from_gcg
 from wordtools.lexicon.graph import draw_graph
 
-PAGES = docs.ROOT / "wordtools" / "judge" / "service" / "pages"
+PAGES = docs.ROOT / "wordtools" / "service" / "pages"
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_the_counts_of_a_language_add_up(page: Path) -> None:
     "page",
     [
         "README.md",
-        "docs/engines.md",
+        "docs/columns.md",
         "docs/first-program.md",
         "docs/python.md",
         "docs/searching.md",

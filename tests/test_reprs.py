@@ -16,12 +16,12 @@ from wordtools.compiler.recipe_files import read_recipe
 from wordtools.formats.gcg import Move, format_gcg, parse_gcg
 from wordtools.game.events import Holds, Played
 from wordtools.game.to_gcg import game_to_gcg
-from wordtools.judge.review import review_game
 from wordtools.judge.ruling import Challenge, Laid
 from wordtools.lexicon.manifest import Edition, EditionRule
 from wordtools.lingo.board import StackBoard
 from wordtools.lingo.game import LingoGame
 from wordtools.lingo.scoring import evaluate_move
+from wordtools.review.review import review_game
 from wordtools.rules.layout import Premium
 from wordtools.rules.ruleset import CrosswordRuleset, StackingRuleset
 

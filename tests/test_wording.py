@@ -82,7 +82,7 @@ def test_every_script_that_is_written_leftward_is_known() -> None:
     strong.remove("\u200f")  # a mark, not a letter
     assert all(map(reads_leftward, strong))
     # What pages isolate is the same; \u{10800} is how JavaScript writes a longer code.
-    page = (ROOT / "wordtools/judge/service/pages/static/messages.js").read_text("utf-8")
+    page = (ROOT / "wordtools/service/pages/static/messages.js").read_text("utf-8")
     [ranges] = re.findall(r"LEFTWARD =.*?/\[(.*?)\]/u", page, re.DOTALL)
     codes = re.sub(r"\\u\{?([0-9a-f]+)\}?", lambda code: chr(int(code[1], 16)), ranges)
     assert all(re.fullmatch(f"[{codes}]", each) for each in strong)

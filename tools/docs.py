@@ -19,9 +19,9 @@ from tools import rules_tables
 from wordtools import alphabet
 from wordtools.compiler.admission import GUESSED, RejectReason
 from wordtools.interchange.table import FORMATS
-from wordtools.judge.service.openapi import describe_api
 from wordtools.lexicon.file import read_manifest
 from wordtools.rules.word_lists import load_named_lists
+from wordtools.service.openapi import describe_api
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(sys.executable).with_name("wordtools")

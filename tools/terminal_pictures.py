@@ -13,9 +13,9 @@ from pathlib import Path
 from tests.judge.stations import Clock, MemoryLog, lexicon, press, station
 from wordtools.judge.settings import Settings
 from wordtools.judge.station import Station
-from wordtools.judge.terminal.app import GROUND, INK
-from wordtools.judge.terminal.layout import lay_out
-from wordtools.judge.terminal.scene import Scene
+from wordtools.terminal.app import GROUND, INK
+from wordtools.terminal.layout import lay_out
+from wordtools.terminal.scene import Scene
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 COLUMNS, ROWS = 80, 24

@@ -13,7 +13,7 @@ import wordtools
 from tests.conftest import Build, Run, examples
 from wordtools.errors import WordtoolsError
 from wordtools.formats import gcg
-from wordtools.judge.review import review_game
+from wordtools.review.review import review_game
 from wordtools.rules.loading import load_crossword
 
 PT = """\

@@ -9,9 +9,9 @@ import pytest
 
 from tests.conftest import Run
 from tests.lexicon.helpers import english_bytes, with_manifest
-from wordtools.judge.service.errors import ApiError
-from wordtools.judge.terminal.layout import lay_out
-from wordtools.judge.terminal.scene import LargeWords, Menu, Scene, TextLine
+from wordtools.service.errors import ApiError
+from wordtools.terminal.layout import lay_out
+from wordtools.terminal.scene import LargeWords, Menu, Scene, TextLine
 from wordtools.wording import find_hidden
 
 HIDDEN = ["\x1b[31m", "\x1b]0;x\x07", "\u202e", "\u200f", "\x9b2J", "\u2028"]

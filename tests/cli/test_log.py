@@ -16,15 +16,15 @@ import pytest
 import sqlalchemy as sa
 
 from tests.conftest import FAST, Run, write_secret
-from tests.judge import records
 from tests.lexicon.helpers import english_bytes
+from tests.log import records
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.judge import Judge
-from wordtools.judge.log import Log
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import Challenge, Ruling
-from wordtools.judge.service import access
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import Log
+from wordtools.service import access
 
 
 @pytest.fixture
@@ -293,7 +293,7 @@ def test_a_password_file_that_others_can_read(
 WITH_WARNING = """
 import sys, warnings
 from wordtools import cli
-from wordtools.judge.log import Log
+from wordtools.log.log import Log
 
 opened = Log.__init__
 Log.__init__ = lambda *a, **b: warnings.warn("odd") or opened(*a, **b)

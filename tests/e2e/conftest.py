@@ -22,7 +22,7 @@ from tests.e2e.served import (
     sign_in,
 )
 from tests.e2e.table import WORDS, Table
-from tests.judge.conftest import cluster
+from tests.log.databases import cluster
 from tests.program import Program
 
 __all__ = ["cluster"]  # a fixture

@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 from tests import marks
 from tests.conftest import WORDTOOLS, write_password
 from tests.program import Process, Program
-from wordtools.judge.messages import Messages
 from wordtools.judge.ruling import label_ruling
+from wordtools.messages import Messages
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """The same browser without its windows takes a third of the time for a page."""
@@ -307,7 +307,7 @@ def sign_in(page: Page, password: str) -> None:
 
 def sentences(language: str) -> dict[str, str]:
     """What the pages say of their own in a language."""
-    folder = Path(__file__).parents[2] / "wordtools/judge/service/pages/static/messages"
+    folder = Path(__file__).parents[2] / "wordtools/service/pages/static/messages"
     return dict(json.loads((folder / f"{language}.json").read_text("utf-8")))
 
 

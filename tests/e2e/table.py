@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests import marks
 from tests.conftest import WORDTOOLS, write_password
-from wordtools.judge.log import Log
+from wordtools.log.log import Log
 
 PASSWORD = "open sesame"
 SIXTEEN = "unproblematicals"

@@ -17,11 +17,11 @@ from tests.conftest import Run
 from tests.e2e.served import Director, Kiosk, Service
 from tests.judge import stations
 from wordtools.judge.station import Station
-from wordtools.judge.terminal.app import name_key
-from wordtools.judge.terminal.driver import InputReader
-from wordtools.judge.terminal.layout import lay_out
-from wordtools.judge.terminal.scene import Scene
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.terminal.app import name_key
+from wordtools.terminal.driver import InputReader
+from wordtools.terminal.layout import lay_out
+from wordtools.terminal.scene import Scene
 from wordtools.wording import MARKS, reveal
 
 

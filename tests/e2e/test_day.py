@@ -28,9 +28,9 @@ from playwright.sync_api import Browser, Page, expect
 from tests.conftest import WORDTOOLS
 from tests.e2e.served import PASSWORD, Director, Kiosk, Service, label, sentences
 from wordtools.judge import acts
-from wordtools.judge.log_record import LogRecord
-from wordtools.judge.messages import Messages
-from wordtools.judge.service import codes
+from wordtools.log.record import LogRecord
+from wordtools.messages import Messages
+from wordtools.service import codes
 
 CHALLENGES = [
     (("casa",), "YES"),

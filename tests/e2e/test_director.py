@@ -22,7 +22,7 @@ from tests.e2e.served import (
     sign_in,
 )
 from tests.program import Program
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 
 own = sentences("en")
 say = Messages("en")

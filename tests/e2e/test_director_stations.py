@@ -17,7 +17,7 @@ from tests.e2e.served import (
     page_of,
     sentences,
 )
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 
 own = sentences("en")
 say = Messages("en")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.e2e.served import Director, Kiosk, Open, Service, label, near, sentences
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 
 say = Messages("pt")
 

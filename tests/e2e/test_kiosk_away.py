@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.served import Director, Kiosk, Service, check_looks, page_of, sentences, serving
 from tests.program import Program
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 from wordtools.wording import end_sentence
 
 say = Messages("pt")

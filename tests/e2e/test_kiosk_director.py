@@ -18,7 +18,7 @@ from tests.e2e.served import (
     near,
     sentences,
 )
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 
 say = Messages("pt")
 

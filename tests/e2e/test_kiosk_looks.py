@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.served import Director, Kiosk, Open, check_looks
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 
 SIZES = {"phone": (320, 640), "tablet": (1280, 800), "upright": (800, 1280), "laptop": (1366, 768)}
 say = Messages("pt")

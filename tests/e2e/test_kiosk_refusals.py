@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.served import Director, Kiosk, Open
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 
 say = Messages("pt")
 

@@ -15,12 +15,13 @@ from tests.conftest import ROOT
 from tests.judge import stations
 from tests.judge.stations import MemoryLog, Scenario, Shown, read_scenarios
 from wordtools.judge.judge import Judge
-from wordtools.judge.messages import Messages
-from wordtools.judge.ruling import CannotJudge, Challenge
+from wordtools.judge.ruling import Challenge
 from wordtools.judge.settings import Settings
+from wordtools.messages import Messages
+from wordtools.messages.refusal import CannotJudge
 from wordtools.wording import end_sentence
 
-PAGES = ROOT / "wordtools" / "judge" / "service" / "pages"
+PAGES = ROOT / "wordtools" / "service" / "pages"
 PLAY = Path(__file__).with_name("scenarios.js").read_text("utf-8")
 
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.served import WORDS, Kiosk, Open, Service
-from wordtools.judge.log import Log
-from wordtools.judge.messages import Messages
+from wordtools.log.log import Log
+from wordtools.messages import Messages
 
 say = Messages("pt")
 SHORTCUTS = [

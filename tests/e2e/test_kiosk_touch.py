@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.served import Director, Kiosk, Open, check_looks, sentences
 from wordtools.alphabet import list_alphabets, load_alphabet
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 
 WORDS = {"en": "quiz", "es": "niño", "pl": "żółw", "pt": "bênção"}
 PHONES = {

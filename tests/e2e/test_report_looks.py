@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.served import check_looks
-from tests.judge.records import BODY, void
+from tests.log.records import BODY, void
 from wordtools.judge import acts
-from wordtools.judge.log import Log
-from wordtools.judge.log_record import LogEntry
 from wordtools.judge.report import collect
-from wordtools.judge.service.report_page import render
 from wordtools.judge.settings import Settings
+from wordtools.log.log import Log
+from wordtools.log.record import LogEntry
+from wordtools.service.report_page import render
 
 FONTS = {
     "DejaVu Sans": "* { font-family: 'DejaVu Sans' !important }",

@@ -11,9 +11,9 @@ import pytest
 
 from tests.conftest import Run
 from tests.e2e.table import COUNT, PASSWORD, Table, rulings
-from tests.judge.conftest import Cluster
-from tests.judge.proxy import Proxy
-from wordtools.judge.log import Log
+from tests.log.databases import Cluster
+from tests.log.proxy import Proxy
+from wordtools.log.log import Log
 
 
 def test_a_lexicon_that_changes_or_goes(table: Table, english: Path, tmp_path: Path) -> None:

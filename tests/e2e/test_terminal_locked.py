@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.conftest import WORDTOOLS
 from tests.e2e.table import COUNT, PASSWORD, PATIENCE, Table, rulings
-from wordtools.judge.log import Log
+from wordtools.log.log import Log
 
 
 def test_no_key_and_no_signal_leaves(table: Table, english: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.table import COUNT, WORDS, Table, rulings
-from wordtools.judge.log import Log
+from wordtools.log.log import Log
 
 SENT = [
     b"\x1b[48;99999;99999;1;1t",  # a window of ten milliard characters

@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 import wordtools
 from wordtools.compiler import build, recipe_files
 from wordtools.judge.judge import Judge
 from wordtools.judge.location import Location
-from wordtools.judge.log import Log, LogError
-from wordtools.judge.log_record import LogEntry, LogRecord
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.settings import Settings
 from wordtools.judge.station import Station
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import Log, LogError
+from wordtools.log.record import LogEntry, LogRecord
 
 PASSWORD = "s3cret word"
 LOCATION = Location("Lisbon Open", "3", "12")
@@ -241,3 +242,28 @@ def bring_to(screen: str, opened: Lexicon, **options: Any) -> Station:
     machine = station(opened, clock=Clock(), **options)
     press(machine, *(key.format(word=word, other=other) for key in SCREENS[screen]))
     return machine
+
+
+@pytest.fixture(scope="module")
+def english(tmp_path_factory: pytest.TempPathFactory) -> Lexicon:
+    return lexicon(tmp_path_factory.mktemp("en"))
+
+
+@pytest.fixture(scope="module")
+def portuguese(tmp_path_factory: pytest.TempPathFactory) -> Lexicon:
+    return lexicon(tmp_path_factory.mktemp("pt"), "pt")
+
+
+@pytest.fixture
+def bench(english: Lexicon) -> Bench:
+    return Bench(english)
+
+
+@pytest.fixture(scope="module")
+def lexicons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Lexicon]:
+    """Small lexicons, with a digest that changes with nothing."""
+    made = {}
+    for language in ("en", "pt", "pl", "es"):
+        made[language] = lexicon(tmp_path_factory.mktemp(language), language)
+        made[language].digest = "0123456789abcdef" * 4
+    return made

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from tests.conftest import write_secret
-from tests.judge.conftest import PASSWORD, Serve, Service
-from tests.judge.records import ruling
+from tests.log.records import ruling
+from tests.service.services import PASSWORD, Serve, Service
 from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.location import Location
-from wordtools.judge.log import Log
-from wordtools.judge.log_record import LogEntry, LogRecord
-from wordtools.judge.messages import LANGUAGES, Messages
 from wordtools.judge.password import DirectorPassword
-from wordtools.judge.service import access, attempts
-from wordtools.judge.service.attempts import Guesser
-from wordtools.judge.service.config import ServiceConfig
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import Log
+from wordtools.log.record import LogEntry, LogRecord
+from wordtools.messages import LANGUAGES, Messages
+from wordtools.service import access, attempts
+from wordtools.service.attempts import Guesser
+from wordtools.service.config import ServiceConfig
 
 EN, GB = LexiconFacts("en", "a1" * 32, "en"), LexiconFacts("en-GB", "b2" * 32, "en")
 SETTINGS = {"most_words": 8, "entry_seconds": 15.0, "lexicons": ["en", "en-GB"]}

@@ -6,10 +6,10 @@ import csv
 import io
 import json
 
-from tests.judge.records import BODY, ruling, void
+from tests.log.records import BODY, ruling, void
 from wordtools.judge import export
-from wordtools.judge.log import Log
-from wordtools.judge.log_record import LogEntry, LogRecord
+from wordtools.log.log import Log
+from wordtools.log.record import LogEntry, LogRecord
 
 
 def test_export(log: Log) -> None:

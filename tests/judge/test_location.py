@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wordtools.judge.location import Location
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 
 
 @pytest.mark.parametrize(

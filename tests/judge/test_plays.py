@@ -9,14 +9,15 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.judge.conftest import Serve, Service
 from tests.lexicon.helpers import english_bytes
+from tests.service.services import Serve, Service
 from wordtools.errors import RulesError
 from wordtools.judge.judge import Judge
-from wordtools.judge.log import Log
 from wordtools.judge.rulesets import BUILT_IN, RulesetOffer, Rulesets, find_offers
-from wordtools.judge.ruling import CannotJudge, Challenge, Laid
+from wordtools.judge.ruling import Challenge, Laid
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import Log
+from wordtools.messages.refusal import CannotJudge
 from wordtools.rules.loading import load_ruleset
 
 BOARD = "\n".join(

@@ -11,15 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import examples
-from tests.judge.records import BODY, tamper, void
-from wordtools.judge import acts, log_record
+from tests.log.records import BODY, tamper, void
+from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
-from wordtools.judge.log import Log, LogError
-from wordtools.judge.log_record import LogEntry
-from wordtools.judge.messages import LANGUAGES
 from wordtools.judge.report import RulingReport, collect
-from wordtools.judge.service import report_page
-from wordtools.judge.service.report_page import PageMessages, render
+from wordtools.log import writer
+from wordtools.log.log import Log, LogError
+from wordtools.log.record import LogEntry
+from wordtools.messages import LANGUAGES
+from wordtools.service import report_page
+from wordtools.service.report_page import PageMessages, render
 from wordtools.wording import find_hidden
 
 
@@ -137,7 +138,7 @@ def test_times_are_the_readers(
     log: Log, monkeypatch: pytest.MonkeyPatch, how: dict[str, str], shown: str, zone: str
 ) -> None:
     now = "2026-03-07T14:05:09.999+00:00"
-    monkeypatch.setattr(log_record, "now", lambda: now)
+    monkeypatch.setattr(writer, "now", lambda: now)
     monkeypatch.setattr(report_page, "now", lambda: now)
     fill(log, ruling("a", "Open", "3"))
     text = read(show(log, **how)).replace("\u202f", " ")
@@ -150,7 +151,7 @@ def test_where_clocks_are_set_every_time_says_how_far_from_utc(
     log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for id, hour in (("a", "00:30"), ("b", "01:30")):
-        monkeypatch.setattr(log_record, "now", lambda hour=hour: f"2026-10-25T{hour}:00.000+00:00")
+        monkeypatch.setattr(writer, "now", lambda hour=hour: f"2026-10-25T{hour}:00.000+00:00")
         fill(log, ruling(id))
     text = read(show(log, language="pt", zone="Europe/Lisbon"))
     assert "25/10/2026 01:30:00 UTC+01:00" in text and "25/10/2026 01:30:00 UTC " in text

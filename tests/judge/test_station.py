@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.judge.stations import PASSWORD, Bench, Clock, lexicon, press, station
-from wordtools.judge.log import Log
-from wordtools.judge.messages import Messages
 from wordtools.judge.ruling import Challenge
 from wordtools.judge.station import Station
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import Log
+from wordtools.messages import Messages
 
 
 def test_a_ruling_names_the_challenge_and_is_recorded(bench: Bench) -> None:

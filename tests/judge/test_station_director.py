@@ -7,10 +7,10 @@ import pytest
 from tests.judge.stations import PASSWORD, Bench, MemoryLog, press, station
 from wordtools.judge import acts
 from wordtools.judge.location import Location
-from wordtools.judge.messages import Messages
-from wordtools.judge.terminal.layout import lay_out
-from wordtools.judge.terminal.scene import Scene
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.messages import Messages
+from wordtools.terminal.layout import lay_out
+from wordtools.terminal.scene import Scene
 
 
 def test_the_password_opens_the_directors_screen(bench: Bench) -> None:

@@ -15,24 +15,20 @@ from tests.test_readings import list_sound_alphabets, list_texts, read_by_rule
 from wordtools.alphabet import Alphabet, load_alphabet
 from wordtools.board import tiles
 from wordtools.board.board import Board
+from wordtools.board.evaluation import evaluate_play
 from wordtools.errors import SpellingError
-from wordtools.judge.evaluation import evaluate_challenge, evaluate_play
+from wordtools.judge.evaluation import evaluate_challenge
 from wordtools.judge.judge import Judge
-from wordtools.judge.log import Log
 from wordtools.judge.report import collect
 from wordtools.judge.rulesets import BUILT_IN
-from wordtools.judge.ruling import (
-    CannotJudge,
-    Challenge,
-    Laid,
-    is_acceptable,
-    normalize_words,
-)
-from wordtools.judge.service import report_page
-from wordtools.judge.terminal.layout import lay_out
-from wordtools.judge.terminal.scene import Scene
+from wordtools.judge.ruling import Challenge, Laid, is_acceptable, normalize_words
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import Log
+from wordtools.messages.refusal import CannotJudge
 from wordtools.rules.loading import load_crossword
+from wordtools.service import report_page
+from wordtools.terminal.layout import lay_out
+from wordtools.terminal.scene import Scene
 
 
 def lexicon(alphabet: Alphabet, words: set[bytes], path: Path) -> Lexicon:

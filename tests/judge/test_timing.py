@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.judge.conftest import Serve
 from tests.judge.stations import MemoryLog
 from tests.lexicon.helpers import english_bytes
+from tests.service.services import Serve
 from wordtools.judge import judge as judging
 from wordtools.judge.judge import Judge
 from wordtools.judge.ruling import Challenge, normalize_words

@@ -42,10 +42,10 @@ def game(
 
     from wordtools.formats import gcg
     from wordtools.game.record_rules import LEXICON, find_ruleset_name, is_stand_in
-    from wordtools.judge.disagreements import check_kinds
-    from wordtools.judge.review import review_game
-    from wordtools.judge.ruling import CannotJudge
     from wordtools.lexicon.find import find_name, open_edition, open_lexicon
+    from wordtools.messages.refusal import CannotJudge
+    from wordtools.review.disagreements import check_kinds
+    from wordtools.review.review import review_game
     from wordtools.rules.loading import load_crossword
 
     ignored = check_kinds(ignore or ())

@@ -68,9 +68,9 @@ def games(
     from tqdm import tqdm
 
     from wordtools.errors import WordtoolsError
-    from wordtools.judge import archive
-    from wordtools.judge.game_columns import GameColumns
-    from wordtools.judge.recorded_games import list_games
+    from wordtools.review import archive
+    from wordtools.review.game_columns import GameColumns
+    from wordtools.review.recorded_games import list_games
     from wordtools.wording import pluralize, reveal
 
     if compare is not None and (not compare.is_file() or compare.resolve() == output.resolve()):

@@ -44,16 +44,17 @@ def judge(
     """
     import platform
 
+    from wordtools import terminal
     from wordtools.errors import WordtoolsError
-    from wordtools.judge import acts, terminal
+    from wordtools.judge import acts
     from wordtools.judge import settings as station_settings
     from wordtools.judge.judge import Judge
     from wordtools.judge.location import Location
-    from wordtools.judge.log import Log
-    from wordtools.judge.messages import Messages
     from wordtools.judge.password import DirectorPassword
     from wordtools.judge.station import Station
     from wordtools.lexicon import find
+    from wordtools.log.log import Log
+    from wordtools.messages import Messages
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise WordtoolsError("a judging station needs a terminal, for both input and output")

@@ -16,8 +16,8 @@ from wordtools.cli.serve import InsecureOption, LogOption
 from wordtools.wording import end_sentence, pluralize, reveal
 
 if TYPE_CHECKING:
-    from wordtools.judge.log import Log
-    from wordtools.judge.log_record import LogRecord
+    from wordtools.log.log import Log
+    from wordtools.log.record import LogRecord
 
 group = typer.Typer(
     help="The rulings: list, verify, export, report, void, copy.",
@@ -38,7 +38,7 @@ def list_(
     Exits with 0 when there are some, 1 when there are none.
     """
     from wordtools.judge import acts, export
-    from wordtools.judge.messages import Messages
+    from wordtools.messages import Messages
 
     found, say = False, Messages("en")
     with _open(log) as opened:
@@ -135,7 +135,7 @@ def report(
     from wordtools.errors import WordtoolsError
     from wordtools.files import write_files
     from wordtools.judge.report import collect
-    from wordtools.judge.service.report_page import render
+    from wordtools.service.report_page import render
 
     if file.exists():
         raise WordtoolsError(f"{file} is there already; name a new file")
@@ -182,9 +182,9 @@ def void(
     """
     from wordtools.errors import WordtoolsError
     from wordtools.judge.judge import void_ruling
-    from wordtools.judge.log import LogError
-    from wordtools.judge.ruling import CannotJudge
-    from wordtools.judge.service import access
+    from wordtools.log.log import LogError
+    from wordtools.messages.refusal import CannotJudge
+    from wordtools.service import access
 
     with _open(log) as opened:
         password = access.read_password(opened)
@@ -244,7 +244,7 @@ def copy(
 @contextmanager
 def _open(url: str) -> Iterator[Log]:
     """A log that exists; closed afterwards, or SQLite would leave two files beside it."""
-    from wordtools.judge.log import Log
+    from wordtools.log.log import Log
 
     log = Log(url, make=False)
     try:
@@ -257,7 +257,7 @@ def _find_warnings(url: str) -> Iterator[str]:
     """What a director should know about a log besides its faults, found before it is opened."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from wordtools.judge import database
+    from wordtools.log import database
 
     with suppress(SQLAlchemyError, OSError):  # opening it will tell
         if database.was_left_open(url):
@@ -296,7 +296,7 @@ def _label(record: LogRecord | None) -> str:
 def _format_record(record: LogRecord, is_void: bool) -> str:
     """A record as one line."""
     from wordtools.judge import acts
-    from wordtools.judge.messages import Messages
+    from wordtools.messages import Messages
 
     start = f"{record.number:>6}  {record.time}  {record.id}"
     content = record.content

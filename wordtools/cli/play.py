@@ -15,7 +15,7 @@ from wordtools.wording import end_sentence
 
 if TYPE_CHECKING:
     from wordtools.board.board import Board
-    from wordtools.judge.ruling import EvaluatedPlay
+    from wordtools.board.evaluation import EvaluatedPlay
     from wordtools.lexicon.lexicon import Lexicon
     from wordtools.rules.ruleset import CrosswordRuleset, StackingRuleset
 
@@ -49,8 +49,8 @@ def play(
     (lingo 'ac7,re7') exits with 0 when it scores, 1 when it does not.
     """
     from wordtools.board.words import admit_words
-    from wordtools.judge.ruling import CannotJudge
     from wordtools.lexicon.find import open_edition
+    from wordtools.messages.refusal import CannotJudge
     from wordtools.rules.loading import load_ruleset
     from wordtools.rules.ruleset import StackingRuleset
 
@@ -104,9 +104,10 @@ def _judge_crossword(
     names: list[str],
 ) -> tuple[dict[str, Any], list[str], bool, list[str]]:
     """The answer, and the board after the play, drawn if it stands."""
+    from wordtools.board.evaluation import evaluate_play, read_board
     from wordtools.board.notation import place_notation, read_notation
     from wordtools.board.play import lay_play
-    from wordtools.judge.evaluation import evaluate_play, read_board, select_words
+    from wordtools.judge.evaluation import select_words
     from wordtools.judge.ruling import is_acceptable, normalize_words
 
     before = read_board(drawing, game, path)
@@ -136,8 +137,8 @@ def _draw_board(board: Board) -> list[str]:
 def _judge_lingo(
     game: StackingRuleset, lexicon: Lexicon, drawing: str, path: str, written: str, pool: str | None
 ) -> Answer:
-    from wordtools.judge.ruling import CannotJudge
     from wordtools.lingo.scoring import evaluate_move
+    from wordtools.messages.refusal import CannotJudge
 
     game.check_tiles(lexicon.alphabet)
     found = evaluate_move(game, drawing, written, lexicon, pool, path)

@@ -36,8 +36,8 @@ def plays(
     Exits with 0 when there is a play, 1 when there is none, 2 when that cannot be determined.
     """
     from wordtools.board import generator, notation
+    from wordtools.board.evaluation import read_board, read_rack
     from wordtools.errors import SpellingError, WordtoolsError
-    from wordtools.judge.evaluation import read_board, read_rack
     from wordtools.lexicon.find import open_edition
     from wordtools.rules.loading import load_crossword
 

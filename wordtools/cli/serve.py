@@ -91,8 +91,8 @@ def serve(
     from wordtools.judge import rulesets
     from wordtools.judge import settings as service_settings
     from wordtools.judge.password import DirectorPassword
-    from wordtools.judge.service import run as service
-    from wordtools.judge.service.config import ServerConfig, ServiceConfig
+    from wordtools.service import run as service
+    from wordtools.service.config import ServerConfig, ServiceConfig
 
     if (certfile is None) != (keyfile is None):
         raise WordtoolsError("--certfile and --keyfile must be given together")

@@ -14,12 +14,12 @@ import msgspec
 
 from wordtools.judge.judge import read_ruling
 from wordtools.judge.location import Location
-from wordtools.judge.log import LogError
-from wordtools.judge.log_record import LogEntry, LogRecord
-from wordtools.judge.messages import Messages
 from wordtools.judge.ruling import label_ruling
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import LogError
+from wordtools.log.record import LogEntry, LogRecord
+from wordtools.messages import Messages
 
 _SETTINGS = ("settings", "changed")
 FAILURES_SECONDS = 60

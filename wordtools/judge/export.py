@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from wordtools.judge import acts
-from wordtools.judge.log import Log
-from wordtools.judge.log_record import LogRecord
-from wordtools.judge.messages import Messages
+from wordtools.log.log import Log
+from wordtools.log.record import LogRecord
+from wordtools.messages import Messages
 
 # fmt: off
 COLUMNS = (

@@ -7,23 +7,17 @@ from pathlib import Path
 
 import msgspec
 
+from wordtools.board.evaluation import EvaluatedPlay
 from wordtools.errors import LexiconError
 from wordtools.judge.evaluation import evaluate_challenge, select_words
 from wordtools.judge.location import Location
-from wordtools.judge.log import Log, LogError
-from wordtools.judge.log_record import LogEntry, LogRecord, void_id
 from wordtools.judge.rulesets import BUILT_IN, Rulesets
-from wordtools.judge.ruling import (
-    MOST_WORDS,
-    CannotJudge,
-    Challenge,
-    EvaluatedPlay,
-    Ruling,
-    is_acceptable,
-    normalize_words,
-)
+from wordtools.judge.ruling import MOST_WORDS, Challenge, Ruling, is_acceptable, normalize_words
 from wordtools.lexicon.file import read_file as read_lexicon_file
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import Log, LogError
+from wordtools.log.record import LogEntry, LogRecord, void_id
+from wordtools.messages.refusal import CannotJudge
 
 
 class Judge:

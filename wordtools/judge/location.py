@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 
 
 class Location(msgspec.Struct, frozen=True):

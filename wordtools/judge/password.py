@@ -16,7 +16,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from wordtools.errors import WordtoolsError
-from wordtools.judge.messages import Messages
+from wordtools.messages import Messages
 
 SHORTEST = 4
 """The fewest characters that a password may have."""

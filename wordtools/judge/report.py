@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from wordtools.judge.judge import read_ruling
-from wordtools.judge.log import Log, LogError
-from wordtools.judge.log_chain import Verification
-from wordtools.judge.log_record import LogRecord
 from wordtools.judge.ruling import Ruling
+from wordtools.log.chain import Verification
+from wordtools.log.log import Log, LogError
+from wordtools.log.record import LogRecord
 
 Place = tuple[str, str]
 """An event and a round, each "" where none was set."""

@@ -4,36 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from wordtools.alphabet import show_character
-from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.board.evaluation import EvaluatedPlay
+from wordtools.errors import SpellingError
 from wordtools.lexicon.lexicon import Lexicon
-
-
-class CannotJudge(WordtoolsError):
-    """No ruling can be given; `str()` says why, in English. Never to be taken for YES or NO.
-
-    `code` is the reason for programs, `values` what it is about: `cannot_CODE` in the messages says
-    the same in every language that stations speak.
-    """
-
-    code = "other"
-
-    def __init__(self, sentence: str, code: str | None = None, **values: object) -> None:
-        super().__init__(sentence)
-        self.code = code or self.code
-        self.values = {"sentence": sentence, **values}
-
-    @classmethod
-    def because(cls, code: str, **values: object) -> Self:
-        """The error of a code, with the sentence that the messages have for it."""
-        from wordtools.judge.messages import Messages
-
-        return cls(Messages("en")(f"cannot_{code}", **values), code, **values)
+from wordtools.messages.refusal import CannotJudge
 
 
 class Laid(
@@ -52,23 +32,6 @@ class Laid(
     play: Annotated[str, Meta(max_length=200, examples=["8G CATS 12"])]
     board: Annotated[str, Meta(max_length=10_000)] = ""
     rack: Annotated[str, Meta(max_length=100)] | None = None
-
-
-class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """What a legal play comes to: the play as score sheets write it, its words in capitals, the
-    points of each, the bonus, and their sum. `claimed` is the score that the players wrote,
-    `difference` how much it exceeds the true one. `exchange`: the play exchanges the opponents'
-    tiles. `ruleset_digest` is the digest of the ruleset by which all this was found."""
-
-    play: str
-    words: list[str]
-    points: list[int]
-    bonus: int
-    score: int
-    claimed: int | None = None
-    difference: int | None = None
-    exchange: bool = False
-    ruleset_digest: str = ""
 
 
 class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):

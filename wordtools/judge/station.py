@@ -22,11 +22,12 @@ from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.judge import Judge, read_ruling
 from wordtools.judge.location import Location
-from wordtools.judge.log import LogError
-from wordtools.judge.log_record import LogEntry
-from wordtools.judge.messages import Messages, choose_messages
-from wordtools.judge.ruling import CannotJudge, Challenge, Ruling
+from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.settings import Settings
+from wordtools.log.log import LogError
+from wordtools.log.record import LogEntry
+from wordtools.messages import Messages, choose_messages
+from wordtools.messages.refusal import CannotJudge
 
 Screen = Literal[
     "count", "entry", "confirm", "verdict", "cannot",

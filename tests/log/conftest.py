@@ -1,0 +1,6 @@
+"""Databases, and a service that writes to them."""
+
+from tests.log.databases import cluster, log, log_url, template
+from tests.service.services import lexicon, serve
+
+__all__ = ["cluster", "lexicon", "log", "log_url", "serve", "template"]  # fixtures

@@ -1,0 +1,122 @@
+"""What stations and pages say: the same in every language."""
+
+from __future__ import annotations
+
+import json
+import re
+import string
+from pathlib import Path
+from typing import get_args
+
+import icu
+import pytest
+
+from wordtools import messages
+from wordtools.errors import WordtoolsError
+from wordtools.messages import FOLDER, LANGUAGES, Messages
+from wordtools.service import requests
+
+PACKAGE = Path(messages.__file__).parents[1]
+PAGES = PACKAGE / "service" / "pages"
+
+
+def read_pages_messages(language: str) -> dict[str, str]:
+    """The messages that only the pages have."""
+    path = PAGES / "static" / "messages" / f"{language}.json"
+    return dict(json.loads(path.read_text("utf-8")))
+
+
+def list_fields(text: str) -> set[str]:
+    """The names of a message's values."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_say_the_same_things(language: str) -> None:
+    english, texts = Messages("en").texts, Messages(language).texts
+    assert list(texts) == list(english)
+    for key, text in texts.items():
+        assert list_fields(text) <= list_fields(english[key]) | {"sentence", "path"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_say_the_same_things_in_all_languages(language: str) -> None:
+    english, texts = read_pages_messages("en"), read_pages_messages(language)
+    assert list(texts) == list(english)
+    for key, text in texts.items():
+        assert list_fields(text) == list_fields(english[key]), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_plural_of_the_language_is_there(language: str) -> None:
+    texts = read_pages_messages(language)
+    for category in icu.PluralRules.forLocale(icu.Locale(language)).getKeywords():
+        assert f"records_{category}" in texts
+
+
+def test_every_message_that_a_page_names_exists() -> None:
+    markup = "".join(path.read_text("utf-8") for path in PAGES.glob("*.html"))
+    scripts = "".join(path.read_text("utf-8") for path in (PAGES / "static").glob("*.js"))
+    named = {*re.findall(r'data-say="(\w+)"', markup), *re.findall(r'say\("(\w+)"', scripts)}
+    assert "say(`records_${" in scripts
+    assert len(named) > 50
+    assert named <= {*read_pages_messages("en"), *Messages("en").texts}
+
+
+def test_every_language_is_offered() -> None:
+    """In the browser and in the service's requests; a missing one would be told in English."""
+    script = (PAGES / "static" / "messages.js").read_text("utf-8")
+    offered = re.search(r'LANGUAGES = "(.+?)"', script)
+    assert offered and tuple(offered[1].split()) == LANGUAGES
+    assert get_args(get_args(requests.Language)[0]) == LANGUAGES
+
+
+def test_what_nobody_has_reviewed_says_so() -> None:
+    """In the file as in docs/judging.md."""
+    docs = (Path(__file__).parents[2] / "docs" / "judging.md").read_text("utf-8")
+    for language in LANGUAGES:
+        head = (FOLDER / f"{language}.toml").read_text("utf-8").splitlines()[0]
+        row = re.search(rf"^\| `{language}` .*", docs, re.MULTILINE)
+        assert row
+        assert head.startswith("# Unreviewed") == ("unreviewed" in row[0]), language
+
+
+def test_every_refusal_has_its_message() -> None:
+    source = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    codes = set(re.findall(r'because\(\s*"(\w+)"', source))
+    assert len(codes) > 5
+    for code in codes:
+        assert f"cannot_{code}" in Messages("en").texts
+
+
+def test_words_are_those_of_the_room() -> None:
+    """Players and directors read them, not programmers."""
+    said, own = Messages("en"), read_pages_messages("en")
+    assert said("away").startswith("Not connected to the judge.")
+    assert said("in_force", lexicon="pt") == "Current lexicon: pt"
+    assert own["put_in_force"] == "Use this lexicon"
+    assert own["revoke_sure"].format(name="phone") == (
+        "Revoke phone? It will no longer be able to judge."
+    )
+    assert own["leave"] == "Sign this station out"
+    records = own["records_other"].format(count=9)
+    assert own["whole"].format(records=records, head="f0").startswith("Log intact: 9 records.")
+    for language in LANGUAGES:
+        texts = "".join(
+            [*Messages(language).texts.values(), *read_pages_messages(language).values()]
+        )
+        assert not re.search(r"not responding|in force|em vigor|en vigor|obowiązuj", texts.lower())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_are_not_whole_sentences(language: str) -> None:
+    """They stand inside other sentences; whatever shows one alone ends it."""
+    texts = Messages(language).texts
+    reasons = {key: text for key, text in texts.items() if key.startswith("cannot_")}
+    assert len(reasons) > 10
+    assert [key for key, text in reasons.items() if text.endswith((".", "!", "?"))] == []
+
+
+def test_stations_speak_no_other_language() -> None:
+    with pytest.raises(WordtoolsError, match="choose from ca, cs, da"):
+        Messages("xx")

@@ -1,0 +1,82 @@
+"""HAProxy as docs/many-machines.md sets it up, in front of services of this machine."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import httpx
+
+from tests import marks
+from tests.conftest import ROOT
+from tests.service.services import Service
+
+PAGE = ROOT / "docs" / "many-machines.md"
+
+
+def read_block(language: str) -> str:
+    """The one block of the page that is written in this language."""
+    (block,) = re.findall(rf"```{language}\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    return str(block)
+
+
+def find_program(name: str) -> str:
+    """The path of a program; Debian keeps some where only root looks."""
+    found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
+    assert found, f"{name} is missing: run need_{name} of tools/system.sh"
+    return found
+
+
+def choose_port() -> int:
+    """A port that is free now."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+class Balancer:
+    """One address for several services; without TLS, and all else as on the page, but for the path
+    by which it checks them."""
+
+    def __init__(
+        self, folder: Path, services: Sequence[Service], check: str = "/api/v1/health"
+    ) -> None:
+        marks.need("server")
+        port = choose_port()
+        text = read_block("cfg").replace(":443 ssl crt /etc/haproxy/judge.pem", f"127.0.0.1:{port}")
+        text = text.replace("GET /api/v1/health", f"GET {check}")
+        for number, service in enumerate(services, 1):
+            text = text.replace(f"10.0.0.1{number}:8000", f"127.0.0.1:{service.port}")
+        assert "10.0.0" not in text
+        path = folder / "haproxy.cfg"
+        path.write_text(text, "utf-8")
+        self.url = f"http://127.0.0.1:{port}"
+        self._process = subprocess.Popen(
+            [find_program("haproxy"), "-db", "-q", "-f", path], stdin=subprocess.DEVNULL
+        )
+        end = time.monotonic() + 30
+        while not self._answers():
+            assert self._process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+    def client(self, token: str = "", *, address: str = "127.0.0.1") -> httpx.Client:
+        """A client at one of this machine's own addresses."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        transport = httpx.HTTPTransport(local_address=address)
+        return httpx.Client(base_url=self.url, headers=headers, transport=transport, timeout=30)
+
+    def _answers(self) -> bool:
+        try:
+            return self.client().get("/api/v1/health").is_success
+        except httpx.TransportError:
+            return False
+
+    def close(self) -> None:
+        self._process.terminate()
+        self._process.wait()

@@ -1,0 +1,340 @@
+"""Many connections, slow ones, endless ones: what they may cost, and who is served meanwhile."""
+
+from __future__ import annotations
+
+import json
+import resource
+import select
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.lexicon.helpers import english_bytes
+from tests.program import Program
+from tests.service.services import Serve, Service, make_certificate
+from wordtools.service.connections import (
+    LARGEST_HEADERS,
+    MOST_CONNECTIONS,
+    MOST_PIPELINED,
+    PATIENCE,
+)
+from wordtools.service.middleware import HEADERS
+
+ASK = {"words": ["cat", "zebra"]}
+
+
+@pytest.fixture
+def log_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/rulings.db"
+
+
+def connect(service: Service) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", service.port), timeout=30)
+
+
+def read_all(connection: socket.socket) -> bytes:
+    """Everything that the service sends until it closes the connection."""
+    parts: list[bytes] = []
+    while True:
+        try:
+            part = connection.recv(65536)
+        except ConnectionError:
+            part = b""
+        if not part:
+            return b"".join(parts)
+        parts.append(part)
+
+
+class Answer(msgspec.Struct):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def exchange(service: Service, *sent: bytes) -> list[Answer]:
+    """The answers to these bytes, until the connection is closed."""
+    with connect(service) as connection:
+        with suppress(ConnectionError):
+            for part in sent:
+                connection.sendall(part)
+        return parse(read_all(connection))
+
+
+def parse(received: bytes) -> list[Answer]:
+    found = []
+    while received:
+        head, _, rest = received.partition(b"\r\n\r\n")
+        first, *lines = head.decode().split("\r\n")
+        headers = {
+            name.lower(): value for name, _, value in (each.partition(": ") for each in lines)
+        }
+        size = int(headers["content-length"])
+        found.append(Answer(int(first.split()[1]), headers, rest[:size]))
+        received = rest[size:]
+    return found
+
+
+def request(method: str = "GET", path: str = "/api/v1/messages/en", **headers: str) -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", "Host: judge"]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+@contextmanager
+def many_files() -> Iterator[int]:
+    """As many open files as this process may have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    try:
+        yield hard
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+# Many
+
+
+@pytest.mark.slow
+def test_ten_thousand_idle_connections_leave_stations_served(serve: Serve) -> None:
+    service = serve()
+    station, fresh = service.station(), service.client(service.token("Table 2"))
+    assert station.post("/api/v1/rulings", json=ASK).status_code == 201
+    with many_files() as most, ExitStack() as crowd:
+        slowest, opened = 0.0, []
+        for number in range(min(10_000, most - 1000)):
+            opened.append(crowd.enter_context(connect(service)))
+            if number % 2:
+                opened[-1].send(b"POST /api/v1/rulings HTTP/1.1\r\nX-Slow: ")
+            if number % 500 == 499:
+                began = time.monotonic()
+                client = service.client(service.token(f"Station {number}"))
+                for asking in (station, fresh, client):
+                    assert asking.post("/api/v1/rulings", json=ASK).status_code == 201
+                slowest = max(slowest, time.monotonic() - began)
+        assert slowest < 5
+        assert count_files(service) < MOST_CONNECTIONS + 100
+    assert service.log_lines()[-1]["status"] == 201
+
+
+def test_a_station_need_not_wait_for_those_who_ask_for_metrics(serve: Serve) -> None:
+    service = serve()
+    station = service.station()
+    assert station.post("/api/v1/rulings", json=ASK).status_code == 201
+    with ExitStack() as crowd:
+        asking = [crowd.enter_context(connect(service)) for _ in range(50)]
+        for connection in asking:
+            connection.sendall(request(path="/metrics") * 10)
+        assert station.post("/api/v1/rulings", json=ASK).status_code == 201
+        answered, _, _ = select.select(asking, [], [], 0)
+        answers = sum(each.recv(1 << 20).count(b"HTTP/1.1 200") for each in answered)
+        assert answers < 5 * len(asking)  # half of them
+
+
+@pytest.mark.slow
+def test_a_service_that_may_open_few_files(serve: Serve) -> None:
+    """It keeps some for the log and the lexicon, and drops who says nothing."""
+    service = serve()
+    station = service.station()
+    resource.prlimit(service.workers()[0], resource.RLIMIT_NOFILE, (200, 200))
+    with ExitStack() as crowd:
+        for _ in range(400):
+            crowd.enter_context(connect(service))
+        for _ in range(3):
+            assert station.post("/api/v1/rulings", json=ASK).status_code == 201
+            assert service.client().get("/api/v1/health").status_code == 200
+
+
+# Slow
+
+SESSION = ("POST", "/api/v1/director/session")
+SLOW = {
+    "silent": (b"", b"", None),
+    "headers": (b"GET / HTTP/1.1\r\n", b"X-A: b\r\n", 408),
+    "a header": (b"GET / HTTP/1.1\r\nX-A: ", b"b", 408),
+    "blank lines": (request(), b"\r\n", 200),
+    "a body": (request(*SESSION, Content_Length="9000"), b"{", 408),
+    "chunks": (request(*SESSION, Transfer_Encoding="chunked"), b"1\r\n{\r\n", 408),
+    "a body that no one reads": (request(path="/", Content_Length="9000"), b"{", 200),
+}
+"""What is sent at once, then five times a second; and the status of the answer, if any."""
+
+
+def send_slowly(service: Service, first: bytes, piece: bytes) -> tuple[bytes, float]:
+    """What is answered, and after how many seconds the connection is closed."""
+    began, received = time.monotonic(), b""
+    with connect(service) as connection:
+        connection.sendall(first)
+        while time.monotonic() - began < PATIENCE + 10:
+            try:
+                if select.select([connection], [], [], 0.2)[0]:
+                    part = connection.recv(65536)
+                    if not part:
+                        break
+                    received += part
+                else:
+                    connection.sendall(piece)
+            except ConnectionError:
+                break
+        return received, time.monotonic() - began
+
+
+@contextmanager
+def reading_nothing(service: Service) -> Iterator[None]:
+    """A client that asks for much and reads none of it."""
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", service.port))
+        connection.sendall(request(path="/api/v1/openapi.json") * 15)
+        yield
+
+
+def count_files(service: Service) -> int:
+    return len(list(Path(f"/proc/{service.workers()[0]}/fd").iterdir()))
+
+
+def never_finish_tls(service: Service) -> float:
+    """After how many seconds a connection is closed on which nothing is sent."""
+    began = time.monotonic()
+    with connect(service) as connection:
+        assert read_all(connection) == b""
+        return time.monotonic() - began
+
+
+@pytest.mark.slow
+def test_who_is_slow_is_disconnected(serve: Serve, tmp_path: Path) -> None:
+    service, secure = serve(), serve(*make_certificate(tmp_path))
+    station = service.station()
+    station.get("/api/v1/station")
+    files = count_files(service)
+    with ThreadPoolExecutor(len(SLOW) + 1) as threads, reading_nothing(service):
+        silent = threads.submit(never_finish_tls, secure)
+        slow = {
+            name: threads.submit(send_slowly, service, first, piece)
+            for name, (first, piece, _) in SLOW.items()
+        }
+        while not all(each.done() for each in slow.values()):
+            assert station.get("/api/v1/station").elapsed.total_seconds() < 1
+            time.sleep(0.2)
+        for name, (_, _, status) in SLOW.items():
+            received, seconds = slow[name].result()
+            told = [answer.status for answer in parse(received)]
+            assert told == ([status] if status else []), name
+            assert seconds < PATIENCE + 2, name
+        assert silent.result() < PATIENCE + 2
+        end = time.monotonic() + PATIENCE
+        while count_files(service) > files:
+            assert time.monotonic() < end
+            time.sleep(0.2)
+    assert [line for line in service.log_lines() if "fault" in line] == []
+
+
+# Large
+
+
+@pytest.fixture(scope="module")
+def service(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("shared")
+    path = folder / "test.lexicon"
+    path.write_bytes(english_bytes("cat zebra"))
+    service = Service(folder, [path], f"sqlite:///{folder}/rulings.db", program=program)
+    yield service
+    service.stop()
+
+
+@pytest.mark.parametrize(
+    ("sent", "statuses"),
+    [
+        ([request(X_Long="x" * (LARGEST_HEADERS - 200), Connection="close")], [200]),
+        ([request(X_Long="x" * LARGEST_HEADERS)], [431]),
+        ([request(path="/" + "x" * LARGEST_HEADERS)], [431]),
+        ([b"GET / HTTP/1.1\r\nX-Long: ", *[b"x" * 8000] * 100], [431]),
+        ([b"GET /", *[b"x" * 8000] * 100], [431]),
+        ([b"GET / HTTP/1.1\r\n", *[b"X-Many: x\r\n" * 800] * 100], [431]),
+        ([request(*SESSION, Content_Length="99999999"), b"{"], [413]),
+        ([request(*SESSION, Transfer_Encoding="chunked"), *[b"5\r\n     \r\n" * 800] * 100], [413]),
+        ([request(path="/", Transfer_Encoding="chunked"), *[b"5\r\nxxxxx\r\n" * 800] * 200], [200]),
+        ([request(*SESSION, Transfer_Encoding="chunked"), b"1;", *[b"x" * 8000] * 200], [413]),
+        ([request() * 4 + request(Connection="close")], [200] * 5),
+        ([request() * 5000], [200] * (MOST_PIPELINED + 1) + [429]),
+        ([b"\r\n" * 50_000], [431]),
+        ([b"\x16\x03\x01" + bytes(500)], [400]),
+        ([b"GET / HTTP/9.9\r\n\r\n"], [400]),
+        ([b"GET http:// HTTP/1.1\r\n\r\n"], [400]),
+        ([b"GET /\xff HTTP/1.1\r\n\r\n"], [400]),
+        ([b"CONNECT a:1 HTTP/1.1\r\n\r\n"], [400]),
+        ([request(Content_Length="5", Transfer_Encoding="chunked")], [400]),
+        ([request(Content_Length="-1")], [400]),
+        ([request(*SESSION, Content_Length="9" * 30)], [400]),
+    ],
+)
+def test_what_is_too_large_or_not_http(
+    service: Service, sent: list[bytes], statuses: list[int]
+) -> None:
+    got = exchange(service, *sent)
+    assert [answer.status for answer in got] == statuses
+    for answer in got:
+        assert HEADERS.items() <= answer.headers.items()
+        if answer.status >= 400:
+            assert answer.headers["connection"] == "close"
+            assert json.loads(answer.body)["error"]["request"] == answer.headers["x-request-id"]
+
+
+@pytest.mark.parametrize(
+    "more", [b"no HTTP\r\n\r\n", request() * 40, None], ids=["wrong", "many", "none"]
+)
+def test_an_answer_that_comes_too_late_is_no_fault(service: Service, more: bytes | None) -> None:
+    """The answer to an earlier request is ready only when its connection was closed."""
+    asked = request(path="/api/v1/health")
+    if more is None:
+        with connect(service) as connection:
+            connection.sendall(asked * 3)
+    else:
+        exchange(service, asked, asked + more)
+    service.client().get("/api/v1/health")  # by now all were answered
+    assert [line for line in service.log_lines() if "fault" in line] == []
+    assert "ERROR" not in service.told()
+
+
+def test_what_a_connection_asks_too_early_is_refused_and_not_done(service: Service) -> None:
+    """Each request until then is answered, in its order; none behind is done unseen."""
+    token = service.token()
+    body = json.dumps({"words": ["cat"]})
+    headers = {"Authorization": f"Bearer {token}", "Content_Length": str(len(body))}
+    asked = request("POST", "/api/v1/rulings", **headers) + body.encode()
+
+    def count_records() -> int:
+        last: int = service.director().get("/api/v1/director/log").json()["last"]
+        return last
+
+    before = count_records()
+    got = exchange(service, asked * 200)
+    *ruled, refused = got
+    assert len(ruled) > MOST_PIPELINED
+    assert [answer.status for answer in ruled] == [201] * len(ruled)
+    numbers = [json.loads(answer.body)["number"] for answer in ruled]
+    assert numbers == list(range(before + 1, before + 1 + len(ruled)))
+    assert (refused.status, refused.headers["connection"]) == (429, "close")
+    assert json.loads(refused.body)["error"]["code"] == "too-many-waiting"
+    assert count_records() == before + len(ruled) + 1  # the director has signed in again
+    few = exchange(service, asked * 3 + request(Connection="close"))
+    assert [answer.status for answer in few] == [201] * 3 + [200]
+
+
+def test_a_cookie_that_takes_long_to_read(service: Service) -> None:
+    """Python unquotes a cookie of backslashes in quadratic time, some 300 times that of letters."""
+
+    def time_cookie(character: str) -> float:
+        headers = {"Cookie": f'wordtools_director="{character * 15_000}"'}
+        began = time.monotonic()
+        answer = service.client().get("/api/v1/director/session", headers=headers)
+        assert answer.json() == {"session": False}
+        return time.monotonic() - began
+
+    letters, backslashes = (min(time_cookie(each) for _ in range(3)) for each in "x\\")
+    assert backslashes < 30 * letters

@@ -1,0 +1,243 @@
+"""Three services on one PostgreSQL, behind HAProxy: one is killed, one is paused, the database
+restarts and fails over. No ruling that was shown is lost, none is recorded twice, others answer."""
+
+from __future__ import annotations
+
+import os
+import pty
+import secrets
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.conftest import WORDTOOLS, Run
+from tests.log.databases import Cluster
+from tests.log.test_database_away import Load, join_hosts, stopped
+from tests.service.balancer import Balancer
+from tests.service.services import PASSWORD, Serve, Service
+from wordtools.log.log import Log
+from wordtools.service.attempts import MOST_ATTEMPTS
+
+ASK = {"words": ["cat", "zebra"]}
+SOON = 3.0
+"""Less than a second is what is promised; what else this machine does must not fail the test."""
+PATIENCE = 6.0
+"""How long the page lets the balancer wait for an answer."""
+PROXY = ["--proxy", "127.0.0.1"]
+
+pytestmark = pytest.mark.slow
+Balance = Callable[..., Balancer]
+
+
+@pytest.fixture
+def log_url(cluster: Cluster) -> str:
+    return cluster.new()
+
+
+@pytest.fixture
+def balance(tmp_path: Path) -> Iterator[Balance]:
+    """Starts HAProxy in front of services."""
+    started: list[Balancer] = []
+
+    def balance(services: Sequence[Service], **options: str) -> Balancer:
+        started.append(Balancer(tmp_path, services, **options))
+        return started[-1]
+
+    yield balance
+    for each in started:
+        each.close()
+
+
+class Stations:
+    """Stations that ask without a pause as the kiosk page does: when no ruling comes, again with
+    the same key. `tries` are (began, seconds, status) of each request."""
+
+    def __init__(self, balancer: Balancer, tokens: Sequence[str]) -> None:
+        self.tries: list[tuple[float, float, int]] = []
+        self.shown: dict[str, tuple[int, str]] = {}
+        """Number and id of the ruling, by key."""
+        self._ends = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._play, args=(balancer.client(token),)) for token in tokens
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _play(self, client: httpx.Client) -> None:
+        while not self._ends.is_set():
+            key = secrets.token_hex(8)
+            while True:
+                began = time.monotonic()
+                try:
+                    answer = client.post("/api/v1/rulings", json={**ASK, "key": key})
+                    status = answer.status_code
+                except httpx.TransportError:
+                    status = 0
+                self.tries.append((began, time.monotonic() - began, status))
+                if status == 201:
+                    ruling = answer.json()
+                    self.shown[key] = ruling["number"], ruling["id"]
+                    break
+            time.sleep(0.01)
+
+    def measure_gap(self, begin: float, end: float) -> float:
+        """The longest time without any ruling."""
+        times = [began + seconds for began, seconds, status in self.tries if status == 201]
+        times = sorted({begin, end, *(time for time in times if begin < time < end)})
+        return max(after - before for before, after in pairwise(times))
+
+    def end(self) -> None:
+        self._ends.set()
+        for thread in self._threads:
+            thread.join()
+
+
+@pytest.mark.parametrize("check", ["/api/v1/health", "/fails"])
+def test_one_is_killed_and_one_is_paused(
+    serve: Serve, balance: Balance, log_url: str, run: Run, check: str
+) -> None:
+    """Even while every service seems to be away, as on a machine that is too busy to say in time
+    that it is there."""
+    services = [serve(*PROXY) for _ in range(3)]
+    killed, paused, _ = services
+    tokens = [services[0].token(f"Table {number}") for number in range(12)]
+    stations = Stations(balance(services, check=check), tokens)
+    time.sleep(1)
+    marks = [time.monotonic()]
+    killed.kill()
+    time.sleep(3)
+    marks.append(time.monotonic())
+    os.killpg(paused.process.pid, signal.SIGSTOP)
+    time.sleep(5)
+    os.killpg(paused.process.pid, signal.SIGCONT)
+    killed.start()
+    marks.append(time.monotonic())
+    time.sleep(1.5)
+    stations.end()
+
+    gaps = [stations.measure_gap(*pair) for pair in pairwise(marks)]
+    print(f"{len(stations.shown)} rulings, the longest pauses {gaps}")
+    assert max(gaps) < SOON
+    assert max(seconds for _, seconds, _ in stations.tries) < PATIENCE + SOON
+    assert {status for *_, status in stations.tries} <= {0, 201, 502, 503, 504}
+    log = Log(log_url, make=False)
+    recorded = [(record.number, record.id) for record in log.records() if record.kind == "ruling"]
+    log.close()
+    assert sorted(stations.shown.values()) == recorded  # not one more, not one less
+    assert run("log", "verify", "--log", log_url).returncode == 0
+    for client in (each.client(tokens[0]) for each in services):
+        assert client.post("/api/v1/rulings", json=ASK).status_code == 201
+
+
+def test_what_one_knows_all_know(serve: Serve, balance: Balance) -> None:
+    """Sessions, tokens, codes, and how often who asked; the client's address is the proxy's word,
+    and nobody else's."""
+    rate = {"station_rate": 0.01, "station_burst": 7}
+    services = [serve(*PROXY, settings=rate) for _ in range(3)]
+    balancer = balance(services)
+
+    director = services[0].director()
+    director.base_url = services[1].url
+    cards = director.post(
+        "/api/v1/director/stations", json={"stations": [{"name": "Table 1"}]}
+    ).json()["stations"]
+    redeemed = services[2].client().post("/api/v1/codes", json={"code": cards[0]["code"]})
+    assert redeemed.status_code == 201
+    again = services[0].client().post("/api/v1/codes", json={"code": cards[0]["code"]})
+    assert again.status_code == 401
+    token = redeemed.json()["token"]
+    asked = [each.client(token) for each in services] * 2 + [balancer.client(token)] * 4
+    answers = [client.post("/api/v1/rulings", json=ASK).status_code for client in asked]
+    assert answers == [201] * 7 + [429] * 3
+
+    def guess(client: httpx.Client, claimed: str) -> int:
+        headers = {"X-Forwarded-For": claimed}
+        body = {"password": "wrong"}
+        return client.post("/api/v1/director/session", json=body, headers=headers).status_code
+
+    def guess_often(client: httpx.Client) -> list[int]:
+        """Each time another address is claimed."""
+        return [guess(client, f"10.1.1.{n}") for n in range(MOST_ATTEMPTS + 1)]
+
+    refused = [401] * MOST_ATTEMPTS + [429]
+    one, other = (balancer.client(address=f"127.0.0.{n}") for n in (2, 3))
+    assert guess_often(one) == refused
+    assert guess(other, "127.0.0.2") == 401  # counted apart
+    transport = httpx.HTTPTransport(local_address="127.0.0.4")
+    assert guess_often(httpx.Client(base_url=services[0].url, transport=transport)) == refused
+    signed_in = other.post("/api/v1/director/session", json={"password": PASSWORD})
+    assert signed_in.status_code == 200
+    log = Log(services[0].log, make=False)
+    sign_in = log.find_last("signed-in")
+    log.close()
+    assert sign_in is not None and sign_in.content["place"] == "127.0.0.3"
+    assert balancer.client().get("/metrics").status_code == 404
+
+
+@pytest.fixture
+def first(cluster: Cluster) -> Iterator[Cluster]:
+    """A server of its own: this one is lost."""
+    first = Cluster()
+    yield first
+    first.remove()
+
+
+def test_a_synchronous_standby_takes_over(serve: Serve, first: Cluster) -> None:
+    url = first.new()
+    with first.standby() as standby:
+        both = join_hosts(url, standby.url(url))
+        standby.start()
+        service = serve("--workers", "2", log=both)
+        assert "waits for no standby" in service.told()
+        first.wait_for_standby()
+        log = Log(both)
+        assert log.find_risk() is None
+        log.close()
+        load = Load(service, 6)
+        load.wait_for(201)
+        first.stop()
+        load.wait_for(503)
+        first.start()
+        load.wait_for(201)
+        with stopped(standby):  # what it has not got is not shown
+            load.wait_for(503)
+            judged = load.count(201)
+            time.sleep(0.5)
+            assert load.count(201) == judged
+        load.wait_for(201)
+        first.stop()
+        load.wait_for(503)
+        standby.promote()
+        load.wait_for(201)
+        load.end()
+        load.check(standby.url(url))
+        assert load.reasons <= {"log", "log_silent"}
+        service.stop()
+
+
+def test_a_risk_is_told(cluster: Cluster, lexicon: Path) -> None:
+    url = cluster.new()
+    log = Log(url)
+    assert log.find_risk() is None
+    log.close()
+    both = join_hosts(url, url)
+    log = Log(both)
+    assert "synchronous_standby_names" in (log.find_risk() or "")
+    log.close()
+    ours, theirs = pty.openpty()
+    command = [str(WORDTOOLS), "judge", "-l", str(lexicon), "--log", both]
+    station = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    while b"synchronous_standby_names" not in shown:
+        shown += os.read(ours, 65536)  # an OSError when the station ends without telling
+    os.close(ours)
+    station.terminate()
+    station.wait()

@@ -1,0 +1,44 @@
+"""The table of routes: what it says is what the handlers do."""
+
+from __future__ import annotations
+
+import re
+from typing import get_type_hints
+
+import pytest
+
+from wordtools.service import answers
+from wordtools.service.handlers import Held, SessionChange, TextFile
+from wordtools.service.routes import ROUTES, Caller, Route
+
+ANSWERS = {SessionChange: answers.SessionResponse, TextFile: None}
+"""What is answered to a client for what a handler returns."""
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
+def test_a_handler_takes_and_returns_what_its_route_says(route: Route) -> None:
+    types = get_type_hints(route.handler)
+    returned = types.pop("return")
+    assert ANSWERS.get(returned, returned) is route.answer
+    expected: dict[str, object] = dict.fromkeys(re.findall(r"{(\w+)}", route.path), str)
+    expected.update({name: Held if name == "held" else str for name in route.also})
+    if route.caller is Caller.STATION:
+        expected["token"] = str
+    if route.query is not None:
+        expected["query"] = route.query
+    if route.body is not None:
+        expected["body"] = route.body
+    assert types == expected
+
+
+def test_only_the_director_passes_below_the_directors_path() -> None:
+    """But for asking whether there is a session, and for beginning one."""
+    open_to_all = {"session", "begin_session"}
+    for route in ROUTES:
+        is_director = route.path.startswith("/api/v1/director/") and route.name not in open_to_all
+        assert (route.caller is Caller.DIRECTOR) == is_director, route.name
+
+
+def test_no_two_routes_are_the_same() -> None:
+    assert len({route.name for route in ROUTES}) == len(ROUTES)
+    assert len({(route.method, route.path) for route in ROUTES}) == len(ROUTES)

@@ -1,0 +1,18 @@
+"""Stations on a bench, and a service."""
+
+from tests.judge.stations import bench, english, lexicons, portuguese
+from tests.log.databases import cluster, log, log_url, template
+from tests.service.services import lexicon, serve
+
+__all__ = [
+    "bench",
+    "cluster",
+    "english",
+    "lexicon",
+    "lexicons",
+    "log",
+    "log_url",
+    "portuguese",
+    "serve",
+    "template",
+]  # fixtures

@@ -1,0 +1,76 @@
+"""A play on a board, evaluated: the words that it makes, never those that were there before, and
+what it scores."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wordtools.board import notation, play, scoring, tiles
+from wordtools.board.board import Board
+from wordtools.board.play import IllegalPlay
+from wordtools.board.supply import find_beyond
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.rules.ruleset import CrosswordRuleset
+
+
+class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
+    """What a legal play comes to: the play as score sheets write it, its words in capitals, the
+    points of each, the bonus, and their sum. `claimed` is the score that the players wrote,
+    `difference` how much it exceeds the true one. `exchange`: the play exchanges the opponents'
+    tiles. `ruleset_digest` is the digest of the ruleset by which all this was found."""
+
+    play: str
+    words: list[str]
+    points: list[int]
+    bonus: int
+    score: int
+    claimed: int | None = None
+    difference: int | None = None
+    exchange: bool = False
+    ruleset_digest: str = ""
+
+
+def read_board(drawing: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
+    """The board of a drawing, empty for an empty text. Raises `BoardError`, which names `path`."""
+    return Board.read(drawing, ruleset, path) if drawing.strip() else Board.empty(ruleset)
+
+
+def evaluate_play(
+    lexicon: Lexicon, before: Board, written: str, rack: str | None = None
+) -> EvaluatedPlay:
+    """What a play in notation makes on a board, with tiles from a rack if it is known. Raises
+    `IllegalPlay`, `NotationError`, `SpellingError`, and `RulesError` when this lexicon has other
+    tiles than the ruleset."""
+    ruleset = before.ruleset
+    ruleset.check_tiles(lexicon.alphabet)
+    read = notation.read_notation(written, lexicon.alphabet)
+    laid = notation.place_notation(before, read)
+    held = None if rack is None else read_rack(rack, before)
+    play.check_play(before, laid, held)
+    score = scoring.score_play(before, laid)
+    words = [word.text(before) for word in play.find_words(before, laid)]
+    difference = None if read.claimed is None else read.claimed - score.total
+    return EvaluatedPlay(
+        play=notation.write_play(before, laid),
+        words=words,
+        points=list(score.words),
+        bonus=score.bonus,
+        score=score.total,
+        claimed=read.claimed,
+        difference=difference,
+        exchange=score.exchange,
+        ruleset_digest=ruleset.digest,
+    )
+
+
+def read_rack(text: str, board: Board) -> bytes:
+    """The tiles of a rack that a player can hold, given this board. Raises `IllegalPlay`,
+    `SpellingError`."""
+    ruleset = board.ruleset
+    held = tiles.read_rack(text, ruleset.alphabet)
+    if len(held) > ruleset.rack:
+        raise IllegalPlay("too many tiles", f"A rack holds {ruleset.rack} tiles, not {len(held)}")
+    if missing := find_beyond(ruleset, held, board.count_tiles()):
+        shown = tiles.write_tiles(missing, ruleset.alphabet)
+        raise IllegalPlay("not in the bag", f"The rack has {shown} more than the set has left")
+    return held

@@ -1,0 +1,43 @@
+"""Columns of words for Dask, and lists that its workers compile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import dask.dataframe as dd
+import pandas as pd
+from dask.base import compute
+from dask.delayed import delayed
+
+from wordtools.columns import pandas
+from wordtools.columns.columns import TYPES, WordColumns, check_function
+from wordtools.columns.parts import compile_part, unite_parts
+
+
+def add_columns(
+    frame: dd.DataFrame,
+    words: WordColumns,
+    functions: Sequence[str] = ("is_word",),
+    column: str = "word",
+) -> dd.DataFrame:
+    """The frame with a column for each function, as `pandas.add_columns` returns it of each
+    partition. Raises `WordtoolsError` if `WordColumns` has no function of this name."""
+    for function in functions:
+        check_function(function)
+    types = {function: pd.ArrowDtype(TYPES[function]) for function in functions}
+    meta = frame._meta.assign(**{f: pd.Series([], dtype=type) for f, type in types.items()})
+    return frame.map_partitions(pandas.add_columns, words, list(functions), column, meta=meta)
+
+
+def compile_words(
+    frame: dd.DataFrame, alphabet: str, name: str = "words", column: str = "word"
+) -> bytes:
+    """The bytes of the lexicon of all words in a column: workers compile each partition, and this
+    process unites the parts. Raises what `compile_part` and `unite_parts` raise."""
+    compile = delayed(_compile)
+    parts = [compile(part, alphabet, column) for part in frame[[column]].to_delayed()]
+    return unite_parts(compute(*parts), name)
+
+
+def _compile(frame: pd.DataFrame, alphabet: str, column: str) -> bytes:
+    return compile_part(pandas.read_column(frame[column]), alphabet)

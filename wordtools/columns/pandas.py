@@ -1,0 +1,40 @@
+"""Columns of words for pandas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+
+from wordtools.columns.columns import TYPES, WordColumns
+
+
+def add_columns(
+    frame: pd.DataFrame,
+    words: WordColumns,
+    functions: Sequence[str] = ("is_word",),
+    column: str = "word",
+) -> pd.DataFrame:
+    """The frame with a column for each function, named after it, of Arrow types, whose missing
+    values are `pd.NA`."""
+    texts = read_column(frame[column])
+    return frame.assign(
+        **{
+            function: pd.Series(
+                pd.arrays.ArrowExtensionArray(words.compute(function, texts)),
+                index=frame.index,
+                dtype=pd.ArrowDtype(TYPES[function]),
+            )
+            for function in functions
+        }
+    )
+
+
+def read_column(column: pd.Series[Any]) -> pa.Array | pa.ChunkedArray | list[Any]:
+    """A column as `WordColumns` takes it: one of objects may hold anything, and several kinds of
+    missing values."""
+    if column.dtype == object:
+        return column.where(column.notna(), None).tolist()
+    return pa.array(column)

@@ -1,0 +1,29 @@
+"""Lists too large for one process: parts that workers compile, and one lexicon of all parts.
+
+A lexicon is a set. Parts may overlap and come in any order: the engine need not sort or exchange
+words, only send the parts, which are a small fraction of the words' text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from wordtools.alphabet import load_alphabet
+from wordtools.columns.columns import read_texts
+from wordtools.lexicon.compile import compile_words, unite_lexicons
+from wordtools.lexicon.lexicon import Lexicon
+
+
+def compile_part(words: Any, alphabet: str) -> bytes:
+    """A part: the lexicon's file of a column's words, of which nulls are left out; b"" of none.
+    `alphabet`: the name of a built-in one, or a .toml file. Raises `SpellingError` for a word that
+    it cannot spell, `LexiconError`."""
+    texts = read_texts(words).drop_null()
+    return compile_words(texts, load_alphabet(alphabet).alphabet) if len(texts) else b""
+
+
+def unite_parts(parts: Iterable[bytes], name: str = "words") -> bytes:
+    """The lexicon's file of all parts: the same bytes as if all words were compiled in one go.
+    Raises `LexiconError`."""
+    return unite_lexicons([Lexicon.from_bytes(part) for part in parts if part], name)

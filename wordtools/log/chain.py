@@ -1,0 +1,75 @@
+"""Whether the records of a log are the chain that they were written as."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wordtools.log.record import NO_HASH, LogRecord
+from wordtools.wording import pluralize
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What `Log.verify` found: the number of records, the head's hash, and each fault as a
+    sentence. `noted` is the number of the record whose hash was noted down, 0 before the first;
+    None when none was, or when it is not there."""
+
+    records: int
+    head: str
+    faults: list[str]
+    noted: int | None = None
+
+
+class Extent(msgspec.Struct, frozen=True):
+    """The number of records and the highest of their numbers, beside what the head says."""
+
+    records: int
+    highest: int
+    heads: int
+    head_number: int | None
+    head_hash: str | None
+
+
+class Chain:
+    """The records as `Log.verify` follows them, one by one, and the faults found so far."""
+
+    def __init__(self, noted: str | None) -> None:
+        self._noted = noted
+        self._noted_number = 0 if noted == NO_HASH else None
+        self._number = 0
+        self._hash = NO_HASH
+        self._faults: list[str] = []
+
+    def follow(self, record: LogRecord) -> None:
+        """Checks the next record against the one before it and against its own hash."""
+        expected = self._number + 1
+        if record.number == expected + 1:
+            self._faults.append(f"record {expected} is missing.")
+        elif record.number != expected:
+            self._faults.append(f"records {expected} to {record.number - 1} are missing.")
+        if record.previous != self._hash:
+            self._faults.append(f"record {record.number} does not follow the one before it.")
+        if record.hash != record.digest():
+            self._faults.append(f"record {record.number} was edited.")
+        self._number, self._hash = record.number, record.hash
+        if record.hash == self._noted:
+            self._noted_number = record.number
+
+    def end_at(self, extent: Extent) -> Verification:
+        """What was found, now that the last record was followed."""
+        head = extent.head_number
+        if head is None:
+            self._faults.append("the head of the log is missing.")
+        elif extent.heads > 1:
+            self._faults.append(f"the log has {extent.heads} heads instead of one.")
+        else:
+            if (head, extent.head_hash) != (self._number, self._hash):
+                self._faults.append(
+                    f"the log ends at record {self._number}, but its head is record {head}."
+                )
+            if (extent.records, extent.highest) != (head, head):
+                self._faults.append(
+                    f"it has {pluralize(extent.records, 'record')}, but the head counts {head}."
+                )
+        if self._noted is not None and self._noted_number is None:
+            self._faults.append(f"no record has the hash {self._noted} that was noted down.")
+        return Verification(self._number, self._hash, self._faults, self._noted_number)

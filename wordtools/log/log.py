@@ -1,0 +1,385 @@
+"""The log of rulings: append-only, chained by hashes, on disk before a verdict is shown.
+
+Each record carries the hash of the one before it, and the `head` table has the number and the hash
+of the last one, so `verify` finds any record that was edited, removed, inserted or moved. (Whoever
+can rewrite the whole database can rewrite all hashes in it: write down the head's hash, as `log
+verify` prints it. `verify` says later whether that hash is still in the chain.)
+
+The log is kept in SQLite or PostgreSQL, through SQLAlchemy Core. Several threads, processes and
+machines may write one log: writers take turns, so there is one chain. Under load one transaction
+writes all records that wait (group commit). Start reading at `Log.append`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from wordtools.log import database
+from wordtools.log.chain import Chain, Extent, Verification
+from wordtools.log.file import LogFile
+from wordtools.log.memory import LogMemory
+from wordtools.log.patience import count_seconds_left, limit_time
+from wordtools.log.record import (
+    EVENT_RULINGS,
+    HEAD,
+    NO_HASH,
+    RECORDS,
+    LogEntry,
+    LogRecord,
+    read_row,
+    void_id,
+)
+from wordtools.log.writer import Writer
+from wordtools.messages.refusal import CannotJudge
+from wordtools.wording import end_sentence
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_PAGE = 1000
+_LEAST_SECONDS = 0.6
+"""With less time left, nobody waits for another turn: it would end without saying why."""
+
+
+class LogError(CannotJudge):
+    """The log cannot be written or read: without a record there is no ruling."""
+
+    code = "log"
+
+
+class TurnLost(LogError):
+    """The log was needed by others before this transaction was done. Nothing of it is recorded."""
+
+
+def persist(write: Callable[P, T]) -> Callable[P, T]:
+    """Makes a function that writes one transaction begin again when it loses its turn, as long as
+    there is time: a process may be paused, or a machine be slow, but nobody else waits for it."""
+
+    @wraps(write)
+    def write_again(*arguments: P.args, **options: P.kwargs) -> T:
+        with limit_time():
+            while True:
+                try:
+                    return write(*arguments, **options)
+                except TurnLost:
+                    if count_seconds_left() < _LEAST_SECONDS:
+                        raise
+
+    return write_again
+
+
+class Log:
+    """A log in an SQLite file (`rulings.db`), or at a database URL (`postgresql+psycopg://…`). One
+    that is not there is created, unless `make` is False. Raises `LogError` when it cannot be
+    opened.
+
+    One that was `prepared`, by who made it, is only opened when it is needed. `memory` is what is
+    known of it already: nothing is written to a log that is shorter, or is another.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        make: bool = True,
+        prepared: bool = False,
+        memory: LogMemory | None = None,
+    ) -> None:
+        self.url = database.hide_password(url)
+        self._whole_url = url
+        self._memory = memory or LogMemory()
+        self._file: LogFile | None = None
+        self._waiting: deque[_Ticket] = deque()
+        self._committing = threading.Lock()
+        try:
+            self._engine = database.make_engine(url, make=make)
+            if make and self._engine.dialect.name == "sqlite":
+                self._file = LogFile(
+                    self._engine, self._memory, self._is_intact, must_exist=prepared
+                )
+            if not prepared:
+                self._open(make)
+        except (SQLAlchemyError, ImportError, ValueError, OSError) as error:
+            raise self._error("opened", error) from None
+
+    def append(self, entry: LogEntry) -> LogRecord:
+        """Records an entry; when this returns, the record is on disk. Raises `LogError`, or
+        `CannotJudge` when `Writer.append` refuses the entry."""
+        ticket = _Ticket(entry)
+        self._waiting.append(ticket)
+        with self._committing:  # whoever comes first records all that wait
+            if ticket.outcome is None:
+                tickets = [self._waiting.popleft() for _ in range(len(self._waiting))]
+                outcomes: Sequence[LogRecord | CannotJudge]
+                try:
+                    outcomes = self._append_all([each.entry for each in tickets])
+                except LogError as error:
+                    outcomes = [error] * len(tickets)
+                for each, outcome in zip(tickets, outcomes, strict=True):
+                    each.outcome = outcome
+        if isinstance(ticket.outcome, LogRecord):
+            return ticket.outcome
+        raise ticket.outcome or LogError(f"the log {self.url} was interrupted")
+
+    @contextmanager
+    def writing(self) -> Iterator[Writer]:
+        """A transaction that has the log to itself; what it wrote is on disk when the block has
+        ended. Raises `TurnLost`, and `LogError`, also when this is no longer the log that it was.
+        """
+        with self._taking_turn() as writer:
+            yield writer
+
+    @contextmanager
+    def noting(self) -> Iterator[sa.Connection]:
+        """As `writing`, for what is no record: it outlives this process, but nobody waits until it
+        is on disk, so it may not outlive a power failure. Raises `TurnLost` and `LogError`."""
+        with self._taking_turn(**database.UNSYNCED) as writer:
+            yield writer.connection
+
+    @contextmanager
+    def reading(self, *, checked: bool = False) -> Iterator[sa.Connection]:
+        """A transaction that only reads. Raises `LogError`; if it is to be `checked`, also when
+        this is no longer the log that it was."""
+        try:
+            if checked:
+                self._check_file()
+            with limit_time(), self._engine.connect() as connection:
+                connection = connection.execution_options(**database.READ_ONLY)
+                if checked:
+                    self._check_reach(connection)
+                yield connection
+        except (SQLAlchemyError, msgspec.ValidationError, OSError) as error:
+            raise self._error("read", error) from None
+
+    def records(self, *, after: int = 0, limit: int | None = None) -> Iterator[LogRecord]:
+        """Records in order, those numbered above `after`, at most `limit`. Raises `LogError`.
+
+        They are read page by page, so a slow reader does not hold up any writer.
+        """
+        left = limit
+        while left is None or left > 0:
+            query = sa.select(RECORDS).where(RECORDS.c.number > after)
+            count = _PAGE if left is None else min(_PAGE, left)
+            page = self._find_all(query.order_by(RECORDS.c.number).limit(count))
+            yield from page
+            if len(page) < count:
+                return
+            after = page[-1].number
+            left = None if left is None else left - count
+
+    def find(self, id: str) -> LogRecord | None:
+        """The record of this id. Raises `LogError`."""
+        return self._find_first(sa.select(RECORDS).where(RECORDS.c.id == id))
+
+    def find_number(self, number: int) -> LogRecord | None:
+        """The record of this number. Raises `LogError`."""
+        return self._find_first(sa.select(RECORDS).where(RECORDS.c.number == number))
+
+    def find_event_ruling(self, event: str, number: int) -> LogRecord | None:
+        """The ruling of this number in an event. Raises `LogError`."""
+        if not self.has_table(EVENT_RULINGS.name):  # a log from before, opened to be read
+            return None
+        numbered = (EVENT_RULINGS.c.event == event) & (EVENT_RULINGS.c.number == number)
+        of_record = EVENT_RULINGS.c.record == RECORDS.c.number
+        return self._find_first(sa.select(RECORDS).join(EVENT_RULINGS, of_record).where(numbered))
+
+    def find_last(self, kind: str) -> LogRecord | None:
+        """The latest record of a kind. Raises `LogError`."""
+        return next(iter(self.find_latest(kind, 1)), None)
+
+    def find_latest(self, kind: str, count: int) -> list[LogRecord]:
+        """The latest records of a kind, at most so many, the newest first. Raises `LogError`."""
+        query = sa.select(RECORDS).where(RECORDS.c.kind == kind)
+        return self._find_all(query.order_by(RECORDS.c.number.desc()).limit(count))
+
+    def find_void(self, ids: Sequence[str]) -> set[str]:
+        """Which of these rulings are void. Raises `LogError`."""
+        found: set[str] = set()
+        for start in range(0, len(ids), database.MOST_PARAMETERS):
+            by_void = {void_id(id): id for id in ids[start : start + database.MOST_PARAMETERS]}
+            query = sa.select(RECORDS.c.id).where(RECORDS.c.id.in_(by_void))
+            with self.reading() as connection:
+                found.update(by_void[row.id] for row in connection.execute(query))
+        return found
+
+    def last_number(self) -> int:
+        """The number of the last record, 0 when there is none. Raises `LogError`."""
+        return self.read_head()[0]
+
+    def read_head(self) -> tuple[int, str]:
+        """The number and the hash of the last record. Raises `LogError`."""
+        with self.reading() as connection:
+            head = connection.execute(sa.select(HEAD.c.number, HEAD.c.hash)).first()
+        return (0, NO_HASH) if head is None else (head.number, head.hash)
+
+    def verify(self, *, head: str | None = None) -> Verification:
+        """Recomputes the chain from the first record to the head. `head` is a hash noted down
+        earlier, which must be in the chain. Raises `LogError`.
+
+        Records that are added meanwhile are left to the next time.
+        """
+        extent = self._measure()
+        chain = Chain(head)
+        for record in self.records(limit=extent.head_number):
+            chain.follow(record)
+        found = chain.end_at(extent)
+        if found.faults:
+            return found
+        try:
+            with self.reading(checked=True):
+                return found
+        except LogError as error:
+            return msgspec.structs.replace(found, faults=[end_sentence(str(error))])
+
+    def find_risk(self) -> str | None:
+        """A sentence when the newest records may be lost though they are on disk: where another
+        server may take over that has not got them. Raises `LogError`."""
+        with self.reading() as connection:
+            return database.find_risk(connection)
+
+    def has_table(self, name: str) -> bool:
+        """Whether the database has a table that not every log has. Raises `LogError`."""
+        with self.reading() as connection:
+            return sa.inspect(connection).has_table(name)
+
+    def copy(self, path: Path) -> None:
+        """Copies the log to a file, as it is at one moment, while others write to it. Raises
+        `LogError`."""
+        try:
+            database.copy(self._engine, path)
+        except (SQLAlchemyError, sqlite3.Error, ValueError, OSError) as error:
+            raise self._error("copied", error) from None
+
+    def close(self) -> None:
+        """Ends the connections."""
+        if self._file is None:
+            self._engine.dispose()
+        else:
+            self._file.close()
+
+    @persist
+    def _open(self, make: bool) -> None:
+        """Creates what is missing. Raises what SQLAlchemy raises, `ValueError` and `TurnLost`."""
+        with self._engine.connect() as connection:
+            reader = connection.execution_options(**database.READ_ONLY)
+            present = set(sa.inspect(reader).get_table_names())
+        wanted = set(database.metadata.tables) if make else {"head", "records"}
+        if wanted <= present:
+            return
+        if not make:
+            raise ValueError("there is no log in it")
+        try:
+            with database.create_tables(self._engine) as connection:
+                empty = connection.execute(sa.select(RECORDS.c.number).limit(1)).first() is None
+                if empty and connection.execute(sa.select(HEAD)).first() is None:
+                    connection.execute(sa.insert(HEAD).values(id=1, number=0, hash=NO_HASH))
+        except SQLAlchemyError as error:
+            raise self._error("opened", error) from None
+
+    @contextmanager
+    def _taking_turn(self, **options: Any) -> Iterator[Writer]:
+        """A transaction with these execution options that has the log to itself."""
+        try:
+            self._check_file()
+            with (
+                limit_time(),
+                self._engine.connect().execution_options(**options) as connection,
+                connection.begin(),
+            ):
+                head = connection.execute(sa.select(HEAD)).one_or_none()
+                if head is None:
+                    raise LogError(f"the log {self.url} cannot be written: its head is missing")
+                self._check_reach(connection)
+                writer = Writer(connection, head.number, head.hash)
+                yield writer
+            self._check_file()
+            self._memory.note_last(writer.number, writer.hash)
+            if self._file is not None:
+                self._file.fold_journal()
+        except (SQLAlchemyError, msgspec.ValidationError, OSError) as error:
+            raise self._error("written", error) from None
+
+    @persist
+    def _append_all(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
+        with self.writing() as writer:
+            return writer.append(entries)
+
+    def _find_fault(self) -> str | None:
+        return None if self._file is None else self._file.find_fault()
+
+    def _check_file(self) -> None:
+        """Raises `LogError` when the file is not the one that was opened."""
+        fault = self._find_fault()
+        if fault is not None:
+            raise LogError.because(fault, log=self.url)
+
+    def _check_reach(self, connection: sa.Connection) -> None:
+        """Raises `LogError` when the log has lost records. A writer must have its turn before."""
+        loss = self._memory.find_loss(connection)
+        if loss is not None:
+            raise LogError.because(loss.code, log=self.url, number=loss.number, seen=loss.seen)
+
+    def _is_intact(self) -> bool:
+        """Whether the log in the file, read anew, is whole and has the highest record seen."""
+        seen = self._memory.recall()
+        try:
+            fresh = Log(self._whole_url, make=False)
+        except LogError:
+            return False
+        try:
+            with fresh.reading() as connection:
+                is_sound = connection.execute(sa.text("PRAGMA integrity_check(1)")).scalar()
+            return is_sound == "ok" and not fresh.verify(head=seen.hash).faults
+        except LogError:
+            return False
+        finally:
+            fresh.close()
+
+    def _measure(self) -> Extent:
+        """How far the records and the head reach, all at one moment: in one query."""
+        counts = sa.select(sa.func.count(), sa.func.max(RECORDS.c.number)).select_from(RECORDS)
+        both = counts.subquery()
+        joined = both.outerjoin(HEAD, sa.true())
+        query = sa.select(both, HEAD.c.number, HEAD.c.hash).select_from(joined)
+        with self.reading() as connection:
+            rows = connection.execute(query).all()
+            count, highest, head_number, head_hash = rows[0]
+            found = (count, highest or 0, len(rows), head_number, head_hash)
+            return Extent(*msgspec.convert(found, tuple[int, int, int, int | None, str | None]))
+
+    def _find_first(self, query: sa.Select[Any]) -> LogRecord | None:
+        return next(iter(self._find_all(query)), None)
+
+    def _find_all(self, query: sa.Select[Any]) -> list[LogRecord]:
+        with self.reading() as connection:
+            return [read_row(row) for row in connection.execute(query)]
+
+    def _error(self, done: str, error: BaseException) -> LogError:
+        if database.is_silence(error):
+            return LogError.because("log_silent", log=self.url)
+        if (fault := self._find_fault()) is not None:
+            return LogError.because(fault, log=self.url)
+        if isinstance(error, msgspec.ValidationError):
+            why = "somebody edited a row so that it is none of a log"
+        else:
+            why = database.describe_database_error(error)
+        kind = TurnLost if database.has_lost_turn(error) else LogError
+        return kind(f"the log {self.url} cannot be {done}: {why}")
+
+
+class _Ticket:
+    """An entry that waits to be recorded."""
+
+    def __init__(self, entry: LogEntry) -> None:
+        self.entry = entry
+        self.outcome: LogRecord | CannotJudge | None = None

@@ -1,0 +1,111 @@
+"""What a service remembers of its log while it runs, so that it notices when the log is no longer
+what it was. A restart forgets: whoever restarts it accepts the log that is there."""
+
+from __future__ import annotations
+
+import fcntl
+import mmap
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import sqlalchemy as sa
+
+from wordtools.log.record import HEAD, NO_HASH, RECORDS
+
+_SIZE = 512
+_Reach = tuple[int, str, int | None, str | None, str | None]
+
+
+class FileStamp(msgspec.Struct, frozen=True):
+    """The size and time of an SQLite file, which only its checkpoints change, and the size of its
+    write-ahead log, which only a checkpoint makes smaller."""
+
+    size: int
+    time: int
+    journal: int
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """The highest record that was seen, and the log's file when it was known to be sound."""
+
+    number: int = 0
+    hash: str = NO_HASH
+    file: FileStamp | None = None
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """What a log lacks: its code, where the log ends, and the record that it had before."""
+
+    code: str
+    number: int
+    seen: int
+
+
+class LogMemory:
+    """The memory of one process; with a path, of all processes that have the same."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._lock = threading.Lock()
+        self._file = None if path is None else path.open("a+b")
+        self._cell: bytearray | mmap.mmap = bytearray(_SIZE)
+        if self._file is not None:
+            self._file.truncate(_SIZE)
+            self._cell = mmap.mmap(self._file.fileno(), _SIZE)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While this lasts, nobody else reads or writes the memory."""
+        with self._lock:
+            if self._file is None:
+                yield
+                return
+            fcntl.flock(self._file, fcntl.LOCK_EX)
+            try:
+                yield
+            finally:
+                fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def recall(self) -> Sighting:
+        """What was kept last. To be called only while `alone`."""
+        text = bytes(self._cell[:_SIZE]).rstrip(b"\0")
+        return msgspec.json.decode(text, type=Sighting) if text else Sighting()
+
+    def keep(self, sighting: Sighting) -> None:
+        """Replaces what was kept. To be called only while `alone`."""
+        self._cell[:_SIZE] = msgspec.json.encode(sighting).ljust(_SIZE, b"\0")
+
+    def note_last(self, number: int, hash: str) -> None:
+        """Remembers a record, if it is the highest so far."""
+        with self.alone():
+            known = self.recall()
+            if number > known.number:
+                self.keep(msgspec.structs.replace(known, number=number, hash=hash))
+
+    def find_loss(self, connection: sa.Connection) -> Loss | None:
+        """What a log lacks that ends before its head or before the highest record that was seen, or
+        that has another record there. None when nothing is lost; then its end is remembered. A
+        writer must have its turn before. Raises what SQLAlchemy raises, and
+        `msgspec.ValidationError` where SQLite has a value of another kind."""
+        with self.alone():
+            seen = self.recall()  # first: meanwhile there are only more
+        last, same = RECORDS.alias(), RECORDS.alias()
+        highest = sa.select(sa.func.max(RECORDS.c.number)).scalar_subquery()
+        query = (
+            sa.select(HEAD.c.number, HEAD.c.hash, last.c.number, last.c.hash, same.c.hash)
+            .select_from(HEAD)
+            .outerjoin(last, last.c.number == highest)
+            .outerjoin(same, same.c.number == seen.number)
+        )
+        row = msgspec.convert(tuple(connection.execute(query).one()), _Reach)
+        number, hash, last_number, last_hash, seen_hash = row
+        end, expected = min(number, last_number or 0), max(number, seen.number)
+        if end < expected:
+            return Loss("log_shorter", end, expected)
+        is_same = seen_hash == seen.hash if seen.number else True
+        if not is_same or (number, hash) != (last_number or 0, last_hash or NO_HASH):
+            return Loss("log_other", end, expected)
+        self.note_last(number, hash)
+        return None

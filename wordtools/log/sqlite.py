@@ -1,0 +1,164 @@
+"""SQLite files: connections that confirm only what is on disk, and what is done with such a file
+besides reading and writing it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import sqlalchemy as sa
+
+from wordtools.log import patience
+
+_DEAD_MAN_SWITCH = 128
+"""The byte of SQLite's shared memory that every process which uses it locks."""
+
+
+def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
+    """An engine for a file. Without `make`, the file must exist, and one that has no write-ahead
+    log gets none. Raises `ValueError` with a sentence."""
+    path = url.database
+    if not path or path == ":memory:":
+        raise ValueError("name a file, as in sqlite:///rulings.db")
+    if not make and not Path(path).is_file():
+        raise ValueError("there is no such file; name the log with --log or WORDTOOLS_LOG")
+    if not make and not os.access(Path(path).parent, os.W_OK):
+        # evidence on a medium that cannot be written
+        query = {"uri": "true", "mode": "ro", "immutable": "1"}
+        url = url.set(database=f"file:{quote(path)}", query=query)
+    engine = sa.create_engine(url, pool_timeout=patience.TRANSACTION_SECONDS)
+    _configure(engine, make=make)
+    return engine
+
+
+def fold_journal(engine: sa.Engine) -> None:
+    """Folds the write-ahead log into the file, if nobody writes at this moment. We do this
+    ourselves, in the one mode that keeps writers out meanwhile, because SQLite's automatic
+    checkpoints do not. What is not folded is safe where it is."""
+    with suppress(sa.exc.SQLAlchemyError, sqlite3.Error), engine.connect() as connection:
+        raw: Any = connection.connection.dbapi_connection
+        raw.execute("PRAGMA busy_timeout = 100")
+        try:
+            raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            raw.execute(f"PRAGMA busy_timeout = {patience.TRANSACTION_SECONDS * 1000:.0f}")
+
+
+def remove_journal(path: str) -> None:
+    """Leaves a file without a write-ahead log, if nobody has it open: that is how `was_left_open`
+    knows."""
+    there = f"file:{quote(path)}?mode=rw"  # and never a new, empty file
+    with suppress(sqlite3.Error), closing(sqlite3.connect(there, uri=True)) as last:
+        last.execute("PRAGMA busy_timeout = 0")
+        last.execute("PRAGMA journal_mode = DELETE")
+
+
+def was_left_open(path: str) -> bool:
+    """True for a file that nobody has open now, but that was never closed. Raises `OSError`."""
+    with Path(path).open("rb") as file:
+        header = file.read(20)
+    return header[18:20] == b"\2\2" and not _is_open(Path(f"{path}-shm"))
+
+
+def copy(engine: sa.Engine, path: Path) -> None:
+    """Copies a file as it is at one moment, however many write to it. Raises `OSError`, and what
+    SQLAlchemy and sqlite3 raise."""
+    unfinished = path.with_name(f".{path.name}.{os.urandom(4).hex()}.unfinished")
+    try:
+        unfinished.touch(0o600, exist_ok=False)  # it has the hashes of passwords and tokens
+        with engine.connect() as connection, closing(sqlite3.connect(unfinished)) as target:
+            raw: Any = connection.connection.dbapi_connection
+            raw.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")  # one file, that can be read anywhere
+        with unfinished.open("rb") as file:
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _is_open(shared_memory: Path) -> bool:
+    """Whether a process has the SQLite file open to which this belongs: each holds a lock."""
+    try:
+        file = shared_memory.open("r+b")
+    except OSError:
+        return False
+    with file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _DEAD_MAN_SWITCH)
+        except OSError:
+            return True
+    return False
+
+
+def _check_journal(path: str) -> None:
+    """Raises `sqlite3.OperationalError` for an empty or missing file whose write-ahead log is still
+    there: SQLite would remove that, with all that it has."""
+    with suppress(OSError):
+        has_journal = Path(f"{path}-wal").stat().st_size > 0
+        if has_journal and not (Path(path).exists() and Path(path).stat().st_size):
+            raise sqlite3.OperationalError(
+                f"it is gone, but its journal {path}-wal is still there; put back what is missing"
+            )
+
+
+def _use_write_ahead_log(connection: Any) -> None:
+    """Of two that create a file at once, SQLite turns one away without waiting, whatever its
+    timeout: we have to ask again."""
+    while True:
+        try:
+            (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+            if mode != "wal":
+                connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if not patience.count_seconds_left():
+                raise
+            time.sleep(0.01)
+
+
+def _configure(engine: sa.Engine, *, make: bool) -> None:
+    """A write-ahead log beside the file, synced at each commit: a commit costs one sync, and no
+    reader holds up a writer. The last process to close the file folds the journal into it."""
+
+    @sa.event.listens_for(engine, "do_connect")
+    def do_connect(*_: object) -> None:
+        _check_journal(str(engine.url.database))
+
+    @sa.event.listens_for(engine, "connect")
+    def on_connect(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say
+        connection.execute(f"PRAGMA busy_timeout = {patience.TRANSACTION_SECONDS * 1000:.0f}")
+        if make:
+            _use_write_ahead_log(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+
+    @sa.event.listens_for(engine, "begin")
+    def on_begin(connection: sa.Connection) -> None:
+        raw: Any = connection.connection.dbapi_connection
+        options = connection.get_execution_options()
+        if options.get("wordtools_read_only"):
+            raw.execute("BEGIN")
+            return
+        level = "NORMAL" if options.get("wordtools_unsynced") else "FULL"
+        # SQLite's own waiting sleeps up to 100 ms at a time; writers here are done in a few.
+        raw.execute("PRAGMA busy_timeout = 0")
+        try:
+            while True:
+                try:
+                    raw.execute(f"PRAGMA synchronous = {level}")
+                    raw.execute("BEGIN IMMEDIATE")
+                    return
+                except raw.DatabaseError as error:
+                    if "locked" not in str(error) or not patience.count_seconds_left():
+                        raise sa.exc.DatabaseError("BEGIN", None, error) from None
+                    time.sleep(0.0005)
+        finally:
+            raw.execute(f"PRAGMA busy_timeout = {patience.TRANSACTION_SECONDS * 1000:.0f}")

@@ -1,0 +1,1 @@
+"""Recorded games, and archives of them, judged play by play."""

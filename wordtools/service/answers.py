@@ -1,0 +1,287 @@
+"""The bodies of answers."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Literal
+
+from msgspec import Struct, convert, structs, to_builtins
+
+from wordtools.board.evaluation import EvaluatedPlay
+from wordtools.judge import acts
+from wordtools.judge.location import Location
+from wordtools.judge.ruling import Ruling
+from wordtools.judge.settings import Settings
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.record import LogRecord
+from wordtools.messages import Messages
+from wordtools.service.access import IssuedToken, RegisteredStation
+from wordtools.service.addresses import Address, draw_qr_code, make_link
+from wordtools.service.presence import Presence, Screen
+
+
+class PreviewResponse(Struct, frozen=True):
+    """The words as they would be judged."""
+
+    words: list[str]
+
+
+class RulingResponse(Struct, frozen=True, omit_defaults=True):
+    """A ruling."""
+
+    id: str
+    number: int
+    time: str
+    answer: Literal["YES", "NO"]
+    acceptable: bool
+    words: list[str]
+    lexicon: str
+    edition: str
+    digest: str
+    challenge: dict[str, Any]
+    made: EvaluatedPlay | None = None
+    event_number: int = 0
+
+    @classmethod
+    def of(cls, ruling: Ruling) -> RulingResponse:
+        """The ruling as it is sent."""
+        fields = {**structs.asdict(ruling), "challenge": to_builtins(ruling.challenge)}
+        return cls(answer=ruling.answer, **fields)
+
+
+class LexiconSummary(Struct, frozen=True):
+    """A lexicon: what it is, and none of its words. The title is in the language of who asks, where
+    stations know it in that language."""
+
+    name: str
+    title: str
+    edition: str
+    digest: str
+    effective: str | None
+    words: int
+    language: str
+    lengths: tuple[int, int]
+    tiles: tuple[str, ...]
+
+    @classmethod
+    def of(cls, lexicon: Lexicon, say: Messages) -> LexiconSummary:
+        """The lexicon as it is sent, its title in the language of `say`."""
+        manifest = lexicon.manifest
+        return cls(
+            manifest.name,
+            say.name_lexicon(manifest.title),
+            lexicon.edition_name,
+            lexicon.digest,
+            manifest.effective,
+            len(lexicon),
+            manifest.language,
+            manifest.lengths,
+            manifest.alphabet.tiles,
+        )
+
+
+class OfferedLexicon(LexiconSummary, frozen=True):
+    """A lexicon that may be put in force by `name`: the whole lexicon or an edition of it."""
+
+    lexicon: str
+    in_force: bool
+
+    @classmethod
+    def under(cls, name: str, lexicon: Lexicon, say: Messages, *, in_force: bool) -> OfferedLexicon:
+        """The lexicon as it is sent, under the name that it is offered by."""
+        summary = {**structs.asdict(LexiconSummary.of(lexicon, say)), "name": name}
+        return cls(**summary, lexicon=lexicon.name, in_force=in_force)
+
+
+class LexiconsResponse(Struct, frozen=True):
+    """All lexicons that may be put in force."""
+
+    lexicons: list[OfferedLexicon]
+
+
+class StationSettings(Struct, frozen=True):
+    """The settings that a station itself needs: seconds and sizes."""
+
+    most_words: int
+    entry_seconds: float
+    confirm_seconds: float
+    verdict_seconds: float
+    deaf_seconds: float
+    password_seconds: float
+    wrong_seconds: float
+    director_seconds: float
+
+    @classmethod
+    def of(cls, settings: Settings) -> StationSettings:
+        """Those of all settings that a station needs."""
+        return convert(settings, cls, from_attributes=True)
+
+
+class StationResponse(Struct, frozen=True):
+    """What a station is called, where it stands and what it judges by."""
+
+    name: str
+    location: Location
+    language: str
+    lexicon: LexiconSummary
+    settings: StationSettings
+    version: str
+
+
+class MessagesResponse(Struct, frozen=True):
+    """The sentences of a language."""
+
+    language: str
+    messages: dict[str, str]
+
+
+class HealthResponse(Struct, frozen=True):
+    """The service can judge."""
+
+    status: Literal["ok"]
+    version: str
+
+
+class SessionResponse(Struct, frozen=True):
+    """Whether there is a director's session."""
+
+    session: bool
+
+
+class RecordResponse(Struct, frozen=True):
+    """A record of the log. `void` is true for a ruling that was voided; `act` says in words what
+    the director did, and is empty for a ruling."""
+
+    number: int
+    kind: str
+    time: str
+    id: str
+    void: bool
+    act: str
+    content: dict[str, Any]
+    previous: str
+    hash: str
+
+    @classmethod
+    def of(cls, record: LogRecord, is_void: bool, say: Messages) -> RecordResponse:
+        """The record as it is sent, with words in the language of `say`."""
+        return cls(
+            record.number,
+            record.kind,
+            record.time,
+            record.id,
+            is_void,
+            acts.describe(record, say),
+            record.content,
+            record.previous,
+            record.hash,
+        )
+
+
+class RecordsResponse(Struct, frozen=True):
+    """A part of the log, and the number of its last record."""
+
+    records: list[RecordResponse]
+    last: int
+
+
+class VerificationResponse(Struct, frozen=True):
+    """What a check of the whole log found."""
+
+    whole: bool
+    records: int
+    head: str
+    faults: list[str]
+
+
+class StationSummary(Struct, frozen=True):
+    """A station that has a token: when it was issued, where the station stands, for how many
+    seconds it has not been seen (null if it never was), and what it said of itself then."""
+
+    name: str
+    issued: str
+    location: Location
+    silent: int | None
+    version: str
+    screen: Screen
+    battery: int | None
+
+    @classmethod
+    def of(
+        cls, station: RegisteredStation, location: Location, presence: Presence | None
+    ) -> StationSummary:
+        """The station as it is sent."""
+        if presence is None:
+            return cls(station.name, station.issued, location, None, "", "", None)
+        silent = max(0, round(time.time() - presence.seen))
+        said = (presence.version, presence.screen, presence.battery)
+        return cls(station.name, station.issued, location, silent, *said)
+
+
+class StationsResponse(Struct, frozen=True):
+    """All stations that have tokens."""
+
+    stations: list[StationSummary]
+
+
+class TokenResponse(Struct, frozen=True):
+    """A station's token, shown this once."""
+
+    name: str
+    token: str
+
+
+class StationCard(Struct, frozen=True):
+    """All that makes a device this station, shown this once: the token, a short code for ten
+    minutes, and the link with a QR code of it (SVG; both "" without an address)."""
+
+    name: str
+    issued: str
+    token: str
+    code: str
+    link: str
+    qr: str
+
+    @classmethod
+    def of(cls, issued: IssuedToken, address: str) -> StationCard:
+        """The card of a token, for the service at this address."""
+        link = make_link(address, issued.token) if address else ""
+        qr = draw_qr_code(link) if address else ""
+        return cls(**structs.asdict(issued), link=link, qr=qr)
+
+
+class CardsResponse(Struct, frozen=True):
+    """The cards of the stations that were issued tokens."""
+
+    stations: list[StationCard]
+
+
+class AddressesResponse(Struct, frozen=True):
+    """The addresses of the service, as devices may reach it."""
+
+    addresses: list[Address]
+
+
+class RevokedResponse(Struct, frozen=True):
+    """The station whose token was revoked."""
+
+    name: str
+
+
+class ErrorDetail(Struct, frozen=True, omit_defaults=True):
+    """What went wrong: `code` for programs, `message` for people; `reason` and `values` are those
+    of the station's sentence `cannot_REASON`."""
+
+    code: str
+    message: str
+    request: str = ""
+    reason: str = ""
+    values: dict[str, Any] = {}
+    words: list[str] = []
+    ruling: str = ""
+
+
+class ErrorResponse(Struct, frozen=True):
+    """Every error."""
+
+    error: ErrorDetail

@@ -1,0 +1,103 @@
+"""Attempts at the director's password and at codes: how many there may be, and how wrong passwords
+get into the log. Two tables beside it, by which all workers count together.
+
+They outlive the service, so that a restart gives nobody more attempts. Passwords and codes are
+counted apart, so that those who guess at codes do not lock the director out.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Literal, NamedTuple
+
+import sqlalchemy as sa
+
+from wordtools.judge import acts
+from wordtools.log import database
+from wordtools.log.log import Log, persist
+from wordtools.log.writer import Writer
+
+MOST_ATTEMPTS = 5
+"""By one guesser within `ATTEMPT_SECONDS`; what was right does not count."""
+MOST_ATTEMPTS_OF_ALL = 50
+"""The same by all whom the service does not know together."""
+ATTEMPT_SECONDS = 60
+
+_attempts = sa.Table(
+    "service_guesses",
+    database.metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("what", sa.Text, nullable=False),
+    sa.Column("guesser", sa.Text, nullable=False),
+    sa.Column("is_known", sa.Boolean, nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+)
+_failures = sa.Table(
+    "service_failures",
+    database.metadata,
+    sa.Column("address", sa.Text, primary_key=True),
+    sa.Column("failures", sa.Integer, nullable=False),
+    sa.Column("time", sa.Float, nullable=False),
+)
+"""The wrong passwords from each address that no record tells of yet. The row of the address "" has
+the time of the latest record."""
+
+
+class Guesser(NamedTuple):
+    """Who tries a password or a code: an address; or, if the service knows it by a token that it
+    holds, a device, which others at its address or elsewhere cannot lock out."""
+
+    name: str
+    is_known: bool = False
+
+
+@persist
+def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser) -> str | None:
+    """Counts an attempt before its password or code is checked. Returns the attempt's id, or None
+    when this guesser, or all who are not known together, made too many. Raises `LogError`."""
+    id, moment = secrets.token_hex(8), time.time()
+    alike = (_attempts.c.what == what) & (_attempts.c.is_known == guesser.is_known)
+    with log.writing() as writer:
+        execute = writer.connection.execute
+        execute(sa.delete(_attempts).where(_attempts.c.time < moment - ATTEMPT_SECONDS))
+        execute(sa.delete(_attempts).where(_attempts.c.time > moment + 1))  # the clock jumped back
+        count = sa.select(sa.func.count()).select_from(_attempts).where(alike)
+        mine = count.where(_attempts.c.guesser == guesser.name)
+        if (execute(mine).scalar() or 0) >= MOST_ATTEMPTS:
+            return None
+        if not guesser.is_known and (execute(count).scalar() or 0) >= MOST_ATTEMPTS_OF_ALL:
+            return None
+        row = {"id": id, "what": what, "guesser": guesser.name, "is_known": guesser.is_known}
+        execute(sa.insert(_attempts).values(**row, time=moment))
+    return id
+
+
+@persist
+def count_failure(log: Log, address: str) -> None:
+    """Records a wrong password: at once, or, when the latest record of some is less than a minute
+    old, with those that come before the next one. Raises `LogError`."""
+    with log.writing() as writer:
+        execute = writer.connection.execute
+        mine = _failures.c.address == address
+        count = execute(sa.select(_failures.c.failures).where(mine)).scalar() or 0
+        execute(sa.delete(_failures).where(mine))
+        execute(sa.insert(_failures).values(address=address, failures=count + 1, time=0))
+        latest = execute(sa.select(_failures.c.time).where(_failures.c.address == "")).scalar()
+        if latest is None or not 0 <= time.time() - latest < acts.FAILURES_SECONDS:
+            record_failures(writer)
+
+
+def forget_attempt(connection: sa.Connection, id: str) -> None:
+    """No longer counts an attempt, which was right."""
+    connection.execute(sa.delete(_attempts).where(_attempts.c.id == id))
+
+
+def record_failures(writer: Writer) -> None:
+    """Records the wrong passwords that no record tells of yet, if there are any."""
+    execute = writer.connection.execute
+    rows = execute(sa.select(_failures).where(_failures.c.failures > 0)).all()
+    if rows:
+        writer.record(acts.fail_to_sign_in({row.address: row.failures for row in rows}))
+        execute(sa.delete(_failures))
+        execute(sa.insert(_failures).values(address="", failures=0, time=time.time()))

@@ -1,0 +1,286 @@
+"""Requests that wait for the judge or the log are answered in batches.
+
+In each worker process one thread answers all requests that wait as a batch: one transaction, one
+sync to disk, however many stations ask at once. It takes its turn first and then reads which tokens
+are valid and which lexicon is in force, so no ruling is given for a token that was revoked before,
+or by a lexicon that was replaced. What each station asks is counted in the same transaction.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+
+from wordtools.judge.judge import Judge, read_ruling
+from wordtools.judge.location import Location
+from wordtools.judge.ruling import Challenge, Ruling
+from wordtools.log import patience
+from wordtools.log.log import Log, LogError, persist
+from wordtools.log.record import LogEntry, LogRecord, ruling_id, void_id
+from wordtools.log.writer import Writer
+from wordtools.messages.refusal import CannotJudge
+from wordtools.service import access
+from wordtools.service.access import ServiceState
+from wordtools.service.errors import ApiError
+from wordtools.service.lexicons import OfferedLexicons
+from wordtools.service.limits import RateLimiter
+
+T = TypeVar("T")
+_LARGEST_BATCH = 500
+_BETWEEN_CHECKS = 0.2
+"""Seconds: whoever asks all the time whether the service is well must not keep the log busy."""
+
+
+class Batcher:
+    """The queue of one worker process."""
+
+    def __init__(self, log: Log, lexicons: OfferedLexicons, rates: RateLimiter) -> None:
+        self._log = log
+        self._lexicons = lexicons
+        self._rates = rates
+        self._state = ServiceState()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="batches")
+        self._waiting: list[_Case] = []
+        self._answering: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[bool] | None = None
+        self._next_check = 0.0
+
+    async def rule(
+        self, token: str, challenge: Challenge, confirmed: Sequence[str] | None, key: str = ""
+    ) -> Ruling:
+        """The ruling on a station's challenge, on disk; the one given before when the station asks
+        again with the same `key`. Raises `ApiError` for a token that is not a station's, or when
+        other words than `confirmed` would be judged; `CannotJudge`."""
+        case = _Case(token, challenge=challenge, confirmed=confirmed, key=key)
+        ruling: Ruling = await self._answer(case)
+        return ruling
+
+    async def preview(self, token: str, challenge: Challenge) -> list[str]:
+        """The words as they would be judged. Raises `ApiError` for a token that is not a station's,
+        `CannotJudge`."""
+        return await self._read(
+            token, lambda state, _: self._lexicons.judge_in_force(state).preview(challenge)
+        )
+
+    async def find_station(self, token: str) -> tuple[str, Location, Judge]:
+        """A station's name, where it stands, and the judge in force. Raises `ApiError` for a token
+        that is not a station's, `CannotJudge`."""
+
+        def find(state: ServiceState, station: str) -> tuple[str, Location, Judge]:
+            return station, state.locations.of(station), self._lexicons.judge_in_force(state)
+
+        return await self._read(token, find)
+
+    async def read_state(self) -> ServiceState:
+        """What all workers agree on now. Raises `LogError`."""
+        return await self._read(None, lambda state, _: state)
+
+    async def check(self) -> bool:
+        """Whether a ruling could be given and recorded. All who ask at a time share the answer."""
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.create_task(self._try_judging())
+        return await asyncio.shield(self._checking)  # one who leaves must not end it for the rest
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._thread.shutdown(wait=False)
+
+    async def _try_judging(self) -> bool:
+        """Reads the lexicon and writes beside the log, `_BETWEEN_CHECKS` after the time before."""
+        await asyncio.sleep(self._next_check - time.monotonic())
+        self._next_check = time.monotonic() + _BETWEEN_CHECKS
+
+        def read_lexicon(state: ServiceState, _: str) -> None:
+            self._lexicons.judge_in_force(state).check_lexicon()
+
+        try:
+            await self._answer(_Case(None, query=read_lexicon, writes=True))
+        except CannotJudge:
+            return False
+        return True
+
+    async def _read(self, token: str | None, query: Callable[[ServiceState, str], T]) -> T:
+        answer: T = await self._answer(_Case(token, query=query))
+        return answer
+
+    async def _answer(self, case: _Case) -> Any:
+        """Queues a case and waits for its outcome."""
+        self._waiting.append(case)
+        if self._answering is None or self._answering.done():
+            self._answering = asyncio.create_task(self._answer_batches())
+        try:
+            await asyncio.wait_for(case.is_answered.wait(), patience.ANSWER_SECONDS)
+        except TimeoutError:
+            case.is_abandoned = True
+            raise LogError.because("log_silent", log=self._log.url) from None
+        except asyncio.CancelledError:
+            case.is_abandoned = True
+            raise
+        if isinstance(case.outcome, Exception):
+            raise case.outcome
+        return case.outcome
+
+    async def _answer_batches(self) -> None:
+        """Answers what waits, batch by batch. An exception is the outcome of those it concerns: of
+        the one case that it arose in, or of a batch that could not be recorded."""
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            batch = self._waiting[:_LARGEST_BATCH]
+            del self._waiting[: len(batch)]
+            try:
+                await loop.run_in_executor(self._thread, self._answer_batch, batch)
+            except Exception as error:
+                for case in batch:
+                    case.outcome = error
+            finally:
+                for case in batch:
+                    case.is_answered.set()
+
+    @persist
+    def _answer_batch(self, batch: Sequence[_Case]) -> None:
+        """In the batches' thread: finds every case's outcome, and records the rulings."""
+        batch = [case for case in batch if not case.is_abandoned]
+        for case in batch:
+            case.outcome = None
+        outcomes: dict[str, LogRecord | Exception] = {}
+        if any(case.writes for case in batch):
+            with self._log.writing() as writer:
+                asked = self._admit(batch, writer.connection)
+                outcomes = self._rule_all(asked, writer)
+        elif any(case.token is not None for case in batch):
+            with self._log.noting() as connection:
+                asked = self._admit(batch, connection)
+        else:
+            with self._log.reading(checked=True) as connection:
+                asked = self._admit(batch, connection)
+        for case in asked:
+            case.outcome = self._conclude(case, outcomes)
+
+    def _admit(self, batch: Sequence[_Case], connection: sa.Connection) -> list[_Case]:
+        """The cases that are to be answered, by the state as it is now, with the stations that ask.
+        The others have their outcome: there is no such station, or it asks too often."""
+        self._state = access.read_state(connection, self._state)
+        known = [case for case in batch if self._identify(case)]
+        # A check of the service is counted, too, as that is a write; but nobody is refused one, or
+        # anybody could make a load balancer take the service for dead.
+        counted = [case for case in known if case.token is not None or case.writes]
+        if counted:
+            waits = self._rates.count_requests(connection, [case.station for case in counted])
+            for case, wait in zip(counted, waits, strict=True):
+                if wait and case.token is not None:
+                    case.outcome = _refuse_haste(wait)
+        return [case for case in known if case.outcome is None]
+
+    def _identify(self, case: _Case) -> bool:
+        """Finds the station that asks, and the id that its ruling would have; False when no station
+        has the token."""
+        if case.token is None:
+            return True
+        station = self._state.stations.get(access.hash_token(case.token))
+        if station is None:
+            case.outcome = ApiError.no_station()
+            return False
+        case.station = station
+        if case.challenge is not None:
+            case.challenge = msgspec.structs.replace(case.challenge, station=station)
+            case.ruling = ruling_id(station, case.key or secrets.token_hex(32))
+        return True
+
+    def _rule_all(self, cases: Sequence[_Case], writer: Writer) -> dict[str, LogRecord | Exception]:
+        """The outcome of each ruling that is asked for, by its id: its record, which counts when
+        the transaction has ended well, or why there is none."""
+        asked = [case for case in cases if case.challenge is not None]
+        entries: dict[str, LogEntry] = {}
+        outcomes = _find_earlier(writer, [case.ruling for case in asked if case.key])
+        for case in asked:
+            if case.ruling in outcomes or case.ruling in entries:
+                continue
+            try:
+                entries[case.ruling] = self._decide(case)
+            except Exception as error:
+                outcomes[case.ruling] = error
+        records = writer.append(list(entries.values()))
+        return outcomes | dict(zip(entries, records, strict=True))
+
+    def _decide(self, case: _Case) -> LogEntry:
+        """What is to be recorded of a case. Raises `ApiError`, `CannotJudge`."""
+        assert case.challenge is not None
+        judge = self._lexicons.judge_in_force(self._state)
+        entry = judge.decide(self._state.locations.locate(case.challenge), case.ruling)
+        _check_confirmed(case, entry.body["words"])
+        return entry
+
+    def _conclude(self, case: _Case, outcomes: Mapping[str, LogRecord | Exception]) -> Any:
+        """The outcome of a case: what its query finds; or its ruling, once it is recorded; or why
+        there is neither."""
+        try:
+            if case.query is not None:
+                return case.query(self._state, case.station)
+            outcome = outcomes[case.ruling]
+            if isinstance(outcome, Exception):
+                return outcome
+            ruling = read_ruling(outcome, case.challenge)
+            _check_confirmed(case, ruling.words)
+        except Exception as error:
+            return error
+        return ruling
+
+
+class _Case:
+    """A request that waits: a challenge to be ruled on, or a query about the service's state."""
+
+    def __init__(
+        self,
+        token: str | None,
+        *,
+        challenge: Challenge | None = None,
+        confirmed: Sequence[str] | None = None,
+        key: str = "",
+        query: Callable[[ServiceState, str], Any] | None = None,
+        writes: bool = False,
+    ) -> None:
+        self.token = token
+        self.challenge = challenge
+        self.confirmed = confirmed
+        self.key = key
+        self.station = ""
+        self.ruling = ""
+        self.query = query
+        self.writes = writes or challenge is not None
+        self.outcome: Any = None
+        self.is_answered = asyncio.Event()
+        self.is_abandoned = False
+
+
+def _find_earlier(writer: Writer, ids: list[str]) -> dict[str, LogRecord | Exception]:
+    """What was answered before to those who ask again: the record of each ruling that was given,
+    or that it is void by now."""
+    found = writer.find([*ids, *map(void_id, ids)])
+    earlier: dict[str, LogRecord | Exception] = {id: found[id] for id in ids if id in found}
+    for id in earlier:
+        if void_id(id) in found:
+            earlier[id] = CannotJudge.because("void_already", ruling=id)
+    return earlier
+
+
+def _refuse_haste(seconds: float) -> ApiError:
+    """The refusal of a station that asks so many seconds too early."""
+    return ApiError(
+        "too-many",
+        "This station sends too many requests; wait",
+        headers={"Retry-After": str(max(1, round(seconds)))},
+    )
+
+
+def _check_confirmed(case: _Case, words: list[str]) -> None:
+    """Raises `ApiError` when the opponent confirmed other words."""
+    if case.confirmed is not None and list(case.confirmed) != words:
+        message = "The opponent confirmed other words than would be judged"
+        raise ApiError("not-as-confirmed", message, words=words)

@@ -1,0 +1,65 @@
+"""Short codes that make a device a station: typed once, within ten minutes.
+
+A code is too short to be stored as the hash of a token is: whoever reads the database could try
+them all. So its hash takes a while: in ten minutes a computer tries a millionth of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+
+import sqlalchemy as sa
+
+from wordtools.log import database
+
+CODE_SECONDS = 600
+_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Those that nobody takes for another."""
+_LENGTH = 8
+
+_codes = sa.Table(
+    "service_codes",
+    database.metadata,
+    sa.Column("station", sa.Text, primary_key=True),
+    sa.Column("code", sa.Text, nullable=False, unique=True),
+    sa.Column("ends", sa.Float, nullable=False),
+)
+
+
+def make_code() -> str:
+    """A new code, in two groups that are easy to read."""
+    code = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+    return f"{code[:4]}-{code[4:]}"
+
+
+def hash_code(code: str) -> str:
+    """What the database stores of a code, however it was typed. Takes some 10 ms, on purpose."""
+    typed = "".join(letter for letter in code.upper() if letter not in " -")
+    salt = b"wordtools station code"  # one for all: a code is looked up by its hash
+    return hashlib.scrypt(typed.encode("utf-8", "replace"), salt=salt, n=1 << 11, r=8, p=1).hex()
+
+
+def offer_code(connection: sa.Connection, station: str, hash: str) -> None:
+    """Makes this the only code of a station."""
+    forget_code(connection, station)
+    ends = time.time() + CODE_SECONDS
+    connection.execute(sa.insert(_codes).values(station=station, code=hash, ends=ends))
+
+
+def take_code(connection: sa.Connection, hash: str) -> str | None:
+    """The station of a code that is still good; from now on it is not."""
+    moment = time.time()
+    good = (_codes.c.ends > moment) & (_codes.c.ends <= moment + CODE_SECONDS)
+    connection.execute(sa.delete(_codes).where(~good))  # the clock may have jumped back, too
+    row = connection.execute(sa.select(_codes.c.station).where(_codes.c.code == hash)).first()
+    if row is None:
+        return None
+    forget_code(connection, row.station)
+    return str(row.station)
+
+
+def forget_code(connection: sa.Connection, station: str) -> None:
+    """Makes the code of a station worthless, if it has one."""
+    connection.execute(sa.delete(_codes).where(_codes.c.station == station))

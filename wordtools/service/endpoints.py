@@ -1,0 +1,225 @@
+"""Between HTTP and the handlers: decodes a request, checks who is asking, encodes the answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from wordtools.service import access, devices
+from wordtools.service.answers import RecordResponse, RulingResponse, SessionResponse
+from wordtools.service.asking import ask_log
+from wordtools.service.errors import ApiError
+from wordtools.service.handlers import Handlers, Held, SessionChange, TextFile
+from wordtools.service.middleware import notes_of
+from wordtools.service.requests import ChallengeRequest
+from wordtools.service.routes import Caller, Route
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+T = TypeVar("T")
+
+SESSION_COOKIE = "wordtools_director"
+DEVICE_COOKIE = "wordtools_device"
+_COOKIES = {
+    name: re.compile(rf"(?:^|;)\s*{name}=([\w-]*)\s*(?:;|$)", re.ASCII)
+    for name in (SESSION_COOKIE, DEVICE_COOKIE)
+}
+LARGEST_BODY = 16_384
+"""Bytes that a request's body may have."""
+
+
+class PathEndpoint:
+    """What answers at a path, as an ASGI application: an endpoint for each method."""
+
+    def __init__(self, path: str, endpoints: Mapping[str, Endpoint]) -> None:
+        self._path = path
+        self._endpoints = endpoints
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        notes_of(request)["route"] = self._path
+        endpoint = self._endpoints.get(request.method)
+        if endpoint is None:
+            allowed = ", ".join(sorted(self._endpoints))
+            raise ApiError("method", "Use another method", headers={"Allow": allowed})
+        response = await endpoint(request)
+        await response(scope, receive, send)
+
+
+class ApiEndpoint:
+    """The endpoint of a route: its handler, called with what the route says of the request."""
+
+    def __init__(self, route: Route, handlers: Handlers) -> None:
+        self._route = route
+        self._handle = partial(route.handler, handlers)
+        self._log = handlers.log
+        self._config = handlers.config
+
+    async def __call__(self, request: Request) -> Response:
+        route, notes = self._route, notes_of(request)
+        if route.method != "GET" and _is_foreign(request):
+            raise ApiError("foreign", "Another site's page may not ask for this")
+        arguments: dict[str, Any] = dict(request.path_params)
+        if route.caller is Caller.STATION:
+            arguments["token"] = _read_token(request)
+        elif route.caller is Caller.DIRECTOR:
+            await self._check_director(request)
+        if route.query is not None:
+            arguments["query"] = decode_query(request, route.query)
+        if route.body is not None:
+            arguments["body"] = await decode_body(request, route.body)
+        if "session" in route.also:
+            arguments["session"] = _read_cookie(request, SESSION_COOKIE)
+        if "address" in route.also:
+            arguments["address"] = _address(request)
+        if "held" in route.also:
+            device = _read_cookie(request, DEVICE_COOKIE)
+            arguments["held"] = Held(device, _find_token(request))
+        if self._config.log_words and isinstance(arguments.get("body"), ChallengeRequest):
+            notes["words"] = arguments["body"].words
+
+        answer = await self._handle(**arguments)
+
+        if isinstance(answer, RulingResponse):
+            notes.update(station=answer.challenge["station"], ruling=answer.id)
+        elif isinstance(answer, RecordResponse):
+            notes.update(ruling=answer.content["ruling"])
+        elif isinstance(answer, SessionChange):
+            return self._change_session(request, answer)
+        elif isinstance(answer, TextFile):
+            kind = "inline" if answer.is_page else "attachment"
+            name = {"Content-Disposition": f'{kind}; filename="{answer.name}"'}
+            return StreamingResponse(answer.pieces, media_type=answer.media_type, headers=name)
+        return encode(answer, route.status)
+
+    async def _check_director(self, request: Request) -> None:
+        """Raises `ApiError` for anyone but the director, and for a change that another page may
+        have asked for: only our own can send the header."""
+        session = _read_cookie(request, SESSION_COOKIE)
+        if not session or not await ask_log(access.is_session, self._log, session):
+            raise ApiError("no-director", "The director has to sign in")
+        if self._route.needs_header and request.headers.get("x-wordtools") != "director":
+            raise ApiError("no-header", "The header X-Wordtools: director is missing")
+
+    def _change_session(self, request: Request, change: SessionChange) -> Response:
+        response = encode(SessionResponse(change.begun is not None), self._route.status)
+        attributes: dict[str, Any] = {
+            "path": self._config.root_path or "/",
+            "httponly": True,
+            "samesite": "strict",
+            "secure": request.url.scheme == "https",
+        }
+        if change.begun:
+            token, device = change.begun
+            hour = 3600
+            response.set_cookie(SESSION_COOKIE, token, access.SESSION_HOURS * hour, **attributes)
+            response.set_cookie(
+                DEVICE_COOKIE, device, devices.DEVICE_DAYS * 24 * hour, **attributes
+            )
+        else:
+            response.delete_cookie(SESSION_COOKIE, **attributes)
+        return response
+
+
+def encode(answer: Any, status: int) -> Response:
+    """An answer as JSON."""
+    return Response(msgspec.json.encode(answer), status, media_type="application/json")
+
+
+async def decode_body(request: Request, schema: type[T]) -> T:
+    """The JSON body by a schema. Raises `ApiError`."""
+    parts: list[bytes] = []
+    size = int(request.headers.get("content-length", "0"))
+    if size <= LARGEST_BODY:
+        size = 0
+        async for part in request.stream():
+            size += len(part)
+            if size > LARGEST_BODY:
+                break
+            parts.append(part)
+    if size > LARGEST_BODY:
+        raise ApiError("too-large", f"The body has more than {LARGEST_BODY:,} bytes")
+    data = b"".join(parts)
+    try:
+        body = msgspec.json.decode(data, type=schema)
+    except msgspec.ValidationError as error:
+        raise ApiError("invalid", _describe_invalid(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise ApiError("not-json", "Invalid JSON body") from None
+    json.loads(data, object_pairs_hook=_check_keys)
+    return body
+
+
+def _check_keys(pairs: list[tuple[str, Any]]) -> None:
+    """Raises `ApiError` when an object has a key twice: readers differ in which of them counts."""
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ApiError("not-json", f"The JSON body has {twice!r} twice")
+
+
+def decode_query(request: Request, schema: type[T]) -> T:
+    """The query by a schema. Raises `ApiError`."""
+    items = request.query_params.multi_items()
+    values = dict(items)
+    if len(values) < len(items):
+        raise ApiError("invalid", "Give each parameter of the query once")
+    try:
+        return msgspec.convert(values, schema, strict=False)  # a number is text here
+    except msgspec.ValidationError as error:
+        raise ApiError("invalid", _describe_invalid(error)) from None
+
+
+def _describe_invalid(error: msgspec.ValidationError) -> str:
+    """What msgspec says, with the field first: "limit: expected `int` >= 1"."""
+    what, _, where = str(error).partition(" - at `$")
+    field = where.strip(".`")
+    return f"{field}: {what[:1].lower()}{what[1:]}" if field else what
+
+
+def _is_foreign(request: Request) -> bool:
+    """Whether a browser says that another site's page asks, which could use up the attempts of the
+    director's device. Without TLS it says only `Origin`, and a proxy may have replaced `Host`; no
+    page can send another `X-Forwarded-Host` here, since browsers would ask us first."""
+    site, origin = (request.headers.get(name) for name in ("sec-fetch-site", "origin"))
+    if site in ("cross-site", "same-site"):
+        return True
+    if site == "same-origin" or origin is None:
+        return False
+    host = origin.partition("://")[2].lower()
+    ours = (request.headers.get(name, "").lower() for name in ("host", "x-forwarded-host"))
+    return not host or host not in ours
+
+
+def _address(request: Request) -> str:
+    """Where a request comes from. A proxy may say anything: what is no address is not kept."""
+    host = request.client.host if request.client else ""
+    return host if host.isprintable() and 0 < len(host) <= 64 else "?"
+
+
+def _read_token(request: Request) -> str:
+    """The token that a station sends. Raises `ApiError` when there is none."""
+    token = _find_token(request)
+    if not token:
+        raise ApiError.no_station()
+    return token
+
+
+def _find_token(request: Request) -> str:
+    """The token that a station sends, "" if there is none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if kind.lower() == "bearer" else ""
+
+
+def _read_cookie(request: Request, name: str) -> str:
+    """The token in a cookie of ours, "" if there is none. Python's own reader of cookies needs a
+    second for one of many backslashes."""
+    found = _COOKIES[name].search(request.headers.get("cookie", ""))
+    return found[1] if found else ""

@@ -1,0 +1,105 @@
+"""Errors as answers: a code for programs, one sentence for people, the HTTP status of the code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from wordtools.messages.refusal import CannotJudge
+from wordtools.service.answers import ErrorDetail, ErrorResponse
+from wordtools.service.attempts import ATTEMPT_SECONDS
+from wordtools.wording import end_sentence, reveal
+
+STATUSES = {
+    "not-http": 400,
+    "not-json": 400,
+    "no-station": 401,
+    "no-director": 401,
+    "wrong-password": 401,
+    "wrong-code": 401,
+    "no-header": 403,
+    "foreign": 403,
+    "not-found": 404,
+    "method": 405,
+    "too-slow": 408,
+    "judged-before": 409,
+    "not-as-confirmed": 409,
+    "void-before": 409,
+    "key-used": 409,
+    "exists": 409,
+    "moved": 409,
+    "too-large": 413,
+    "cannot-judge": 422,
+    "invalid": 422,
+    "too-many": 429,
+    "too-many-attempts": 429,
+    "too-many-waiting": 429,
+    "headers-too-large": 431,
+    "fault": 500,
+}
+UNAVAILABLE = 503
+"""The status of `cannot-judge` when no challenge could be judged: lexicon or log cannot be used."""
+
+_HEADERS = {
+    "no-station": {"WWW-Authenticate": "Bearer"},
+    "too-large": {"Connection": "close"},
+    "too-many-attempts": {"Retry-After": str(ATTEMPT_SECONDS)},
+}
+_CODES = {
+    "judged_before": "judged-before",
+    "void_already": "void-before",
+    "key_used": "key-used",
+    "no_ruling": "not-found",
+    "moved": "moved",
+    "no_reason": "invalid",
+}
+"""The code of what the judge says, by its reason; `cannot-judge` for any other."""
+
+_UNAVAILABLE_REASONS = {
+    *("log", "log_gone", "log_changed", "log_shorter", "log_other", "log_silent"),
+    *("lexicon_gone", "lexicon_damaged", "lexicon_changed"),
+}
+
+
+class ApiError(Exception):
+    """An answer that is an error. `detail` are further fields of `ErrorDetail`."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        **detail: Any,
+    ) -> None:
+        super().__init__(message)
+        self.status = STATUSES[code] if status is None else status
+        self.headers = {**_HEADERS.get(code, {}), **(headers or {})}
+        self.detail = ErrorDetail(code, message, **detail)
+
+    @classmethod
+    def of(cls, error: CannotJudge) -> ApiError:
+        """The answer to what the judge cannot do."""
+        values = {key: value for key, value in error.values.items() if key != "sentence"}
+        return cls(
+            _CODES.get(error.code, "cannot-judge"),
+            str(error),
+            status=UNAVAILABLE if error.code in _UNAVAILABLE_REASONS else None,
+            reason=error.code,
+            values=values,
+            ruling=str(values.get("ruling", "")),
+        )
+
+    @classmethod
+    def no_station(cls) -> ApiError:
+        """The answer to a request that needs a station's token and has none."""
+        return cls("no-station", "Missing or invalid token; the director issues tokens")
+
+    def body(self, request_id: str) -> bytes:
+        """The JSON that is sent, with the id of the request."""
+        message = end_sentence(reveal(self.detail.message))
+        detail = msgspec.structs.replace(self.detail, message=message, request=request_id)
+        return msgspec.json.encode(ErrorResponse(detail))

@@ -1,0 +1,313 @@
+"""What the routes do. Nothing here knows of HTTP: a handler takes values and returns one of
+`answers`. The first line of its docstring is its summary in the API's description."""
+
+from __future__ import annotations
+
+import itertools
+from asyncio import Semaphore, to_thread
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from wordtools.judge import export
+from wordtools.judge import judge as judging
+from wordtools.judge.acts import LexiconFacts
+from wordtools.judge.report import collect
+from wordtools.judge.rulesets import Rulesets
+from wordtools.log.log import Log
+from wordtools.log.memory import LogMemory
+from wordtools.messages import LANGUAGES, Messages, choose_messages
+from wordtools.service import (
+    access,
+    addresses,
+    answers,
+    attempts,
+    presence,
+    report_page,
+    requests,
+)
+from wordtools.service.asking import ask_log
+from wordtools.service.batching import Batcher
+from wordtools.service.config import ServiceConfig
+from wordtools.service.errors import UNAVAILABLE, ApiError
+from wordtools.service.lexicons import OfferedLexicons
+from wordtools.service.limits import RateLimiter
+from wordtools.service.metrics import Metrics
+from wordtools.service.presence import Attendance
+from wordtools.version import __version__
+
+
+class SessionChange(msgspec.Struct, frozen=True):
+    """A session that has begun; None when one has ended. Answered as cookies, beside a
+    `SessionResponse`."""
+
+    begun: access.NewSession | None = None
+
+
+class Held(msgspec.Struct, frozen=True):
+    """The tokens that a client sends, if any: of a device where the director has signed in, and of
+    a station."""
+
+    device: str = ""
+    station: str = ""
+
+
+class TextFile(msgspec.Struct, frozen=True):
+    """A file that is sent piece by piece: to be kept, unless `is_page`."""
+
+    name: str
+    media_type: str
+    pieces: Iterator[str]
+    is_page: bool = False
+
+
+class Handlers:
+    """What the handlers of one worker process share. All of them raise `ApiError` for what the
+    request lacks, and `CannotJudge` when the lexicon or the log cannot be used."""
+
+    def __init__(self, config: ServiceConfig) -> None:
+        self.config = config
+        self.log = Log(config.log, prepared=True, memory=LogMemory(config.memory))
+        self.lexicons = OfferedLexicons(
+            config.offers, self.log, config.settings, Rulesets(config.rulesets)
+        )
+        rates = RateLimiter(config.settings.station_rate, config.settings.station_burst)
+        self.batcher = Batcher(self.log, self.lexicons, rates)
+        self.attendance = Attendance(self.log)
+        self.metrics = Metrics()
+        self._one_at_a_time = Semaphore(1)  # each takes 50 ms and 64 MB, on purpose
+
+    def close(self) -> None:
+        """Ends threads and connections."""
+        self.batcher.close()
+        self.log.close()
+
+    # Stations
+
+    async def describe_station(
+        self, token: str, query: requests.StationQuery
+    ) -> answers.StationResponse:
+        """What the station is called, where it stands and what it judges by."""
+        name, location, judge = await self.batcher.find_station(token)
+        say = choose_messages(judge.lexicon.manifest.language)
+        self.attendance.note(name, query.version or "", query.screen, query.battery)
+        return answers.StationResponse(
+            name,
+            location,
+            say.language,
+            answers.LexiconSummary.of(judge.lexicon, say),
+            answers.StationSettings.of(self.config.settings),
+            __version__,
+        )
+
+    async def preview(self, token: str, body: requests.ChallengeRequest) -> answers.PreviewResponse:
+        """The words as they would be judged; nothing is recorded."""
+        return answers.PreviewResponse(await self.batcher.preview(token, body.challenge()))
+
+    async def rule(self, token: str, body: requests.ChallengeRequest) -> answers.RulingResponse:
+        """One ruling, on disk before it is answered."""
+        ruling = await self.batcher.rule(token, body.challenge(), body.confirmed, body.key)
+        self.metrics.rulings.inc()
+        return answers.RulingResponse.of(ruling)
+
+    # Anyone
+
+    async def list_lexicons(self, query: requests.LexiconsQuery) -> answers.LexiconsResponse:
+        """The lexicons and editions that may be put in force."""
+        say = Messages(query.language)
+        state = await self.batcher.read_state()
+        in_force = (state.lexicon, state.digest)
+        return answers.LexiconsResponse(
+            [
+                answers.OfferedLexicon.under(
+                    name, judge.lexicon, say, in_force=(name, judge.lexicon.digest) == in_force
+                )
+                for name, judge in self.lexicons.judges().items()
+            ]
+        )
+
+    async def redeem_code(
+        self, address: str, held: Held, body: requests.CodeRequest
+    ) -> answers.TokenResponse:
+        """A station's token for the code on its card, once."""
+        attempt = await self._count_attempt("code", address, held)
+        if attempt is None:
+            raise ApiError("too-many-attempts", "Too many wrong codes; wait a minute")
+        redeemed = await ask_log(access.redeem_code, self.log, attempt, body.code)
+        if redeemed is None:
+            raise ApiError("wrong-code", "The code is wrong, was used before or is too old")
+        return answers.TokenResponse(*redeemed)
+
+    async def list_messages(self, language: str) -> answers.MessagesResponse:
+        """The sentences that stations say."""
+        if language not in LANGUAGES:
+            raise ApiError("not-found", f"Choose a language from {', '.join(LANGUAGES)}")
+        return answers.MessagesResponse(language, Messages(language).texts)
+
+    async def check_health(self) -> answers.HealthResponse:
+        """Whether a ruling could be given."""
+        if not await self.batcher.check():
+            message = "The lexicon or the log cannot be used; stations are told why"
+            raise ApiError("cannot-judge", message, status=UNAVAILABLE)
+        return answers.HealthResponse("ok", __version__)
+
+    # The director
+
+    async def describe_session(self, session: str) -> answers.SessionResponse:
+        """Whether there is a director's session."""
+        return answers.SessionResponse(await ask_log(access.is_session, self.log, session))
+
+    async def begin_session(
+        self, address: str, held: Held, body: requests.PasswordRequest
+    ) -> SessionChange:
+        """Begins a director's session."""
+        attempt = await self._count_attempt("password", address, held)
+        if attempt is None:
+            raise ApiError("too-many-attempts", "Too many wrong passwords; wait a minute")
+        password = await ask_log(access.read_password, self.log)
+        begun = None
+        if password is not None:
+            async with self._one_at_a_time:
+                is_right = await to_thread(password.check, body.password)
+            if is_right:
+                begun = await ask_log(
+                    access.begin_session, self.log, attempt, address, password, held.device
+                )
+        if begun is None:
+            await ask_log(attempts.count_failure, self.log, address)
+            raise ApiError("wrong-password", "That is not the director's password")
+        return SessionChange(begun)
+
+    async def _count_attempt(
+        self, what: Literal["password", "code"], address: str, held: Held
+    ) -> str | None:
+        """The attempt's id; None when there were too many."""
+        tokens = [token for token in (held.device, held.station) if token]
+        guesser = await ask_log(access.find_guesser, self.log, address, tokens)
+        return await ask_log(attempts.count_attempt, self.log, what, guesser)
+
+    async def end_session(self, session: str, address: str) -> SessionChange:
+        """Ends the director's session."""
+        await ask_log(access.end_session, self.log, session, address)
+        return SessionChange()
+
+    async def list_records(self, query: requests.LogQuery) -> answers.RecordsResponse:
+        """A part of the log, oldest first."""
+
+        def read(log: Log) -> answers.RecordsResponse:
+            last = log.last_number()
+            found = export.mark_void(log, after=query.after, limit=query.limit)
+            say = Messages(query.language)
+            records = [answers.RecordResponse.of(record, void, say) for record, void in found]
+            return answers.RecordsResponse(records, last)
+
+        return await ask_log(read, self.log)
+
+    async def void_ruling(self, id: str, body: requests.VoidRequest) -> answers.RecordResponse:
+        """Voids a ruling; both records stay."""
+        if not (id.isascii() and id.isalnum()):
+            raise ApiError("not-found", "There is no such ruling")
+        record = await ask_log(judging.void_ruling, self.log, id, body.why)
+        return answers.RecordResponse.of(record, False, Messages("en"))
+
+    async def verify_log(self) -> answers.VerificationResponse:
+        """Checks the whole log."""
+        found = await to_thread(self.log.verify)
+        return answers.VerificationResponse(
+            not found.faults, found.records, found.head, found.faults
+        )
+
+    async def export_log(self, query: requests.ExportQuery) -> TextFile:
+        """The whole log as a file."""
+        media_type, write = export.FORMATS[query.format]
+        pieces = write(self.log)
+        first = await to_thread(next, pieces)  # a log that cannot be read is an error now
+        return TextFile(f"rulings.{query.format}", media_type, itertools.chain([first], pieces))
+
+    async def report_rulings(self, query: requests.ReportQuery) -> TextFile:
+        """The report of a round, an event or the whole log, as a page to print."""
+
+        def render() -> str:
+            chosen = {
+                "event": None if query.event is msgspec.UNSET else query.event,
+                "round": None if query.round is msgspec.UNSET else query.round,
+            }
+            return report_page.render(
+                collect(self.log, **chosen),
+                self.log.url,
+                **chosen,
+                language=query.language,
+                locale=query.locale,
+                zone=query.zone,
+                root=f"{self.config.root_path}/",
+            )
+
+        page = await to_thread(render)
+        return TextFile("report.html", "text/html", iter([page]), is_page=True)
+
+    async def list_stations(self) -> answers.StationsResponse:
+        """The stations that have tokens."""
+        stations = await ask_log(access.list_stations, self.log)
+        present = await ask_log(presence.read_presence, self.log)
+        located = (await self.batcher.read_state()).locations
+        return answers.StationsResponse(
+            [
+                answers.StationSummary.of(each, located.of(each.name), present.get(each.name))
+                for each in stations
+            ]
+        )
+
+    async def set_locations(self, body: requests.LocationsRequest) -> answers.StationsResponse:
+        """Sets event, round or table, for some stations or all."""
+        missing = await ask_log(access.set_locations, self.log, body.stations, body.fields())
+        if missing is not None:
+            raise ApiError("not-found", f"There is no station {missing}")
+        return await self.list_stations()
+
+    async def issue_tokens(self, body: requests.IssueRequest) -> answers.CardsResponse:
+        """Tokens for new stations."""
+        tables = {each.name: each.table.strip() for each in body.stations}
+        if len(tables) < len(body.stations):
+            raise ApiError("invalid", "Name each station once")
+        for name in tables:
+            if not access.is_station_name(name):
+                message = (
+                    "Use 1 to 40 letters, digits, spaces, '.', '_' or '-', a letter or digit first"
+                )
+                raise ApiError("invalid", f"{name!r}: {message}")
+
+        issued = await ask_log(access.issue_tokens, self.log, tables, replace=body.replace)
+        if isinstance(issued, str):
+            raise ApiError("exists", f"There is a station {issued} already")
+
+        def draw() -> list[answers.StationCard]:
+            return [answers.StationCard.of(each, body.address) for each in issued]
+
+        return answers.CardsResponse(await to_thread(draw))
+
+    async def list_addresses(self) -> answers.AddressesResponse:
+        """The addresses of this machine at which devices may reach the service."""
+        found = await to_thread(addresses.list_addresses, self.config.address)
+        return answers.AddressesResponse(found)
+
+    async def revoke_token(self, name: str) -> answers.RevokedResponse:
+        """Revokes a station's token."""
+        if not name.isprintable():
+            raise ApiError("invalid", "Use printable characters only")
+        if not await ask_log(access.revoke_token, self.log, name):
+            raise ApiError("not-found", "There is no such station")
+        return answers.RevokedResponse(name)
+
+    async def put_in_force(self, body: requests.NameRequest) -> answers.OfferedLexicon:
+        """Puts a lexicon in force, for all stations."""
+        name = body.name
+        if name not in self.lexicons.offers:
+            raise ApiError("not-found", f"Choose a lexicon from {', '.join(self.lexicons.offers)}")
+
+        def put() -> answers.OfferedLexicon:
+            lexicon = self.lexicons.reopen(name).lexicon
+            access.put_in_force(self.log, LexiconFacts.of(lexicon))
+            return answers.OfferedLexicon.under(name, lexicon, Messages("en"), in_force=True)
+
+        return await to_thread(put)

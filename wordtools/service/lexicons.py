@@ -1,0 +1,98 @@
+"""The lexicons that a service offers, and the judge by the one in force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wordtools.errors import LexiconError
+from wordtools.judge.judge import Judge
+from wordtools.judge.rulesets import BUILT_IN, Rulesets
+from wordtools.judge.settings import Settings
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import Log
+from wordtools.messages.refusal import CannotJudge
+from wordtools.service.access import ServiceState
+from wordtools.service.config import LexiconOffer
+
+
+class OfferedLexicons:
+    """A judge for each lexicon on offer; each file is opened once. One that cannot be opened is an
+    error only when it is needed."""
+
+    def __init__(
+        self,
+        offers: Sequence[LexiconOffer],
+        log: Log,
+        settings: Settings,
+        rulesets: Rulesets = BUILT_IN,
+    ) -> None:
+        self.offers = {offer.name: offer for offer in offers}
+        self._log = log
+        self._settings = settings
+        self._rulesets = rulesets
+        self._judges: dict[str, Judge] = {}
+        self._errors: dict[str, str] = {}
+        files: dict[str, Lexicon] = {}
+        for offer in offers:
+            try:
+                if offer.path not in files:
+                    files[offer.path] = Lexicon.read(offer.path)
+                whole = files[offer.path]
+                edition = whole.edition(offer.edition) if offer.edition else whole
+                self._judges[offer.name] = self._judge_by(edition)
+            except LexiconError as error:
+                self._errors[offer.name] = str(error)
+
+    def judge(self, name: str) -> Judge:
+        """The judge by the lexicon of this name. Raises `CannotJudge` when there is none on offer,
+        or it could not be opened."""
+        if name not in self.offers:
+            raise CannotJudge(
+                f"the lexicon in force is {name}, but this service has {', '.join(self.offers)}; "
+                "a director must choose one",
+                "lexicon_changed",
+                path=name,
+            )
+        if name not in self._judges:
+            raise CannotJudge(self._errors[name], "lexicon_damaged", path=name)
+        return self._judges[name]
+
+    def judge_in_force(self, state: ServiceState) -> Judge:
+        """The judge by the very file that was put in force. The file is read again when the
+        director has chosen another than this worker has. Raises `CannotJudge`."""
+        known = self._judges.get(state.lexicon)
+        if known is not None and known.lexicon.digest == state.digest:
+            return known
+        judge = self.judge(state.lexicon)
+        if judge.lexicon.digest != state.digest and _has_changed(judge):
+            judge = self.reopen(state.lexicon)
+        if judge.lexicon.digest != state.digest:
+            raise CannotJudge.because("lexicon_changed", path=judge.lexicon.path)
+        return judge
+
+    def reopen(self, name: str) -> Judge:
+        """A judge by the file as it is now. Raises `CannotJudge`."""
+        offer = self.offers[name]
+        try:
+            judge = self._judge_by(Lexicon.read(offer.path, offer.edition))
+        except LexiconError as error:
+            raise CannotJudge(str(error), "lexicon_damaged", path=offer.path) from None
+        self._errors.pop(name, None)
+        self._judges[name] = judge
+        return judge
+
+    def judges(self) -> dict[str, Judge]:
+        """The judges whose lexicons could be opened, by the names they are offered by."""
+        return {name: self._judges[name] for name in self.offers if name in self._judges}
+
+    def _judge_by(self, lexicon: Lexicon) -> Judge:
+        most = self._settings.most_words
+        return Judge(lexicon, self._log, most_words=most, rulesets=self._rulesets)
+
+
+def _has_changed(judge: Judge) -> bool:
+    try:
+        judge.check_lexicon()
+    except CannotJudge:
+        return True
+    return False

@@ -1,0 +1,147 @@
+"""Around every request: its id, the proxy's prefix, security headers, one log line, metrics.
+
+A log line says who asked for what, when, how long it took and how it ended; never the words, the
+query or the answer. `--log-words` adds the words to the log lines, and changes nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import sys
+import time
+import traceback
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from wordtools.log.record import now
+from wordtools.service.errors import ApiError
+from wordtools.service.metrics import Metrics
+
+HEADERS = {
+    "cache-control": "no-store",
+    "content-security-policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+        "object-src 'none'"
+    ),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"}
+_NOTES = "wordtools.notes"
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def notes_of(request: HTTPConnection) -> dict[str, Any]:
+    """What the log line of a request will say beside the time, the method and the status. `request`
+    is its id, `route` its path as the routes write it, `code` that of an error."""
+    notes: dict[str, Any] = request.scope[_NOTES]
+    return notes
+
+
+class RequestMiddleware:
+    """ASGI middleware for all requests."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, prefix: str = "") -> None:
+        self._app = app
+        self._metrics = metrics
+        self._prefix = prefix
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        self._add_prefix(scope)
+        id = _request_id(scope)
+        notes: dict[str, Any] = {"request": id}
+        scope[_NOTES] = notes
+        began = time.perf_counter()
+        status = 0
+        is_reported = False
+
+        def report() -> None:
+            nonlocal is_reported
+            if not is_reported:
+                is_reported = True
+                self._report(scope["method"], notes, status, time.perf_counter() - began)
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message["headers"], *_HEADERS, (b"x-request-id", id.encode())]
+                message = {**message, "headers": headers}
+            elif not message.get("more_body"):
+                report()  # before the client knows that it has everything
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_with_headers)
+        except ClientDisconnect:
+            notes["code"] = "gone"
+        except Exception as error:
+            notes["fault"] = _describe_fault(error)
+            if not status:
+                notes["code"] = "fault"
+                await _send_fault(send_with_headers, id)
+        finally:
+            report()
+
+    def _add_prefix(self, scope: Scope) -> None:
+        """Routes stand below the proxy's prefix, whether the proxy has stripped it or not."""
+        if self._prefix:
+            path = scope["path"]
+            if path != self._prefix and not path.startswith(f"{self._prefix}/"):
+                scope["path"] = self._prefix + path
+            scope["root_path"] = self._prefix
+
+    def _report(self, method: str, notes: dict[str, Any], status: int, seconds: float) -> None:
+        method = method if method in _METHODS else "other"
+        route = notes.get("route", "other")
+        self._metrics.requests.labels(method, route, status).inc()
+        self._metrics.seconds.labels(route).observe(seconds)
+        if "code" in notes:
+            self._metrics.errors.labels(notes["code"]).inc()
+        line = {"time": now(), "method": method, "route": route, "status": status}
+        write_log_line({**line, "ms": round(seconds * 1000, 1), **notes})
+
+
+def write_log_line(line: dict[str, Any]) -> None:
+    """Writes one JSON line to standard error. When that is closed or full there is no line, and the
+    ruling is given all the same."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(msgspec.json.encode(line).decode() + "\n")
+        sys.stderr.flush()
+
+
+def _request_id(scope: Scope) -> str:
+    """The id that the client sent, if it is one that can be logged; else a new one."""
+    for name, value in scope["headers"]:
+        if name == b"x-request-id":
+            text = value.decode("latin-1")
+            if _REQUEST_ID.fullmatch(text):
+                return str(text)
+    return secrets.token_hex(8)
+
+
+def _describe_fault(error: BaseException) -> str:
+    """The kind of an exception and where it was raised; not its text, which may hold words."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {frame.filename}:{frame.lineno}"
+
+
+async def _send_fault(send: Send, request_id: str) -> None:
+    error = ApiError("fault", "Internal error; nothing was judged")
+    body = error.body(request_id)
+    length = str(len(body)).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", length)]
+    await send({"type": "http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

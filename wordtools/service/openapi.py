@@ -1,0 +1,122 @@
+"""The machine-readable description, made from the routes that the service goes by."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from wordtools.messages import LANGUAGES
+from wordtools.service import answers
+from wordtools.service.endpoints import SESSION_COOKIE
+from wordtools.service.routes import ROUTES, Caller, Route
+from wordtools.version import __version__
+
+Json = dict[str, Any]
+
+_REFERENCE = "#/components/schemas/{name}"
+_SECURITY: dict[Caller, list[Json]] = {
+    Caller.STATION: [{"station": []}],
+    Caller.DIRECTOR: [{"director": []}],
+}
+_HEADER = {
+    "name": "X-Wordtools",
+    "in": "header",
+    "required": True,
+    "schema": {"const": "director", "type": "string"},
+}
+_PATH_SCHEMAS: dict[str, Json] = {"language": {"examples": list(LANGUAGES)}}
+_FILES: dict[str, Json] = {
+    "export": {
+        "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
+        "text/csv": {"schema": {"type": "string"}},
+    },
+    "report": {"text/html": {"schema": {"type": "string"}}},
+}
+"""What the routes answer that send a file."""
+_ERROR_DESCRIPTIONS = {
+    400: "Invalid JSON body",
+    401: "Missing or invalid token, session or password",
+    403: "Not from the director's page",
+    404: "Not found",
+    409: "In conflict with what is recorded",
+    413: "Body too large",
+    422: "Cannot be judged, or not as described here",
+    429: "Too many requests",
+    500: "Internal error",
+    503: "The lexicon or the log cannot be used",
+}
+
+
+def describe_api(root_path: str) -> bytes:
+    """The description of all routes, as OpenAPI 3.1 in JSON."""
+    paths: dict[str, Json] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _describe_route(route)
+    types = {type for route in ROUTES for type in (route.answer, route.body) if type is not None}
+    types.add(answers.ErrorResponse)
+    description = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "wordtools judge",
+            "version": __version__,
+            "description": "Rules on challenges with one word, YES or NO. See docs/api.md.",
+        },
+        "servers": [{"url": root_path or "/"}],
+        "paths": paths,
+        "components": {
+            "schemas": _describe_types(sorted(types, key=lambda type: type.__name__)),
+            "securitySchemes": {
+                "station": {"type": "http", "scheme": "bearer"},
+                "director": {"type": "apiKey", "in": "cookie", "name": SESSION_COOKIE},
+            },
+        },
+    }
+    return msgspec.json.encode(description)
+
+
+def _describe_route(route: Route) -> Json:
+    answer: Json = {"description": route.summary}
+    if route.answer is not None:
+        answer["content"] = _json_of(route.answer)
+    else:
+        answer["content"] = _FILES[route.name]
+    responses = {str(route.status): answer}
+    for status in route.all_errors:
+        content = _json_of(answers.ErrorResponse)
+        responses[str(status)] = {"description": _ERROR_DESCRIPTIONS[status], "content": content}
+    described: Json = {
+        "operationId": route.name,
+        "summary": route.summary,
+        "description": route.summary,
+        "parameters": _describe_parameters(route),
+        "responses": responses,
+    }
+    if route.body is not None:
+        described["requestBody"] = {"required": True, "content": _json_of(route.body)}
+    if route.caller in _SECURITY:
+        described["security"] = _SECURITY[route.caller]
+    return described
+
+
+def _describe_parameters(route: Route) -> list[Json]:
+    parameters: list[Json] = [_HEADER] if route.needs_header else []
+    for name in re.findall(r"{(\w+)}", route.path):
+        schema = {"type": "string", "minLength": 1, **_PATH_SCHEMAS.get(name, {})}
+        parameters.append({"name": name, "in": "path", "required": True, "schema": schema})
+    if route.query is not None:
+        described = _describe_types([route.query])[route.query.__name__]
+        for name, schema in described["properties"].items():
+            required = {"required": True} if name in described["required"] else {}
+            parameters.append({"name": name, "in": "query", **required, "schema": schema})
+    return parameters
+
+
+def _describe_types(types: list[type]) -> dict[str, Json]:
+    _, schemas = msgspec.json.schema_components(types, ref_template=_REFERENCE)
+    return schemas
+
+
+def _json_of(type: type) -> Json:
+    return {"application/json": {"schema": {"$ref": _REFERENCE.format(name=type.__name__)}}}

@@ -1,0 +1,161 @@
+"""A report as a page that prints on A4 and Letter paper: served to the director, or a file that
+needs nothing else."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import zoneinfo
+from pathlib import Path
+from urllib.parse import urlencode
+
+import babel
+import jinja2
+from babel.dates import format_skeleton, format_time
+
+from wordtools.judge import acts
+from wordtools.judge.location import Location
+from wordtools.judge.report import RulingReport
+from wordtools.judge.ruling import Challenge
+from wordtools.log.record import now
+from wordtools.messages import Messages
+from wordtools.version import __version__
+from wordtools.wording import end_sentence, hold_places, reveal, split_letters
+
+PAGES = Path(__file__).parent / "pages"
+
+
+class PageMessages(Messages):
+    """The messages of one language, with those that only pages have."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(language)
+        own = json.loads((PAGES / "static" / "messages" / f"{language}.json").read_text("utf-8"))
+        self.texts = {**self.texts, **own}
+
+
+def render(
+    report: RulingReport,
+    log: str,
+    *,
+    event: str | None,
+    round: str | None,
+    language: str,
+    locale: str = "",
+    zone: str = "",
+    root: str = "",
+) -> str:
+    """The page of the report of an `event` and `round` of `log`, in HTML. Times are written as in
+    `locale` (`en-GB`), by default as in the language, and in the time zone `zone`, by default the
+    machine's. With `root`, the service's address, it is a page of the
+    service with links to the reports of other rounds; without, a file with its style in it. Raises
+    `WordtoolsError` for a language that stations do not speak."""
+    say = PageMessages(language)
+    clock = _Clock(report, language, locale, zone)
+
+    def name_round(event: str | None, round: str | None) -> str:
+        name = join_parts(event, round and say("place_round", round=round))
+        return name or say("report_all" if event is round is None else "report_nowhere")
+
+    def name_station(asked: Challenge) -> str:
+        table = "" if asked.table == "-" else asked.table
+        return Location(table=table).describe(asked.station, say)
+
+    def link(**chosen: str) -> str:
+        how = {"language": language, "locale": locale, "zone": zone}
+        return "?" + urlencode({**chosen, **how})
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(PAGES),
+        autoescape=True,
+        finalize=lambda value: hold_places(reveal(value)) if isinstance(value, str) else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    rulings = report.rulings
+    return environment.get_template("report.html").render(
+        say=say,
+        show_time=clock.show,
+        zone=clock.describe_zone(),
+        name_round=name_round,
+        name_station=name_station,
+        link=link,
+        join_parts=join_parts,
+        describe_act=lambda record: acts.describe(record, say),
+        end_sentence=end_sentence,
+        split_letters=split_letters,
+        report=report,
+        log=log,
+        chosen=(event, round),
+        root=root,
+        rulings=len(rulings),
+        yes=sum(each.ruling.acceptable for each in rulings),
+        void=sum(each.void is not None for each in rulings),
+        lexicons=sorted({(each.ruling.edition, each.ruling.digest) for each in rulings}),
+        made=clock.show(now()),
+        version=__version__,
+    )
+
+
+def join_parts(*parts: str | None) -> str:
+    """Those parts that there are, in one line."""
+    return " · ".join(part for part in parts if part)
+
+
+class _Clock:
+    """Times as a reader writes them, in one time zone, which the report names once."""
+
+    def __init__(self, report: RulingReport, language: str, locale: str, zone: str) -> None:
+        self._locale = _find_locale(locale, language)
+        self._zone = _find_zone(zone)
+        self._name = zone if self._zone not in (None, datetime.UTC) else ""
+        records = [*report.acts, *(each.void for each in report.rulings if each.void)]
+        times = [each.ruling.time for each in report.rulings] + [each.time for each in records]
+        moments = [self._read(time) for time in (*times, now())]
+        self._offsets = sorted({_show_offset(moment) for moment in moments if moment})
+
+    def show(self, time: str) -> str:
+        """The time of a record; what somebody edited so that it is none, as it is. Where clocks
+        were set while the report lasted, with its distance from UTC."""
+        moment = self._read(time)
+        if moment is None:
+            return time
+        pattern = self._locale.datetime_formats["medium"].replace("'", "")
+        day = format_skeleton("yMd", moment, locale=self._locale)
+        shown = pattern.format(format_time(moment, "medium", locale=self._locale), day)
+        return shown if len(self._offsets) < 2 else f"{shown} {_show_offset(moment)}"
+
+    def describe_zone(self) -> str:
+        """The zone's name, and its distance from UTC at the times of the report."""
+        name = "" if self._name in self._offsets else self._name
+        return join_parts(name, ", ".join(self._offsets))
+
+    def _read(self, time: str) -> datetime.datetime | None:
+        try:
+            return datetime.datetime.fromisoformat(time).astimezone(self._zone)
+        except (ValueError, OverflowError):
+            return None
+
+
+def _find_locale(name: str, language: str) -> babel.Locale:
+    """The locale of a name (`en-GB`), if it is of the language; else the language's own."""
+    try:
+        found = babel.Locale.parse(name, sep="-")
+    except (ValueError, TypeError, babel.UnknownLocaleError):
+        return babel.Locale(language)
+    return found if found.language == language else babel.Locale(language)
+
+
+def _find_zone(name: str) -> datetime.tzinfo | None:
+    """The time zone of a name, UTC if this machine does not know it (the report says so); None, the
+    machine's own, for no name."""
+    try:
+        return zoneinfo.ZoneInfo(name) if name else None
+    except (KeyError, ValueError, OSError):
+        return datetime.UTC
+
+
+def _show_offset(moment: datetime.datetime) -> str:
+    """How far a time is from UTC."""
+    return f"UTC{moment.isoformat(timespec='seconds')[19:] if moment.utcoffset() else ''}"

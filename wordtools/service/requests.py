@@ -1,0 +1,186 @@
+"""The bodies and queries of requests. What they forbid is refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
+
+from wordtools.judge.ruling import Challenge, Laid
+from wordtools.judge.settings import LONGEST_TEXT
+from wordtools.service.presence import Screen
+from wordtools.wording import find_hidden
+
+Word = Annotated[str, Meta(max_length=200)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+StationName = Annotated[str, Meta(min_length=1, max_length=100, examples=["Table 7"])]
+
+MOST_STATIONS = 100
+"""How many stations one request may name."""
+
+
+class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them. A
+    second request with the same random `key` is answered with the ruling that was given before.
+    With `laid`, the words are those of a play on a board, and `words` may stay empty."""
+
+    words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
+    laid: Laid | None = None
+    scope: Literal["play", "words"] = "play"
+    event: Text = ""
+    round: Text = ""
+    table: Text = ""
+    play: Text = ""
+    players: Annotated[list[Text], Meta(max_length=8)] = []
+    challenger: Text = ""
+    confirmed: Annotated[list[Word], Meta(max_length=64)] | None = None
+    key: Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*$")] = ""
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` when any text but a word has control characters (a pattern allows a
+        line's end)."""
+        texts = (self.event, self.round, self.table, self.play, self.challenger, *self.players)
+        check_printable(self.key, *texts)
+        if self.laid:
+            rows = self.laid.board.replace("\r\n", "\n").replace("\t", " ").split("\n")
+            check_printable(self.laid.ruleset_name, self.laid.play, self.laid.rack or "", *rows)
+
+    def challenge(self) -> Challenge:
+        """What the judge is asked."""
+        fields = structs.asdict(self)
+        del fields["confirmed"], fields["key"]
+        return Challenge(**fields)
+
+
+class PasswordRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The director's password."""
+
+    password: Annotated[str, Meta(max_length=1000, examples=["correct horse"])]
+
+
+class VoidRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a ruling is void."""
+
+    why: Annotated[str, Meta(min_length=1, max_length=500, examples=["typed DOGS for DOGE"])]
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` when the reason has control characters."""
+        check_printable(self.why)
+
+
+class NameRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a lexicon."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["en-GB"])]
+
+
+class NewStation(Struct, frozen=True, forbid_unknown_fields=True):
+    """A station that is to have a token, and its table, if it is to be set."""
+
+    name: StationName
+    table: Text = ""
+
+
+class IssueRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The stations that are to have tokens, and the address of the service for their links. With
+    `replace`, tokens of stations that are there already are replaced."""
+
+    stations: Annotated[list[NewStation], Meta(min_length=1, max_length=MOST_STATIONS)]
+    address: Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])] = ""
+    replace: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a table or an address that cannot be shown."""
+        check_printable(self.address, *(each.table for each in self.stations))
+        if self.address and not self.address.startswith(("http://", "https://")):
+            raise ValueError("Write the address with http:// or https://")
+
+
+class CodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The code on a station's card."""
+
+    code: Annotated[str, Meta(max_length=100, examples=["KQ7M-2XPA"])]
+
+
+class StationQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a station says of itself, for the director: the version of its page, what is on its
+    screen, and per cent of its battery."""
+
+    version: Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9A-Za-z.+-]*$")] | None = None
+    screen: Annotated[Screen, Meta(extra_json_schema={"type": "string"})] = ""
+    battery: Annotated[int, Meta(ge=0, le=100)] | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a version that ends with a line, which its pattern allows."""
+        check_printable(self.version or "")
+
+
+class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be set of event, round and table, "" for nothing, and the names of the stations
+    that it is set for: all, when that is null. What is null of the others stays as it is."""
+
+    stations: Annotated[list[StationName], Meta(max_length=MOST_STATIONS)] | None = None
+    event: Text | None = None
+    round: Text | None = None
+    table: Text | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` when any text has control characters, or for one table of all."""
+        texts = (self.event, self.round, self.table, *(self.stations or ()))
+        check_printable(*(text for text in texts if text is not None))
+        if self.table and self.stations is None:
+            raise ValueError("Name the stations that stand at this table")
+
+    def fields(self) -> dict[str, str]:
+        """What is to be set, by name."""
+        named = {"event": self.event, "round": self.round, "table": self.table}
+        return {name: text.strip() for name, text in named.items() if text is not None}
+
+
+Language = Annotated[
+    Literal[
+        "ca", "cs", "da", "de", "el", "en", "es", "fr", "hr", "hu",
+        "it", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk",
+    ],
+    Meta(extra_json_schema={"type": "string"}),
+]  # fmt: skip
+"""One that stations and pages speak."""
+
+
+class LexiconsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The language of titles."""
+
+    language: Language = "en"
+
+
+class LogQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which part of the log: records numbered above `after`, at most `limit`; the language of what
+    they say."""
+
+    after: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 100
+    language: Language = "en"
+
+
+class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The format of an export."""
+
+    format: Annotated[Literal["csv", "json"], Meta(extra_json_schema={"type": "string"})]
+
+
+class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which rulings the report has: those of an event, a round or both, "" for those where none was
+    set; all rulings without either. Times are written as in a locale, by default the language's,
+    and in a time zone, by default the service's own."""
+
+    event: Text | UnsetType = UNSET
+    round: Text | UnsetType = UNSET
+    language: Language = "en"
+    locale: Annotated[Text, Meta(examples=["en-GB"])] = ""
+    zone: Annotated[Text, Meta(examples=["Europe/Lisbon"])] = ""
+
+
+def check_printable(*texts: str) -> None:
+    """Raises `ValueError` for text with control characters and the like."""
+    if not all(text.isprintable() and not find_hidden(text) for text in texts):
+        raise ValueError("Use printable characters only")

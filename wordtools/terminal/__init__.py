@@ -1,0 +1,34 @@
+"""The tournament terminal: a station drawn in a terminal that only the director's password leaves.
+
+A station (`wordtools.judge.station`) becomes a `scene`, a scene is laid out (`layout`, `letters`),
+and the `app` draws it and passes keys and time back to the station.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from wordtools.judge.station import Station
+
+_IGNORED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGTERM, signal.SIGHUP)
+
+
+def run(station: Station) -> None:
+    """Runs a station in this terminal until the director leaves it.
+
+    Signals that would end or stop a program do nothing here. When the terminal itself is gone, the
+    process ends once the ruling under way is recorded; this returns only to the director.
+    """
+    for name in [name for name in os.environ if name.startswith(("TEXTUAL", "ESCDELAY"))]:
+        del os.environ[name]  # they would write keys to a file, press some, or let Ctrl-C through
+    from wordtools.terminal.app import Terminal
+
+    for number in _IGNORED:
+        signal.signal(number, signal.SIG_IGN)
+    while not station.leaving:
+        Terminal(station).run(mouse=False)
+        if not station.leaving:  # the screen failed: it comes up again, locked, and says so
+            station.fail(RuntimeError("the screen failed"))
+            time.sleep(1)

@@ -1,0 +1,257 @@
+"""What a station's screen says, before anyone knows how large it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from wordtools.alphabet import Alphabet
+from wordtools.judge.judge import Judge
+from wordtools.judge.location import Location
+from wordtools.judge.ruling import Ruling
+from wordtools.judge.station import Screen, Station
+from wordtools.messages import Messages
+from wordtools.version import __version__
+from wordtools.wording import end_sentence
+
+Tone = Literal["calm", "yes", "no", "cannot", "director"]
+
+CURSOR = "▁"
+TICK, CROSS = "✓", "✗"
+
+
+class LargeWords(msgspec.Struct, frozen=True):
+    """Words to be read from afar: as large as there is room for, and never cut."""
+
+    words: tuple[str, ...]
+    together: bool = False
+    """Better small than on more than one line."""
+    breakable: bool = False
+    """A word wider than the terminal may go on in the next line."""
+
+
+class TextLine(msgspec.Struct, frozen=True):
+    """A sentence; `loud` ones stand out, `spare` ones give way to large letters on a small
+    terminal."""
+
+    text: str
+    loud: bool = False
+    spare: bool = False
+
+
+class Menu(msgspec.Struct, frozen=True):
+    """Choices, one a line where there is room."""
+
+    lines: tuple[str, ...]
+
+
+Part = LargeWords | TextLine | Menu
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A whole screen. `facts` (lexicon, edition, digest, date, version) are on every one."""
+
+    tone: Tone
+    location: str
+    hint: str
+    facts: tuple[str, ...]
+    body: tuple[Part, ...]
+    too_small: str
+    busy: str
+    undrawable: str
+
+    @classmethod
+    def of(cls, station: Station) -> Scene:
+        """What a station shows now. On the director's screen this reads the log."""
+        say = station.say
+        tone, body = _WRITERS[station.screen](station, say)
+        lexicon = station.judge.lexicon
+        return cls(
+            tone=tone,
+            location=station.location.describe(station.name, say),
+            hint=say("director_key") if tone == "calm" else "",
+            facts=(
+                f"{say('lexicon')} {lexicon.name}",
+                f"{say('edition')} {lexicon.edition_name}",
+                lexicon.digest[:12],
+                lexicon.manifest.effective or say("undated"),
+                f"wordtools {__version__}",
+            ),
+            body=tuple(part for part in body if part),
+            too_small=say("too_small"),
+            busy=say("judging"),
+            undrawable=f"{say('cannot')}. {say('call_director')}",
+        )
+
+
+_Body = tuple[Tone, list[Part | None]]
+
+
+def _write_count(station: Station, say: Messages) -> _Body:
+    most = station.settings.most_words
+    numbers = tuple(map(str, range(1, most + 1)))
+    return "calm", [
+        TextLine(say("how_many"), loud=True),
+        LargeWords(numbers, together=True),
+        TextLine(say("press_number", most=most)),
+    ]
+
+
+def _write_entry(station: Station, say: Messages) -> _Body:
+    asked = say("enter_word" if station.count == 1 else "enter_words", count=station.count)
+    typed = station.typed.translate(station.judge.lexicon.alphabet.own_capitals)
+    *whole, last = typed.split(" ")
+    words = [_make_visible(word) for word in (*whole, last + CURSOR) if word]
+    return "calm", [
+        TextLine(asked, loud=True),
+        LargeWords(tuple(words), breakable=True),
+        _write_note(station),
+        TextLine(say("entry_help")),
+        _write_brackets(station.judge.lexicon.alphabet),
+    ]
+
+
+def _write_brackets(alphabet: Alphabet) -> TextLine | None:
+    """How to type a tile with several letters, and the tiles with one of them each: by an example,
+    which needs no words."""
+    for tile in alphabet.tiles:
+        if len(tile) > 1 and all(letter in alphabet.tiles for letter in tile):
+            apart = "".join(f"[{letter}]" for letter in tile)
+            return TextLine(f"{tile} = [{tile}] · {' '.join(tile)} = {apart}", spare=True)
+    return None
+
+
+def _write_confirm(station: Station, say: Messages) -> _Body:
+    return "calm", [
+        TextLine(say("confirm"), loud=True),
+        LargeWords(tuple(station.words)),
+        TextLine(say("confirm_help"), loud=True),
+    ]
+
+
+def _write_verdict(station: Station, say: Messages) -> _Body:
+    ruling = station.ruling
+    assert ruling is not None
+    good = ruling.acceptable
+    return "yes" if good else "no", [
+        LargeWords((TICK, say("yes")) if good else (CROSS, say("no")), together=True),
+        TextLine(say("acceptable" if good else "unacceptable"), loud=True),
+        LargeWords(tuple(ruling.words)),
+        TextLine(say("ruling", number=ruling.label, time=_format_time(ruling.time))),
+        TextLine(say("any_key"), spare=True),
+    ]
+
+
+def _write_cannot(station: Station, say: Messages) -> _Body:
+    return "cannot", [
+        LargeWords(tuple(say("cannot").split())),
+        TextLine(end_sentence(station.note), loud=True),
+        TextLine(say("call_director"), loud=True),
+        TextLine(say("any_key"), spare=True),
+    ]
+
+
+def _write_password(station: Station, say: Messages) -> _Body:
+    return "director", [
+        TextLine(say("password"), loud=True),
+        TextLine("•" * len(station.typed) + CURSOR, loud=True),
+        _write_note(station),
+    ]
+
+
+def _write_director(station: Station, say: Messages) -> _Body:
+    void = say("menu_void" if station.rulings else "menu_no_void")
+    rest = [say(f"menu_{name}") for name in ("lexicon", "place", "leave", "back")]
+    return "director", [
+        TextLine(say("director"), loud=True),
+        Menu((void, *rest)),
+        _write_note(station),
+    ]
+
+
+def _write_ruling(station: Station, say: Messages) -> _Body:
+    lines = (
+        f"{_name_ruling(ruling, say)}{'  ' + say('void_mark') if is_void else ''}"
+        for ruling, is_void in reversed(station.rulings)
+    )
+    return _write_question(station, say("choose_ruling"), Menu(tuple(lines)))
+
+
+def _write_void(station: Station, say: Messages) -> _Body:
+    assert station.voiding is not None
+    asked = say("why_void", number=station.voiding.label)
+    return _write_question(station, asked, TextLine(_name_ruling(station.voiding, say), loud=True))
+
+
+def _name_ruling(ruling: Ruling, say: Messages) -> str:
+    asked = ruling.challenge
+    place = Location(asked.event, asked.round, asked.table).describe(asked.station, say)
+    answer = say("yes" if ruling.acceptable else "no")
+    return f"{ruling.label}  {' '.join(ruling.words)}  {answer}  {place}"
+
+
+def _write_lexicon(station: Station, say: Messages) -> _Body:
+    lines = tuple(f"{number}  {name}" for number, name in enumerate(station.choices, 1))
+    return _write_question(station, say("choose_lexicon"), Menu(lines))
+
+
+def _write_sure(station: Station, say: Messages) -> _Body:
+    assert station.chosen is not None
+    old, new = (_name_lexicon(judge, say) for judge in (station.judge, station.chosen))
+    return "director", [
+        TextLine(say("sure_lexicon", old=old, new=new), loud=True),
+        TextLine(say("yes_no"), loud=True),
+    ]
+
+
+def _name_lexicon(judge: Judge, say: Messages) -> str:
+    lexicon = judge.lexicon
+    title = say.name_lexicon(lexicon.manifest.title)
+    return f"{title}, {lexicon.edition_name} · {lexicon.digest[:8]}"
+
+
+def _write_location(station: Station, say: Messages) -> _Body:
+    return _write_question(station, say("type_place"))
+
+
+def _write_question(station: Station, question: str, *above: Part) -> _Body:
+    return "director", [
+        *above,
+        TextLine(question, loud=True),
+        TextLine(_make_visible(station.typed) + CURSOR, loud=True),
+        _write_note(station),
+    ]
+
+
+def _write_note(station: Station) -> TextLine | None:
+    return TextLine(f"▲ {end_sentence(station.note)}", loud=True) if station.note else None
+
+
+def _make_visible(typed: str) -> str:
+    """What was typed, with characters that would not show written as their code points."""
+    return "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in typed)
+
+
+def _format_time(time: str) -> str:
+    """The time of a record (UTC) on the wall clock of the room, to the second."""
+    import datetime
+
+    return datetime.datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
+_WRITERS: dict[Screen, Callable[[Station, Messages], _Body]] = {
+    "count": _write_count,
+    "entry": _write_entry,
+    "confirm": _write_confirm,
+    "verdict": _write_verdict,
+    "cannot": _write_cannot,
+    "password": _write_password,
+    "director": _write_director,
+    "ruling": _write_ruling,
+    "void": _write_void,
+    "lexicon": _write_lexicon,
+    "sure": _write_sure,
+    "location": _write_location,
+}
