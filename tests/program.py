@@ -29,7 +29,14 @@ PATIENCE = 120  # seconds until a command is given up
 
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "LD_")
 """Variables that Python reads when it starts: who changes one needs a new interpreter."""
-_IMPORTED_BY_EACH = ("wordtools.cli.", "wordtools.judge", "prometheus_client")
+_IMPORTED_BY_EACH = (
+    "wordtools.cli.",
+    "wordtools.judge",
+    "wordtools.log",
+    "wordtools.service",
+    "wordtools.terminal",
+    "prometheus_client",
+)
 """Modules that look at the command line or at the environment while they are imported."""
 _NUMBER = struct.Struct("i")
 
