@@ -53,7 +53,8 @@ if TYPE_CHECKING:
     from wordtools.game.to_gcg import game_to_gcg
     from wordtools.interchange.exporting import export_lexicon
     from wordtools.judge.judge import Judge
-    from wordtools.judge.ruling import Challenge, Ruling, is_acceptable
+    from wordtools.judge.ruling import Challenge, Ruling
+    from wordtools.judge.verdict import is_acceptable
     from wordtools.lexicon.compile import compile_lexicon as compile
     from wordtools.lexicon.compile import format_sql_order
     from wordtools.lexicon.diff import Comparison as diff
@@ -195,7 +196,7 @@ _HOMES = {
     "game_to_gcg": ("game.to_gcg", "game_to_gcg"),
     "graph": ("lexicon.graph", "draw_graph"),
     "import_lexicon": ("compiler.importing", "import_lexicon"),
-    "is_acceptable": ("judge.ruling", "is_acceptable"),
+    "is_acceptable": ("judge.verdict", "is_acceptable"),
     "judge_archive": ("review.archive", "judge_archive"),
     "lay_play": ("board.play", "lay_play"),
     "load_alphabet": ("alphabet", "load_alphabet"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.compiler.compiling import HEAD, LIST, Compile, compile_in, rejects
 from wordtools.alphabet import load_alphabet
-from wordtools.judge.ruling import is_acceptable, normalize_words
+from wordtools.judge.verdict import is_acceptable, normalize_words
 
 CROATIAN = HEAD.replace('"pt"', '"hr"') + LIST
 

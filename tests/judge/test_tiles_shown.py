@@ -16,12 +16,14 @@ from wordtools.alphabet import Alphabet, load_alphabet
 from wordtools.board import tiles
 from wordtools.board.board import Board
 from wordtools.board.evaluation import evaluate_play
+from wordtools.board.notation import NotationError
 from wordtools.errors import SpellingError
 from wordtools.judge.evaluation import evaluate_challenge
 from wordtools.judge.judge import Judge
 from wordtools.judge.report import collect
 from wordtools.judge.rulesets import BUILT_IN
-from wordtools.judge.ruling import Challenge, Laid, is_acceptable, normalize_words
+from wordtools.judge.ruling import Challenge, Laid
+from wordtools.judge.verdict import is_acceptable, normalize_words
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log
 from wordtools.messages.refusal import CannotJudge
@@ -167,7 +169,7 @@ def test_dots_hide_whether_letters_stay_apart(tmp_path: Path) -> None:
     square = rules.layout.find_square("H8")
     assert square is not None
     laid = Board.empty(rules).with_tiles({square: hungarian.spell("k")[0]})
-    with pytest.raises(CannotJudge, match="in brackets beside dots"):
+    with pytest.raises(NotationError, match="in brackets beside dots"):
         evaluate_play(full, laid, "8H .ÖZSÉG")
     assert evaluate_play(full, laid, "8H .Ö[Z][S]ÉG").words
 

@@ -23,7 +23,8 @@ from tests.lexicon.helpers import english_bytes
 from tests.service.services import Serve
 from wordtools.judge import judge as judging
 from wordtools.judge.judge import Judge
-from wordtools.judge.ruling import Challenge, normalize_words
+from wordtools.judge.ruling import Challenge
+from wordtools.judge.verdict import normalize_words
 from wordtools.lexicon.lexicon import Lexicon
 
 GOOD, BAD = "zebra", "zebrx"

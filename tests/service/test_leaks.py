@@ -89,7 +89,7 @@ def test_no_endpoint_tells_of_a_word(serve: Serve) -> None:
 def test_every_word_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same work whichever fails: that is what makes the time the same."""
     from tests.lexicon.helpers import english_bytes, opened
-    from wordtools.judge.ruling import is_acceptable
+    from wordtools.judge.verdict import is_acceptable
     from wordtools.lexicon.lexicon import Lexicon
 
     asked: list[object] = []

@@ -32,7 +32,7 @@ def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
 
     Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason.
     """
-    from wordtools.judge.ruling import is_acceptable, normalize_words
+    from wordtools.judge.verdict import is_acceptable, normalize_words
     from wordtools.lexicon import find
     from wordtools.messages.refusal import CannotJudge
 

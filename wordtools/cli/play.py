@@ -108,7 +108,7 @@ def _judge_crossword(
     from wordtools.board.notation import place_notation, read_notation
     from wordtools.board.play import lay_play
     from wordtools.judge.evaluation import select_words
-    from wordtools.judge.ruling import is_acceptable, normalize_words
+    from wordtools.judge.verdict import is_acceptable, normalize_words
 
     before = read_board(drawing, game, path)
     found = evaluate_play(lexicon, before, written, rack)

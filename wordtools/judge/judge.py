@@ -12,7 +12,8 @@ from wordtools.errors import LexiconError
 from wordtools.judge.evaluation import evaluate_challenge, select_words
 from wordtools.judge.location import Location
 from wordtools.judge.rulesets import BUILT_IN, Rulesets
-from wordtools.judge.ruling import MOST_WORDS, Challenge, Ruling, is_acceptable, normalize_words
+from wordtools.judge.ruling import Challenge, Ruling
+from wordtools.judge.verdict import MOST_WORDS, is_acceptable, normalize_words
 from wordtools.lexicon.file import read_file as read_lexicon_file
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log, LogError

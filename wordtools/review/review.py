@@ -28,7 +28,7 @@ from wordtools.game.nicknames import tell_players_apart
 from wordtools.game.record_rules import adopt_ending, check_pragmas, is_stand_in
 from wordtools.game.replay import apply_event, find_faults
 from wordtools.game.state import Ending, GameState, IllegalEvent, Rack
-from wordtools.judge.ruling import MOST_WORDS, is_acceptable
+from wordtools.judge.verdict import MOST_WORDS, is_acceptable
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages.refusal import CannotJudge
 from wordtools.review.disagreements import KINDS, POINTS_OF, Disagreement, Kind, find_kind

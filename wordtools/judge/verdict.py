@@ -1,0 +1,84 @@
+"""The words of a challenge, judged: one bit for the play, or CANNOT JUDGE."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from wordtools.alphabet import show_character
+from wordtools.errors import SpellingError
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.messages.refusal import CannotJudge
+
+MOST_WORDS = 8
+"""The most words that a play of seven tiles can make."""
+
+
+_MOST_ROWS = 4096
+"""The most rows of tiles that are looked up for a text; who types one with more writes brackets."""
+
+
+def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> list[str]:
+    """The words as their tiles show them, those of several letters in brackets (`PE[RR]O`): what
+    the players see before they confirm. Raises `CannotJudge` for what the tiles cannot spell or the
+    lexicon cannot hold, for a text that two words of the lexicon share, and for more than `most`
+    words; nothing is stripped, cut or joined."""
+    if not words:
+        raise CannotJudge.because("no_words")
+    if len(words) > most:
+        raise CannotJudge.because("too_many_words", named=len(words), most=most)
+    shortest, longest = lexicon.manifest.lengths
+    judged = []
+    for word in words:
+        try:
+            tiles = lexicon.alphabet.spell(word)
+        except SpellingError as error:
+            raise _explain_unspellable(word, error, lexicon) from None
+        if not shortest <= len(tiles) <= longest:
+            raise CannotJudge.because(
+                "length",
+                word=_shorten(word),
+                tiles=len(tiles),
+                lexicon=lexicon.name,
+                shortest=shortest,
+                longest=longest,
+            )
+        _check_rows(word, tiles, lexicon)
+        judged.append(lexicon.alphabet.show(tiles))
+    return judged
+
+
+def _check_rows(word: str, tiles: bytes, lexicon: Lexicon) -> None:
+    """Raises `CannotJudge` when a text without brackets shows two words of the lexicon, whatever
+    the edition: only who laid the tiles knows which. A rule would be a guess."""
+    if "[" in word or not lexicon.alphabet.has_joined_letters:
+        return
+    rows = list(islice(lexicon.alphabet.list_rows(word), _MOST_ROWS + 1))
+    if len(rows) == 1:
+        return
+    found = list(filter(lexicon.whole.has_tiles, rows))
+    if len(found) > 1 or len(rows) > _MOST_ROWS:
+        shown = map(lexicon.alphabet.show, found if len(found) > 1 else [tiles])
+        raise CannotJudge.because("which_tiles", word=_shorten(word), rows=", ".join(sorted(shown)))
+
+
+def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> bool:
+    """True when every word is in the lexicon's edition. All are looked up, so that the time taken
+    does not reveal which one fails. Raises `CannotJudge`."""
+    found = [word in lexicon for word in normalize_words(lexicon, words, most)]
+    return sum(found) == len(found)  # `all` would stop at the first
+
+
+def _explain_unspellable(word: str, error: SpellingError, lexicon: Lexicon) -> CannotJudge:
+    if error.offending:
+        letters = ", ".join(map(show_character, error.offending[:8]))
+        more = ", …" if len(error.offending) > 8 else ""
+        return CannotJudge.because(
+            "letters", word=_shorten(word), alphabet=lexicon.alphabet.name, letters=letters + more
+        )
+    return CannotJudge.because("spelling", word=_shorten(word), alphabet=lexicon.alphabet.name)
+
+
+def _shorten(word: str) -> str:
+    """A word as an error shows it: whole, unless it is longer than any word."""
+    return word if len(word) <= 40 else f"{word[:20]}…"
