@@ -83,6 +83,9 @@ _EXTRAS = {
 }
 """The extra of pyproject.toml that each package which may be missing belongs to."""
 
+_ONLY_UNIX = ("fcntl", "resource", "termios")
+"""Modules that Windows lacks: judging at tables needs them, and nothing else does."""
+
 
 class _PlainOutput(io.TextIOWrapper):
     """Text for people: what a terminal would obey is written as its code, whatever file, log or
@@ -146,9 +149,11 @@ def _run() -> int:
         return _report_error(str(error))
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
+        if missing in _ONLY_UNIX:
+            return _report_error(f"`wordtools {sys.argv[1]}` needs Linux or macOS")
         return _report_missing(missing) if missing in _EXTRAS else _report_fault(error)
     except BrokenPipeError:  # whoever read our output has gone
-        return 128 + signal.SIGPIPE
+        return 141  # as when SIGPIPE ends a process
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _report_error(f"{where}{error.strerror or error}")

@@ -176,11 +176,7 @@ def _handle_options(
     if context.invoked_subcommand is None:
         print(_FIRST_STEPS)
         raise typer.Exit(2)  # which is no answer
-    if context.invoked_subcommand not in (
-        "build",
-        "games",
-        "judge",
-        "serve",
-    ):  # they have other pipes, too
-        # Closing the pipe that we write to ends us quietly, like any filter.
+    # Closing the pipe that we write to ends us quietly, like any filter; these have more pipes.
+    piped = context.invoked_subcommand not in ("build", "games", "judge", "serve")
+    if piped and hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -21,8 +21,9 @@ from wordtools.alphabet import Alphabet
 from wordtools.compiler.recipe import Recipe
 from wordtools.compiler.recipe_files import read_recipe
 from wordtools.errors import RecipeError, SourceError, SpellingError, WordtoolsError
-from wordtools.files import hold_folder, write_files
+from wordtools.files import write_files
 from wordtools.formats import text
+from wordtools.locks import hold_folder
 from wordtools.wording import join_list, suggest
 
 Verdict = Literal["in", "out"]

@@ -32,8 +32,9 @@ import pyarrow.parquet
 
 from wordtools.background import begin_worker
 from wordtools.errors import WordtoolsError
-from wordtools.files import hold_folder, write_files
+from wordtools.files import write_files
 from wordtools.formats.parquet import connect
+from wordtools.locks import hold_folder
 from wordtools.review.disagreements import KINDS, check_kinds
 from wordtools.review.game_columns import PLAYS, GameColumns, check_size, make_failures
 from wordtools.review.recorded_games import UNREADABLE, RecordedGame, list_games

@@ -1,0 +1,41 @@
+"""Locks on open files and folders, where the system has them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # which only Unix has
+    fcntl = None  # type: ignore[assignment]
+
+
+def lock(descriptor: int, *, wait: bool = True) -> bool:
+    """Locks an open file or folder until it is closed. False where the operating system or the file
+    system has no locks. Raises `BlockingIOError` when another process holds it, without `wait`."""
+    if fcntl is None:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        raise
+    except OSError:
+        return False
+    return True
+
+
+@contextmanager
+def hold_folder(folder: Path, *, wait: bool = True) -> Iterator[bool]:
+    """Holds the lock on a folder, so that what is read in it is still so when it is written. Yields
+    and raises as `lock` returns and raises, and `OSError` when there is no such folder."""
+    if fcntl is None:  # nor can Windows open a folder
+        yield False
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield lock(descriptor, wait=wait)
+    finally:
+        os.close(descriptor)
