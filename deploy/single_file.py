@@ -1,9 +1,9 @@
-"""What the program of `make single-file` starts with."""
+"""The entry point of the program that `make single-file` builds."""
 
 from multiprocessing import freeze_support
 
 from wordtools.cli import main
 
 if __name__ == "__main__":
-    freeze_support()  # a worker of the service or of a build starts here, too
+    freeze_support()  # workers of the service and of builds start here, too
     main()
