@@ -1,4 +1,4 @@
-"""docs/benchmarks.md and its picture, made of the figures."""
+"""Writes docs/benchmarks.md and its picture from the figures."""
 
 from __future__ import annotations
 
@@ -15,34 +15,35 @@ from bench.lists import ALL, PROBES
 from bench.measure import ROOT, Row
 
 HOW = """\
-- Runs of wordtools and of the peers alternate. The best run of each is shown, because interference
-  only ever makes a run slower. Ratios are ours / theirs. Figures in threes are for {order}.
+- Runs of wordtools and of the peers alternate. The tables show the best run of each, because
+  interference can only slow a run down. Ratios are ours / theirs. Groups of three figures are for
+  {order}.
 - A single lookup is `word in container` with a fresh `str` (`bytes` for ducer), so that no cached
   hash helps. Half of the {probes:,} probes are words, half near misses (a letter changed, swapped,
   dropped or inserted), shuffled; the time of the empty loop is subtracted. *Present* and *absent*
   use only one kind. *Batch* looks up all probes in one call: `contains_many`, or
   `list(map(container.__contains__, words))`. Every answer is checked against a Python set.
-- A build turns the bytes of a sorted list into a file on disk, in a fresh process. The time is that
-  of the work alone, with modules and our alphabet already loaded; *process* is the whole process.
-  A peak of about 24 MB is that of the Python process that started it. Our build also accepts
+- A build turns the bytes of a sorted list into a file on disk, in a fresh process. The time covers
+  only the work, with modules and our alphabet already loaded; *process* is the whole process.
+  A peak of about 24 MB belongs to the Python process that started it. Our build also accepts
   unsorted words and repeats, uses up to two threads, and writes a sealed file with a manifest.
-- *Open* is from the path to the first answer, in a fresh process, with the file in the page cache
-  and modules and our alphabet already loaded (loading ours takes about 28 ms). *Memory* is how much
-  `Rss` in /proc/self/smaps_rollup has grown by then.
-- The peers get one byte for each letter; we get the letters of the language. Where that makes a
-  difference, it favours the peers."""
+- *Open* is the time from the path to the first answer, in a fresh process, with the file in the
+  page cache and modules and our alphabet already loaded (loading ours takes about 28 ms). *Memory*
+  is the growth of `Rss` in /proc/self/smaps_rollup by then.
+- The peers get one byte for each letter; we get the letters of the language. Any difference that
+  this makes favours the peers."""
 
 
 WHY = {
     "single lookup / DAWG2, mixed": """\
 With probes of one kind we take a fifth less time than DAWG2. With mixed probes the processor cannot
-predict whether Python's own branch on the answer is taken, and each wrong guess discards the work
-begun on the next word, for both programs alike. Reading the word while walking the automaton helped
+predict Python's own branch on the answer, and each wrong guess discards the work
+begun on the next word, in both programs. Reading the word while walking the automaton helped
 (an eighth fewer instructions; BIG was 0.91 to 0.98 before). Placing the arcs of a chain of states
 side by side did not: each word still touches as many cache lines""",
     "open to first lookup, PL1, file in cache": """\
 Reading the file takes 0.3 ms (its pages are new to the process), the digest 0.35, the manifest and
-the category sets 0.15, and assembling 170,285 states 3.8 on two threads: one decodes arcs, the
+the category sets 0.15, and assembling 170,285 states 3.8 on two threads. One decodes arcs, the
 other finds room for states and writes their arcs. These helped: entropy decoding and placing arcs
 without branches, placing states of one size together, reading columns in place, and large pages for
 all working memory (together 9.7 → 4.6 ms on a quiet machine). Prefetching targets and newer
@@ -50,8 +51,8 @@ processor instructions did not. Not done: storing the bases in the file (200 kB 
 cache (a second file that would have to be verified), computing the digest on a third thread""",
     "batch lookup, ns a word, one core": """\
 Within one day this machine measured 34 to 75 ns for BIG, and 95 to 230 for DAWG2's `map`, while
-their ratio stayed between 0.33 and 0.41: the words are str objects scattered over memory, and other
-users of the machine take their share of its caches. Looking up words of the same length in turns
+their ratio stayed between 0.33 and 0.41. The words are str objects scattered over memory, and other
+users of the machine compete for its caches. Looking up words of the same length in turns
 saves 8 % of the instructions; its effect on time was not measured reliably. Prefetching the letters
 as well as the object's head made no measurable difference""",
     "build of sorted bytes / ducer": """\
@@ -62,8 +63,8 @@ not""",
     compiling.CAPITALS: """\
 Starting Python and importing Typer and msgspec takes over a third of the time. These helped:
 scanning for capitals and reading UTF-8 in the kernel, a single loop for plain lines, precomputed
-alphabets instead of ICU, fewer imports. Undecided: collecting words in another thread gained
-nothing while other programs kept both cores busy, as they did when this was measured""",
+alphabets instead of ICU, fewer imports. Collecting words in another thread gained nothing, but
+other programs kept both cores busy during that measurement, so this is undecided""",
     "build of unsorted UTF-8 with repeats / `sort -u`, then dawgdic-build": """\
 Reading and collecting words takes a quarter of PL1's time; sorting 120-bit keys in buckets and
 building the automaton, both on two cores, take most of the rest. Not tried: a radix sort of the
@@ -109,7 +110,7 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
     yield (
         f"Made by `make bench` on {processor()}, {os.cpu_count()} cores, {platform.system()}, "
         f"Python {platform.python_version()}, wordtools {wordtools.__version__}, against "
-        f"{peers.versions()}. Absolute figures vary between machines; ratios barely do."
+        f"{peers.versions()}. Absolute figures vary between machines; ratios hardly do."
     )
     yield ""
     yield HOW.format(order=order, probes=PROBES)
@@ -140,9 +141,9 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
     yield from _table(("what", "target", "measured"), others)
     yield ""
     yield (
-        "Commands are timed as whole processes, start-up included; memory is the peak that the "
-        "system reports. Engines have\ntheir workers running, and take turns with what they are "
-        "compared with, whose seconds are in brackets."
+        "Commands are timed as whole processes, including start-up; memory is the peak that the "
+        "system reports. The workers of\nengines are already running. Engines alternate with their "
+        "reference, whose seconds are in brackets."
     )
 
 

@@ -222,18 +222,19 @@ def formats_table() -> str:
         names = f"`{each.name}`: {each.title}" + f" ({ends})" * bool(ends)
         marks = ["yes" if able else "–" for able in (each.is_readable, each.write)]
         rows.append(f"| {' | '.join([names, *marks, each.keeps, each.loses, each.limits])} |")
-    heading = "| format | read | written | what is kept | what is lost | limits |"
+    heading = "| format | read | written | keeps | loses | limits |"
     return "\n".join([heading, "|---|---|---|---|---|---|", *rows])
 
 
 def alphabets_table() -> str:
-    """The alphabets that come along."""
+    """The built-in alphabets."""
     rows = []
     for name in alphabet.list_alphabets():
         language = alphabet.load_alphabet(name)
         folds = language.folding.folds
         marks = [mark for mark, character in alphabet.MARKS.items() if folds and character in folds]
-        folded = "every mark that makes no tile" if folds is None else ", ".join(marks) or "none"
+        every = "every mark that forms no letter of a tile"
+        folded = every if folds is None else ", ".join(marks) or "none"
         rows.append(f"| `{name}` | {' '.join(language.alphabet.tiles)} | {folded} |")
     return "\n".join(["| | tiles | folds |", "|---|---|---|", *rows])
 

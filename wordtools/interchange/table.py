@@ -73,7 +73,7 @@ class WordFormat:
 
 _ORDER = "order, repeats"
 _ALL_TABLES = "words, categories, definitions"
-_KWG_NODES = "4,194,304 nodes; has no alphabet: `--alphabet` must be the one it was made with"
+_KWG_NODES = "4,194,304 nodes; the file names no alphabet: give the original one with `--alphabet`"
 _KBWG_NODES = _KWG_NODES.replace("4,194,304", "16,777,216")
 _NO_MORE = "categories, definitions"
 _AS_KWG = "as `kwg`"
@@ -89,19 +89,19 @@ FORMATS: tuple[WordFormat, ...] = (
         "parquet", "Parquet (Arrow), by DuckDB", (".parquet",), parquet.looks_like_parquet,
         parquet.read_parquet, parquet.write_parquet, binary=True, brackets=True,
         keeps=_ALL_TABLES, loses="other columns, " + _ORDER,
-        limits="1 GB of memory; rows by its size, see below",
+        limits="1 GB of memory; rows in proportion to the file's size, see below",
     ),
     WordFormat(
         "quackle", "Quackle's .dawg, version 1", (".dawg",), quackle.looks_like_quackle,
         read_quackle, write_automaton(quackle.write_quackle), binary=True, brackets=True,
-        keeps="words; its hash is checked", limits="16,777,215 words, 16,777,216 nodes",
+        keeps="words (the file's hash is checked)", limits="16,777,215 words, 16,777,216 nodes",
         loses="playability (1 is written), the smaller dictionary, categories, definitions",
     ),
     WordFormat(
         "dwg", "Zyzzyva's .dwg, with its checksum in NAME-Checksums.txt", (".dwg",),
         zyzzyva.looks_like_dwg, read_dwg, write_dwg, binary=True, brackets=True,
-        keeps="words; a checksum beside it is checked", loses=_NO_MORE,
-        limits="one Latin-1 letter a tile; 2,097,151 edges",
+        keeps="words (a checksum file beside it is checked)", loses=_NO_MORE,
+        limits="one Latin-1 letter per tile; 2,097,151 edges",
     ),
     WordFormat(
         "kwg", "KWG (wolges, macondo, Woogles), with GADDAG", (".kwg",), kwg.looks_like_kwg,
@@ -124,7 +124,7 @@ FORMATS: tuple[WordFormat, ...] = (
         brackets=True, keeps="words", loses=_NO_MORE, limits=_KBWG_NODES,
     ),
     WordFormat(
-        "kad", "KAD; never recognised, for it looks like a KWG", (".kad",), None,
+        "kad", "KAD; needs `--format`, because it looks like a KWG", (".kad",), None,
         read_automaton(kwg.read_kad), write_automaton(kwg.write_kad), binary=True, brackets=True,
         keeps="alphagrams: each word's tiles in alphabet order", loses=f"the words, {_NO_MORE}",
         limits=_AS_KWG,
@@ -135,7 +135,7 @@ FORMATS: tuple[WordFormat, ...] = (
         keeps="words", loses="values, categories, definitions", limits=_UNITS,
     ),
     WordFormat(
-        "dawgdic-completion", "dawgdic that completes (`CompletionDAWG`)", (),
+        "dawgdic-completion", "dawgdic with completion (`CompletionDAWG`)", (),
         write=write_automaton(partial(dawgdic.write_dawgdic, completion=True)), binary=True,
         brackets=True, keeps="words", loses=_NO_MORE, limits=_UNITS,
     ),
@@ -149,10 +149,10 @@ FORMATS: tuple[WordFormat, ...] = (
         "scrabble3d", "Scrabble3D, also zipped or with a Key", (".dic", ".dic.zip"),
         scrabble3d.looks_like_scrabble3d, scrabble3d.read_scrabble3d, scrabble3d.write_scrabble3d,
         keeps="words, categories, meanings (definitions), digraphs, licence, comment; its "
-        "letter set is an alphabet",
+        "letter set becomes the alphabet",
         loses="author, version, release, tile values, " + _ORDER,
-        limits="one label a word: several categories are joined in it by ` + `; at most "
-        f"{scrabble3d.MOST_DIGRAPHS} tiles of several letters are written",
+        limits="one label per word, in which ` + ` joins several categories; writes at most "
+        f"{scrabble3d.MOST_DIGRAPHS} tiles of several letters",
     ),
     WordFormat(
         "jsonl", "JSON lines", (".jsonl", ".ndjson"), jsonl.looks_like_jsonl, jsonl.read_jsonl,
@@ -167,7 +167,7 @@ FORMATS: tuple[WordFormat, ...] = (
         "csv", "a table: commas, semicolons or tabs", (".csv", ".tsv"), csv_table.looks_like_csv,
         csv_table.read_csv, csv_table.write_csv, options=("encoding",), brackets=True,
         keeps=_ALL_TABLES, loses="other columns, " + _ORDER,
-        limits="131,072 characters a field",
+        limits="131,072 characters per field",
     ),
     WordFormat(
         "hunspell", "a pair, .aff and .dic", (".aff", ".dic"), None, None, lists.write_hunspell,
@@ -181,7 +181,7 @@ FORMATS: tuple[WordFormat, ...] = (
         loses="comments, " + _ORDER,
     ),
 )  # fmt: skip
-"""In the order in which a file is tried to be recognised."""
+"""In the order in which recognition tries them."""
 
 
 def find_format(name: str) -> WordFormat:

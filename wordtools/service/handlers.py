@@ -88,7 +88,7 @@ class Handlers:
     async def describe_station(
         self, token: str, query: requests.StationQuery
     ) -> answers.StationResponse:
-        """What the station is called, where it stands and what it judges by."""
+        """Returns the station's name, location, lexicon and settings."""
         name, location, judge = await self.batcher.find_station(token)
         say = choose_messages(judge.lexicon.manifest.language)
         self.attendance.note(name, query.version or "", query.screen, query.battery)
@@ -102,11 +102,11 @@ class Handlers:
         )
 
     async def preview(self, token: str, body: requests.ChallengeRequest) -> answers.PreviewResponse:
-        """The words as they would be judged; nothing is recorded."""
+        """Shows the words as they would be judged; records nothing."""
         return answers.PreviewResponse(await self.batcher.preview(token, body.challenge()))
 
     async def rule(self, token: str, body: requests.ChallengeRequest) -> answers.RulingResponse:
-        """One ruling, on disk before it is answered."""
+        """Gives a ruling, which is on disk before the answer is sent."""
         ruling = await self.batcher.rule(token, body.challenge(), body.confirmed, body.key)
         self.metrics.rulings.inc()
         return answers.RulingResponse.of(ruling)
@@ -114,7 +114,7 @@ class Handlers:
     # Anyone
 
     async def list_lexicons(self, query: requests.LexiconsQuery) -> answers.LexiconsResponse:
-        """The lexicons and editions that may be put in force."""
+        """Lists the lexicons and editions that may be put in force."""
         say = Messages(query.language)
         state = await self.batcher.read_state()
         in_force = (state.lexicon, state.digest)
@@ -130,7 +130,7 @@ class Handlers:
     async def redeem_code(
         self, address: str, held: Held, body: requests.CodeRequest
     ) -> answers.TokenResponse:
-        """A station's token for the code on its card, once."""
+        """Exchanges the code on a card for the station's token, once."""
         attempt = await self._count_attempt("code", address, held)
         if attempt is None:
             raise ApiError("too-many-attempts", "Too many wrong codes; wait a minute")
@@ -140,13 +140,13 @@ class Handlers:
         return answers.TokenResponse(*redeemed)
 
     async def list_messages(self, language: str) -> answers.MessagesResponse:
-        """The sentences that stations say."""
+        """Returns the messages that stations show."""
         if language not in LANGUAGES:
             raise ApiError("not-found", f"Choose a language from {', '.join(LANGUAGES)}")
         return answers.MessagesResponse(language, Messages(language).texts)
 
     async def check_health(self) -> answers.HealthResponse:
-        """Whether a ruling could be given."""
+        """Says whether the service could give a ruling."""
         if not await self.batcher.check():
             message = "The lexicon or the log cannot be used; stations are told why"
             raise ApiError("cannot-judge", message, status=UNAVAILABLE)
@@ -155,7 +155,7 @@ class Handlers:
     # The director
 
     async def describe_session(self, session: str) -> answers.SessionResponse:
-        """Whether there is a director's session."""
+        """Says whether there is a director's session."""
         return answers.SessionResponse(await ask_log(access.is_session, self.log, session))
 
     async def begin_session(
@@ -193,7 +193,7 @@ class Handlers:
         return SessionChange()
 
     async def list_records(self, query: requests.LogQuery) -> answers.RecordsResponse:
-        """A part of the log, oldest first."""
+        """Returns a part of the log, oldest record first."""
 
         def read(log: Log) -> answers.RecordsResponse:
             last = log.last_number()
@@ -219,14 +219,14 @@ class Handlers:
         )
 
     async def export_log(self, query: requests.ExportQuery) -> TextFile:
-        """The whole log as a file."""
+        """Exports the whole log as a file."""
         media_type, write = export.FORMATS[query.format]
         pieces = write(self.log)
         first = await to_thread(next, pieces)  # a log that cannot be read is an error now
         return TextFile(f"rulings.{query.format}", media_type, itertools.chain([first], pieces))
 
     async def report_rulings(self, query: requests.ReportQuery) -> TextFile:
-        """The report of a round, an event or the whole log, as a page to print."""
+        """Makes a printable report of a round, an event or the whole log."""
 
         def render() -> str:
             chosen = {
@@ -247,7 +247,7 @@ class Handlers:
         return TextFile("report.html", "text/html", iter([page]), is_page=True)
 
     async def list_stations(self) -> answers.StationsResponse:
-        """The stations that have tokens."""
+        """Lists the stations that have tokens."""
         stations = await ask_log(access.list_stations, self.log)
         present = await ask_log(presence.read_presence, self.log)
         located = (await self.batcher.read_state()).locations
@@ -266,7 +266,7 @@ class Handlers:
         return await self.list_stations()
 
     async def issue_tokens(self, body: requests.IssueRequest) -> answers.CardsResponse:
-        """Tokens for new stations."""
+        """Issues tokens for new stations."""
         tables = {each.name: each.table.strip() for each in body.stations}
         if len(tables) < len(body.stations):
             raise ApiError("invalid", "Name each station once")
@@ -287,7 +287,7 @@ class Handlers:
         return answers.CardsResponse(await to_thread(draw))
 
     async def list_addresses(self) -> answers.AddressesResponse:
-        """The addresses of this machine at which devices may reach the service."""
+        """Lists the addresses at which devices may reach the service."""
         found = await to_thread(addresses.list_addresses, self.config.address)
         return answers.AddressesResponse(found)
 
