@@ -604,6 +604,7 @@ class Intake:
     def begin_source(
         self,
         name: str,
+        *,
         categories: int,
         shortest: int,
         longest: int,
@@ -613,10 +614,12 @@ class Intake:
         brackets: bool = False,
         ignored: str = "",
     ) -> None:
-        """Begins a source; lines are counted from 1 again. A source that is a `witness`, numbered
-        from 0 to 31, is neither counted nor reported. `brackets`: they force tiles, as in the lines
-        of a lexicon. `ignored`: characters that are ignored inside an entry, but not at its
-        ends."""
+        """Begins a source whose words get `categories` (a mask) and have from `shortest` to
+        `longest` tiles; lines are counted from 1 again. `official`: a game's own list, to which the
+        rules of thumb do not apply. `capitals_matter`: they mark names and acronyms. A source
+        that is a `witness`, numbered from 0 to 31, is neither counted nor reported. `brackets`:
+        they force tiles, as in the lines of a lexicon. `ignored`: characters that are ignored
+        inside an entry, but not at its ends."""
 
     def read_lines(
         self, data: bytes, space_ends_word: bool, comments: str, categories: Sequence[int] = ()

@@ -13,9 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordtools.compiler import build, reading, recipe, recipe_check, recipe_files
+from wordtools._kernel import Intake
+from wordtools.compiler import build, recipe, recipe_check, recipe_files
 from wordtools.compiler.admission import AdmissionRules, RejectReason
 from wordtools.compiler.decided import DecidedWords
+from wordtools.compiler.intake import create_intake
 from wordtools.formats import hunspell
 
 ADMITTED = "admitted"
@@ -124,6 +126,19 @@ def test_a_capital_takes_no_word_with_it(language: str, word: str, data: st.Data
     assert words == alone
 
 
+def begin_source(
+    intake: Intake, known: AdmissionRules, official: bool, capitals_matter: bool
+) -> None:
+    intake.begin_source(
+        "x",
+        categories=0,
+        shortest=known.shortest,
+        longest=known.longest,
+        official=official,
+        capitals_matter=capitals_matter,
+    )
+
+
 def through_the_kernel(
     language: str, entries: Sequence[str], official: bool = False, capitals_matter: bool = True
 ) -> tuple[list[str], dict[int, str]]:
@@ -132,8 +147,8 @@ def through_the_kernel(
     lines = known.alphabet.compose("\n".join(["", *entries]))  # line 1 is no entry
     pieces: list[bytes] = []
     source = recipe_of(language)
-    intake = reading.create_intake(source, DecidedWords(source), pieces.append)
-    intake.begin_source("x", 0, known.shortest, known.longest, official, capitals_matter)
+    intake = create_intake(source, DecidedWords(source), pieces.append)
+    begin_source(intake, known, official, capitals_matter)
     intake.read_lines(lines.encode(), False, "")
     intake.flush_report()
     rows = b"".join(pieces).decode().split("\n")[:-1]
@@ -172,9 +187,8 @@ def test_forms_put_together_are_what_they_are_when_written(
     aff = "\n".join(lines)
     source = recipe_of(language)
     pieces: list[bytes] = []
-    intake = reading.create_intake(source, DecidedWords(source), pieces.append)
-    known = rules(language)
-    intake.begin_source("x", 0, known.shortest, known.longest, False, capitals_matter)
+    intake = create_intake(source, DecidedWords(source), pieces.append)
+    begin_source(intake, rules(language), False, capitals_matter)
     expander = hunspell.read_affixes(aff.encode(), "x").create_expander()
     intake.read_hunspell(expander, dic.encode(), [], 1, [], b"", lambda *_: None)
     intake.flush_report()

@@ -13,6 +13,7 @@ from wordtools import _kernel
 from wordtools.lexicon import file
 
 CATS = automaton(english_bytes("cat cats at a"))
+HOW: dict[str, Any] = {"shortest": 1, "longest": 15, "official": False, "capitals_matter": True}
 
 
 def test_tiles_of_no_alphabet() -> None:
@@ -51,7 +52,7 @@ def make_intake(report: Callable[[bytes], object], most_gathered: int = 1 << 24)
 def test_a_zero_ends_no_word() -> None:
     rejected: list[bytes] = []
     intake = make_intake(rejected.append)
-    intake.begin_source("x", 0, 1, 15, False, True)
+    intake.begin_source("x", categories=0, **HOW)
     intake.read_lines(b"cat\nca\0t\n", False, "")
     intake.flush_report()
     assert (intake.admitted, intake.rejected) == (1, [0, 1])
@@ -123,7 +124,7 @@ def test_settling_words_of_several_runs(chance: random.Random) -> None:
     for most in (1, 1 << 24):
         intake = make_intake(lambda rows: None, most)
         for part in range(4):
-            intake.begin_source("x", 1 << part, 1, 15, False, True)
+            intake.begin_source("x", categories=1 << part, **HOW)
             intake.read_lines("\n".join([*words[part::3], ""]).encode(), False, "")
         draft, sets, masks, _ = intake.compile(settle=lambda mask: mask & 3 if mask & 12 else None)
         assert len(draft) == len({*words[2::3], *words[3::3]})

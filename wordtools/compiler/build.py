@@ -20,16 +20,11 @@ from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.decided import DecidedWords
 from wordtools.compiler.definitions import GatheredDefinitions, define_words
 from wordtools.compiler.fetch import FetchedFile
-from wordtools.compiler.reading import (
-    count_rejected,
-    create_intake,
-    describe_sources,
-    label_input,
-    read_inputs,
-    report_repeats,
-)
+from wordtools.compiler.intake import count_rejected, create_intake
+from wordtools.compiler.reading import RecipeReader
 from wordtools.compiler.recipe import ADDED, RawFile, Recipe
 from wordtools.compiler.settle import create_settler
+from wordtools.compiler.sources import describe_sources, label_input
 from wordtools.errors import LexiconError, WordtoolsError
 from wordtools.files import write_files
 from wordtools.lexicon import file as lexicon_file
@@ -110,12 +105,12 @@ def build_lexicon(
             decided = DecidedWords(recipe)
             intake = create_intake(recipe, decided, rejects.write)
             gathered = GatheredDefinitions()
-            read = read_inputs(recipe, decided, found, intake, gathered, say)
+            read = RecipeReader(recipe, found, intake, gathered, say).read_inputs(decided)
             say("compiling")
             manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, found))
             defined, others = _rank_definitions(recipe, found, gathered, decided, columns)
             for each in read if intake.admitted > manifest.words else ():
-                report_repeats(each, rejects.write)
+                rejects.write_repeats(each.label, each.lines)
     except _kernel.TooManyError as error:
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
     notes = list(dict.fromkeys(note for each in read for note in each.notes))

@@ -10,7 +10,7 @@ from typing import TypeVar
 from wordtools._kernel import Automaton
 from wordtools.alphabet import Alphabet
 from wordtools.compiler.recipe import RecipeInput
-from wordtools.formats.lists import read_list
+from wordtools.compiler.sources import open_words
 from wordtools.formats.wordnet import WordNet
 from wordtools.formats.words_file import WordLines
 
@@ -72,15 +72,7 @@ def define_words(
         return {rank: text for rank, text in told if text}
     gathered = GatheredDefinitions()
     for path in paths:
-        if item.format == "list":
-            opened = read_list(path, alphabet, item.encoding, item.definitions, item.comments)
-        else:
-            from wordtools.interchange.table import find_format  # which imports every format
-
-            read = find_format(item.format).read
-            assert read  # the check of the recipe leaves out those without
-            opened = read(path, alphabet, item.encoding)
-        for lines in opened.read_lines():
+        for lines in open_words(item, path, alphabet, item.encoding).read_lines():
             gathered.add(lines, capitals_matter=not item.official)
     return gathered.rank(find_rank)[0]
 

@@ -10,7 +10,7 @@ import gzip
 import io
 import zlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -91,6 +91,23 @@ class RejectReport:
         self._pending.append(self._compressor.submit(self._gzip.write, rows))
         if len(self._pending) > _MOST_PENDING:
             self._pending.popleft().result()
+
+    def write_repeats(self, source: str, pieces: Iterable[bytes]) -> None:
+        """Appends a row for each line of an imported file that repeats a word. `pieces`: its lines,
+        with the word on each."""
+        seen: set[bytes] = set()
+        before = 0
+        for piece in pieces:
+            words = piece.removesuffix(b"\n").split(b"\n")
+            distinct = {*words} - {b""}
+            if not seen.isdisjoint(distinct) or len(distinct) < len(words) - words.count(b""):
+                for line, word in enumerate(words, before + 1):
+                    entry = word.partition(b"\t")[0].strip().decode()  # as the kernel reads it
+                    if word in seen and entry:
+                        self.write(f"{REPEATED}\t{entry}\t{source}\t{line}\t\n".encode())
+                    seen.add(word)
+            seen |= distinct
+            before += len(words)
 
     def __exit__(self, *_: object) -> None:
         if self._pending:

@@ -14,9 +14,11 @@ from wordtools.compiler.decided import DecidedWords
 from wordtools.compiler.decisions import DecisionMade, list_made
 from wordtools.compiler.definitions import GatheredDefinitions
 from wordtools.compiler.entry_history import EntryHistory, InputHistory
-from wordtools.compiler.reading import create_intake, describe_sources, read_inputs
+from wordtools.compiler.intake import create_intake
+from wordtools.compiler.reading import RecipeReader
 from wordtools.compiler.recipe import MOST_LEVELS
 from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
+from wordtools.compiler.sources import describe_sources
 from wordtools.errors import SourceError, SpellingError, WordtoolsError
 from wordtools.folders import SOURCES
 from wordtools.formats import text
@@ -272,16 +274,9 @@ def _trace(
     decided = DecidedWords(followed)
     intake = create_intake(followed, decided, rows.append)
     intake.trace(tiles)
-    read = read_inputs(
-        followed,
-        decided,
-        found,
-        intake,
-        GatheredDefinitions(),
-        say,
-        with_skipped=with_skipped,
-        traced=word,
-    )
+    gathered = GatheredDefinitions()
+    reader = RecipeReader(followed, found, intake, gathered, say, with_skipped, traced=word)
+    read = reader.read_inputs(decided)
     rules = {each.label: each.rules for each in read}
     for row in b"".join(rows).decode().splitlines():
         fate, entry, source, line, produced_by, *numbers = row.split("\t")

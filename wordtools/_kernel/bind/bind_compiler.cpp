@@ -393,8 +393,8 @@ void bind_compiler(nb::module_& m) {
                                       capitals_matter, witness, brackets,
                                       std::u32string(points.begin(), points.end())});
           },
-          "name"_a, "categories"_a, "shortest"_a, "longest"_a, "official"_a, "capitals_matter"_a,
-          "witness"_a = -1, "brackets"_a = false, "ignored"_a = "")
+          "name"_a, nb::kw_only(), "categories"_a, "shortest"_a, "longest"_a, "official"_a,
+          "capitals_matter"_a, "witness"_a = -1, "brackets"_a = false, "ignored"_a = "")
       .def(
           "read_lines",
           [](PythonIntake& self, const nb::bytes& data, bool space_ends_word,
