@@ -1,5 +1,5 @@
-"""The finished data of the built-in alphabets, `alphabets/NAME.json`: what ICU and Unidecode make
-of `alphabets/NAME.toml`. `python -m tools.alphabets` renews it; test_alphabet.py fails when it is
+"""The finished data of the built-in alphabets, `alphabets/NAME.json`: what ICU makes of
+`alphabets/NAME.toml`. `python -m tools.alphabets` renews it; test_alphabet.py fails when it is
 stale."""
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ the alphabet, so that comparing tiles compares words in alphabet order. *Text* i
 and type.
 
 Alphabets are TOML files, `alphabets/*.toml` or the user's own. `read_alphabet` reads one and has
-`folding` find which characters spell its letters, by ICU and Unidecode. Of the built-in alphabets
-the result lies beside them (`alphabets/*.json`, made by `python -m tools.alphabets`), and a
-compiled lexicon carries it, so that compiling and judging rarely need either.
+`folding` find which characters spell its letters, by ICU. Of the built-in alphabets the
+result lies beside them (`alphabets/*.json`, made by `python -m tools.alphabets`), and a
+compiled lexicon carries it, so that compiling and judging rarely need it.
 """
 
 from __future__ import annotations
@@ -352,7 +352,7 @@ def load_alphabet(name_or_path: str | Path) -> Language:
 
 
 def read_alphabet(path: Path) -> Language:
-    """The alphabet in a TOML file, made with ICU and Unidecode. Raises `AlphabetError`."""
+    """The alphabet in a TOML file, made with ICU. Raises `AlphabetError`."""
     from wordtools import toml_reader
 
     file = toml_reader.read_toml(path, _AlphabetFile, AlphabetError)

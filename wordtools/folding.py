@@ -1,4 +1,4 @@
-"""Which characters spell which letter, by ICU and Unidecode."""
+"""Which characters spell which letter, by ICU."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ class LetterFolding(msgspec.Struct, frozen=True):
 
         ICU capitalises the character for the language. Its marks are then joined to the base one
         by one: a mark that makes a letter of the alphabet is kept, one that folds is dropped.
-        Unidecode must agree with the result. Ligatures, strokes, and letters of other scripts or
-        widths never fold, whatever they look like. The shapes of a letter at the places in a word
-        are that letter.
+        Ligatures, strokes, and letters of other scripts or widths never fold, whatever they look
+        like. The shapes of a letter at the places in a word are that letter.
         """
         if unicodedata.decomposition(character).startswith(_POSITIONS):
             character = unicodedata.normalize("NFKC", character)
@@ -39,7 +38,7 @@ class LetterFolding(msgspec.Struct, frozen=True):
                 base = joined
             elif not unicodedata.combining(mark) or not (self.folds is None or mark in self.folds):
                 return None
-        return base if marks and base in self.letters and self._agrees(capital, base) else None
+        return base if marks and base in self.letters else None
 
     def capitalise(self, character: str) -> str:
         """The upper case by ICU's rules for the language, maybe several characters (ß → SS)."""
@@ -86,12 +85,6 @@ class LetterFolding(msgspec.Struct, frozen=True):
             if letter is not None:
                 spelled[letter] += character
         return spelled
-
-    @staticmethod
-    def _agrees(marked: str, base: str) -> bool:
-        from unidecode import unidecode
-
-        return unidecode(marked) == unidecode(base)
 
 
 _DECOMPOSING = (

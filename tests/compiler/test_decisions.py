@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.compiler.compiling import AFF, EDITIONS, HEAD, HUNSPELL, LIST, TAGS, Compile, rejects
+from tests.conftest import Run
 from wordtools.compiler.decisions import COLUMNS, Decision, read_decisions, record_decision
 from wordtools.compiler.recipe_files import read_recipe
 from wordtools.compiler.why import explain_entry
@@ -302,8 +303,17 @@ def test_decisions_at_the_same_moment(recipe: Path) -> None:
     assert [each.decision.word for each in found] == sorted(words)
 
 
-def test_a_recipe_without_a_file_of_decisions(tmp_path: Path) -> None:
+def test_a_recipe_without_a_file_of_decisions_gets_one(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "xx.toml"
     path.write_text(HEAD + LIST)
-    with pytest.raises(RecipeError, match=r'add decisions = \["xx\.decisions\.tsv"\]'):
-        record_decision(path, Decision("sol", "in", why="a star"))
+    done = run("decide", "in", "sol", "--why", "a star", "--since", "2026", "-r", "xx.toml")
+    assert done.stdout.splitlines() == [
+        "xx.decisions.tsv:2: sol is in since 2026: a star",
+        '  note: xx.toml now has the line decisions = ["xx.decisions.tsv"]',
+    ]
+    line = 'decisions = ["xx.decisions.tsv"]\n'
+    edited = path.read_text()
+    assert edited.replace(line, "") == HEAD + LIST
+    assert [each.name for each in read_recipe(path).decisions] == ["xx.decisions.tsv"]
+    assert run("decide", "in", "mar", "--why", "a sea", "-r", "xx.toml").stdout.count("\n") == 1
+    assert path.read_text() == edited

@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tomlkit.exceptions import TOMLKitError
 
 from tests.conftest import Run
 from wordtools.compiler import fetch, pin, recipe_files
@@ -142,11 +143,24 @@ def test_a_wrong_member_leaves_the_recipe_alone(tmp_path: Path, archive: str) ->
     assert path.read_bytes() == before
 
 
-def test_a_layout_that_cannot_be_edited(tmp_path: Path, archive: str) -> None:
+def test_keys_with_dots(tmp_path: Path, archive: str) -> None:
     path = write(tmp_path, "quoted")
     dotted = 'packages.pack.version = "1"\npackages.pack.manager = "npm"\n'
     path.write_text(HEAD + dotted + path.read_text("utf-8").partition("manager = 'npm'\n")[2])
+    pin.pin_recipe(path)
+    assert tomllib.loads(path.read_text("utf-8"))["packages"]["pack"]["sha256"] == archive
+
+
+def test_a_layout_that_cannot_be_edited(
+    tmp_path: Path, archive: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, "quoted")
     before = path.read_bytes()
+
+    def fail(text: str) -> None:
+        raise TOMLKitError(text)
+
+    monkeypatch.setattr("tomlkit.parse", fail)
     with pytest.raises(RecipeError, match=f"write the hashes yourself.* pack: {archive}, a/one: "):
         pin.pin_recipe(path)
     assert path.read_bytes() == before

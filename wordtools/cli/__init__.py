@@ -76,6 +76,7 @@ _EXTRAS = {
     "sqlalchemy": "judge",
     "starlette": "serve",
     "textual": "judge",
+    "tomlkit": "compile",
     "tqdm": "compile",
     "unidecode": "compile",
     "uvicorn": "serve",

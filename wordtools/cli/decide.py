@@ -53,9 +53,10 @@ def decide(
     """
     import datetime
 
-    from wordtools.compiler.decisions import Decision, record_decision
+    from wordtools.compiler.decisions import Decision, find_declared, record_decision
 
     path = _find_own_recipe(recipe)
+    declared = find_declared(path)
     today = datetime.datetime.now().astimezone().date().isoformat()
     decision = Decision(
         word, verdict, since or today, authority, why, reference, category or [], definition
@@ -65,6 +66,8 @@ def decide(
         print_json({"path": str(file), "line": line, "decision": decision})
     elif not quiet:
         print(f"{file}:{line}: {word} is {decision}")
+        if not declared:
+            print(f'  note: {path} now has the line decisions = ["{file.name}"]')
 
 
 def _find_own_recipe(name: str) -> Path:

@@ -39,12 +39,28 @@ def recipes(json: Json = False) -> None:
 def new_recipe(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The lexicon's name.")],
     alphabet: Annotated[
-        str, typer.Option(help="An alphabet, as en or pt, or a .toml file.")
-    ] = "en",
+        str,
+        typer.Option(
+            help="An alphabet, as en or pt, or a .toml file. [default: en; with --list, a file "
+            "beside the recipe with the letters of the list]"
+        ),
+    ] = "",
+    words: Annotated[
+        Path | None,
+        typer.Option(
+            "--list",
+            metavar="LIST",
+            help="The list, a word on each line, in UTF-8. [default: NAME.txt beside the recipe]",
+        ),
+    ] = None,
     into: Annotated[Path, typer.Option(help="The folder of recipes.")] = SOURCES,
 ) -> None:
     """Write a commented recipe for a list of words, to be filled in."""
     from wordtools.compiler.new_recipe import write_recipe
 
-    path = write_recipe(name, alphabet, into)
-    print(f"{path}: put the words into {into / f'{name}.txt'}, then run `wordtools build {name}`")
+    path, *others = write_recipe(name, alphabet, into, words)
+    for other in others:
+        print(f"{other}: new")
+    task = f"put the words into {into / f'{name}.txt'}" if words is None else "check it"
+    called = name if into == SOURCES and "." not in name else path
+    print(f"{path}: {task}, then run `wordtools build {called}`")

@@ -19,6 +19,7 @@ import msgspec
 from wordtools import limits, toml_reader
 from wordtools.alphabet import Alphabet
 from wordtools.compiler.recipe import Recipe
+from wordtools.compiler.recipe_edit import edit_recipe, set_key
 from wordtools.compiler.recipe_files import read_recipe
 from wordtools.errors import RecipeError, SourceError, SpellingError, WordtoolsError
 from wordtools.files import write_files
@@ -140,24 +141,37 @@ def list_made(recorded: Iterable[RecordedDecision]) -> list[DecisionMade]:
 
 
 def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
-    """Adds a decision to the file of the recipe at `path`, in alphabet order, and creates the file
-    if there is none yet; all other lines stay as they are. Returns the file and the line. Raises
-    `WordtoolsError` for a decision that cannot be, that stands already, or that contradicts another
-    one of the same day or a later one."""
+    """Adds a decision to the file of the recipe at `path`, in alphabet order; all other lines stay
+    as they are. Where there is no such file yet, it is created, and where the recipe names none,
+    named there. Returns the file and the line. Raises `WordtoolsError` for a decision that cannot
+    be, that stands already, or that contradicts another one of the same day or a later one."""
     recipe = read_recipe(path)
-    declared = toml_reader.read_tables(path, RecipeError).get("decisions")
-    if not declared:
-        raise RecipeError(
-            f'{path}: it names no file of decisions; add decisions = ["{path.stem}.decisions.tsv"]'
-        )
+    declared = find_declared(path)
     alphabet = recipe.language.alphabet
     word = unicodedata.normalize("NFC", decision.word.strip())
     decision = msgspec.structs.replace(decision, word=word)
     tiles = _check_decision(recipe, decision)
-    file: Path = path.parent / declared[-1]
+    name = declared or name_decisions(path)
+    file = path.parent / name
     file.parent.mkdir(parents=True, exist_ok=True)
     with hold_folder(file.parent):
-        return file, _add_line(file, alphabet, decision, tiles)
+        line = _add_line(file, alphabet, decision, tiles)
+    if not declared:
+        remedy = f'{file}:{line} has the decision, but add decisions = ["{name}"] to the recipe'
+        edit_recipe(path, lambda tables: set_key(tables, "decisions", [name]), remedy)
+    return file, line
+
+
+def find_declared(path: Path) -> str:
+    """The file of decisions that the recipe at `path` names last, which new ones go to; "" when it
+    names none. Raises `RecipeError`."""
+    declared = toml_reader.read_tables(path, RecipeError).get("decisions")
+    return declared[-1] if isinstance(declared, list) and declared else ""
+
+
+def name_decisions(path: Path) -> str:
+    """What the file of decisions of the recipe at `path` is called, unless it says otherwise."""
+    return f"{path.stem}.decisions.tsv"
 
 
 def _add_line(file: Path, alphabet: Alphabet, decision: Decision, tiles: bytes) -> int:

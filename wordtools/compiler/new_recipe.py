@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from string import Template
 
 from wordtools.alphabet import load_alphabet
+from wordtools.compiler.decisions import COLUMNS, name_decisions
+from wordtools.compiler.propose import propose_alphabet
+from wordtools.compiler.recipe_check import NAME
 from wordtools.compiler.recipe_files import list_recipes
-from wordtools.errors import RecipeError
+from wordtools.compiler.sources import label_file
+from wordtools.errors import AlphabetError, RecipeError
 from wordtools.files import write_files
 
 PLACEHOLDER = "say here who may use the list, and how"
@@ -17,16 +22,52 @@ PLACEHOLDER = "say here who may use the list, and how"
 _TEMPLATE = Path(__file__).with_suffix(".toml")
 
 
-def write_recipe(name: str, alphabet: str, folder: Path) -> Path:
-    """Writes a recipe for a list of words, `NAME.txt` beside it, and returns its path. Raises
-    `RecipeError` when there is such a recipe or the name cannot be one, `AlphabetError`."""
-    if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name):
+def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = None) -> list[Path]:
+    """Writes a recipe for a list of words, by default `NAME.txt` beside it, and its file of
+    decisions. Without an `alphabet`, one is proposed by the letters of the `words`; it is "en" if
+    these are to follow.
+    Returns the paths of the files, the recipe first. Raises `RecipeError` when there is such a
+    recipe or the name cannot be one, `AlphabetError`, `SourceError`."""
+    import tomlkit
+
+    if not re.fullmatch(NAME, name):
         raise RecipeError(f"{name!r} is not a name: use letters, digits, '-', '_' and '.'")
-    load_alphabet(folder / alphabet if alphabet.endswith(".toml") else alphabet)
-    if name in list_recipes() or (folder / f"{name}.toml").exists():
-        raise RecipeError(f"there is a recipe {name} already; choose another name")
     path = folder / f"{name}.toml"
-    template = Template(_TEMPLATE.read_text("utf-8"))
-    text = template.substitute(name=name, alphabet=alphabet, licence=PLACEHOLDER)
-    write_files({path: text.encode()})
-    return path
+    if name in list_recipes() or path.exists():
+        raise RecipeError(f"there is a recipe {name} already; choose another name")
+    files: dict[Path, bytes] = {}
+    if alphabet or words is None:
+        alphabet = _find_alphabet(alphabet or "en", folder)
+        load_alphabet(folder / alphabet if alphabet.endswith(".toml") else alphabet)
+    else:
+        alphabet = f"{name}-alphabet.toml"
+        if (folder / alphabet).exists():
+            raise RecipeError(f"{folder / alphabet} is there already; name it as --alphabet")
+        files[folder / alphabet] = propose_alphabet(name, words).encode()
+    listed = _find_from(folder, words) if words else f"{name}.txt"
+    text = Template(_TEMPLATE.read_text("utf-8")).substitute(name=name)
+    document = tomlkit.parse(text)
+    document["alphabet"] = alphabet
+    document["categories"]["common"] = f"listed in {label_file(listed)}"
+    document["inputs"][0]["file"]["path"] = listed
+    document["inputs"][0]["licence"] = PLACEHOLDER
+    decisions = folder / name_decisions(path)
+    if not decisions.exists():
+        files[decisions] = ("\t".join(COLUMNS) + "\n").encode()
+    write_files(files | {path: tomlkit.dumps(document).encode()})
+    return [path, *files]
+
+
+def _find_alphabet(alphabet: str, folder: Path) -> str:
+    """An alphabet as a recipe in the folder names it. A file may be given by its path from here, or
+    by that from the folder."""
+    if not alphabet.endswith(".toml"):
+        return alphabet
+    for path in (Path(alphabet), folder / alphabet):
+        if path.is_file():
+            return _find_from(folder, path)
+    raise AlphabetError(f"{alphabet}: there is no such alphabet file")
+
+
+def _find_from(folder: Path, path: Path) -> str:
+    return os.path.relpath(path.resolve(), folder.resolve())

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from wordtools import alphabet, limits
+from wordtools.compiler import settle
 from wordtools.compiler.admission import RejectReason
 from wordtools.compiler.affix_choices import AffixChoice
 from wordtools.compiler.recipe import (
@@ -17,7 +18,7 @@ from wordtools.compiler.recipe import (
     RecipeFile,
     RecipeInput,
 )
-from wordtools.compiler.settle import NAME, create_settler
+from wordtools.compiler.settle import create_settler
 from wordtools.errors import RecipeError, WordtoolsError
 from wordtools.lexicon.lexicon import parse_lengths
 from wordtools.lexicon.manifest import EditionRule
@@ -25,6 +26,9 @@ from wordtools.wording import reveal, suggest
 
 DEFAULT_LENGTHS = "2..15"
 MOST_WITNESSES = 32
+
+NAME = "[A-Za-z0-9][A-Za-z0-9._-]*"
+"""What a recipe, and so the files made by it, can be called."""
 
 DROPPABLE = (
     RejectReason.PROPER_NOUN,
@@ -50,7 +54,7 @@ def check_recipe(
     `folder`. `inherited`: how many inputs, the first ones, are those of the recipe that it extends.
     `pinned`: whether packages must have a SHA-256. `language`: instead of the alphabet declared.
     Raises `RecipeError` when the declaration contradicts itself, `AlphabetError`."""
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", declared.name):
+    if not re.fullmatch(NAME, declared.name):
         raise RecipeError(
             f"name: {declared.name!r} cannot name files; use letters, digits, - and _ (--name)"
         )
@@ -101,7 +105,7 @@ def _check_declared_names(declared: RecipeFile) -> None:
     except ValueError as error:
         raise RecipeError(str(error)) from None
     for name in [*declared.categories, *declared.marks]:
-        if not re.fullmatch(NAME, name):
+        if not re.fullmatch(settle.NAME, name):
             raise RecipeError(
                 f"categories: {name!r} cannot stand in a condition; use letters, digits, ., _ and -"
             )
