@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.cli.screen import leave, turn
 from tests.conftest import ROOT
+from wordtools.errors import SourceError
 from wordtools.wording import (
     end_sentence,
     find_hidden,
@@ -118,3 +119,8 @@ def test_words_are_turned_round_each_by_itself(text: str, turned: str) -> None:
 @given(st.text("אس a8(),.?\n\t"))
 def test_nothing_but_marks_is_added(text: str) -> None:
     assert leave(hold_places(text)) == text
+
+
+def test_errors_from_python_hold_nothing_hidden() -> None:
+    error = SourceError("a\x1b[31m.txt", 3, "there is no word \x9b\u202e\n")
+    assert str(error) == "a<U+001B>[31m.txt:3: there is no word <U+009B><U+202E><U+000A>"

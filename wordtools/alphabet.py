@@ -384,8 +384,8 @@ def _build_language(file: _AlphabetFile) -> Language:
     unknown = set(folds) - ({"all"} if len(folds) == 1 else set()) - MARKS.keys()
     if unknown:
         raise AlphabetError(
-            f"folds: {', '.join(sorted(unknown))} is not a mark; choose from "
-            f"{', '.join(MARKS)}, or all alone"
+            f"folds: {', '.join(sorted(unknown))} is not a mark; if none are to fold, write "
+            f'folds = "", if all are, folds = "all"; else choose from {", ".join(MARKS)}'
         )
     folding = LetterFolding(
         letters, None if folds == ("all",) else frozenset(MARKS[m] for m in folds), file.language

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from os import PathLike
 
+from wordtools.wording import reveal
+
 
 class WordtoolsError(Exception):
     """Base of all errors that users see; `str()` says what is wrong and how to fix it, without a
@@ -11,11 +13,12 @@ class WordtoolsError(Exception):
 
 
 class SourceError(WordtoolsError):
-    """Raw data that cannot be read as declared: names the file and, if known, the line."""
+    """Raw data that cannot be read as declared: names the file and, if known, the line. Hidden
+    characters in either are written as their codes."""
 
     def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
         where = f"{path}:{line}" if line else f"{path}"
-        super().__init__(f"{where}: {message}")
+        super().__init__(reveal(f"{where}: {message}"))
         self.path, self.line = path, line
 
 

@@ -7,6 +7,7 @@ key, and suggest the nearest known key.
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 from pathlib import Path
 from types import UnionType
@@ -67,7 +68,10 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
     except OSError as fault:
         raise error(f"{path}: cannot be read: {fault.strerror}") from None
     except ValueError as fault:  # a number of thousands of digits; an impossible path
-        raise error(f"{path}: cannot be read: {fault}") from None
+        most = sys.get_int_max_str_digits()
+        too_long = f"a number has more than {most:,} digits"
+        reason = too_long if "int_max_str_digits" in str(fault) else fault
+        raise error(f"{path}: cannot be read: {reason}") from None
 
 
 def convert_tables(

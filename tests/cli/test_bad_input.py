@@ -400,3 +400,17 @@ def test_the_next_build_sweeps_what_a_killed_one_left(
     assert living.returncode == 0
     assert files(build) == old.keys()
     assert (build / "list.lexicon").read_bytes() == b"whole"
+
+
+def test_a_number_of_thousands_of_digits(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "game.toml").write_text(f"players = [2, {'9' * 5000}]\n")
+    assert refused(run("rules", "game.toml")) == (
+        "wordtools: game.toml: cannot be read: a number has more than 4,300 digits.\n"
+    )
+
+
+def test_no_marks_fold(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "own.toml").write_text('name = "x"\nlanguage = ""\ntiles = "A B"\nfolds = "none"\n')
+    (tmp_path / "list.txt").write_text("ab\n")
+    told = refused(run("build", "list.txt", "--alphabet", "own.toml"))
+    assert 'folds: none is not a mark; if none are to fold, write folds = ""' in told

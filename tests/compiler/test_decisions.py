@@ -317,3 +317,25 @@ def test_a_recipe_without_a_file_of_decisions_gets_one(tmp_path: Path, run: Run)
     assert [each.name for each in read_recipe(path).decisions] == ["xx.decisions.tsv"]
     assert run("decide", "in", "mar", "--why", "a sea", "-r", "xx.toml").stdout.count("\n") == 1
     assert path.read_text() == edited
+
+
+def test_a_broken_alphabet_beside_a_recipe_is_no_recipe(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "sources").mkdir()
+    (tmp_path / "sources" / "xx.toml").write_text(HEAD + LIST)
+    (tmp_path / "sources" / "letters.toml").write_text('name = "x"\ntiles = "A B\n')
+    done = run("decide", "in", "sol", "--why", "a star")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("verdict", ["in", "out"])
+def test_check_names_a_decision_that_was_not_built(tmp_path: Path, run: Run, verdict: str) -> None:
+    assert run("new-recipe", "club").returncode == 0
+    before = {"in": "cat", "out": "cat\ndog"}[verdict]
+    (tmp_path / "sources" / "club.txt").write_text(before)
+    assert run("build", "club").returncode == 0
+    assert run("decide", verdict, "dog", "--why", "a vote", "--since", "2026").returncode == 0
+    told = f"decided {verdict} since 2026: a vote; takes effect when club is built again"
+    start = {"in": "dog\tnot valid\t", "out": "dog\tvalid\tDOG common; "}[verdict]
+    assert run("check", "-l", "club", "dog").stdout == f"{start}{told}\n"
+    assert run("build", "club").returncode == 0
+    assert "decided" not in run("check", "-l", "club", "dog").stdout

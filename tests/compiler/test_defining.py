@@ -196,3 +196,16 @@ def test_english_has_meanings_on_request(run: Run, tmp_path: Path) -> None:
     assert {each.licence.partition(",")[0] for each in sources} == {
         "WordNet 3.0 licence (MIT-like)"
     }
+
+
+def test_a_sense_of_twenty_thousand_words(tmp_path: Path) -> None:
+    """Takes no longer than as many senses do."""
+    paths = write_wordnet(tmp_path)
+    words = [f"w{number}" for number in range(20_000)]
+    (tmp_path / "index.noun").write_text(
+        "".join(f"{word} n 1 0 1 0 00000010  \n" for word in words)
+    )
+    listed = " ".join(f"{word} 0" for word in words)
+    (tmp_path / "data.noun").write_text(f"00000010 05 n {len(words):x} {listed} 000 | a word  \n")
+    wordnet = WordNet(paths)
+    assert {wordnet.define(word) for word in words} == {"noun: a word"}

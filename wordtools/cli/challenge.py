@@ -77,17 +77,18 @@ def check(
 ) -> None:
     """Say of each word whether it is valid. For study, never at a tournament.
 
-    Where a decision on the word was reversed, all decisions on it follow.
+    Where a decision on the word was reversed, or the lexicon was not built since, all decisions on
+    it follow.
 
     Exits with 0 when all are valid, 1 when some are not, 2 when that cannot be determined.
     """
-    from wordtools.compiler.decided import find_reversed
+    from wordtools.compiler.decided import find_debated
     from wordtools.lexicon import find
 
     if jobs and not invalid:
         raise WordtoolsError("--jobs can only be used with --invalid")
     opened = find.open_lexicon(lexicon)
-    decisions = {} if invalid else find_reversed(opened)
+    decisions = {} if invalid else find_debated(opened)
     every, some = True, False
     verdicts = _find_invalid(opened, words, jobs) if invalid else _check_each(opened, words)
     for word, valid in verdicts:
@@ -143,15 +144,19 @@ def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
 
 
 def _list_decisions(
-    lexicon: Lexicon, word: str, reversed: Mapping[str, Sequence[DecisionMade]]
+    lexicon: Lexicon, word: str, debated: Mapping[str, Sequence[DecisionMade]]
 ) -> dict[str, list[str]]:
-    """The decisions on a word, the latest first, where one was reversed."""
+    """The decisions on a word, the latest first, where one was reversed or is not built yet."""
+    from wordtools.compiler.decided import is_built
     from wordtools.errors import SpellingError
 
     with suppress(SpellingError):
-        made = reversed.get(lexicon.alphabet.normal(word), ()) if reversed else ()
-        if made:
-            return {"decisions": [f"{each.label} {each.decision}" for each in made]}
+        normal = lexicon.alphabet.normal(word) if debated else ""
+        if made := debated.get(normal):
+            told = [f"{each.label} {each.decision}" for each in made]
+            if not is_built(lexicon, normal, made[0]):
+                told[0] += f"; takes effect when {lexicon.name} is built again"
+            return {"decisions": told}
     return {}
 
 

@@ -103,13 +103,23 @@ class DecidedWords:
             yield f"{each.place}: {word} is in without this decision"
 
 
-def find_reversed(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
-    """The words on which a decision was reversed, each with all decisions on it, the latest first:
-    by the recipe of the lexicon's name, if there is one that can be read."""
+def find_debated(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
+    """The words on which a decision was reversed, or is not in the lexicon yet, each with all
+    decisions on it, the latest first: by the recipe of the lexicon's name, if there is one that can
+    be read."""
     by_word: dict[bytes, list[RecordedDecision]] = {}
     with suppress(WordtoolsError):
         path = recipe_files.list_recipes().get(lexicon.name)
         for each in DecidedWords(recipe_files.read_recipe(path)).every if path else ():
             by_word.setdefault(each.tiles, []).append(each)
     made = {lexicon.alphabet.text(tiles): list_made(each) for tiles, each in by_word.items()}
-    return {word: each for word, each in made.items() if any(one.reversed for one in each)}
+    return {
+        word: each
+        for word, each in made.items()
+        if any(one.reversed for one in each) or not is_built(lexicon, word, each[0])
+    }
+
+
+def is_built(lexicon: Lexicon, word: str, decided: DecisionMade) -> bool:
+    """Whether a lexicon, with all its editions, has what the decision that counts says."""
+    return (word in lexicon.whole) == (decided.decision.verdict == "in")

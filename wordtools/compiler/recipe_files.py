@@ -31,11 +31,15 @@ def find_in_folder(folder: Path) -> list[Path]:
 def _find_other_kind(path: Path) -> str:
     """What a file is that is no recipe, by its content: "an alphabet", "a ruleset"; else ""."""
     try:
-        if not re.search(rb"\b(tiles|game)\b", path.read_bytes()):  # spares most the parsing
+        with path.open("rb") as file:
+            content = file.read(toml_reader.MOST_BYTES)
+        if not re.search(rb"\b(tiles|game)\b", content):  # spares most the parsing
             return ""
         tables = toml_reader.read_tables(path, RecipeError)
-    except (OSError, RecipeError):
+    except OSError:
         return ""  # reading it as a recipe says why
+    except RecipeError:  # a recipe has no such key
+        return "an alphabet" if re.search(rb"(?m)^[ \t]*tiles[ \t]*=", content) else ""
     if "game" in tables or isinstance(tables.get("tiles"), dict):
         return "a ruleset"
     return "an alphabet" if "tiles" in tables else ""

@@ -42,7 +42,7 @@ class WordNet:
                 raise SourceError("WordNet", None, f"its file {missing[0]} is missing")
             meanings = _read_meanings(files[f"data.{kind}"])
             for lemma, places in _read_index(files[f"index.{kind}"]):
-                found = (meanings.get(place, ("", ())) for place in places)
+                found = (meanings.get(place, ("", frozenset())) for place in places)
                 told = [text for text, words in found if lemma in words][:_MOST_SENSES]
                 if told:  # otherwise it is a name, in capitals
                     self._senses[lemma][kind] = told
@@ -76,7 +76,7 @@ def _tell(senses: dict[str, list[str]]) -> str:
     return " / ".join(f"{_KINDS[kind]}: {'; '.join(texts)}" for kind, texts in senses.items())
 
 
-def _read_meanings(path: Path) -> dict[str, tuple[str, list[str]]]:
+def _read_meanings(path: Path) -> dict[str, tuple[str, frozenset[str]]]:
     """What each sense means, without examples, and the words that have it, by its number."""
     meanings = {}
     for number, line in enumerate(_read_lines(path), 1):
@@ -85,7 +85,7 @@ def _read_meanings(path: Path) -> dict[str, tuple[str, list[str]]]:
         head, _, gloss = line.partition(" | ")
         try:
             place, _, _, count, *fields = head.split(" ")
-            words = [word.partition("(")[0] for word in fields[: 2 * int(count, 16) : 2]]
+            words = frozenset(w.partition("(")[0] for w in fields[: 2 * int(count, 16) : 2])
         except ValueError:
             raise SourceError(path, number, "not a sense of a WordNet") from None
         meanings[place] = (gloss.partition('; "')[0].strip(), words)
