@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from wordtools.cli.app import Json, Quiet, app, print_json
+from wordtools.cli.progress import show_progress
 from wordtools.errors import WordtoolsError
 from wordtools.wording import join_list, pluralize
 
@@ -126,7 +126,7 @@ def build(
                 raise WordtoolsError(
                     f"{given} can only be used with a plain list; a recipe states these itself"
                 )
-        with show_progress(quiet) as say:
+        with show_progress(quiet=quiet) as say:
             reports = compiler.build_lexicons(recipes, into, say)
     if json:
         print_json(reports)
@@ -148,7 +148,7 @@ def fetch(
     from wordtools.compiler import fetch as fetcher
 
     fetched = {}
-    with show_progress(quiet) as say:
+    with show_progress(quiet=quiet) as say:
         for item in _read_recipes(names, define):
             found = fetcher.fetch_sources(item, _prefix_steps(say, item.name))
             fetched[item.name] = [str(file.path) for files in found.values() for file in files]
@@ -179,7 +179,7 @@ def pin(
     from wordtools.compiler.pin import pin_recipe
 
     pinned = {}
-    with show_progress(quiet) as say:
+    with show_progress(quiet=quiet) as say:
         for path in find_recipes(names):
             pinned[str(path)] = pin_recipe(path, _prefix_steps(say, path.stem))
     if json:
@@ -290,22 +290,6 @@ def format_counts(reports: list[BuildReport]) -> Iterator[str]:
             yield row(f"  {reason.code}", counts(values))
     yield row("bytes", counts([r.bytes for r in reports]))
     yield row("seconds", [f"{r.seconds:.1f}" for r in reports])
-
-
-@contextmanager
-def show_progress(quiet: bool = False) -> Iterator[Callable[[str], None]]:
-    """Shows the current step, on a terminal only, if tqdm is there."""
-    if quiet or not sys.stderr.isatty() or find_spec("tqdm") is None:
-        yield lambda _: None
-        return
-    from tqdm import tqdm
-
-    with tqdm(bar_format="{desc} [{elapsed}]", leave=False) as bar:
-
-        def say(step: str) -> None:
-            bar.set_description_str(step)
-
-        yield say
 
 
 def _prefix_steps(say: Callable[[str], None], name: str) -> Callable[[str], None]:

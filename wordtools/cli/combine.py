@@ -11,6 +11,7 @@ import typer
 
 from wordtools.cli.app import Define, Json, LexiconArgument, Quiet, app, print_json
 from wordtools.cli.naming import LexiconCommand
+from wordtools.cli.progress import show_progress
 from wordtools.errors import WordtoolsError
 from wordtools.wording import pluralize
 
@@ -71,21 +72,22 @@ def diff(
     changes = Comparison(
         find.open_lexicon(old), find.open_lexicon(new), by_length or markdown, words
     )
-    if markdown:
-        for line in format_changelog(changes, title):
-            print(line)
-    elif json or define:
-        for change in changes:
-            has_it = changes.old if change.sign == "-" else changes.new
-            meaning = has_it.definition(change.word) if define else ""
-            if json:
-                defined = {"definition": meaning} if define else {}
-                print_json({**msgspec.to_builtins(change), **defined})
-            else:
-                print(f"{change}\t{meaning}".rstrip())
-    else:
-        for piece in changes.lines():  # neither words nor categories have hidden characters
-            sys.stdout.buffer.write(piece.encode())
+    with show_progress(f"comparing {old} and {new}", streams=True):
+        if markdown:
+            for line in format_changelog(changes, title):
+                print(line)
+        elif json or define:
+            for change in changes:
+                has_it = changes.old if change.sign == "-" else changes.new
+                meaning = has_it.definition(change.word) if define else ""
+                if json:
+                    defined = {"definition": meaning} if define else {}
+                    print_json({**msgspec.to_builtins(change), **defined})
+                else:
+                    print(f"{change}\t{meaning}".rstrip())
+        else:
+            for piece in changes.lines():  # neither words nor categories have hidden characters
+                sys.stdout.buffer.write(piece.encode())
     print(changes.summarize(), file=sys.stderr)
     raise typer.Exit(1 if len(changes) else 0)
 
@@ -122,14 +124,10 @@ def merge(
     from wordtools.compiler.combine import merge_lexicons
     from wordtools.lexicon import find
 
-    merged = merge_lexicons(
-        find.open_lexicon(left),
-        find.open_lexicon(right),
-        operation,
-        name=_read_name(output),
-        title=title,
-        categories=categories,
-    )
+    name = _read_name(output)
+    one, two = find.open_lexicon(left), find.open_lexicon(right)
+    with show_progress(f"making {name}", quiet=quiet):
+        merged = merge_lexicons(one, two, operation, name=name, title=title, categories=categories)
     _finish(merged, output, None, json, quiet)
 
 
@@ -152,9 +150,10 @@ def tag(
     from wordtools.lexicon import find
 
     opened = find.open_lexicon(lexicon)
-    listed = find_words(opened, words)
     name = _read_name(output)
-    tagged = tag_words(opened, listed, category, name=name, title=title, meaning=meaning)
+    with show_progress(f"making {name}", quiet=quiet):
+        listed = find_words(opened, words)
+        tagged = tag_words(opened, listed, category, name=name, title=title, meaning=meaning)
     _finish(tagged, output, listed, json, quiet)
 
 
@@ -176,8 +175,10 @@ def expurgate(
     from wordtools.lexicon import find
 
     opened = find.open_lexicon(lexicon)
-    listed = find_words(opened, words)
-    left = expurgate_words(opened, listed, why, name=_read_name(output), title=title)
+    name = _read_name(output)
+    with show_progress(f"making {name}", quiet=quiet):
+        listed = find_words(opened, words)
+        left = expurgate_words(opened, listed, why, name=name, title=title)
     _finish(left, output, listed, json, quiet)
 
 

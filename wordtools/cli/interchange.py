@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 import typer
 
 from wordtools.cli.app import Json, LexiconArgument, Quiet, app, print_json, warn
-from wordtools.cli.build import format_table, show_progress
+from wordtools.cli.build import format_table
 from wordtools.cli.naming import LexiconCommand
+from wordtools.cli.progress import show_progress
 from wordtools.wording import pluralize
 
 
@@ -51,7 +52,7 @@ def import_(
     """
     from wordtools.compiler.importing import import_lexicon
 
-    with show_progress(quiet) as say:
+    with show_progress(quiet=quiet) as say:
         report = import_lexicon(
             file,
             into,
@@ -110,7 +111,8 @@ def export(
 
     opened = find.open_lexicon(lexicon)
     options = {"encoding": encoding, "categories": categories, "definitions": definitions}
-    report = export_lexicon(opened, output, format, **options)
+    with show_progress(f"writing {output.name}", quiet=quiet):
+        report = export_lexicon(opened, output, format, **options)
     if json:
         print_json(report)
     elif not quiet:

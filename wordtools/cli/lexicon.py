@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import Define, Json, LexiconArgument, app, print_json
+from wordtools.cli.app import Define, Json, LexiconArgument, Quiet, app, print_json
 from wordtools.cli.naming import LexiconCommand
+from wordtools.cli.progress import show_progress
 from wordtools.wording import pluralize
 
 
@@ -104,16 +105,17 @@ def _list_lengths(words: dict[int, int]) -> list[str]:
 
 
 @app.command(cls=LexiconCommand)
-def verify(lexicon: LexiconArgument, json: Json = False) -> None:
+def verify(lexicon: LexiconArgument, json: Json = False, quiet: Quiet = False) -> None:
     """Check all of a lexicon: its seal, every word, every count that it states."""
     from wordtools.lexicon import find
     from wordtools.lexicon.verify import verify_lexicon
 
     opened = find.open_lexicon(lexicon)
-    verify_lexicon(opened)
+    with show_progress(f"checking {opened.name}", quiet=quiet):
+        verify_lexicon(opened)
     if json:
         print_json({"path": opened.path, "digest": opened.digest, "words": opened.manifest.words})
-    else:
+    elif not quiet:
         words = pluralize(opened.manifest.words, "word")
         print(f"{opened.path}: intact, {words}, digest {opened.digest}")
 
@@ -158,7 +160,6 @@ def why(
     Names the source and line. Exits with 0 when it was accepted, 1 when it was rejected or never
     read.
     """
-    from wordtools.cli.build import show_progress
     from wordtools.compiler.why import explain_entry
     from wordtools.lexicon import find
 

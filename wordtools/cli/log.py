@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from wordtools.cli.app import Json, app, print_json
+from wordtools.cli.progress import show_progress
 from wordtools.cli.serve import InsecureOption, LogOption
 from wordtools.wording import end_sentence, pluralize, reveal
 
@@ -78,7 +79,7 @@ def verify(
     if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
         raise WordtoolsError(f"--head {head}: a head has 64 hexadecimal digits")
     warnings = list(_find_warnings(log))
-    with _open(log) as opened:
+    with _open(log) as opened, show_progress("checking the log"):
         checked = opened.verify(head=head)
     for warning in warnings:
         print(f"wordtools: {warning}", file=sys.stderr)
@@ -110,7 +111,7 @@ def export(
     from wordtools.judge import export as exporting
 
     _, write = exporting.FORMATS[format]
-    with _open(log) as opened:
+    with _open(log) as opened, show_progress("writing the log", streams=True):
         for piece in write(opened):  # for programs, as it is
             sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
 
@@ -139,7 +140,7 @@ def report(
 
     if file.exists():
         raise WordtoolsError(f"{file} is there already; name a new file")
-    with _open(log) as opened:
+    with _open(log) as opened, show_progress("writing the report"):
         found = collect(opened, event=event, round=round)
         language = lang.partition("-")[0]
         page = render(found, opened.url, event=event, round=round, language=language, locale=lang)
@@ -228,10 +229,12 @@ def copy(
 
     if file.exists():
         raise WordtoolsError(f"{file} is there already; name a new file")
-    with _open(log) as opened:
-        opened.copy(file)
-    with _open(str(file.resolve())) as copied:
-        checked = copied.verify()
+    with show_progress("copying the log") as say:
+        with _open(log) as opened:
+            opened.copy(file)
+        say("checking the copy")
+        with _open(str(file.resolve())) as copied:
+            checked = copied.verify()
     if json:
         print_json(checked)
     else:

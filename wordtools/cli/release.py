@@ -9,6 +9,7 @@ import typer
 
 from wordtools.cli.app import Json, LexiconArgument, Quiet, app, complete_lexicon, print_json
 from wordtools.cli.naming import LexiconCommand
+from wordtools.cli.progress import show_progress
 from wordtools.wording import pluralize
 
 
@@ -46,7 +47,8 @@ def release(
 
     last = find.open_lexicon(_find_released(previous)) if previous else None
     opened = find.open_lexicon(lexicon)
-    report = release_lexicon(opened, output, previous=last, exports=exports or [])
+    with show_progress(f"making {output.name}", quiet=quiet):
+        report = release_lexicon(opened, output, previous=last, exports=exports or [])
     if json:
         print_json(report)
     elif not quiet:

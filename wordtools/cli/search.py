@@ -9,6 +9,7 @@ import typer
 
 from wordtools.cli.app import Define, Json, LexiconOption, app, complete_ruleset, print_json
 from wordtools.cli.naming import LexiconCommand
+from wordtools.cli.progress import show_progress
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.wording import join_list, suggest
 
@@ -122,11 +123,12 @@ def search(
                 raise WordtoolsError(
                     "--define prints words with what they mean, --table with hooks"
                 )
-            if table:
-                found = _print_table(opened.study(*asked, **query), order, json)
-            else:
-                words = opened.search(*asked, **query)
-                found = _print_words(words, json, opened if define else None)
+            with show_progress(f"searching {opened.name}", streams=True):
+                if table:
+                    found = _print_table(opened.study(*asked, **query), order, json)
+                else:
+                    words = opened.search(*asked, **query)
+                    found = _print_words(words, json, opened if define else None)
     except SpellingError as error:
         raise WordtoolsError(f"{error.text!r}: {error}") from None
     raise typer.Exit(0 if found else 1)
