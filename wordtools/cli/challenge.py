@@ -91,6 +91,8 @@ def check(
     decisions = {} if invalid else find_debated(opened)
     every, some = True, False
     verdicts = _find_invalid(opened, words, jobs) if invalid else _check_each(opened, words)
+    if "-" in words:
+        verdicts = _show_progress(verdicts)
     for word, valid in verdicts:
         every, some = every and valid, True
         if invalid and valid:
@@ -112,6 +114,13 @@ def check(
     if not some:
         raise WordtoolsError("no words were given")
     raise typer.Exit(0 if every else 1)
+
+
+def _show_progress(verdicts: Iterable[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
+    from wordtools.cli.progress import show_progress  # which a ruling need not load
+
+    with show_progress("checking words", streams=True):
+        yield from verdicts
 
 
 def _check_each(lexicon: Lexicon, words: Iterable[str]) -> Iterator[tuple[str, bool]]:

@@ -52,7 +52,7 @@ def import_(
     """
     from wordtools.compiler.importing import import_lexicon
 
-    with show_progress(quiet=quiet) as say:
+    with show_progress(f"reading {file.name}", quiet=quiet) as say:
         report = import_lexicon(
             file,
             into,

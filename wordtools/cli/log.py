@@ -42,7 +42,7 @@ def list_(
     from wordtools.messages import Messages
 
     found, say = False, Messages("en")
-    with _open(log) as opened:
+    with _open(log) as opened, show_progress("reading the log", streams=True):
         for record, is_void in export.mark_void(opened, after=after, limit=limit):
             found = True
             if json:
