@@ -99,7 +99,7 @@ def write(contest: Contest, others: Sequence[Row]) -> str:
     docs = ROOT / "docs"
     text = "\n".join(_page(contest, others)) + "\n"
     (docs / "benchmarks.md").write_text(text, "utf-8")
-    (docs / "size-and-speed.svg").write_text(plot.svg(contest), "utf-8")
+    (docs / "size-and-speed.svg").write_text(plot.draw_contest(contest), "utf-8")
     return text
 
 

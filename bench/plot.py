@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from math import log10
 
 from bench import contestants
 from bench.contest import Contest
 from bench.contestants import CFSA2, FROZENSET, OURS
 from bench.lists import ALL
+from wordtools import svg
 
 PANEL, HEIGHT, LEFT, TOP, BOTTOM = 330, 330, 62, 46, 48
 SIZES = (5.2, 7.6)  # powers of ten: bytes
@@ -24,7 +24,7 @@ text { font: 12px sans-serif; fill: #333 }
 """
 
 
-def svg(contest: Contest) -> str:
+def draw_contest(contest: Contest) -> str:
     """The picture as an SVG file's text."""
     width = LEFT + PANEL * len(ALL)
     panels = [
@@ -32,18 +32,15 @@ def svg(contest: Contest) -> str:
         for place, words in enumerate(ALL)
         for line in _panel(words.name, contest[words.name], LEFT + place * PANEL)
     ]
-    return "\n".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" '
-            f'width="{width}" height="{HEIGHT}">',
-            f"<style>{STYLE}</style>",
-            f'<rect width="{width}" height="{HEIGHT}" fill="white"/>',
-            *panels,
-            f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" '
-            f'transform="rotate(-90 14 {HEIGHT / 2})">ns a lookup</text>',
-            "</svg>\n",
-        )
+    beside = svg.draw_text(
+        14,
+        HEIGHT / 2,
+        "ns a lookup",
+        text_anchor="middle",
+        transform=f"rotate(-90 14 {HEIGHT / 2})",
     )
+    content = (svg.element("style", STYLE), svg.draw_page(width, HEIGHT), *panels, beside)
+    return svg.write_picture(width, HEIGHT, "Size of the file against time of a lookup", content)
 
 
 def _panel(name: str, found: dict[str, dict[str, float]], left: float) -> Iterable[str]:
@@ -55,7 +52,7 @@ def _panel(name: str, found: dict[str, dict[str, float]], left: float) -> Iterab
     def y(ns: float) -> float:
         return bottom - (bottom - TOP) * (log10(ns) - TIMES[0]) / (TIMES[1] - TIMES[0])
 
-    yield f'<text class="title" x="{left}" y="{TOP - 24}">{name}</text>'
+    yield svg.draw_text(left, TOP - 24, name, class_="title")
     for size, shown in ((1e6, "1 MB"), (1e7, "10 MB")):
         yield _line("grid", x(size), TOP, x(size), bottom)
         yield _text("middle", x(size), bottom + 16, shown)
@@ -78,15 +75,13 @@ def _point(name: str, x: float, y: float, right: float) -> str:
     kind = "ours" if name == OURS else "peer"
     to_the_left = name == OURS or x + 9 + 7 * len(name) > right
     anchor, at = ("end", x - 9) if to_the_left else ("start", x + 9)
-    return (
-        f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
-        f'<text class="{kind}" x="{at:.1f}" y="{y + 4:.1f}" text-anchor="{anchor}">{name}</text>'
-    )
+    point = svg.element("circle", class_=kind, cx=x, cy=y, r=5)
+    return point + svg.draw_text(at, y + 4, name, class_=kind, text_anchor=anchor)
 
 
 def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+    return svg.element("line", class_=kind, x1=x1, y1=y1, x2=x2, y2=y2)
 
 
 def _text(anchor: str, x: float, y: float, text: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+    return svg.draw_text(x, y, text, text_anchor=anchor)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import escape
 from itertools import cycle
 from math import ceil, floor, log10
 from pathlib import Path
 from typing import NamedTuple
+
+from wordtools import svg
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "pictures"
@@ -62,7 +63,7 @@ def _read_table(drawn: str) -> GrowthTable:
     return GrowthTable(grown, columns)
 
 
-def draw_growth(table: GrowthTable) -> str:
+def draw_growth(title: str, table: GrowthTable) -> str:
     """The text of an SVG file."""
     points = [point for line in table.columns.values() for point in line]
     (first, last), (low, high) = (
@@ -76,36 +77,28 @@ def draw_growth(table: GrowthTable) -> str:
         x, y = map(log10, point)
         return LEFT + (x - first) * DECADE, bottom - (y - low) * DECADE
 
-    drawn = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}">',
-        f"<style>{STYLE}</style>",
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-    ]
+    drawn = [svg.element("style", STYLE), svg.draw_page(width, height)]
     for power in range(first, last + 1):
         x = LEFT + (power - first) * DECADE
-        drawn.append(f'<line class="grid" x1="{x}" y1="{TOP}" x2="{x}" y2="{bottom}"/>')
+        drawn.append(_line("grid", x, TOP, x, bottom))
         drawn.append(_text("middle", x, bottom + 18, _name_power(power)))
     for power in range(low, high + 1):
         level = bottom - (power - low) * DECADE
-        drawn.append(f'<line class="grid" x1="{LEFT}" y1="{level}" x2="{right}" y2="{level}"/>')
+        drawn.append(_line("grid", LEFT, level, right, level))
         drawn.append(_text("end", LEFT - 6, level + 4, _name_power(power)))
     drawn.append(_text("middle", (LEFT + right) / 2, bottom + 38, table.grown))
     rise = min(last - first, high - low) * DECADE
-    drawn.append(
-        f'<line class="slope" x1="{LEFT}" y1="{bottom}" x2="{LEFT + rise}" y2="{bottom - rise}"/>'
-    )
+    drawn.append(_line("slope", LEFT, bottom, LEFT + rise, bottom - rise))
     lines = {head: [place(point) for point in line] for head, line in table.columns.items() if line}
     colours = dict(zip(lines, cycle(COLOURS), strict=False))
     for head, line in lines.items():
         path = " L".join(f"{x:.1f} {y:.1f}" for x, y in line)
-        drawn.append(f'<path d="M{path}" stroke="{colours[head]}"/>')
-        drawn += [
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colours[head]}"/>' for x, y in line
-        ]
+        drawn.append(svg.element("path", d=f"M{path}", stroke=colours[head]))
+        drawn += [svg.element("circle", cx=x, cy=y, r=3, fill=colours[head]) for x, y in line]
     ends = {head: line[-1][1] for head, line in lines.items()}
     for head, y in _spread(ends):
         drawn.append(_text("start", right + 8, y + 4, head.replace("`", ""), colours[head]))
-    return "\n".join([*drawn, "</svg>", ""])
+    return svg.write_picture(width, height, title, drawn)
 
 
 def _spread(ends: dict[str, float]) -> Iterator[tuple[str, float]]:
@@ -126,17 +119,18 @@ def _read_number(cell: str) -> float:
 
 
 def _text(anchor: str, x: float, y: float, text: str, colour: str = "#333") -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" style="fill: {colour}">'
-        f"{escape(text)}</text>"
-    )
+    return svg.draw_text(x, y, text, text_anchor=anchor, style=f"fill: {colour}")
+
+
+def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
+    return svg.element("line", class_=kind, x1=x1, y1=y1, x2=x2, y2=y2)
 
 
 def pictures() -> dict[str, str]:
     """Every picture by its file's name, which begins with the first word of the heading."""
     tables = read_tables((ROOT / "docs" / "scale.md").read_text("utf-8"))
     return {
-        f"growth-{heading.split()[0].lower()}.svg": draw_growth(table)
+        f"growth-{heading.split()[0].lower()}.svg": draw_growth(heading, table)
         for heading, table in tables.items()
     }
 

@@ -7,10 +7,10 @@ whatever monospaced font the reader has, so that nothing is fetched to show it.
 from __future__ import annotations
 
 import tempfile
-from html import escape
 from pathlib import Path
 
 from tests.judge.stations import Clock, MemoryLog, lexicon, press, station
+from wordtools import svg
 from wordtools.judge.settings import Settings
 from wordtools.judge.station import Station
 from wordtools.terminal.app import GROUND, INK
@@ -35,29 +35,29 @@ def picture(machine: Station) -> str:
     ground, bar = GROUND[scene.tone]
     page = lay_out(scene, COLUMNS, ROWS)
     width, height = COLUMNS * WIDE, ROWS * HIGH
-    drawn = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {width + 16} {height + 16}">',
-        f"<title>{escape(scene.location)}</title>",
-        f'<rect x="-8" y="-8" width="{width + 16}" height="{height + 16}" rx="10" fill="{bar}"/>',
-        f'<rect width="{width}" height="{height}" fill="{ground}"/>',
-        '<g font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" '
-        'font-size="16" xml:space="preserve">',
-    ]
+    rows = [svg.element("rect", width=width, height=height, fill=ground)]
     for y, row in enumerate(page.rows):
         top = y * HIGH
         if row.style == "bar":
-            drawn.append(f'<rect y="{top}" width="{width}" height="{HIGH}" fill="{bar}"/>')
+            rows.append(svg.element("rect", y=top, width=width, height=HIGH, fill=bar))
         blocks = "".join(_block(c, x * WIDE, top) for x, c in enumerate(row.text) if c in BLOCKS)
         if blocks:
-            drawn.append(f'<path fill="{INK[row.style]}" d="{blocks}"/>')
+            rows.append(svg.element("path", fill=INK[row.style], d=blocks))
         elif text := row.text.strip():
             left = (len(row.text) - len(row.text.lstrip())) * WIDE
-            weight = "" if row.style in ("bar", "quiet") else ' font-weight="bold"'
-            drawn.append(
-                f'<text x="{left}" y="{top + 15}" textLength="{len(text) * WIDE}"{weight} '
-                f'fill="{INK[row.style]}">{escape(text)}</text>'
-            )
-    return "\n".join([*drawn, "</g>", "</svg>", ""])
+            weight = {} if row.style in ("bar", "quiet") else {"font_weight": "bold"}
+            length, ink = len(text) * WIDE, INK[row.style]
+            rows.append(svg.draw_text(left, top + 15, text, textLength=length, fill=ink, **weight))
+    screen = svg.group(
+        rows,
+        font_family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace",
+        font_size=16,
+        transform="translate(8 8)",
+        style="white-space: pre",
+    )
+    width, height = width + 16, height + 16
+    content = [svg.draw_page(width, height, bar, rx=10), screen]
+    return svg.write_picture(width, height, scene.location, content)
 
 
 def _block(character: str, left: int, top: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from html import escape
 
+from wordtools import svg
 from wordtools.lexicon.statistics import Statistics
 from wordtools.wording import pluralize
 
@@ -39,29 +39,25 @@ def draw_statistics(statistics: Statistics) -> str:
         bottom = max(bottom, y)
         at += width + BAR + COUNT + GAP
     heading = f"{statistics.edition}: {pluralize(statistics.words, 'word')}"
-    return "\n".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {at} {bottom}" '
-            f'width="{at}" height="{bottom}">',
-            f"<style>{STYLE}</style>",
-            f'<rect width="{at}" height="{bottom}" fill="white"/>',
-            f'<text class="title" x="{GAP}" y="{GAP}">{escape(heading)}</text>',
-            *lines,
-            "</svg>\n",
-        )
+    content = (
+        svg.element("style", STYLE),
+        svg.draw_page(at, bottom),
+        svg.draw_text(GAP, GAP, heading, class_="title"),
+        *lines,
     )
+    return svg.write_picture(at, bottom, heading, content)
 
 
 def _draw_bars(
     title: str, rows: Mapping[str, int], words: int, x: int, y: int, label: int
 ) -> Iterator[str]:
     """A chart whose longest bar fills its room; each row has a count and its share of the words."""
-    yield f'<text class="title" x="{x}" y="{y}">{title}</text>'
+    yield svg.draw_text(x, y, title, class_="title")
     most = max(rows.values(), default=0) or 1
     for name, count in rows.items():
         y += LINE
         wide = BAR * count / most
-        yield f'<text class="end" x="{x + label - 8}" y="{y}">{escape(name)}</text>'
-        yield f'<rect class="bar" x="{x + label}" y="{y - 11}" width="{wide:.1f}" height="13"/>'
+        yield svg.draw_text(x + label - 8, y, name, class_="end")
+        yield svg.element("rect", x=x + label, y=y - 11, width=wide, height=13, class_="bar")
         share = f"{count:,} ({count / (words or 1):.0%})"
-        yield f'<text x="{x + label + wide + 6:.1f}" y="{y}">{share}</text>'
+        yield svg.draw_text(x + label + wide + 6, y, share)

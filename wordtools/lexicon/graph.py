@@ -13,12 +13,13 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from html import escape
 from itertools import accumulate, pairwise
 
+from wordtools import svg
 from wordtools.alphabet import Alphabet
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.compile import compile_lexicon
+from wordtools.wording import pluralize
 
 MOST_ARCS = 600
 """The largest automaton that is drawn."""
@@ -37,6 +38,13 @@ circle { fill: white; stroke: #2b5c8a; stroke-width: 2px }
 circle.root { fill: #2b5c8a }
 """
 
+HEAD = (
+    '<marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" '
+    'orient="auto" markerUnits="userSpaceOnUse"><path d="M0 0 L8 4 L0 8 z" fill="#777"/></marker>'
+)
+"""Of an arrow."""
+KEY = "A word ends with each bold tile; read from the filled circle on."
+
 _Labels = dict[tuple[int, int], list[tuple[str, bool]]]
 """For each two states with arcs between them, their tiles, and whether words end there."""
 
@@ -54,10 +62,10 @@ def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
         )
     for state, tile, is_final, target in arcs:
         labels[state, target].append((lexicon.alphabet.tiles[tile - 1], is_final))
-    return "\n".join(_Picture(labels).draw())
+    return _Graph(labels).draw(f"The automaton of {pluralize(len(lexicon), 'word')}")
 
 
-class _Picture:
+class _Graph:
     """The layers of an automaton and where everything in them goes. States and waypoints are
     *points*, numbered; `routes` are the points along each two states' arcs."""
 
@@ -154,32 +162,25 @@ class _Picture:
                 letters = 0
         return list(accumulate(gaps, initial=EDGE))
 
-    def draw(self) -> Iterator[str]:
-        """The lines of the SVG file."""
-        key = "A word ends with each bold tile; read from the filled circle on."
-        width = max(self.x[-1] + EDGE, 2 * EDGE + 7 * len(key))
-        height = max(self.y.values()) + 2 * EDGE
-        yield (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-            f'width="{width:.0f}" height="{height:.0f}">'
-        )
-        yield f"<style>{STYLE}</style>"
-        yield (
-            '<marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" '
-            'markerHeight="8" orient="auto" markerUnits="userSpaceOnUse">'
-            '<path d="M0 0 L8 4 L0 8 z" fill="#777"/></marker>'
-        )
-        yield f'<rect width="{width:.0f}" height="{height:.0f}" fill="white"/>'
+    def draw(self, title: str) -> str:
+        """The text of an SVG file."""
+        width = round(max(self.x[-1] + EDGE, 2 * EDGE + 7 * len(KEY)))
+        height = round(max(self.y.values()) + 2 * EDGE)
+        return svg.write_picture(width, height, title, self._draw_elements(width, height))
+
+    def _draw_elements(self, width: int, height: int) -> Iterator[str]:
+        yield svg.element("style", STYLE)
+        yield HEAD
+        yield svg.draw_page(width, height)
         for route in self.routes.values():
-            yield f'<path class="arc" d="{self._draw_curve(route)}"/>'
+            yield svg.element("path", d=self._draw_curve(route), class_="arc")
         for state in self.states:
-            kind = ' class="root"' if self.layer_of[state] == 0 else ""
+            kind = {"class_": "root"} if self.layer_of[state] == 0 else {}
             x, y = self.x[self.layer_of[state]], self.y[state]
-            yield f'<circle{kind} cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS:.0f}"/>'
+            yield svg.element("circle", cx=x, cy=y, r=RADIUS, **kind)
         for pair, label in self.labels.items():
             yield self._draw_label(self.routes[pair], label)
-        yield f'<text class="key" x="{EDGE:.0f}" y="{height - 14:.0f}">{key}</text>'
-        yield "</svg>\n"
+        yield svg.draw_text(EDGE, height - 14, KEY, class_="key")
 
     def _draw_curve(self, route: list[int]) -> str:
         """A line from state to state that runs level past each waypoint."""
@@ -201,10 +202,10 @@ class _Picture:
         x = left + (right - left) * (1.5 * t * (1 - t) + t**3)
         y = self.y[first] + (self.y[second] - self.y[first]) * (3 * t**2 - 2 * t**3) + 5
         tiles = " ".join(
-            f'<tspan class="last">{escape(tile)}</tspan>' if is_final else escape(tile)
+            svg.element("tspan", svg.quote(tile), class_="last") if is_final else svg.quote(tile)
             for tile, is_final in label
         )
-        return f'<text x="{x:.1f}" y="{y:.1f}">{tiles}</text>'
+        return svg.element("text", tiles, x=x, y=y)
 
 
 def _mean(values: list[float], otherwise: float) -> float:
