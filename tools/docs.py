@@ -147,6 +147,24 @@ def transcript(shown: Iterable[str]) -> str:
     return "\n".join(["```", *lines, "```"])
 
 
+def draw_play() -> str:
+    """A play drawn into a file that is left behind."""
+    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
+        made = Path(folder).name
+        told = transcript([f"play {WORLD} 14F DIARIEs {BOARD} --svg {made}/play.svg | head -3"])
+        return told.replace(f"{made}/", "")
+
+
+def draw_game() -> str:
+    """A game drawn into a folder that is left behind, and the names of the last pictures."""
+    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
+        made = Path(folder).name
+        told = transcript([f"game docs/examples/game.gcg -l en --svg {made}/turns | tail -2"])
+        last = sorted(path.name for path in (ROOT / made / "turns").iterdir())[-2:]
+    shown = told.removesuffix("\n```").replace(f"{made}/", "")
+    return "\n".join([shown, "$ ls turns | tail -2", *last, "```"])
+
+
 def archive() -> str:
     """The examples of recorded games judged into a folder that is left behind, and the tables."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
@@ -286,6 +304,8 @@ BLOCKS: dict[str, Callable[[], str]] = {
             "game docs/examples/guest.gcg --ignore rack 2>&1 | tail -1",
         )
     ),
+    "drawn": draw_play,
+    "turns": draw_game,
     "archive": archive,
     "compared": compared,
     "lingo": lambda: transcript(LINGO),

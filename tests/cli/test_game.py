@@ -82,6 +82,8 @@ def test_json(run: Run, pt: Path, tmp_path: Path) -> None:
     assert said["ruleset"] == "scrabble-pt-pt"
     assert said["lines"][0]["words"] == ["LIÇAO"]
     assert said["lines"][0]["acceptable"] is True
+    assert said["lines"][0]["kind"] == "play"
+    assert said["lines"][0]["board"].splitlines()[7] == "...LIÇAO......."
     assert said["disagreements"] == []
     assert said["scores"] == {"Ana": 20, "Bia": 3}
     assert said["stopped"] is None

@@ -18,7 +18,6 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from tests.lexicon.helpers import ENGLISH, lexicon_bytes, opened
-from tools.board_pictures import picture
 from wordtools.board import tiles
 from wordtools.board.board import Board
 from wordtools.board.words import admit_words
@@ -43,6 +42,7 @@ from wordtools.lexicon.manifest import EditionRule
 from wordtools.lingo.game import LingoGame
 from wordtools.lingo.moves import read_move
 from wordtools.lingo.scoring import evaluate_move
+from wordtools.pictures.crossword import draw_board
 from wordtools.rules import loading
 from wordtools.rules.loading import load_crossword, load_ruleset
 from wordtools.rules.ruleset import GAMES, StackingRuleset
@@ -91,7 +91,7 @@ def told(path: str) -> list[str]:
 
 def drawn(path: str) -> str:
     ruleset = load_crossword(path)
-    return picture(Board.empty(ruleset).with_tiles({9: 1}))
+    return draw_board(Board.empty(ruleset).with_tiles({9: 1}))
 
 
 def chosen(path: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,6 +16,7 @@ from wordtools.cli.app import (
     complete_ruleset,
     print_json,
 )
+from wordtools.cli.svg_files import ThemeOption, write_folder
 from wordtools.wording import end_sentence
 
 
@@ -31,6 +33,15 @@ def game(
         ),
     ] = None,
     ignore: IgnoreOption = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option(
+            "--svg",
+            metavar="FOLDER",
+            help="Draw the board after each turn into this folder: turn-01.svg and so on.",
+        ),
+    ] = None,
+    theme: ThemeOption = "light",
     json: Json = False,
 ) -> None:
     """Judge a recorded game: every play, score, challenge and leftover rack.
@@ -63,7 +74,12 @@ def game(
         )
     for sentence in reasons:
         print(f"wordtools: {end_sentence(sentence)}", file=sys.stderr)
-    result = review_game(read, ruleset, words).leave_out(ignored)
+    result = review_game(read, ruleset, words, boards=True).leave_out(ignored)
+    if svg:
+        from wordtools.review.turn_pictures import PATTERN, draw_turns
+
+        drawn = draw_turns(result, ruleset.read_by(words.alphabet), theme)
+        write_folder(svg, drawn, PATTERN)
     if json:
         print_json({"file": record, "reasons": reasons, **msgspec.to_builtins(result)})
     else:

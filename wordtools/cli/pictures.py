@@ -11,6 +11,7 @@ import typer
 from wordtools.cli.app import Json, LexiconArgument, app, complete_lexicon, print_json, read_words
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.styles import choose_width
+from wordtools.cli.svg_files import check_suffix, write_pictures
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.wording import pluralize
 
@@ -33,15 +34,14 @@ def stats(
     For each letter there are the words that have it, that begin with it and that end with it, and
     how often it occurs in all words.
     """
-    from wordtools.files import write_files
     from wordtools.lexicon import find
     from wordtools.lexicon.charts import draw_statistics
     from wordtools.lexicon.statistics import count_words
 
     statistics = count_words(find.open_lexicon(lexicon))
     if plot:
-        _check_suffix(plot)
-        write_files({plot: draw_statistics(statistics).encode()})
+        check_suffix(plot)
+        write_pictures({plot: draw_statistics(statistics)})
     if json:
         print_json(statistics)
         return
@@ -116,11 +116,10 @@ def graph(
     Words that begin alike share their first arcs, words that end alike their last ones. With a
     lexicon, words that it does not have are left out.
     """
-    from wordtools.files import write_files
     from wordtools.lexicon import find
     from wordtools.lexicon.graph import draw_graph
 
-    _check_suffix(output)
+    check_suffix(output)
     if bool(alphabet) == bool(lexicon):
         raise WordtoolsError("choose either an alphabet, such as --alphabet en, or a --lexicon")
     given = list(read_words(words or []))
@@ -135,9 +134,4 @@ def graph(
             drawing = draw_graph(given, alphabet)
     except SpellingError as error:
         raise WordtoolsError(str(error)) from None
-    write_files({output: drawing.encode()})
-
-
-def _check_suffix(path: Path) -> None:
-    if path.suffix.lower() != ".svg":
-        raise WordtoolsError(f"{path}: the picture is an SVG file; name it FILE.svg")
+    write_pictures({output: drawing})

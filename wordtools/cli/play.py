@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from wordtools.cli.app import GameLexiconOption, Json, RulesetArgument, app, print_json
 from wordtools.cli.styles import print_styled, style_verdict
+from wordtools.cli.svg_files import ThemeOption, check_suffix, write_pictures
 from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence
 
@@ -41,6 +43,11 @@ def play(
     name: Annotated[
         list[str] | None, typer.Option(metavar="WORD", help="Judge only this word of the play.")
     ] = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE.svg", help="Draw the board after it into this file."),
+    ] = None,
+    theme: ThemeOption = "light",
     json: Json = False,
 ) -> None:
     """Judge a play on a board: its words, one verdict, its score, and the board after it.
@@ -54,15 +61,17 @@ def play(
     from wordtools.rules.loading import load_ruleset
     from wordtools.rules.ruleset import StackingRuleset
 
-    written, after = " ".join(words), list[str]()
+    if svg:
+        check_suffix(svg)
+    written = " ".join(words)
     try:
         ruleset = load_ruleset(rules)
         opened = admit_words(ruleset, open_edition(ruleset.words.edition, lexicon))
         drawing = read_drawing(board)
         if isinstance(ruleset, StackingRuleset):
-            answer, lines, good = _judge_lingo(ruleset, opened, drawing, str(board), written, rack)
+            judged = _judge_lingo(ruleset, opened, drawing, str(board), written, rack)
         else:
-            answer, lines, good, after = _judge_crossword(
+            judged = _judge_crossword(
                 ruleset.read_by(opened.alphabet),
                 opened,
                 drawing,
@@ -75,23 +84,32 @@ def play(
         if json:
             print_json({"ruling": "CANNOT JUDGE", "reason": end_sentence(str(error))})
         raise CannotJudge(f"CANNOT JUDGE: {error}") from None
-    ruling = "YES" if good else "NO"
+    if svg:
+        write_pictures({svg: judged.draw(theme)})
+    ruling = "YES" if judged.good else "NO"
     if json:
         by = {"lexicon": opened.name, "edition": opened.edition_name, "digest": opened.digest}
-        print_json({"ruling": ruling, **answer, **by})
+        print_json({"ruling": ruling, **judged.answer, **by})
     else:
-        for line in lines:
+        for line in judged.lines:
             if line.split() == ["verdict", ruling]:
-                print_styled(line.removesuffix(ruling) + style_verdict(good))
+                print_styled(line.removesuffix(ruling) + style_verdict(judged.good))
             else:
                 print(line)
-        for line in after:
+        for line in judged.after:
             print_styled(line)
-    raise typer.Exit(0 if good else 1)
+    raise typer.Exit(0 if judged.good else 1)
 
 
-Answer = tuple[dict[str, Any], list[str], bool]
-"""The answer as JSON and as lines, and whether it is YES."""
+class _Judged(NamedTuple):
+    """The answer as JSON and as lines, whether it is YES, what draws the board after the play in a
+    theme, and that board in lines, if the play stands."""
+
+    answer: dict[str, Any]
+    lines: list[str]
+    good: bool
+    draw: Callable[[str], str]
+    after: Iterable[str] = ()
 
 
 def _judge_crossword(
@@ -102,8 +120,7 @@ def _judge_crossword(
     written: str,
     rack: str | None,
     names: list[str],
-) -> tuple[dict[str, Any], list[str], bool, list[str]]:
-    """The answer, and the board after the play, drawn if it stands."""
+) -> _Judged:
     from wordtools.board.evaluation import evaluate_play, read_board
     from wordtools.board.notation import place_notation, read_notation
     from wordtools.board.play import lay_play
@@ -115,11 +132,18 @@ def _judge_crossword(
     judged = select_words(found, normalize_words(lexicon, names) if names else [])
     good = is_acceptable(lexicon, judged, most=len(judged))
     lines = _format_play(found, judged, good, lexicon)
-    drawn = []
-    if good:
-        read = read_notation(found.play, game.alphabet)
-        drawn = ["", *_draw_board(lay_play(before, place_notation(before, read)))]
-    return {"judged": judged, "made": found}, lines, good, drawn
+    play = place_notation(before, read_notation(found.play, game.alphabet))
+    after = lay_play(before, play)
+
+    def draw(theme: str) -> str:
+        from wordtools.pictures.crossword import draw_board
+
+        last = [square for square, _ in play.list_laid(before)]
+        said = (found.play, f"{found.score:+d} {'YES' if good else 'NO'}", False)
+        return draw_board(after, last, None if good else "wrong", [[said]], theme)
+
+    answer = {"judged": judged, "made": found}
+    return _Judged(answer, lines, good, draw, ["", *_draw_board(after)] if good else [])
 
 
 def _draw_board(board: Board) -> list[str]:
@@ -136,7 +160,7 @@ def _draw_board(board: Board) -> list[str]:
 
 def _judge_lingo(
     game: StackingRuleset, lexicon: Lexicon, drawing: str, path: str, written: str, pool: str | None
-) -> Answer:
+) -> _Judged:
     from wordtools.lingo.scoring import evaluate_move
     from wordtools.messages.refusal import CannotJudge
 
@@ -145,7 +169,16 @@ def _judge_lingo(
     if not found.legal:
         raise CannotJudge(found.sentence, "play")
     lines = [found.sentence, f"# by {_format_lexicon(lexicon)}", "", found.board]
-    return {"made": found}, lines, bool(found.points)
+
+    def draw(theme: str) -> str:
+        from wordtools.lingo.board import StackBoard
+        from wordtools.pictures.stacks import draw_stacks
+
+        after = StackBoard.read(found.board, game)
+        said = (" ".join(word.text for word in found.words), f"{found.points:+d}", False)
+        return draw_stacks(after, [[said]], theme)
+
+    return _Judged({"made": found}, lines, bool(found.points), draw)
 
 
 def read_drawing(path: Path | None) -> str:

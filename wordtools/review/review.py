@@ -21,6 +21,7 @@ from wordtools.board.play import find_words, lay_play
 from wordtools.board.words import admit_words
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.formats.gcg import GameRecord, GcgError, Move, Pragma
+from wordtools.formats.gcg import Kind as MoveKind
 from wordtools.game import ending, racks, turns
 from wordtools.game.events import Challenged, Event, Exchanged, Holds, Passed, Played, Ruled
 from wordtools.game.from_gcg import is_placeholder, read_events
@@ -42,10 +43,12 @@ MOST_PLAYERS = 9
 class ReviewedMove(msgspec.Struct, frozen=True):
     """A move of a record as judged. `score` and `total` are by the rules, `said_score` and
     `said_total` by the record. `acceptable`: the verdict on a play, None for other moves and where
-    `cannot` says why there is none."""
+    `cannot` says why there is none. `board`: the one after it, as `str(board)` draws it, or "" in a
+    review without boards."""
 
     line: int
     player: str
+    kind: MoveKind
     move: str
     words: list[str]
     acceptable: bool | None
@@ -54,6 +57,7 @@ class ReviewedMove(msgspec.Struct, frozen=True):
     total: int
     said_score: int
     said_total: int | None
+    board: str
 
     @property
     def verdict(self) -> str:
@@ -119,13 +123,16 @@ class ReviewedGame(msgspec.Struct, frozen=True):
         return [*lines, f"{scores} ({self.ended or 'not ended'})"]
 
 
-def review_game(record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon) -> ReviewedGame:
-    """The record as judged. Raises `RulesError` for a lexicon of another alphabet or without a
-    category that the rules exclude, `GcgError` for a game, a board or tiles that are not the
-    ruleset's, and for fewer than two players."""
+def review_game(
+    record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon, *, boards: bool = False
+) -> ReviewedGame:
+    """The record as judged; with `boards`, which take time, each move has the one after it. Raises
+    `RulesError` for a lexicon of another alphabet or without a category that the rules exclude,
+    `GcgError` for a game, a board or tiles that are not the ruleset's, and for fewer than two
+    players."""
     ruleset = ruleset.read_by(lexicon.alphabet)
     check_pragmas(record, ruleset)
-    review = _Review(record, ruleset, admit_words(ruleset, lexicon))
+    review = _Review(record, ruleset, admit_words(ruleset, lexicon), boards)
     position = review.start()
     moves: list[ReviewedMove] = []
     disagreements = list(review.check_players())
@@ -220,9 +227,11 @@ class _Evaluation(msgspec.Struct, frozen=True):
 class _Review:
     """What stays the same while a record is judged line by line."""
 
-    def __init__(self, record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon) -> None:
+    def __init__(
+        self, record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon, boards: bool
+    ) -> None:
         """Raises `GcgError` for players that no game has."""
-        self.record, self.lexicon = tell_players_apart(record), lexicon
+        self.record, self.lexicon, self.boards = tell_players_apart(record), lexicon, boards
         self.players = {player.nick: player for player in self.record.list_players()}
         self.names = tuple(player.name for player in self.players.values())
         if not 2 <= len(self.names) <= MOST_PLAYERS:
@@ -316,6 +325,7 @@ class _Review:
         reviewed = ReviewedMove(
             move.line,
             player,
+            move.kind,
             move.text,
             evaluation.words,
             evaluation.acceptable,
@@ -324,6 +334,7 @@ class _Review:
             total,
             claimed,
             move.total,
+            str(after.state.board) if self.boards else "",
         )
         settles = move.kind == "rack" and _names_due_tiles(before.state, player, move)
         is_play = move.kind == "play"

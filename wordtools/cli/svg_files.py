@@ -1,0 +1,68 @@
+"""The pictures that commands write: SVG files, which replace no file but a picture of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordtools.errors import WordtoolsError
+
+
+def complete_theme(incomplete: str) -> list[str]:
+    """The themes whose names begin so, for shell completion."""
+    from wordtools.pictures.themes import load_themes
+
+    return [name for name in load_themes() if name.startswith(incomplete)]
+
+
+ThemeOption = Annotated[
+    str,
+    typer.Option(
+        metavar="THEME",
+        help="The colours of --svg: light, dark, or print, which has none.",
+        autocompletion=complete_theme,
+    ),
+]
+
+
+def check_suffix(path: Path) -> None:
+    """Raises `WordtoolsError` for a file that is not named as a picture."""
+    if path.suffix.lower() != ".svg":
+        raise WordtoolsError(f"{path}: the picture is an SVG file; name it FILE.svg")
+
+
+def write_pictures(pictures: Mapping[Path, str]) -> None:
+    """Writes pictures, all or none. Raises `WordtoolsError` where that would overwrite a file that
+    is not a picture of ours, `OSError`."""
+    from wordtools.files import write_files
+
+    for path in pictures:
+        if path.exists() and not _is_ours(path):
+            raise WordtoolsError(
+                f"{path} is there already, and wordtools did not draw it; choose another name, or "
+                "delete it"
+            )
+    write_files({path: drawn.encode() for path, drawn in pictures.items()})
+
+
+def write_folder(folder: Path, pictures: Mapping[str, str], pattern: str) -> None:
+    """Writes pictures into a folder, and removes those of ours by such a name that an earlier game
+    left there. Raises what `write_pictures` does."""
+    if folder.exists() and not folder.is_dir():
+        raise WordtoolsError(f"{folder} is a file; name a folder for the pictures")
+    write_pictures({folder / name: drawn for name, drawn in pictures.items()})
+    for path in folder.glob(pattern):
+        if path.name not in pictures and _is_ours(path):
+            path.unlink()
+
+
+def _is_ours(path: Path) -> bool:
+    from wordtools.svg import HEAD
+
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(HEAD)) == HEAD.encode()

@@ -1,0 +1,133 @@
+"""Boards of crossing words as pictures."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator
+
+from wordtools import svg
+from wordtools.board import tiles
+from wordtools.board.board import Board
+from wordtools.board.tiles import BLANK
+from wordtools.pictures.frame import EDGE, PAD, Caption, frame_board, name_column, name_row
+from wordtools.pictures.themes import Theme, load_theme
+from wordtools.pictures.tile import SQUARE, Mark, TileFace, draw_mark, draw_tile, outline_square
+
+STAR = "M0 -8 2 -2.5 8 -2.5 3.2 1 5 7 0 3.3 -5 7 -3.2 1 -8 -2.5 -2 -2.5z"
+
+
+def draw_board(
+    board: Board,
+    last: Collection[int] = (),
+    mark: Mark | None = None,
+    caption: Caption = (),
+    theme: str = "light",
+) -> str:
+    """The text of an SVG file with a board as it lies on the table: column A is on the right where
+    words read from right to left. `last` are the squares of the last play, on which a `mark` can
+    lie. Raises `WordtoolsError` for an unknown theme."""
+    return _BoardPicture(board, frozenset(last), mark, load_theme(theme)).draw(caption)
+
+
+class _BoardPicture:
+    """A board, and where everything on it goes."""
+
+    def __init__(self, board: Board, last: frozenset[int], mark: Mark | None, theme: Theme) -> None:
+        self.board, self.rules, self.layout = board, board.ruleset, board.ruleset.layout
+        self.last, self.mark, self.theme = last, mark, theme
+        self.is_turned = self.rules.reading == "right-to-left"
+        self.wide, self.high = self.layout.columns * SQUARE, self.layout.rows * SQUARE
+
+    def draw(self, caption: Caption) -> str:
+        laid = [square for square, tile in enumerate(self.board.squares) if tile]
+        start = self.layout.start
+        empty = (at for at, tile in enumerate(self.board.squares) if not tile)
+        cells = [
+            svg.group(map(self._draw_square, range(len(self.layout.names))),
+                      shape_rendering="crispEdges", stroke=self.theme.line),
+            svg.group(itertools.chain.from_iterable(map(self._draw_premium, empty)), font_size=11),
+            svg.group(self._draw_tile(square) for square in laid),
+        ]  # fmt: skip
+        marked = sorted(self.last.intersection(laid)) or ([start] if start is not None else [])
+        if self.mark and marked:
+            cells.append(draw_mark(self.mark, *self._find_middle(marked[0]), self.theme))
+        return frame_board(
+            self.wide,
+            self.high,
+            self.rules.title,
+            ". ".join(self._describe(caption)),
+            self._draw_names(),
+            cells,
+            caption,
+            self.theme,
+        )
+
+    def _find_middle(self, square: int) -> tuple[int, int]:
+        row, column = divmod(square, self.layout.columns)
+        x = EDGE + column * SQUARE + SQUARE // 2
+        return self._turn(x), EDGE + row * SQUARE + SQUARE // 2
+
+    def _turn(self, x: int) -> int:
+        return EDGE + self.wide + PAD - x if self.is_turned else x
+
+    def _draw_names(self) -> Iterator[str]:
+        for column in range(self.layout.columns):
+            x, _ = self._find_middle(column)
+            yield name_column(x, self.layout.name_square(column)[0])
+        for row in range(self.layout.rows):
+            _, y = self._find_middle(row * self.layout.columns)
+            yield name_row(self._turn(EDGE // 2), y, str(row + 1))
+
+    def _find_ground(self, square: int) -> str:
+        if self.layout.names[square] is None:
+            return self.theme.square
+        return self.theme.find_colour(self.layout.premiums[square].colour)
+
+    def _draw_square(self, square: int) -> str:
+        x, y = self._find_middle(square)
+        half = SQUARE // 2
+        ground = self._find_ground(square)
+        return svg.element("rect", x=x - half, y=y - half, width=SQUARE, height=SQUARE, fill=ground)
+
+    def _draw_premium(self, square: int) -> Iterator[str]:
+        """The star of the start, and the name of a premium."""
+        x, y = self._find_middle(square)
+        ink = self.theme.choose_ink(self._find_ground(square))
+        name = self.layout.names[square] or ""
+        if square == self.layout.start:
+            up = 5 if name else 0
+            yield svg.element("path", d=STAR, fill=ink, transform=f"translate({x} {y - up})")
+        if name:
+            down = 13 if square == self.layout.start else 4
+            yield svg.draw_text(x, y + down, name, fill=ink)
+
+    def _draw_tile(self, square: int) -> str:
+        tile, rules, theme = self.board.squares[square], self.rules, self.theme
+        is_last = square in self.last
+        colour = rules.colour_of(rules.values[0 if tile & BLANK else tile])
+        plain = theme.last if is_last else theme.tile
+        look = TileFace(
+            tiles.show_tile(tile, rules.alphabet).strip("[]?"),
+            None if tile & BLANK else rules.values[tile],
+            theme.find_colour(colour) if colour else plain,
+            last=is_last,
+        )
+        name, (x, y) = self.layout.name_square(square), self._find_middle(square)
+        return draw_tile(look, name, x, y, outline_square, theme, self.mark)
+
+    def _describe(self, caption: Caption) -> Iterator[str]:
+        """The position in words."""
+        columns, squares = self.layout.columns, self.board.squares
+        rows = []
+        for row in range(self.layout.rows):
+            for is_laid, run in itertools.groupby(
+                range(row * columns, (row + 1) * columns), lambda square: bool(squares[square])
+            ):
+                line = list(run)
+                if is_laid:
+                    text = tiles.write_tiles((squares[at] for at in line), self.rules.alphabet)
+                    rows.append(f"{row + 1}{self.layout.name_square(line[0])[0]} {text}")
+        yield ", ".join(rows) or "No tiles"
+        if last := [self.layout.name_square(at) for at in sorted(self.last) if squares[at]]:
+            yield f"Last play: {' '.join(last)}"
+        yield from (f"{text} {value}" for line in caption for text, value, _ in line)

@@ -1,0 +1,77 @@
+"""What is around a board: the names of its columns and rows, and lines of text below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from wordtools import svg
+from wordtools.pictures.themes import Theme
+
+EDGE, PAD = 26, 10
+"""The sides on which columns and rows are named, and the others."""
+ROW, TEXT, NAME = 24, 15, 12
+"""A line of text below the board; the sizes of its font, and of the names'."""
+GAP, APART = 8, 40
+"""Between a text and its value, and between fields."""
+
+Field = tuple[str, str, bool]
+"""A text, which is shortened to its room, a value behind it, and whether both are emphasised."""
+Caption = Sequence[Sequence[Field]]
+"""Lines of fields, which share the width."""
+
+
+def frame_board(
+    wide: int,
+    high: int,
+    title: str,
+    description: str,
+    names: Iterable[str],
+    cells: Iterable[str],
+    caption: Caption,
+    theme: Theme,
+) -> str:
+    """The picture of a board whose cells are `wide` and `high` altogether. `names` are those of its
+    columns and rows (`name_column`, `name_row`)."""
+    width, bottom = EDGE + wide + PAD, EDGE + high
+    height = bottom + PAD + ROW * len(caption)
+    ink = theme.choose_ink(theme.page)
+    texts = [
+        text
+        for number, fields in enumerate(caption, 1)
+        for text in _draw_fields(fields, width, bottom + ROW * number)
+    ]
+    content = [
+        svg.draw_page(width, height, theme.page, rx=8),
+        svg.group(names, fill=ink, font_size=NAME),
+        *cells,
+        *([svg.group(texts, fill=ink, font_size=TEXT)] if texts else []),
+    ]
+    shared = svg.group(content, font_family=svg.FONT, text_anchor="middle")
+    return svg.write_picture(width, height, title, [shared], description)
+
+
+def name_column(x: int, name: str) -> str:
+    """The name of the column with this middle."""
+    return svg.draw_text(x, 18, name)
+
+
+def name_row(x: int, y: int, name: str) -> str:
+    """The name of the row with this middle."""
+    return svg.draw_text(x, y + 4, name)
+
+
+def _draw_fields(fields: Sequence[Field], width: int, y: int) -> Iterator[str]:
+    """One line of a caption."""
+    room = (width - 2 * PAD - APART * (len(fields) - 1)) / len(fields)
+    for number, (text, value, is_strong) in enumerate(fields):
+        left = PAD + number * (room + APART)
+        weight = {"font_weight": "bold"} if is_strong else {}
+        value = svg.shorten(value, room / TEXT)
+        left_over = room - TEXT * svg.measure(value) - GAP * bool(value)
+        shown = svg.shorten(text, max(0, left_over) / TEXT)
+        if shown.strip("…"):
+            anchor = "end" if svg.reads_from_right(shown) else "start"
+            at = left + left_over if anchor == "end" else left
+            yield svg.draw_text(at, y, shown, text_anchor=anchor, **weight)
+        if value:
+            yield svg.draw_text(left + room, y, value, text_anchor="end", **weight)

@@ -1,0 +1,72 @@
+"""A recorded game as pictures: the board after each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wordtools.board.board import Board
+from wordtools.pictures.crossword import draw_board
+from wordtools.pictures.frame import Field
+from wordtools.pictures.tile import Mark
+from wordtools.review.review import ReviewedGame, ReviewedMove
+from wordtools.rules.ruleset import CrosswordRuleset
+
+PATTERN = "turn-*.svg"
+"""The names of the pictures, for `Path.glob`."""
+
+
+def draw_turns(game: ReviewedGame, ruleset: CrosswordRuleset, theme: str) -> dict[str, str]:
+    """The SVG files of a game that was reviewed with boards, by their names (`turn-01.svg`): a
+    play, an exchange or a pass each, numbered as in the table of an archive's plays. A play that is
+    withdrawn is shown as it lay. Below the board are the scores after the turn, the last ones with
+    the tiles left over. Raises `WordtoolsError` for an unknown theme."""
+    turns = _list_turns(game.lines)
+    digits = max(2, len(str(len(turns))))
+    pictures = {}
+    totals = dict.fromkeys(game.scores, 0)
+    before = Board.empty(ruleset)
+    for number, turn in enumerate(turns, 1):
+        move = turn[0]
+        board = Board.read(move.board, ruleset)
+        laid = [at for at, tile in enumerate(board) if tile != before.squares[at]]
+        totals |= {line.player: line.total for line in turn}
+        mark: Mark | None = None
+        if move.verdict in ("NO", "CANNOT JUDGE"):
+            mark = "wrong" if move.verdict == "NO" else "doubtful"
+        caption = [
+            [_describe(turn)],
+            *_list_scores(totals if number < len(turns) else game.scores, move.player),
+        ]
+        name = f"turn-{number:0{digits}}.svg"
+        pictures[name] = draw_board(board, laid, mark, caption, theme)
+        before = Board.read(turn[-1].board, ruleset)
+    return pictures
+
+
+def _list_turns(lines: list[ReviewedMove]) -> list[list[ReviewedMove]]:
+    """The lines of each turn: the move, then what became of it."""
+    turns: list[list[ReviewedMove]] = []
+    for line in lines:
+        if line.kind in ("play", "exchange", "pass"):
+            turns.append([line])
+        elif turns:
+            turns[-1].append(line)
+    return turns
+
+
+def _describe(turn: list[ReviewedMove]) -> Field:
+    """The move in words."""
+    move = turn[0]
+    if move.kind == "play":
+        text = move.move
+    else:
+        text = f"{move.kind} {move.move.removeprefix('-')}".rstrip()
+    withdrawn = ", withdrawn" if turn[-1].board != move.board else ""
+    return text, f"{move.score:+d} {move.verdict}{withdrawn}".rstrip(), False
+
+
+def _list_scores(scores: dict[str, int], mover: str) -> Iterator[list[Field]]:
+    """Everyone's score, two in a line."""
+    fields = [(player, str(score), player == mover) for player, score in scores.items()]
+    for at in range(0, len(fields), 2):
+        yield fields[at : at + 2]
