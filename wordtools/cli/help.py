@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated, Literal
 
 import typer
@@ -26,10 +27,5 @@ def completion(
     ],
 ) -> None:
     """Print the script by which a shell completes commands, recipes and lexicons."""
-    from typer._completion_shared import get_completion_script  # private, but public nowhere else
-
-    print(
-        get_completion_script(
-            prog_name="wordtools", complete_var="_WORDTOOLS_COMPLETE", shell=shell
-        )
-    )
+    os.environ["_WORDTOOLS_COMPLETE"] = f"source_{shell}"  # as click answers every program's shell
+    app(prog_name="wordtools", standalone_mode=False)

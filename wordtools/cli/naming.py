@@ -7,7 +7,7 @@ A command declares the lexicon as the argument or the option that it mostly is; 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -38,20 +38,7 @@ class LexiconCommand(TyperCommand):
                     help=f"Another way to give LEXICON. If neither is given, ${VARIABLE} names it.",
                 )
             )
-
-    def make_parser(self, ctx: Any) -> Any:
-        """The parser of the arguments, which sees to it that the lexicon is in its place."""
-        parser: Any = super().make_parser(ctx)
-        parse = parser.parse_args
-
-        def parse_args(args: list[str]) -> tuple[dict[str, Any], list[str], list[Any]]:
-            options, rest, order = parse(args)
-            if ctx.resilient_parsing:  # to complete what is being typed
-                return options, rest, order
-            return options, self._place_lexicon(options, rest), order
-
-        parser.parse_args = parse_args
-        return parser
+        self.params.append(_LexiconPlacement(self._place_lexicon))
 
     def _place_lexicon(self, options: dict[str, Any], rest: list[str]) -> list[str]:
         """Moves the lexicon to where the command expects it, in the values of the options and
@@ -88,6 +75,22 @@ class LexiconCommand(TyperCommand):
                 yield from value
             elif value is not None:
                 yield value
+
+
+class _LexiconPlacement(TyperOption):
+    """An option that nobody can give. It is processed before the others, which then find the
+    lexicon in its place."""
+
+    def __init__(self, place: Callable[[dict[str, Any], list[str]], list[str]]) -> None:
+        super().__init__(param_decls=["--place-lexicon"], is_eager=True, hidden=True)
+        self._place = place
+
+    def add_to_parser(self, parser: Any, ctx: Any) -> None:
+        """Leaves the parser as it is."""
+
+    def handle_parse_result(self, ctx: Any, opts: Any, args: list[str]) -> tuple[None, list[str]]:
+        """Returns the arguments that are left over, unless a shell completes what is typed."""
+        return None, args if ctx.resilient_parsing else self._place(opts, args)
 
 
 def _refuse_lexicon(word: str, problem: str) -> None:
