@@ -62,8 +62,8 @@ def empty_load(seconds: int, stations: int, workers: int) -> float:
     with tempfile.TemporaryDirectory() as name:
         Path(name, "empty.py").write_text(EMPTY)
         empty = subprocess.Popen(
-            [sys.executable, "-m", "uvicorn", "empty:app", "--port", str(port),
-             "--workers", str(workers), "--log-level", "critical"],
+            [sys.executable, "-m", "granian", "empty:app", "--interface", "asgi",
+             "--port", str(port), "--workers", str(workers), "--no-log"],
             cwd=name,
         )  # fmt: skip
         try:

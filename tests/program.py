@@ -217,7 +217,7 @@ def _run(asked: tuple[list[str], str, dict[str, str]], streams: list[int]) -> No
         os.environ.clear()
         os.environ.update(environment)
         # Workers are forked as well; those of a service in an interpreter of its own are not.
-        vars(import_module("uvicorn._subprocess"))["spawn"] = multiprocessing.get_context("fork")
+        multiprocessing.set_start_method("fork")
         sys.argv = ["wordtools", *arguments]
         from wordtools import cli
 

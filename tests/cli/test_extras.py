@@ -54,11 +54,7 @@ def test_nothing_else_is_imported() -> None:
                 imported.add((node.module or "").partition(".")[0])
     brought = {"dask", "pandas", "polars", "pyspark"}  # by whoever uses these engines
     brought |= {"rich"}  # by textual
-    assert imported - sys.stdlib_module_names - {"wordtools"} == (
-        BASE | EXTRAS.keys() | brought
-    ) - {
-        "httptools"  # uvicorn's
-    }
+    assert imported - sys.stdlib_module_names - {"wordtools"} == (BASE | EXTRAS.keys() | brought)
 
 
 @pytest.fixture

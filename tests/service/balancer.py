@@ -1,4 +1,4 @@
-"""HAProxy as docs/many-machines.md sets it up, in front of services of this machine."""
+"""HAProxy as a page of docs/ sets it up, in front of services of this machine."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from tests import marks
 from tests.conftest import ROOT
 from tests.service.services import Service
 
-PAGE = ROOT / "docs" / "many-machines.md"
+SEVERAL, ONE = (ROOT / "docs" / name for name in ("many-machines.md", "deploying.md"))
+"""The pages for several services and for one."""
 
 
-def read_block(language: str) -> str:
-    """The one block of the page that is written in this language."""
-    (block,) = re.findall(rf"```{language}\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+def read_block(language: str, page: Path = SEVERAL) -> str:
+    """The one block of a page that is written in this language."""
+    (block,) = re.findall(rf"```{language}\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
     return str(block)
 
 
@@ -40,21 +41,29 @@ def choose_port() -> int:
 
 
 class Balancer:
-    """One address for several services; without TLS, and all else as on the page, but for the path
-    by which it checks them."""
+    """One address for services; without TLS, and all else as on the page, but for the path by which
+    it checks them."""
 
     def __init__(
-        self, folder: Path, services: Sequence[Service], check: str = "/api/v1/health"
+        self,
+        folder: Path,
+        services: Sequence[Service],
+        check: str = "/api/v1/health",
+        page: Path = SEVERAL,
     ) -> None:
         marks.need("server")
         port = choose_port()
-        text = read_block("cfg").replace(":443 ssl crt /etc/haproxy/judge.pem", f"127.0.0.1:{port}")
+        text = read_block("cfg", page).replace(
+            ":443 ssl crt /etc/haproxy/judge.pem", f"127.0.0.1:{port}"
+        )
         text = text.replace("GET /api/v1/health", f"GET {check}")
         for number, service in enumerate(services, 1):
             text = text.replace(f"10.0.0.1{number}:8000", f"127.0.0.1:{service.port}")
+        text = text.replace("127.0.0.1:8000", f"127.0.0.1:{services[0].port}")
         assert "10.0.0" not in text
         path = folder / "haproxy.cfg"
         path.write_text(text, "utf-8")
+        self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self._process = subprocess.Popen(
             [find_program("haproxy"), "-db", "-q", "-f", path], stdin=subprocess.DEVNULL

@@ -46,8 +46,8 @@ def balance(tmp_path: Path) -> Iterator[Balance]:
     """Starts HAProxy in front of services."""
     started: list[Balancer] = []
 
-    def balance(services: Sequence[Service], **options: str) -> Balancer:
-        started.append(Balancer(tmp_path, services, **options))
+    def balance(services: Sequence[Service], check: str = "/api/v1/health") -> Balancer:
+        started.append(Balancer(tmp_path, services, check))
         return started[-1]
 
     yield balance

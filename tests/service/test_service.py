@@ -23,6 +23,9 @@ from tests.service.services import Serve, Service
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.log import database
 from wordtools.log.log import Log
+from wordtools.service import processes
+from wordtools.service.config import ServerConfig
+from wordtools.service.shared_folder import make_folder
 
 ASK = {"words": ["cat", "zebra"]}
 
@@ -139,12 +142,12 @@ def test_a_full_disk_is_told_and_judging_goes_on_when_there_is_room(serve: Serve
     ask = {"words": ["cat"]}
     number = station.post("/api/v1/rulings", json=ask).json()["number"]
     full = (service.errors.stat().st_size + 4096, resource.RLIM_INFINITY)
-    before = resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, full)
+    before = resource.prlimit(service.workers()[0], resource.RLIMIT_FSIZE, full)
     refused = station.post("/api/v1/rulings", json=ask)
     assert refused.status_code == 503
     assert "cannot be written" in refused.json()["error"]["message"]
     assert station.get("/api/v1/health").status_code == 503
-    resource.prlimit(service.process.pid, resource.RLIMIT_FSIZE, before)
+    resource.prlimit(service.workers()[0], resource.RLIMIT_FSIZE, before)
     assert station.get("/api/v1/health").status_code == 200
     assert station.post("/api/v1/rulings", json=ask).json()["number"] == number + 1
     assert service.director().get("/api/v1/director/log/verify").json()["whole"]
@@ -178,6 +181,35 @@ def test_workers_end_with_the_main_process(serve: Serve) -> None:
         station.post("/api/v1/rulings", json=ASK)
     service.start()
     assert station.post("/api/v1/rulings", json=ASK).status_code == 201
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+def test_a_worker_that_hangs_is_replaced(serve: Serve) -> None:
+    """Even the only one."""
+    service = serve(fresh=True)
+    token = service.token()
+    (worker,) = service.workers()
+    os.kill(worker, signal.SIGSTOP)
+    wait_for_end(worker)
+    while True:
+        with suppress(httpx.TransportError):
+            if service.client(token).post("/api/v1/rulings", json=ASK).status_code == 201:
+                break
+        time.sleep(0.1)
+    assert service.workers() != [worker]
+
+
+@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+def test_two_that_start_at_once_do_not_share_an_address(serve: Serve, tmp_path: Path) -> None:
+    """The check before finds no one when both do it at the same moment."""
+    running = serve(fresh=True)
+    server = ServerConfig("127.0.0.1", running.port, 1)
+    with make_folder() as folder:
+        (folder / "beat-1").touch()  # as if our worker had started
+        fault = processes.await_start(server, "127.0.0.1", folder)
+    assert fault is not None
+    assert str(running.process.pid) in fault or str(running.workers()[0]) in fault
 
 
 def wait_for_end(pid: int) -> None:

@@ -64,7 +64,7 @@ _EXTRAS = {
     "babel": "serve",
     "dawg_python": "compile",
     "duckdb": "parquet",
-    "httptools": "serve",
+    "granian": "serve",
     "icu": "compile",
     "ifaddr": "serve",
     "jinja2": "serve",
@@ -79,8 +79,6 @@ _EXTRAS = {
     "tomlkit": "compile",
     "tqdm": "compile",
     "unidecode": "compile",
-    "uvicorn": "serve",
-    "uvloop": "serve",
 }
 """The extra of pyproject.toml that each package which may be missing belongs to."""
 

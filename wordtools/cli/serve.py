@@ -116,15 +116,15 @@ def serve(
     service.check_certificate(server)
     service.check_proxies(server)
     serving = f"serving at {address} (director: {prefix}/director)"
-    with service.listen(server) as listener:
-        for note in service.prepare_log(config, offered[0][1], password):
-            report(note)
-        if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
-            report(
-                f"connections to {host} are not encrypted: tokens and words can be read in "
-                "transit; use --certfile and --keyfile, or a proxy with TLS."
-            )
-        service.run_service(config, server, listener, lambda: report(serving))
+    found = service.check_address(server)
+    for note in service.prepare_log(config, offered[0][1], password):
+        report(note)
+    if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
+        report(
+            f"connections to {host} are not encrypted: tokens and words can be read in "
+            "transit; use --certfile and --keyfile, or a proxy with TLS."
+        )
+    service.run_service(config, server, found, lambda: report(serving))
 
 
 def report(sentence: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import Semaphore, to_thread
+from asyncio import Semaphore, create_task, to_thread
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,6 +24,7 @@ from wordtools.service.endpoints import ApiEndpoint, Endpoint, PathEndpoint
 from wordtools.service.errors import ApiError
 from wordtools.service.handlers import Handlers
 from wordtools.service.middleware import RequestMiddleware, notes_of
+from wordtools.service.processes import beat
 from wordtools.service.routes import ROUTES
 from wordtools.version import __version__
 
@@ -35,8 +36,11 @@ def create_app(config: ServiceConfig) -> Starlette:
     handlers = Handlers(config)
 
     @asynccontextmanager
-    async def close_at_the_end(_: Starlette) -> AsyncIterator[None]:
+    async def live(_: Starlette) -> AsyncIterator[None]:
+        beating = create_task(beat(config.folder)) if config.folder else None
         yield
+        if beating is not None:
+            beating.cancel()
         handlers.close()
 
     paths: dict[str, dict[str, Endpoint]] = {}
@@ -52,7 +56,7 @@ def create_app(config: ServiceConfig) -> Starlette:
             Middleware(RequestMiddleware, metrics=handlers.metrics, prefix=config.root_path)
         ],
         exception_handlers=dict.fromkeys((ApiError, CannotJudge, HTTPException), _answer_error),
-        lifespan=close_at_the_end,
+        lifespan=live,
     )
     app.router.redirect_slashes = False
     return app

@@ -22,8 +22,8 @@ class LexiconOffer(msgspec.Struct, frozen=True):
 
 
 class ServiceConfig(msgspec.Struct, frozen=True):
-    """What the service does; every worker process gets the same. `memory` is the file of its
-    `LogMemory`."""
+    """What the service does; every worker process gets the same. `folder` is the one that
+    they share. What `proxies` say of their clients is believed: addresses, or networks of them."""
 
     log: str
     offers: list[LexiconOffer]
@@ -31,7 +31,8 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     rulesets: list[RulesetOffer] = []
     root_path: str = ""
     log_words: bool = False
-    memory: Path | None = None
+    folder: Path | None = None
+    proxies: list[str] = []
     address: str = "http://127.0.0.1:8000/"
     """Where it is served: `0.0.0.0` and `[::]` stand for all addresses of this machine."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from asyncio import timeout
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar
@@ -32,6 +33,7 @@ _COOKIES = {
     for name in (SESSION_COOKIE, DEVICE_COOKIE)
 }
 LARGEST_BODY = 16_384
+BODY_SECONDS = 10
 """Bytes that a request's body may have."""
 
 
@@ -139,11 +141,16 @@ async def decode_body(request: Request, schema: type[T]) -> T:
     size = int(request.headers.get("content-length", "0"))
     if size <= LARGEST_BODY:
         size = 0
-        async for part in request.stream():
-            size += len(part)
-            if size > LARGEST_BODY:
-                break
-            parts.append(part)
+        try:
+            async with timeout(BODY_SECONDS):
+                async for part in request.stream():
+                    size += len(part)
+                    if size > LARGEST_BODY:
+                        break
+                    parts.append(part)
+        except TimeoutError:
+            message = f"The body took longer than {BODY_SECONDS} seconds"
+            raise ApiError("too-slow", message) from None
     if size > LARGEST_BODY:
         raise ApiError("too-large", f"The body has more than {LARGEST_BODY:,} bytes")
     data = b"".join(parts)

@@ -13,7 +13,6 @@ from wordtools.service.attempts import ATTEMPT_SECONDS
 from wordtools.wording import end_sentence, reveal
 
 STATUSES = {
-    "not-http": 400,
     "not-json": 400,
     "no-station": 401,
     "no-director": 401,
@@ -35,8 +34,6 @@ STATUSES = {
     "invalid": 422,
     "too-many": 429,
     "too-many-attempts": 429,
-    "too-many-waiting": 429,
-    "headers-too-large": 431,
     "fault": 500,
 }
 UNAVAILABLE = 503
@@ -45,6 +42,7 @@ UNAVAILABLE = 503
 _HEADERS = {
     "no-station": {"WWW-Authenticate": "Bearer"},
     "too-large": {"Connection": "close"},
+    "too-slow": {"Connection": "close"},
     "too-many-attempts": {"Retry-After": str(ATTEMPT_SECONDS)},
 }
 _CODES = {

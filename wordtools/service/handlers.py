@@ -68,7 +68,8 @@ class Handlers:
 
     def __init__(self, config: ServiceConfig) -> None:
         self.config = config
-        self.log = Log(config.log, prepared=True, memory=LogMemory(config.memory))
+        memory = LogMemory(config.folder and config.folder / "memory")
+        self.log = Log(config.log, prepared=True, memory=memory)
         self.lexicons = OfferedLexicons(
             config.offers, self.log, config.settings, Rulesets(config.rulesets)
         )

@@ -42,14 +42,14 @@ def describe_holders(family: int, host: str, port: int) -> str:
 
 
 def find_holders(family: int, host: str, port: int) -> list[Holder]:
-    """The processes that keep a socket from listening at this address, without the workers of
-    another that is listed. Empty where the system does not tell."""
+    """The processes that listen at this address, without our own workers and those of another
+    that is listed. Empty where the system does not tell."""
     sockets = {f"socket:[{inode}]" for inode in _list_inodes(family, host, port)}
     found = [pid for pid in _list_pids() if sockets and sockets & set(_list_files(pid))]
     return [
         Holder(pid, command)
         for pid in found
-        if _read_parent(pid) not in found and (command := _read_command(pid))
+        if _read_parent(pid) not in (*found, os.getpid()) and (command := _read_command(pid))
     ]
 
 

@@ -1,56 +1,169 @@
-"""The processes that answer requests, as uvicorn runs them: when do they answer?"""
+"""The worker processes that answer requests, as granian runs them: do they answer, do they live?
+
+Each touches a file once a second. One whose file stays as it was hangs: it is killed, and granian
+starts another in its place.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import multiprocessing
+import os
+import resource
+import signal
 import socket
+import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
-import uvicorn
-from uvicorn.config import STARTUP_FAILURE
-from uvicorn.supervisors import Multiprocess
+from granian.constants import HTTPModes, Interfaces, Loops, SSLProtocols
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+from granian.server import Server
 
+from wordtools.errors import WordtoolsError
+from wordtools.service.config import ServerConfig
+from wordtools.service.port_holder import describe_holders, find_holders
 
-def serve_alone(
-    config: uvicorn.Config, listener: socket.socket, announce: Callable[[], None]
-) -> bool:
-    """Answers requests in this process, until it is interrupted. False when it did not start."""
-    server = _Server(config, announce)
-    server.run(sockets=[listener])
-    return server.started
-
-
-def serve_with_workers(
-    config: uvicorn.Config, listener: socket.socket, announce: Callable[[], None]
-) -> bool:
-    """Answers requests in worker processes, until it is interrupted. False when one of them did not
-    start."""
-    listener.set_inheritable(True)
-    supervisor = _Supervisor(config, listener, announce)
-    supervisor.run()
-    return all(process.exitcode != STARTUP_FAILURE for process in supervisor.processes)
-
-
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._announce = announce
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self._announce()
+LARGEST_HEADERS = 16_384
+"""Bytes of a request before its body."""
+HEADER_SECONDS = 10
+"""How long a client may take to send these, or to begin another request."""
+MOST_CONNECTIONS = 4096
+"""How many connections a worker holds, if it may open as many files; more of them wait."""
+ENDING_SECONDS = 3
+"""How long requests have to be answered when the service ends."""
+MOST_MISSED = 15
+"""How many beats a worker may miss; to start on a busy machine takes some seconds."""
+_BEAT_SECONDS = 1.0
+_FILES_KEPT = 128  # that connections leave for the log, the lexicons and all else
+_BACKLOG = 2048  # connections that may wait to be accepted, for each worker
+_LOG = {
+    "handlers": {
+        name: {"class": "logging.StreamHandler", "formatter": "generic"}  # standard error
+        for name in ("console", "access")
+    }
+}
 
 
-class _Supervisor(Multiprocess):
-    def __init__(
-        self, config: uvicorn.Config, listener: socket.socket, announce: Callable[[], None]
-    ) -> None:
-        super().__init__(config, sockets=[listener])
-        self._announce: Callable[[], None] | None = announce
+def serve(
+    target: str, server: ServerConfig, host: str, folder: Path, announce: Callable[[], None]
+) -> None:
+    """Answers requests with worker processes until it is interrupted, and calls `announce` as soon
+    as all of them do. `target` names the function that makes a worker's application, `host` is an
+    address, and `folder` is the one that the workers `beat` in. Raises `WordtoolsError` when they
+    do not start, or fail one after the other."""
+    if multiprocessing.get_start_method(allow_none=True) is None:
+        multiprocessing.set_start_method("spawn")  # a fork would share the log's connections
+    granian = Server(
+        target,
+        host,
+        server.port,
+        interface=Interfaces.ASGI,
+        factory=True,
+        workers=server.workers,
+        loop=Loops.asyncio,
+        http=HTTPModes.http1,
+        websockets=False,
+        backlog=_BACKLOG,
+        backpressure=_count_places(),
+        http1_settings=HTTP1Settings(
+            header_read_timeout=HEADER_SECONDS * 1000, max_buffer_size=LARGEST_HEADERS
+        ),
+        ssl_cert=server.certfile,
+        ssl_key=server.keyfile,
+        ssl_protocol_min=SSLProtocols.tls12,
+        respawn_failed_workers=True,
+        workers_kill_timeout=ENDING_SECONDS + 1,
+        log_level=LogLevels.critical,
+        log_dictconfig=_LOG,
+    )
+    faults: list[str] = []
+    ended = threading.Event()
 
-    def keep_subprocess_alive(self) -> None:
-        """What the supervisor does twice a second."""
-        super().keep_subprocess_alive()
-        if self._announce and all(process.is_ready() for process in self.processes):
-            self._announce()
-            self._announce = None
+    def watch() -> None:
+        if fault := await_start(server, host, folder):
+            faults.append(fault)
+            os.kill(os.getpid(), signal.SIGTERM)
+            return
+        announce()
+        _replace_hung(folder)
+
+    def start() -> None:
+        _call_first(ended.set)
+        threading.Thread(target=watch, daemon=True, name="watch workers").start()
+
+    granian.on_startup(start)
+    try:
+        granian.serve()
+    except SystemExit:
+        if not ended.is_set():
+            faults.append("its worker processes fail one after the other")
+    if faults:
+        raise WordtoolsError(f"the service cannot run: {faults[0]}")
+
+
+async def beat(folder: Path) -> None:
+    """Shows in this folder, until it is cancelled, that this worker's event loop runs."""
+    while True:
+        await asyncio.sleep(_BEAT_SECONDS / 10)  # the first once requests are accepted
+        _file_of(folder, os.getpid()).touch()
+        await asyncio.sleep(_BEAT_SECONDS)
+
+
+def _file_of(folder: Path, pid: int | None) -> Path:
+    return folder / f"beat-{pid}"
+
+
+def _count_places() -> int:
+    """How many connections a worker may hold."""
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return min(MOST_CONNECTIONS, max(1, most - _FILES_KEPT))
+
+
+def _call_first(call: Callable[[], None]) -> None:
+    """Has it called when this process is asked to end, before what is called now."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        handle = signal.getsignal(number)
+        assert callable(handle)
+
+        def end(signal: int, frame: object, handle: Callable[..., object] = handle) -> None:
+            call()
+            handle(signal, frame)
+
+        signal.signal(number, end)
+
+
+def await_start(server: ServerConfig, host: str, folder: Path) -> str | None:
+    """Waits until all workers are there. Returns why they may not stay: on Linux two services of
+    one user that start at the same moment would share their address."""
+    while len(list(folder.glob("beat-*"))) < server.workers or not _is_reached(host, server.port):
+        time.sleep(0.05)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if find_holders(family, host, server.port):
+        return describe_holders(family, host, server.port)
+    return None
+
+
+def _is_reached(host: str, port: int) -> bool:
+    with suppress(OSError), socket.create_connection((host, port), 1):
+        return True
+    return False
+
+
+def _replace_hung(folder: Path) -> None:
+    """Kills workers that miss too many beats. It counts looks, not seconds: a service that was
+    paused finds its workers well."""
+    seen: dict[int | None, tuple[int, int]] = {}
+    while True:
+        time.sleep(_BEAT_SECONDS)
+        for worker in multiprocessing.active_children():
+            last, missed = seen.get(worker.pid, (0, 0))
+            now = 0
+            with suppress(OSError):
+                now = _file_of(folder, worker.pid).stat().st_mtime_ns
+            seen[worker.pid] = (now, missed + 1 if now == last else 0)
+            if missed >= MOST_MISSED:
+                worker.kill()

@@ -41,10 +41,8 @@ _FOLDER = "WORDTOOLS_SERVICE_FOLDER"
 """The environment variable that names the folder which the processes share."""
 _CONFIG = "config.json"
 """The file in it with the configuration."""
-_BACKLOG = 2048
-"""How many connections may wait to be accepted."""
-_ENDING = 3
-"""Seconds that requests have to be answered when the service ends."""
+_ENDING = 6
+"""Seconds that a worker has to end when the main process is no more."""
 
 
 def find_offers(names: Sequence[str]) -> list[tuple[LexiconOffer, LexiconFacts]]:
@@ -88,27 +86,24 @@ def check_proxies(server: ServerConfig) -> None:
             ) from None
 
 
-def listen(server: ServerConfig) -> socket.socket:
-    """A socket that listens there: from now on the address is ours, and clients that connect wait.
-    Raises `WordtoolsError`, which names who has it, if that can be found out."""
-    address = f"{server.host}:{server.port}"
+def check_address(server: ServerConfig) -> str:
+    """The numbers of the address to listen on. Raises `WordtoolsError` when that cannot be done,
+    with the name of who has it, if that can be found out."""
     try:
         found = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
-        family, _, _, _, place = found[0]
-        listener = socket.socket(family)
-        try:
+        family, _, _, _, (host, *_) = found[0]
+        with socket.socket(family) as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind((server.host, server.port))
-            listener.listen(_BACKLOG)
-        except OSError:
-            listener.close()
-            raise
+            listener.listen()
     except OSError as error:
         reason = error.strerror
         if error.errno == errno.EADDRINUSE:
-            reason = describe_holders(family, str(place[0]), server.port)
-        raise WordtoolsError(f"the service cannot listen on {address}: {reason}") from None
-    return listener
+            reason = describe_holders(family, str(host), server.port)
+        raise WordtoolsError(
+            f"the service cannot listen on {server.host}:{server.port}: {reason}"
+        ) from None
+    return str(host)
 
 
 def prepare_log(
@@ -135,54 +130,24 @@ def prepare_log(
 
 
 def run_service(
-    config: ServiceConfig,
-    server: ServerConfig,
-    listener: socket.socket,
-    announce: Callable[[], None],
+    config: ServiceConfig, server: ServerConfig, host: str, announce: Callable[[], None]
 ) -> None:
-    """Serves until it is interrupted, on a socket of `listen`, and calls `announce` as soon as
-    requests are answered. `prepare_log` must have been called. Raises `WordtoolsError` when the
-    service does not start."""
-    import uvicorn
-
-    from wordtools.service.processes import serve_alone, serve_with_workers
+    """Serves until it is interrupted, on the address that `check_address` returned, and calls
+    `announce` as soon as requests are answered. `prepare_log` must have been called. Raises
+    `WordtoolsError` when the service does not start, or cannot go on."""
+    from wordtools.service import processes
 
     _raise_file_limit()
-    for end in (signal.SIGINT, signal.SIGTERM):  # uvicorn ends, then raises again what ended it
-        signal.signal(end, lambda *_: sys.exit(0))
-    try:
-        with make_folder() as folder:
-            config = msgspec.structs.replace(config, memory=folder / "memory")
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # where the workers' counts meet
-            os.environ[_FOLDER] = str(folder)
-            (folder / _CONFIG).write_bytes(msgspec.json.encode(config, enc_hook=str))
-            settings = uvicorn.Config(
-                "wordtools.service.run:load_app",
-                factory=True,
-                workers=server.workers,
-                backlog=_BACKLOG,
-                ssl_certfile=server.certfile,
-                ssl_keyfile=server.keyfile,
-                http="wordtools.service.connections:BoundedConnection",
-                loop="wordtools.service.connections:Loop",
-                timeout_keep_alive=3600,  # `BoundedConnection` closes before
-                access_log=False,
-                log_level="error",  # whoever sends what is not HTTP is told, and no one else
-                forwarded_allow_ips=server.proxies,
-                server_header=False,
-                ws="none",
-                timeout_graceful_shutdown=_ENDING,
-                timeout_worker_healthcheck=15,  # to start on a busy machine takes some seconds
-            )
-            serve = serve_alone if server.workers == 1 else serve_with_workers
-            started = serve(settings, listener, announce)
-    except SystemExit as exit:
-        started = exit.code in (0, None)
-    if server.workers > 1:  # each left the log to the others
-        with suppress(LogError):
-            Log(config.log).close()
-    if not started:
-        raise WordtoolsError("the service did not start")
+    with make_folder() as folder:
+        config = msgspec.structs.replace(config, folder=folder, proxies=server.proxies)
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # where the workers' counts meet
+        os.environ[_FOLDER] = str(folder)
+        (folder / _CONFIG).write_bytes(msgspec.json.encode(config, enc_hook=str))
+        try:
+            processes.serve("wordtools.service.run:load_app", server, host, folder, announce)
+        finally:
+            with suppress(LogError):
+                Log(config.log).close()  # each worker left it to the others
 
 
 def _raise_file_limit() -> None:
@@ -193,7 +158,9 @@ def _raise_file_limit() -> None:
 
 
 def load_app() -> ASGIApp:
-    """The service in a worker process, as uvicorn asks for it."""
+    """The service in a worker process, as granian asks for it."""
+    from granian.utils.proxies import wrap_asgi_with_proxy_headers
+
     from wordtools.service.app import create_app
 
     def decode(_: type[Path], text: str) -> Path:
@@ -204,8 +171,9 @@ def load_app() -> ASGIApp:
     _end_with_parent()
     folder = Path(os.environ[_FOLDER])
     join_folder(folder)
-    config = (folder / _CONFIG).read_bytes()
-    app = create_app(msgspec.json.decode(config, type=ServiceConfig, dec_hook=decode))
+    data = (folder / _CONFIG).read_bytes()
+    config = msgspec.json.decode(data, type=ServiceConfig, dec_hook=decode)
+    app: ASGIApp = wrap_asgi_with_proxy_headers(create_app(config), config.proxies)
     # What exists now stays: a collector that walks all of it makes requests wait for 50 ms.
     gc.collect()
     gc.freeze()
@@ -223,7 +191,7 @@ def _end_with_parent() -> None:
     def watch() -> None:
         parent.join()  # on a pipe that the system closes when the parent ends
         os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(2 * _ENDING)
+        time.sleep(_ENDING)
         os._exit(1)  # it hangs; what it has answered is on disk
 
     threading.Thread(target=watch, daemon=True, name="end with parent").start()
