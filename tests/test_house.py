@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tools.house import find_faults
+from tools.house import PRIVATE_GROUND, find_faults
 
 
 @pytest.fixture
@@ -106,3 +106,38 @@ def test_planted_includes_are_found(house: Path) -> None:
         "formats, bind",
         "bind/ is above text/, which may not include it",
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("from typer._completion_shared import Shells", "typer._completion_shared.Shells"),
+        ("import textual._parser as parser", "textual._parser"),
+        ("from psycopg.errors import _WaitTimeout as Late", "psycopg.errors._WaitTimeout"),
+        ("import psycopg\nlate = psycopg.errors._WaitTimeout", "psycopg.errors._WaitTimeout"),
+        ("def read(frame):\n    return frame._meta_of_another", "frame._meta_of_another"),
+        (
+            "from argparse import Action\nclass Own(Action):\n    def _get_kwargs(self): ...",
+            "argparse.Action._get_kwargs",
+        ),
+        (
+            "import http.client\nclass Own(http.client.HTTPConnection):\n"
+            "    def read(self):\n        self._method = None",
+            "http.client.HTTPConnection._method",
+        ),
+    ],
+)
+def test_planted_private_ground_is_found(tmp_path: Path, line: str, told: str) -> None:
+    package = tmp_path / "wordtools"
+    package.mkdir()
+    (package / "files.py").write_text("class Ours:\n    _own = 1\n\nOurs._own\n", "utf-8")
+    assert list(find_faults(package)) == []
+    plant(package / "files.py", line)
+    (fault,) = find_faults(package)
+    assert fault.endswith(f": {told} is private to others")
+
+
+def test_every_file_that_may_stand_on_private_ground_does() -> None:
+    """Else it is on the list no longer."""
+    for file, project in PRIVATE_GROUND.items():
+        assert f"from {project}._" in (ROOT / "wordtools" / file).read_text("utf-8")

@@ -1,19 +1,27 @@
 """What the import contract in pyproject.toml cannot see: that a class name stands for one thing in
 the whole house, that nothing inside the package imports its face, and that no file of the kernel
-includes one from a folder above its own. Part of `make lint`."""
+includes one from a folder above its own, and that nothing stands on what another project keeps
+private. Part of `make lint`."""
 
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 import sys
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "wordtools"
 KERNEL = ("text", "automaton", "intake", "search", "plays", "formats", "bind")
 """The folders of the kernel, from the lowest to the highest."""
+PRIVATE_GROUND = {"terminal/driver.py": "textual"}
+"""The files that may use what a package keeps private, each for a reason that stands in it."""
+_DOCUMENTED = {"os._exit", "_asdict", "_fields", "_from_iterable", "_make", "_replace"}
+"""Names that look private, but are in Python's documentation."""
 _INCLUDE = re.compile(r'#include "([^"/]+)/')
 
 
@@ -23,9 +31,15 @@ def find_faults(package: Path = PACKAGE) -> Iterator[str]:
     trees = {path: ast.parse(path.read_text("utf-8")) for path in files}
     yield from _find_shared_names(package, trees)
     modules = {path.stem for path in package.iterdir()}
+    own = {name for tree in trees.values() for name in _list_own_names(tree)}
     for path, tree in trees.items():
         if path != package / "__init__.py":
             yield from _find_face_imports(path.relative_to(package.parent), tree, modules)
+        if path.suffix == ".py":
+            allowed = PRIVATE_GROUND.get(str(path.relative_to(package)), "")
+            for line, name in _find_private_ground(tree, own):
+                if name.partition(".")[0] != allowed:
+                    yield f"{path.relative_to(package.parent)}:{line}: {name} is private to others"
     for path in sorted((package / "_kernel").rglob("*.[ch]pp")):
         yield from _find_upward_includes(path, package)
 
@@ -50,6 +64,83 @@ def _find_face_imports(path: Path, tree: ast.Module, modules: set[str]) -> Itera
         if isinstance(node, ast.ImportFrom) and node.module == "wordtools":
             for name in {alias.name for alias in node.names} - modules:
                 yield f"{path}:{node.lineno}: import {name} from the module that defines it"
+
+
+def _find_private_ground(tree: ast.Module, own: set[str]) -> Iterator[tuple[int, str]]:
+    """Lines and names of what another project keeps private: imported, read of a value that is not
+    ours, or of the class above, which may be overridden unknowingly."""
+    origins: dict[str, str] = {}
+    for node in ast.walk(tree):
+        imported: list[tuple[str, str]] = []
+        if isinstance(node, ast.Import):
+            imported = [(alias.asname or alias.name, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            imported = [(a.asname or a.name, f"{node.module}.{a.name}") for a in node.names]
+        for name, origin in imported:
+            origins[name.partition(".")[0]] = origin if "." not in name else name.partition(".")[0]
+            if _is_foreign(origin) and any(map(_is_private, origin.split("."))):
+                yield getattr(node, "lineno", 0), origin
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and _is_private(node.attr):
+            name = _trace(node, origins) or ast.unparse(node)
+            is_ours = node.attr in own and not _trace(node, origins)
+            if not is_ours and not _DOCUMENTED & {name, node.attr}:
+                yield node.lineno, name
+        elif isinstance(node, ast.ClassDef):
+            mine = set(_list_own_names(node))
+            for base in filter(None, (_trace(base, origins) for base in node.bases)):
+                for private in sorted(mine & set(_list_private_names(base)) - _DOCUMENTED):
+                    yield node.lineno, f"{base}.{private}"
+
+
+def _trace(node: ast.expr, origins: dict[str, str]) -> str:
+    """The whole name of a thing of another project; "" for anything else."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        if isinstance(node, ast.Attribute):
+            names.insert(0, node.attr)
+        node = node.value
+    origin = origins.get(node.id, "") if isinstance(node, ast.Name) else ""
+    return ".".join([origin, *names]) if origin and _is_foreign(origin) else ""
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("_")
+
+
+def _is_foreign(name: str) -> bool:
+    return name.partition(".")[0] != "wordtools"
+
+
+def _list_own_names(tree: ast.AST) -> Iterator[str]:
+    """The private names that it defines, for itself or for `self`."""
+    for node in ast.walk(tree):
+        name = ""
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                pass
+            case ast.ClassDef(name=name) | ast.Name(id=name, ctx=ast.Store()):
+                pass
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name, ctx=ast.Store()):
+                pass
+        if _is_private(name):
+            yield name
+
+
+def _list_private_names(name: str) -> Iterator[str]:
+    """The private names that a class of another project has, by itself or from those above it."""
+    module, _, attribute = name.rpartition(".")
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError):  # an extra that is not here
+        return
+    for each in inspect.getmro(found) if inspect.isclass(found) else ():
+        yield from filter(_is_private, vars(each))
+        if each.__module__ != "builtins" and _is_foreign(each.__module__):
+            try:
+                yield from _list_own_names(ast.parse(textwrap.dedent(inspect.getsource(each))))
+            except (OSError, TypeError):  # it is not written in Python
+                continue
 
 
 def _find_upward_includes(path: Path, package: Path) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import dask.dataframe as dd
 import pandas as pd
 from dask.base import compute
+from dask.dataframe.dispatch import make_meta
 from dask.delayed import delayed
 
 from wordtools.columns import pandas
@@ -25,7 +26,7 @@ def add_columns(
     for function in functions:
         check_function(function)
     types = {function: pd.ArrowDtype(TYPES[function]) for function in functions}
-    meta = frame._meta.assign(**{f: pd.Series([], dtype=type) for f, type in types.items()})
+    meta = make_meta(frame).assign(**{f: pd.Series([], dtype=type) for f, type in types.items()})
     return frame.map_partitions(pandas.add_columns, words, list(functions), column, meta=meta)
 
 

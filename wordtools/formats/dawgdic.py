@@ -8,7 +8,7 @@ would trust (`_kernel/formats/dawgdic_reader.hpp`). The kernel writes them (`daw
 
 from __future__ import annotations
 
-import io
+import tempfile
 from array import array
 from collections.abc import Iterator
 
@@ -99,13 +99,12 @@ def _take_units(data: bytes) -> bytes | None:
 
 def _list_items(data: bytes) -> Iterator[tuple[str, int]]:
     """The keys of a file with a guide, and their values."""
-    from dawg_python import IntCompletionDAWG, wrapper
+    from dawg_python import IntCompletionDAWG
 
-    dawg = IntCompletionDAWG()
-    file = io.BytesIO(data)
-    dawg.dct, dawg.guide = wrapper.Dictionary(), wrapper.Guide()
-    dawg.dct.read(file)
-    dawg.guide.read(file)
+    with tempfile.NamedTemporaryFile() as file:  # it reads nothing else
+        file.write(data)
+        file.flush()
+        dawg = IntCompletionDAWG().load(file.name)
     yield from dawg.iteritems()
 
 

@@ -126,7 +126,7 @@ class LogFile:
 
 def _has_page_before(journal: Path, size: int) -> bool:
     """Whether a write-ahead log has a page up to this size. One that was cut, and has grown again,
-    has nothing there."""
+    has nothing there. Its format: https://sqlite.org/fileformat2.html#the_write_ahead_log"""
     with journal.open("rb") as file:
         header = file.read(32)
         page = 24 + int.from_bytes(header[8:12], "big")

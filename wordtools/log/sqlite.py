@@ -3,7 +3,6 @@ besides reading and writing it."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 import time
@@ -15,9 +14,6 @@ from urllib.parse import quote
 import sqlalchemy as sa
 
 from wordtools.log import patience
-
-_DEAD_MAN_SWITCH = 128
-"""The byte of SQLite's shared memory that every process which uses it locks."""
 
 
 def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
@@ -63,7 +59,7 @@ def was_left_open(path: str) -> bool:
     """True for a file that nobody has open now, but that was never closed. Raises `OSError`."""
     with Path(path).open("rb") as file:
         header = file.read(20)
-    return header[18:20] == b"\2\2" and not _is_open(Path(f"{path}-shm"))
+    return header[18:20] == b"\2\2" and not _is_open(path)  # sqlite.org/fileformat2.html
 
 
 def copy(engine: sa.Engine, path: Path) -> None:
@@ -83,17 +79,16 @@ def copy(engine: sa.Engine, path: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _is_open(shared_memory: Path) -> bool:
-    """Whether a process has the SQLite file open to which this belongs: each holds a lock."""
+def _is_open(path: str) -> bool:
+    """Whether somebody has a file open that has a write-ahead log: then nobody else may have it
+    for himself."""
+    there = f"file:{quote(path)}?mode=rw"
     try:
-        file = shared_memory.open("r+b")
-    except OSError:
-        return False
-    with file:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _DEAD_MAN_SWITCH)
-        except OSError:
-            return True
+        with closing(sqlite3.connect(there, uri=True, timeout=0)) as alone:
+            alone.execute("PRAGMA locking_mode = EXCLUSIVE")
+            alone.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error as error:
+        return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
     return False
 
 

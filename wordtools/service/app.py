@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from asyncio import Semaphore, create_task, to_thread
+from asyncio import Semaphore, to_thread
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 
 import jinja2
@@ -24,7 +24,7 @@ from wordtools.service.endpoints import ApiEndpoint, Endpoint, PathEndpoint
 from wordtools.service.errors import ApiError
 from wordtools.service.handlers import Handlers
 from wordtools.service.middleware import RequestMiddleware, notes_of
-from wordtools.service.processes import beat
+from wordtools.service.processes import show_life
 from wordtools.service.routes import ROUTES
 from wordtools.version import __version__
 
@@ -37,11 +37,9 @@ def create_app(config: ServiceConfig) -> Starlette:
 
     @asynccontextmanager
     async def live(_: Starlette) -> AsyncIterator[None]:
-        beating = create_task(beat(config.folder)) if config.folder else None
-        yield
-        if beating is not None:
-            beating.cancel()
-        handlers.close()
+        async with nullcontext() if config.folder is None else show_life(config.folder):
+            yield
+            handlers.close()
 
     paths: dict[str, dict[str, Endpoint]] = {}
     for route in ROUTES:

@@ -7,6 +7,7 @@ starts another in its place.
 from __future__ import annotations
 
 import asyncio
+import atexit
 import multiprocessing
 import os
 import resource
@@ -14,8 +15,8 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from granian.constants import HTTPModes, Interfaces, Loops, SSLProtocols
@@ -53,7 +54,7 @@ def serve(
 ) -> None:
     """Answers requests with worker processes until it is interrupted, and calls `announce` as soon
     as all of them do. `target` names the function that makes a worker's application, `host` is an
-    address, and `folder` is the one that the workers `beat` in. Raises `WordtoolsError` when they
+    address, and `folder` is the one in which workers `show_life`. Raises `WordtoolsError` when they
     do not start, or fail one after the other."""
     if multiprocessing.get_start_method(allow_none=True) is None:
         multiprocessing.set_start_method("spawn")  # a fork would share the log's connections
@@ -105,8 +106,17 @@ def serve(
         raise WordtoolsError(f"the service cannot run: {faults[0]}")
 
 
-async def beat(folder: Path) -> None:
-    """Shows in this folder, until it is cancelled, that this worker's event loop runs."""
+@asynccontextmanager
+async def show_life(folder: Path) -> AsyncIterator[None]:
+    """Shows in this folder that this worker's event loop runs. Afterwards the worker is no more as
+    soon as Python ends: threads of granian that are left then would fail, with a backtrace."""
+    beating = asyncio.create_task(_beat(folder))
+    yield
+    beating.cancel()
+    atexit.register(os._exit, 0)
+
+
+async def _beat(folder: Path) -> None:
     while True:
         await asyncio.sleep(_BEAT_SECONDS / 10)  # the first once requests are accepted
         _file_of(folder, os.getpid()).touch()

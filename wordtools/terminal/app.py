@@ -23,7 +23,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from wordtools.judge.station import Station
-from wordtools.terminal.driver import Driver
+from wordtools.terminal.driver import Driver, watch_terminal
 from wordtools.terminal.layout import Page, lay_out, lay_out_notice
 from wordtools.terminal.scene import Scene, Tone
 
@@ -124,8 +124,8 @@ class Terminal(App[None], inherit_bindings=False):
         yield self.view
 
     def on_mount(self) -> None:
-        if isinstance(self._driver, Driver):
-            self._driver.watch(self.hang_up)
+        if not self.is_headless:
+            watch_terminal(self.hang_up)
         self.set_interval(_TICK, self._tick)
         self.run_worker(self._answer_keys())
 

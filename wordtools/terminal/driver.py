@@ -3,6 +3,10 @@
 Whoever sits before a station can send whatever a terminal can send: reports of a terminal a million
 columns wide, a paste that never ends, a megabyte of keys. Only keys and pastes get through, and no
 faster than anyone types.
+
+Textual has no option for any of this: a byte that is not UTF-8 ends its reading, and with it the
+station. So its parser of keys, which it keeps to itself, is used here and nowhere else; tried with
+Textual 8.2.8. `tests/terminal/test_input.py` fails when another version has another parser.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 import os
 import select
 import signal
+import sys
 import termios
 import threading
 import time
@@ -18,17 +23,35 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from textual import events
-from textual._xterm_parser import BRACKETED_PASTE_END, XTermParser
+from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 
+_PASTE_END = "\x1b[201~"
 _TICK = 0.1
 _QUIET = 0.5  # seconds without input after which a paste, or a flood, is over
 _AT_ONCE = 1000  # characters; a key is up to a dozen where terminals describe it at length
 _EACH_SECOND = 500  # a key held down is 30 a second
 _HEARD = (events.Key, events.Paste, TerminalSupportsSynchronizedOutput)
+
+
+def watch_terminal(hang_up: Callable[[], None]) -> None:
+    """Calls `hang_up`, from another thread, when the terminal is gone."""
+    terminal = sys.stdin.fileno()
+
+    def watch() -> None:
+        closed = select.poll()
+        closed.register(terminal, 0)
+        while not closed.poll(1000):
+            try:
+                termios.tcgetattr(terminal)
+            except termios.error:
+                break
+        hang_up()
+
+    threading.Thread(target=watch, name="hang-up", daemon=True).start()
 
 
 class Driver(LinuxDriver):
@@ -39,26 +62,8 @@ class Driver(LinuxDriver):
         super().__init__(app, **options)
         for number in (signal.SIGTSTP, signal.SIGCONT):
             signal.signal(number, signal.SIG_IGN)
-
-    def watch(self, hang_up: Callable[[], None]) -> None:
-        """Calls `hang_up`, from another thread, when the terminal is gone."""
-        watch = threading.Thread(target=self._watch, args=[hang_up], name="hang-up", daemon=True)
-        watch.start()
-
-    def _watch(self, hang_up: Callable[[], None]) -> None:
-        closed = select.poll()
-        closed.register(self.fileno, 0)
-        while not closed.poll(1000):
-            try:
-                termios.tcgetattr(self.fileno)
-            except termios.error:
-                break
-        hang_up()
-
-    def _get_terminal_size(self) -> tuple[int, int]:
-        """The terminal's own size, whatever COLUMNS and LINES say: those never change."""
-        width, height = os.get_terminal_size(self.fileno)
-        return width or 80, height or 24
+        for name in ("COLUMNS", "LINES"):  # which hide the terminal's own size, and never change
+            os.environ.pop(name, None)
 
     def process_message(self, message: Message) -> None:
         """Passes on what was typed or pasted. Sizes and positions that are told in the input are
@@ -113,7 +118,7 @@ class InputReader:
             self._settled = True
             if self._flooded:
                 self._begin()
-            yield from self._parse(self._decode(b"", final=True) + BRACKETED_PASTE_END)
+            yield from self._parse(self._decode(b"", final=True) + _PASTE_END)
         yield from self._parse("")
 
     def _parse(self, text: str) -> Iterator[Message]:
