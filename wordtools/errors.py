@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from os import PathLike
 
-from wordtools.wording import reveal
-
 
 class WordtoolsError(Exception):
     """Base of all errors that users see; `str()` says what is wrong and how to fix it, without a
@@ -17,6 +15,8 @@ class SourceError(WordtoolsError):
     characters in either are written as their codes."""
 
     def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
+        from wordtools.wording import reveal  # only when something went wrong
+
         where = f"{path}:{line}" if line else f"{path}"
         super().__init__(reveal(f"{where}: {message}"))
         self.path, self.line = path, line

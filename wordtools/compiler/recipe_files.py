@@ -173,7 +173,10 @@ def recipe_for_lists(
     `AlphabetError`."""
     for path in paths:
         if not alphabet:
-            raise RecipeError(f"{path}: choose the alphabet of the list, such as --alphabet en")
+            raise RecipeError(
+                f"{path}: choose the alphabet of the list, such as --alphabet en; if none fits, "
+                "`wordtools new-recipe NAME --list LIST` proposes one"
+            )
         if not path.is_file():
             problem = "this is a folder" if path.is_dir() else "there is no such list"
             raise RecipeError(f"{path}: {problem}")
