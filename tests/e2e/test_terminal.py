@@ -110,7 +110,7 @@ def test_letters_in_pieces(table: Table, build: Build, tmp_path: Path) -> None:
     table.press("Enter")
     table.see("são estas as palavras")
     table.press("Tab")
-    table.see("a jogada é ACEITÁVEL")
+    table.see("a jogada é VÁLIDA")
     assert rulings(tmp_path) == [(True, ["LIÇAO"])]
 
 

@@ -81,7 +81,7 @@ def test_the_director_voids_and_the_play_is_judged_again(
     table.type("v")
     table.see("1 (#2) DGO NO")
     table.press("Enter")
-    table.see("Why should ruling 1 (#2) be void?")
+    table.see("Reason for voiding ruling 1 (#2).")
     table.type("typed dgo for dog")
     table.press("Enter")
     table.see("Ruling 1 (#2) is void.")

@@ -39,10 +39,10 @@ ACTS = {
     "Lexicon: en · a1a1a1a1": acts.choose_lexicon(None, EN),
     "Lexicon changed to en-GB · b2b2b2b2; before: en · a1a1a1a1": acts.choose_lexicon(EN, GB),
     "Token issued to Table 7": acts.issue_token("Table 7"),
-    "Code of Table 7 used; its card's link is refused from now on": acts.use_code("Table 7"),
+    "Code of Table 7 used; the link on its card no longer works": acts.use_code("Table 7"),
     "Token of Table 7 revoked": acts.revoke_token("Table 7"),
     "Settings: typed words are cleared after 15 s; lexicons to choose from: en, en-GB; "
-    "most words in a challenge: 8": settings(None, SETTINGS),
+    "maximum number of words in a challenge: 8": settings(None, SETTINGS),
     "Settings changed: typed words are cleared after 15 → 20 s; x: - → 1": settings(
         SETTINGS, {**SETTINGS, "entry_seconds": 20, "x": 1}
     ),
@@ -52,13 +52,13 @@ ACTS = {
     "Wrong passwords: 192.168.0.7: 3, ::1: 1": acts.fail_to_sign_in({"192.168.0.7": 3, "::1": 1}),
     "Station hall opened; lexicon: en · a1a1a1a1": acts.open_station("hall", EN, PLACE, SETTINGS),
     "Station hall closed": acts.close_station("hall"),
-    "Station hall set to Open / 3 / 12; before: Open / - / 12": acts.move_station(
+    "Set for station hall: Open / 3 / 12; before: Open / - / 12": acts.move_station(
         "hall", Location("Open", "", "12"), PLACE
     ),
     "Set for all stations: Open / round 4": acts.set_locations(
         None, {"event": "Open", "round": "4"}
     ),
-    "Set (round - / table 7): Table 1, Table 2": acts.set_locations(
+    "Set for some stations: round - / table 7 (Table 1, Table 2)": acts.set_locations(
         ["Table 1", "Table 2"], {"round": "", "table": "7"}
     ),
     "Ruling 3 (#17) voided: typo": LogEntry(

@@ -269,7 +269,7 @@ def test_every_act_is_a_record(bench: Bench) -> None:
     en = f"en · {bench.station.judge.lexicon.digest[:8]}"
     assert told(bench) == [
         "Director signed in (table-12)",
-        "Station table-12 set to Porto / 4 / 7; before: Lisbon Open / 3 / 12",
+        "Set for station table-12: Porto / 4 / 7; before: Lisbon Open / 3 / 12",
         f"Lexicon changed to {en}; before: {en}",
         "Director signed out (table-12)",
         "Director signed in (table-12)",

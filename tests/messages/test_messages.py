@@ -96,7 +96,7 @@ def test_words_are_those_of_the_room() -> None:
     assert said("in_force", lexicon="pt") == "Current lexicon: pt"
     assert own["put_in_force"] == "Use this lexicon"
     assert own["revoke_sure"].format(name="phone") == (
-        "Revoke phone? It will no longer be able to judge."
+        "Revoke the token of phone? The station will no longer be able to judge."
     )
     assert own["leave"] == "Sign this station out"
     records = own["records_other"].format(count=9)
