@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import get_args
 
 import icu
+import msgspec
 import pytest
 
+from tests.judge.stations import lexicon, station
 from wordtools import messages
 from wordtools.errors import WordtoolsError
-from wordtools.messages import FOLDER, LANGUAGES, Messages
+from wordtools.messages import FOLDER, LANGUAGES, Messages, choose_messages
 from wordtools.service import requests
 
 PACKAGE = Path(messages.__file__).parents[1]
@@ -63,22 +65,42 @@ def test_every_message_that_a_page_names_exists() -> None:
     assert named <= {*read_pages_messages("en"), *Messages("en").texts}
 
 
-def test_every_language_is_offered() -> None:
-    """In the browser and in the service's requests; a missing one would be told in English."""
+def test_every_checked_language_is_offered() -> None:
+    """In the browser; the service's requests name any language explicitly."""
     script = (PAGES / "static" / "messages.js").read_text("utf-8")
     offered = re.search(r'LANGUAGES = "(.+?)"', script)
-    assert offered and tuple(offered[1].split()) == LANGUAGES
+    checked = tuple(language for language in LANGUAGES if Messages(language).checked)
+    assert offered and tuple(offered[1].split()) == checked
     assert get_args(get_args(requests.Language)[0]) == LANGUAGES
 
 
-def test_what_nobody_has_reviewed_says_so() -> None:
-    """In the file as in docs/judging.md."""
-    docs = (Path(__file__).parents[2] / "docs" / "judging.md").read_text("utf-8")
+def test_an_unchecked_language_is_used_only_when_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By `--lang` or in a request; never because a lexicon is in it."""
+    texts = (FOLDER / "it.toml").read_text("utf-8")
+    (tmp_path / "en.toml").write_text((FOLDER / "en.toml").read_text("utf-8"), "utf-8")
+    (tmp_path / "qaa.toml").write_text(re.sub("^checked = .*\n", "", texts), "utf-8")
+    (tmp_path / "qab.toml").write_text(texts, "utf-8")
+    monkeypatch.setattr(messages, "FOLDER", tmp_path)
+    monkeypatch.setattr(messages, "LANGUAGES", ("en", "qaa", "qab"))
+    assert choose_messages("qaa").language == "en"
+    assert choose_messages("qab").language == "qab"
+    assert Messages("qaa")("yes") == Messages("qab")("yes") == "SÌ"
+    opened = lexicon(tmp_path)
+    opened.manifest = msgspec.structs.replace(opened.manifest, language="qaa")
+    assert station(opened).say.language == "en"
+    assert station(opened, language="qaa").say.language == "qaa"
+
+
+def test_every_check_is_documented() -> None:
+    """With the day that the file has."""
+    docs = (Path(__file__).parents[2] / "docs" / "station-languages.md").read_text("utf-8")
     for language in LANGUAGES:
-        head = (FOLDER / f"{language}.toml").read_text("utf-8").splitlines()[0]
         row = re.search(rf"^\| `{language}` .*", docs, re.MULTILINE)
         assert row
-        assert head.startswith("# Unreviewed") == ("unreviewed" in row[0]), language
+        checked = Messages(language).checked
+        assert ("not yet" if checked is None else str(checked)) in row[0], language
 
 
 def test_every_refusal_has_its_message() -> None:

@@ -95,7 +95,9 @@ class Station:
     @property
     def say(self) -> Messages:
         """The messages in the station's language: the one asked for, or the lexicon's."""
-        return choose_messages(self._language or self.judge.lexicon.manifest.language)
+        if self._language:
+            return Messages(self._language)
+        return choose_messages(self.judge.lexicon.manifest.language)
 
     def press(self, key: str) -> None:
         """A key: a character, or "enter", "tab", "escape", "backspace", "director" or "paste".

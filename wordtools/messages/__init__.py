@@ -1,12 +1,20 @@
-"""What stations say, in the languages they speak: one TOML file each, with the same keys in all."""
+"""What stations say, in the languages they speak: one TOML file each, with the same keys in all.
+
+`checked` in a file is the day its messages, and those of the pages, were last checked against the
+English ones (docs/station-languages.md). A language without it is used only when named explicitly.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wordtools.errors import WordtoolsError
 from wordtools.wording import suggest
+
+if TYPE_CHECKING:
+    from datetime import date
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
@@ -21,7 +29,7 @@ class Messages:
             choices = suggest(language, LANGUAGES)
             raise WordtoolsError(f"stations do not speak {language!r}; {choices}")
         self.language = language
-        self.texts = _load_texts(language)
+        self.checked, self.texts = _load_file(language)
 
     def __call__(self, key: str, **values: object) -> str:
         """The message of this key, with its values. Raises `KeyError`."""
@@ -34,12 +42,16 @@ class Messages:
 
 
 def choose_messages(language: str) -> Messages:
-    """The messages of a language, or the English ones when stations do not speak it."""
-    return Messages(language if language in LANGUAGES else "en")
+    """The messages of a language that nobody named explicitly, such as a lexicon's; the English
+    ones when stations do not speak it, or its messages are unchecked."""
+    if language in LANGUAGES and (say := Messages(language)).checked:
+        return say
+    return Messages("en")
 
 
 @cache
-def _load_texts(language: str) -> dict[str, str]:
+def _load_file(language: str) -> tuple[date | None, dict[str, str]]:
     import tomllib  # which a challenge on the command line does not need
 
-    return tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))
+    content = tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))
+    return content.pop("checked", None), content

@@ -2,6 +2,7 @@
 
 import { Away, Refused, call } from "./api.js";
 
+// Those with checked messages, as in wordtools/messages: nobody names a page's language explicitly.
 const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
 
 /** The first of the browser's languages that the pages speak, or English. */
