@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import unicodedata
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -56,6 +57,28 @@ def test_it_is_not_kept_readable() -> None:
     password = DirectorPassword("secret word")
     assert str(password).startswith("$argon2id$")
     assert "secret" not in f"{password} {vars(password)}"
+
+
+class Typed(str):
+    """A text of which we notice when nobody has it any more."""
+
+
+@pytest.mark.parametrize("known", [None, DirectorPassword.from_hash(FAST.hash("other words"))])
+def test_the_typed_password_is_forgotten_once_it_is_hashed(known: DirectorPassword | None) -> None:
+    typed, forgotten = Typed("secret word"), threading.Event()
+    weakref.finalize(typed, forgotten.set)
+    password = DirectorPassword(typed, known)
+    del typed
+    assert password.check("secret word")
+    assert forgotten.wait(20)
+
+
+def test_the_password_known_before_keeps_its_hash() -> None:
+    before = DirectorPassword("secret word")
+    assert str(DirectorPassword("secret word", before)) == str(before)
+    assert str(DirectorPassword("other words", before)) != str(before)
+    ask, _ = answers("secret word", "secret word")
+    assert str(DirectorPassword.from_prompt(ask, known=before)) == str(before)
 
 
 def test_it_is_asked_twice_until_both_are_the_same() -> None:

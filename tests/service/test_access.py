@@ -80,6 +80,10 @@ def test_sessions(serve: Serve) -> None:
     service.start()
     assert director.get("/api/v1/director/log").status_code == 200
     service.stop()
+    write_secret(service.folder / "password", PASSWORD + "\n")
+    service.start()  # with the same password, not its hash this time
+    assert director.get("/api/v1/director/log").status_code == 200
+    service.stop()
     write_secret(service.folder / "password", "another horse\n")
     service.start()  # with another password: all sessions end
     assert director.get("/api/v1/director/log").status_code == 401

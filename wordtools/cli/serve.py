@@ -91,6 +91,7 @@ def serve(
     from wordtools.judge import rulesets
     from wordtools.judge import settings as service_settings
     from wordtools.judge.password import DirectorPassword
+    from wordtools.service import access
     from wordtools.service import run as service
     from wordtools.service.config import ServerConfig, ServiceConfig
 
@@ -103,10 +104,11 @@ def serve(
     chosen = service_settings.read(settings)
     offered = service.find_offers(lexicon)
     own = rulesets.find_offers(rules or [])
+    known = access.find_password(log)
     if password_file is None:
-        password = DirectorPassword.from_prompt()
+        password = DirectorPassword.from_prompt(known=known)
     else:
-        password = DirectorPassword.from_file(password_file, insecure=insecure)
+        password = DirectorPassword.from_file(password_file, insecure=insecure, known=known)
     scheme = "https" if certfile else "http"
     shown = f"[{host}]" if ":" in host else host
     address = f"{scheme}://{shown}:{port}{prefix}/"

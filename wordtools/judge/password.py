@@ -26,21 +26,26 @@ _hasher = PasswordHasher()
 
 
 class DirectorPassword:
-    """A password that can be checked but not read."""
+    """A password that can be checked but not read: only its hash is kept."""
 
-    def __init__(self, password: str) -> None:
-        """Raises `WordtoolsError` for a password that is too short."""
+    def __init__(self, password: str, known: DirectorPassword | None = None) -> None:
+        """If this is the `known` password, it has the same hash from now on. Raises
+        `WordtoolsError` for a password that is too short."""
         if len(password) < SHORTEST:
             raise WordtoolsError(
                 f"the director's password is too short; use {SHORTEST} characters or more"
             )
-        self._is_same: Callable[[DirectorPassword], bool] = lambda other: other.check(password)
         hashing = ThreadPoolExecutor(1)  # slow on purpose; the program starts up meanwhile
-        self._hash = hashing.submit(_hasher.hash, _normalize(password)).result
+        self._hash = hashing.submit(_hash, password, known).result
         hashing.shutdown(wait=False)
 
     @classmethod
-    def from_prompt(cls, ask: Callable[[str], str] | None = None, language: str = "en") -> Self:
+    def from_prompt(
+        cls,
+        ask: Callable[[str], str] | None = None,
+        language: str = "en",
+        known: DirectorPassword | None = None,
+    ) -> Self:
         """Asks for the password twice, until both are the same. `ask` shows a prompt and reads a
         line without showing it (`read_hidden`). Raises `WordtoolsError` when no one answers."""
         ask = ask or read_hidden
@@ -52,35 +57,38 @@ class DirectorPassword:
                 if len(first) < SHORTEST:
                     prompt = say("password_short", shortest=SHORTEST)
                 elif first == ask(f"{say('password_again')}: "):
-                    return cls(first)
+                    return cls(first, known)
                 else:
                     prompt = say("password_differs")
             except EOFError:
                 raise WordtoolsError("a director's password must be set") from None
 
     @classmethod
-    def from_file(cls, path: Path, *, insecure: bool = False) -> Self:
+    def from_file(
+        cls, path: Path, *, insecure: bool = False, known: DirectorPassword | None = None
+    ) -> Self:
         """The password on the only line of a file, or its argon2 hash as `str()` gives it; the
         file as for `read_file`. Raises `WordtoolsError`."""
         password = read_file(path, insecure=insecure)
         if "\n" in password:
             raise WordtoolsError(f"{path}: write the password on one line, and nothing else")
         try:
-            return cls.from_hash(password) if password.startswith("$argon2") else cls(password)
+            if password.startswith("$argon2"):
+                return cls.from_hash(password)
+            return cls(password, known)
         except WordtoolsError as error:
             raise WordtoolsError(f"{path}: {error}") from None
 
     @classmethod
     def from_hash(cls, hash: str) -> Self:
         """The password of an argon2 hash, as `str()` gives it. Raises `WordtoolsError`."""
-        known = cls.__new__(cls)
-        known._hash = lambda timeout=None: hash
-        known._is_same = lambda other: str(other) == hash
+        password = cls.__new__(cls)
+        password._hash = lambda timeout=None: hash
         try:
             _hasher.check_needs_rehash(hash)
         except InvalidHashError:
             raise WordtoolsError("not an argon2 hash") from None
-        return known
+        return password
 
     def check(self, password: str) -> bool:
         """Whether this is the director's password. Takes some 50 ms, on purpose."""
@@ -88,11 +96,6 @@ class DirectorPassword:
             return _hasher.verify(self._hash(), _normalize(password))
         except Argon2Error:
             return False
-
-    def is_same(self, other: DirectorPassword) -> bool:
-        """Whether both are the same password. Two that were given as hashes count as the same only
-        when the hashes are."""
-        return self._is_same(other)
 
     def __str__(self) -> str:
         """The argon2 hash, for a password file."""
@@ -126,6 +129,12 @@ def read_hidden(prompt: str) -> str:
             raise WordtoolsError(
                 "there is no terminal to ask for the director's password; use --password-file"
             ) from None
+
+
+def _hash(password: str, known: DirectorPassword | None) -> str:
+    if known is not None and known.check(password):
+        return str(known)
+    return _hasher.hash(_normalize(password))
 
 
 def _normalize(password: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from wordtools.errors import WordtoolsError
 from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.password import DirectorPassword
@@ -94,10 +95,10 @@ def open_service(
     log: Log, lexicon: LexiconFacts, password: DirectorPassword, settings: Mapping[str, Any]
 ) -> ServiceState:
     """Puts this lexicon in force unless one is already, records settings that are not those of the
-    last start, and returns the state. Another password than before ends all sessions. Raises
-    `LogError`."""
+    last start, and returns the state. Another password than before, that is another hash, ends all
+    sessions. Raises `LogError`."""
     known = read_password(log)
-    is_same = known is not None and password.is_same(known)
+    is_same = known is not None and str(password) == str(known)
     recorded = log.find_last("settings")
     old_settings = None if recorded is None else recorded.content.get("settings")
     change = acts.change_settings(old_settings, settings)
@@ -136,6 +137,18 @@ def read_password(log: Log) -> DirectorPassword | None:
     with log.reading() as connection:
         hash = connection.execute(sa.select(_state.c.password)).scalar()
     return DirectorPassword.from_hash(hash) if hash else None
+
+
+def find_password(url: str) -> DirectorPassword | None:
+    """The same, of a log that may not exist yet, or be out of reach: None then."""
+    try:
+        log = Log(url, make=False)
+        try:
+            return read_password(log)
+        finally:
+            log.close()
+    except WordtoolsError:
+        return None
 
 
 @persist
