@@ -21,7 +21,7 @@ from wordtools.board.board import Board
 from wordtools.errors import GameError
 from wordtools.game import ending, racks
 from wordtools.game.events import Added, Event, Holds
-from wordtools.game.replay import apply_event, find_faults
+from wordtools.game.replay import replay
 from wordtools.game.state import Ending, GameState, ScorePart
 from wordtools.rules.loading import load_crossword
 from wordtools.rules.ruleset import CrosswordRuleset
@@ -64,28 +64,33 @@ class Game(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def start(self) -> GameState:
         """The game before its first event. Raises `GameError`, `RulesError`."""
-        least, most = self.ruleset.players
-        if not least <= len(self.players) <= most:
+        return self.start_by(self.ruleset)
+
+    def start_by(self, ruleset: CrosswordRuleset) -> GameState:
+        """The game before its first event by this ruleset, whatever the name of its own means now.
+        Raises `GameError`."""
+        fewest, most = ruleset.players
+        if not fewest <= len(self.players) <= most:
             raise GameError(
-                f"{self.ruleset.title} is for {least} to {most} players, not {len(self.players)}"
+                f"{ruleset.title} is for {fewest} to {most} players, not {len(self.players)}"
             )
         if len(set(self.players)) != len(self.players):
             raise GameError("two players have the same name")
         if self.computer and self.computer not in self.players:
             raise GameError(f"the computer, {self.computer}, is not one of the players")
-        if self.computer and not self.ruleset.computer:
-            raise GameError(f"{self.ruleset.title} has no rules for a computer")
-        return GameState.first(self.ruleset, self.players, self.computer)
+        if self.computer and not ruleset.computer:
+            raise GameError(f"{ruleset.title} has no rules for a computer")
+        return GameState.first(ruleset, self.players, self.computer)
 
     @cached_property
     def state(self) -> GameState:
         """The game after its last event. Raises the first rule that an event breaks."""
-        return _replay(self.start, self.events)
+        return replay(self.start, self.events)
 
     def push(self, *events: Event) -> Game:
         """The game after these events too. Raises `IllegalEvent` or `IllegalPlay` for what the
         rules do not allow, `NotationError` or `SpellingError` for text that cannot be read."""
-        state = _replay(self.state, events)
+        state = replay(self.state, events)
         longer = msgspec.structs.replace(self, events=(*self.events, *events))
         vars(longer).update(ruleset=self.ruleset, start=self.start, state=state)
         return longer
@@ -139,12 +144,3 @@ class Game(msgspec.Struct, frozen=True, dict=True):
     def winners(self) -> tuple[str, ...] | None:
         """Who has won, several players when they share it; None while that is not known."""
         return ending.find_winners(self.state)
-
-
-def _replay(state: GameState, events: tuple[Event, ...]) -> GameState:
-    """The state after events. Raises the first thing that speaks against one."""
-    for event in events:
-        for error in find_faults(state, event):
-            raise error
-        state = apply_event(state, event)
-    return state

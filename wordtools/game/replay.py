@@ -26,6 +26,15 @@ from wordtools.game.events import (
 from wordtools.game.state import GameState, IllegalEvent
 
 
+def replay(state: GameState, events: tuple[Event, ...]) -> GameState:
+    """The state after events. Raises the first rule that an event breaks."""
+    for event in events:
+        for error in find_faults(state, event):
+            raise error
+        state = apply_event(state, event)
+    return state
+
+
 def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
     """The rules that an event breaks; it may have happened all the same. Raises `NotationError`,
     `SpellingError` or `IllegalPlay` for a play that does not fit the board."""

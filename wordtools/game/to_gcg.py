@@ -35,11 +35,12 @@ from wordtools.game.replay import apply_event
 from wordtools.game.state import GameState
 
 
-def game_to_gcg(game: Game, *pragmas: Pragma) -> GameRecord:
-    """The GCG record of a game, with these pragmas after those of the players. Raises
-    `WordtoolsError` for a game that GCG cannot hold."""
+def game_to_gcg(game: Game, *pragmas: Pragma, start: GameState | None = None) -> GameRecord:
+    """The GCG record of a game, with these pragmas after those of the players. `start` is the game
+    before its first event, unless its own ruleset says that. Raises `WordtoolsError` for a game
+    that GCG cannot hold."""
     recorder = _Recorder(game)
-    state = game.start
+    state = start or game.start
     for event in game.events:
         later = apply_event(state, event)
         recorder.add_event(event, state, later)

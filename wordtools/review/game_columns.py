@@ -19,6 +19,7 @@ from wordtools.formats import gcg
 from wordtools.formats.gcg import GameRecord, GcgError, Move
 from wordtools.game.game import Game
 from wordtools.game.record_rules import find_ruleset_name
+from wordtools.game.replay import replay
 from wordtools.game.to_gcg import game_to_gcg
 from wordtools.lexicon.find import open_lexicon
 from wordtools.lexicon.lexicon import Lexicon
@@ -146,10 +147,10 @@ class GameColumns:
         ruleset = self._choose_rules(name, game.ruleset_name)
         if self.ruleset is None and ruleset.name != game.ruleset_name:  # perhaps a file's name
             raise GameError(f"{name}: there is no built-in ruleset {game.ruleset_name!r}")
-        vars(game)["ruleset"] = ruleset  # or it would load any file that the game names
         try:
-            _ = game.state
-            record = game_to_gcg(game)
+            start = game.start_by(ruleset)  # its own name for it might be any file
+            replay(start, game.events)
+            record = game_to_gcg(game, start=start)
         except WordtoolsError as error:
             raise GameError(f"{name}: {error}") from None
         return msgspec.structs.replace(record, path=name), ruleset
