@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -63,53 +63,47 @@ def play(
 
     if svg:
         check_suffix(svg)
-    written = " ".join(words)
+    notation = " ".join(words)
     try:
         ruleset = load_ruleset(rules)
-        opened = admit_words(ruleset, open_edition(ruleset.words.edition, lexicon))
+        admitted = admit_words(ruleset, open_edition(ruleset.words.edition, lexicon))
         drawing = read_drawing(board)
         if isinstance(ruleset, StackingRuleset):
-            judged = _judge_lingo(ruleset, opened, drawing, str(board), written, rack)
+            answer = _judge_lingo(ruleset, admitted, drawing, str(board), notation, rack)
         else:
-            judged = _judge_crossword(
-                ruleset.read_by(opened.alphabet),
-                opened,
-                drawing,
-                str(board),
-                written,
-                rack,
-                name or [],
+            crossword = ruleset.read_by(admitted.alphabet)
+            answer = _judge_crossword(
+                crossword, admitted, drawing, str(board), notation, rack, name or []
             )
     except WordtoolsError as error:
         if json:
             print_json({"ruling": "CANNOT JUDGE", "reason": end_sentence(str(error))})
         raise CannotJudge(f"CANNOT JUDGE: {error}") from None
     if svg:
-        write_pictures({svg: judged.draw(theme)})
-    ruling = "YES" if judged.good else "NO"
+        write_pictures({svg: answer.draw(theme)})
     if json:
-        by = {"lexicon": opened.name, "edition": opened.edition_name, "digest": opened.digest}
-        print_json({"ruling": ruling, **judged.answer, **by})
+        by = {"lexicon": admitted.name, "edition": admitted.edition_name, "digest": admitted.digest}
+        print_json({"ruling": "YES" if answer.stands else "NO", **answer.facts, **by})
     else:
-        for line in judged.lines:
-            if line.split() == ["verdict", ruling]:
-                print_styled(line.removesuffix(ruling) + style_verdict(judged.good))
+        for label, text in answer.rows:
+            if label == "verdict":
+                print_styled(f"{label:<9} {style_verdict(answer.stands)}")
             else:
-                print(line)
-        for line in judged.after:
+                print(f"{label:<9} {text}" if label else text)
+        for line in answer.drawing:
             print_styled(line)
-    raise typer.Exit(0 if judged.good else 1)
+    raise typer.Exit(0 if answer.stands else 1)
 
 
-class _Judged(NamedTuple):
-    """The answer as JSON and as lines, whether it is YES, what draws the board after the play in a
-    theme, and that board in lines, if the play stands."""
+class _Answer(NamedTuple):
+    """Whether the play stands; the rest as JSON; and for a person, in labelled rows; what draws the
+    board after the play in a theme; and that board in lines, for a play that stands."""
 
-    answer: dict[str, Any]
-    lines: list[str]
-    good: bool
+    stands: bool
+    facts: dict[str, Any]
+    rows: list[tuple[str, str]]
     draw: Callable[[str], str]
-    after: Iterable[str] = ()
+    drawing: Sequence[str] = ()
 
 
 def _judge_crossword(
@@ -117,33 +111,33 @@ def _judge_crossword(
     lexicon: Lexicon,
     drawing: str,
     path: str,
-    written: str,
+    notation: str,
     rack: str | None,
     names: list[str],
-) -> _Judged:
+) -> _Answer:
     from wordtools.board.evaluation import evaluate_play, read_board
     from wordtools.board.notation import place_notation, read_notation
     from wordtools.board.play import lay_play
     from wordtools.judge.evaluation import select_words
     from wordtools.judge.verdict import is_acceptable, normalize_words
 
-    before = read_board(drawing, game, path)
-    found = evaluate_play(lexicon, before, written, rack)
-    judged = select_words(found, normalize_words(lexicon, names) if names else [])
-    good = is_acceptable(lexicon, judged, most=len(judged))
-    lines = _format_play(found, judged, good, lexicon)
-    play = place_notation(before, read_notation(found.play, game.alphabet))
-    after = lay_play(before, play)
+    board_before = read_board(drawing, game, path)
+    play = evaluate_play(lexicon, board_before, notation, rack)
+    judged = select_words(play, normalize_words(lexicon, names) if names else [])
+    stands = is_acceptable(lexicon, judged, most=len(judged))
+    facts = {"judged": judged, "made": play}
+    rows = _list_rows(play, judged, stands, lexicon)
+    placed = place_notation(board_before, read_notation(play.play, game.alphabet))
+    board = lay_play(board_before, placed)
 
     def draw(theme: str) -> str:
         from wordtools.pictures.crossword import draw_board
 
-        last = [square for square, _ in play.list_laid(before)]
-        said = (found.play, f"{found.score:+d} {'YES' if good else 'NO'}", False)
-        return draw_board(after, last, None if good else "wrong", [[said]], theme)
+        last = [square for square, _ in placed.list_laid(board_before)]
+        caption = (play.play, f"{play.score:+d} {'YES' if stands else 'NO'}", False)
+        return draw_board(board, last, None if stands else "wrong", [[caption]], theme)
 
-    answer = {"judged": judged, "made": found}
-    return _Judged(answer, lines, good, draw, ["", *_draw_board(after)] if good else [])
+    return _Answer(stands, facts, rows, draw, ["", *_draw_board(board)] if stands else [])
 
 
 def _draw_board(board: Board) -> list[str]:
@@ -159,26 +153,31 @@ def _draw_board(board: Board) -> list[str]:
 
 
 def _judge_lingo(
-    game: StackingRuleset, lexicon: Lexicon, drawing: str, path: str, written: str, pool: str | None
-) -> _Judged:
+    game: StackingRuleset,
+    lexicon: Lexicon,
+    drawing: str,
+    path: str,
+    notation: str,
+    pool: str | None,
+) -> _Answer:
     from wordtools.lingo.scoring import evaluate_move
     from wordtools.messages.refusal import CannotJudge
 
     game.check_tiles(lexicon.alphabet)
-    found = evaluate_move(game, drawing, written, lexicon, pool, path)
-    if not found.legal:
-        raise CannotJudge(found.sentence, "play")
-    lines = [found.sentence, f"# by {_format_lexicon(lexicon)}", "", found.board]
+    move = evaluate_move(game, drawing, notation, lexicon, pool, path)
+    if not move.legal:
+        raise CannotJudge(move.sentence, "play")
+    lines = [move.sentence, f"# by {_format_lexicon(lexicon)}", "", move.board]
 
     def draw(theme: str) -> str:
         from wordtools.lingo.board import StackBoard
         from wordtools.pictures.stacks import draw_stacks
 
-        after = StackBoard.read(found.board, game)
-        said = (" ".join(word.text for word in found.words), f"{found.points:+d}", False)
-        return draw_stacks(after, [[said]], theme)
+        board = StackBoard.read(move.board, game)
+        caption = (" ".join(word.text for word in move.words), f"{move.points:+d}", False)
+        return draw_stacks(board, [[caption]], theme)
 
-    return _Judged({"made": found}, lines, bool(found.points), draw)
+    return _Answer(bool(move.points), {"made": move}, [("", line) for line in lines], draw)
 
 
 def read_drawing(path: Path | None) -> str:
@@ -209,24 +208,23 @@ def _format_lexicon(lexicon: Lexicon) -> str:
     return f"{lexicon.edition_name} ({lexicon.name} {lexicon.digest[:12]})"
 
 
-def _format_play(
-    found: EvaluatedPlay, judged: list[str], acceptable: bool, lexicon: Lexicon
-) -> list[str]:
-    """The answer in lines, for a person."""
-    rows = [("play", found.play), ("words", " ".join(found.words))]
-    if judged != found.words:
+def _list_rows(
+    play: EvaluatedPlay, judged: list[str], stands: bool, lexicon: Lexicon
+) -> list[tuple[str, str]]:
+    rows = [("play", play.play), ("words", " ".join(play.words))]
+    if judged != play.words:
         rows.append(("judged", " ".join(judged)))
-    points = " + ".join(map(str, found.points))
-    bonus = f" + {found.bonus} bonus" if found.bonus else ""
-    parts = f" = {points}{bonus}" if bonus or len(found.points) > 1 else ""
-    condition = "" if acceptable else ", if the play stood"
-    rows.append(("verdict", "YES" if acceptable else "NO"))
-    rows.append(("score", f"{found.score}{parts}{condition}"))
-    if found.claimed is not None:
-        off = found.difference or 0
+    points = " + ".join(map(str, play.points))
+    bonus = f" + {play.bonus} bonus" if play.bonus else ""
+    parts = f" = {points}{bonus}" if bonus or len(play.points) > 1 else ""
+    condition = "" if stands else ", if the play stood"
+    rows.append(("verdict", "YES" if stands else "NO"))
+    rows.append(("score", f"{play.score}{parts}{condition}"))
+    if play.claimed is not None:
+        off = play.difference or 0
         verdict = f"{abs(off)} too {'many' if off > 0 else 'few'}" if off else "correct"
-        rows.append(("claimed", f"{found.claimed}, {verdict}"))
-    if found.exchange:
+        rows.append(("claimed", f"{play.claimed}, {verdict}"))
+    if play.exchange:
         rows.append(("exchange", "the opponents' tiles are exchanged at random"))
     rows.append(("by", _format_lexicon(lexicon)))
-    return [f"{label:<9} {text}" for label, text in rows]
+    return rows
