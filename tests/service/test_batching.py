@@ -149,6 +149,23 @@ def test_a_defect_while_a_batch_is_recorded_fails_it_at_once(
     assert service.log.verify().faults == []
 
 
+def test_a_hundred_polls_and_previews_take_no_turn_to_write(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns = Mock(wraps=service.log._taking_turn)
+    monkeypatch.setattr(service.log, "_taking_turn", turns)
+
+    async def ask() -> None:
+        for _ in range(50):
+            await service.queue.find_station(service.token)
+            await service.queue.preview(service.token, Challenge(["cat"]))
+
+    asyncio.run(ask())
+    assert turns.call_count == 0
+    service.rule(["cat"])
+    assert turns.call_count == 1
+
+
 def test_all_who_ask_at_a_time_share_a_check(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,7 @@ from wordtools.judge.password import DirectorPassword
 from wordtools.log import database
 from wordtools.log.log import Log, persist
 from wordtools.log.record import now
-from wordtools.service import attempts, codes, devices, limits, locations, presence
+from wordtools.service import attempts, codes, devices, locations, presence
 from wordtools.service.attempts import Guesser
 from wordtools.service.locations import Locations
 
@@ -52,6 +52,10 @@ _sessions = sa.Table(
     sa.Column("token", sa.Text, primary_key=True),
     sa.Column("ends", sa.Float, nullable=False),
 )
+_checks = sa.Table(
+    "service_checks", database.metadata, sa.Column("time", sa.Float, primary_key=True)
+)
+"""When a service was last asked whether it is well."""
 
 
 class ServiceState(msgspec.Struct, frozen=True):
@@ -127,6 +131,12 @@ def read_state(connection: sa.Connection, known: ServiceState) -> ServiceState:
     stations = {each.token: each.name for each in connection.execute(sa.select(_stations))}
     located = Locations.read(connection)
     return ServiceState(row.version, row.lexicon, row.digest, stations, located)
+
+
+def write_check(connection: sa.Connection) -> None:
+    """Writes something that a full disk, or a server that is read-only, would refuse."""
+    connection.execute(sa.delete(_checks))
+    connection.execute(sa.insert(_checks).values(time=time.time()))
 
 
 def read_password(log: Log) -> DirectorPassword | None:
@@ -259,7 +269,6 @@ def revoke_token(log: Log, name: str) -> bool:
         if deleted.rowcount == 0:
             return False
         codes.forget_code(writer.connection, name)
-        limits.forget_requests(writer.connection, name)
         locations.forget_location(writer.connection, name)
         presence.forget_presence(writer.connection, name)
         writer.record(acts.revoke_token(name))

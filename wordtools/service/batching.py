@@ -3,7 +3,7 @@
 In each worker process one thread answers all requests that wait as a batch: one transaction, one
 sync to disk, however many stations ask at once. It takes its turn first and then reads which tokens
 are valid and which lexicon is in force, so no ruling is given for a token that was revoked before,
-or by a lexicon that was replaced. What each station asks is counted in the same transaction.
+or by a lexicon that was replaced. Only a batch with a challenge to rule on takes a turn to write.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Batcher:
             self._lexicons.judge_in_force(state).check_lexicon()
 
         try:
-            await self._answer(_Case(None, query=read_lexicon, writes=True))
+            await self._answer(_Case(None, query=read_lexicon, is_check=True))
         except CannotJudge:
             return False
         return True
@@ -150,13 +150,12 @@ class Batcher:
         for case in batch:
             case.outcome = None
         outcomes: dict[str, LogRecord | Exception] = {}
-        if any(case.writes for case in batch):
+        if any(case.is_check or case.challenge is not None for case in batch):
             with self._log.writing() as writer:
                 asked = self._admit(batch, writer.connection)
                 outcomes = self._rule_all(asked, writer)
-        elif any(case.token is not None for case in batch):
-            with self._log.noting() as connection:
-                asked = self._admit(batch, connection)
+                if any(case.is_check for case in asked):
+                    access.write_check(writer.connection)
         else:
             with self._log.reading(checked=True) as connection:
                 asked = self._admit(batch, connection)
@@ -167,25 +166,21 @@ class Batcher:
         """The cases that are to be answered, by the state as it is now, with the stations that ask.
         The others have their outcome: there is no such station, or it asks too often."""
         self._state = access.read_state(connection, self._state)
-        known = [case for case in batch if self._identify(case)]
-        # A check of the service is counted, too, as that is a write; but nobody is refused one, or
-        # anybody could make a load balancer take the service for dead.
-        counted = [case for case in known if case.token is not None or case.writes]
-        if counted:
-            waits = self._rates.count_requests(connection, [case.station for case in counted])
-            for case, wait in zip(counted, waits, strict=True):
-                if wait and case.token is not None:
-                    case.outcome = _refuse_haste(wait)
-        return [case for case in known if case.outcome is None]
+        return [case for case in batch if self._identify(case)]
 
     def _identify(self, case: _Case) -> bool:
         """Finds the station that asks, and the id that its ruling would have; False when no station
-        has the token."""
+        has the token, or when it asks too often."""
         if case.token is None:
             return True
         station = self._state.stations.get(access.hash_token(case.token))
         if station is None:
             case.outcome = ApiError.no_station()
+            return False
+        if case.wait is None:  # a batch that lost its turn is answered again
+            case.wait = self._rates.count_request(station)
+        if case.wait:
+            case.outcome = _refuse_haste(case.wait)
             return False
         case.station = station
         if case.challenge is not None:
@@ -234,7 +229,9 @@ class Batcher:
 
 
 class _Case:
-    """A request that waits: a challenge to be ruled on, or a query about the service's state."""
+    """A request that waits: a challenge to be ruled on, or a query about the service's state, which
+    can be a check whether the log can be written. `wait`: after how many seconds its station may
+    ask, once it was counted."""
 
     def __init__(
         self,
@@ -244,7 +241,7 @@ class _Case:
         confirmed: Sequence[str] | None = None,
         key: str = "",
         query: Callable[[ServiceState, str], Any] | None = None,
-        writes: bool = False,
+        is_check: bool = False,
     ) -> None:
         self.token = token
         self.challenge = challenge
@@ -253,7 +250,8 @@ class _Case:
         self.station = ""
         self.ruling = ""
         self.query = query
-        self.writes = writes or challenge is not None
+        self.is_check = is_check
+        self.wait: float | None = None
         self.outcome: Any = None
         self.is_answered = asyncio.Event()
         self.is_abandoned = False
