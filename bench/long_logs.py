@@ -20,7 +20,7 @@ import msgspec
 
 from bench.measure import PROGRAM, ROOT
 from tests.service.services import Service
-from wordtools.judge.judge import Judge
+from wordtools.judge.judge import Judge, Question
 from wordtools.judge.ruling import Challenge
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log
@@ -35,7 +35,7 @@ def make_log(path: Path, count: int) -> None:
     log = Log(f"sqlite:///{path}")
     judge = Judge(Lexicon.read(LEXICON), log)
     challenge = Challenge(["zebra", "zzzz"], event="Open", round="3", table="12")
-    body = msgspec.json.encode(judge.decide(challenge).body, order="sorted").decode()
+    body = msgspec.json.encode(judge.decide(Question(challenge)).body, order="sorted").decode()
     log.close()
     moment, last = now(), NO_HASH
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from wordtools.judge.station import Station
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log, LogError
 from wordtools.log.record import LogEntry, LogRecord
+from wordtools.log.writer import Writer
+from wordtools.messages.refusal import CannotJudge
 
 PASSWORD = "s3cret word"
 LOCATION = Location("Lisbon Open", "3", "12")
@@ -68,9 +71,15 @@ class MemoryLog(Log):
         """The rulings and voids."""
         return [record for record in self.all if record.kind in ("ruling", "void")]
 
-    def append(self, entry: LogEntry) -> LogRecord:
+    @contextmanager
+    def writing(self) -> Iterator[Writer]:
         if self.broken:
             raise LogError("the log cannot be written: disk full")
+        yield MemoryWriter(self)
+        if self.loses:
+            raise LogError("the log cannot be written: the connection was lost")
+
+    def keep(self, entry: LogEntry) -> LogRecord:
         content = dict(entry.body)
         if entry.event is not None:
             earlier = self.find_latest("ruling", len(self.all))
@@ -79,8 +88,6 @@ class MemoryLog(Log):
         number, time = len(self.all) + 1, "2026-03-01T10:20:30.000+00:00"
         record = LogRecord(number, entry.kind, time, entry.id, entry.subject, body, "", "")
         self.all.append(record)
-        if self.loses:
-            raise LogError("the log cannot be written: the connection was lost")
         return record
 
     def find(self, id: str) -> LogRecord | None:
@@ -89,7 +96,7 @@ class MemoryLog(Log):
     def find_number(self, number: int) -> LogRecord | None:
         return next((record for record in self.all if record.number == number), None)
 
-    def find_event_ruling(self, event: str, number: int) -> LogRecord | None:
+    def find_in_event(self, event: str, number: int) -> LogRecord | None:
         rulings = self.find_latest("ruling", len(self.all))
         numbered = [each for each in rulings if each.content["event_number"] == number]
         return next((each for each in numbered if _read_event(each) == event), None)
@@ -99,9 +106,22 @@ class MemoryLog(Log):
             raise LogError("the log cannot be read: disk full")
         return [record for record in reversed(self.all) if record.kind == kind][:count]
 
-    def find_void(self, ids: Sequence[str]) -> set[str]:
+    def find_revoked(self, ids: Sequence[str]) -> set[str]:
         void = {record.content["ruling"] for record in self.kept if record.kind == "void"}
         return void & set(ids)
+
+
+class MemoryWriter(Writer):
+    """Keeps records in a `MemoryLog`."""
+
+    def __init__(self, log: MemoryLog) -> None:
+        self._log = log
+
+    def append(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
+        return [self._log.keep(entry) for entry in entries]
+
+    def find(self, ids: Sequence[str]) -> dict[str, LogRecord]:
+        return {record.id: record for record in self._log.all if record.id in ids}
 
 
 def _read_event(record: LogRecord) -> str:

@@ -22,7 +22,7 @@ from tests.judge.stations import MemoryLog
 from tests.lexicon.helpers import english_bytes
 from tests.service.services import Serve
 from wordtools.judge import judge as judging
-from wordtools.judge.judge import Judge
+from wordtools.judge.judge import Judge, Question
 from wordtools.judge.ruling import Challenge
 from wordtools.judge.verdict import normalize_words
 from wordtools.lexicon.lexicon import Lexicon
@@ -87,7 +87,7 @@ def test_a_decision_takes_as_long_whichever_fails(
     judge = Judge(Lexicon.read(write_lexicon(tmp_path)), MemoryLog())
 
     def decide(words: list[str]) -> None:
-        assert not judge.decide(Challenge(words)).body["acceptable"]
+        assert not judge.decide(Question(Challenge(words))).body["acceptable"]
 
     assert not tells(*measure(decide, RULINGS))
     monkeypatch.setattr(judging, "is_acceptable", stop_at_the_first)

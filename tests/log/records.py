@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from wordtools.log import database
 from wordtools.log.log import Log
-from wordtools.log.record import LogEntry, void_id
+from wordtools.log.record import LogEntry, revocation_id
 
 BODY = {
     "acceptable": True,
@@ -23,7 +23,8 @@ def ruling(id: str, subject: str | None = None) -> LogEntry:
 
 
 def void(id: str, subject: str | None = None) -> LogEntry:
-    return LogEntry("void", void_id(id), {"ruling": id, "why": "typo", "by": "director"}, subject)
+    body = {"ruling": id, "why": "typo", "by": "director"}
+    return LogEntry("void", revocation_id(id), body, subject, revokes=id)
 
 
 def tamper(log: Log, *statements: str) -> None:

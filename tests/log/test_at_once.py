@@ -64,21 +64,21 @@ def test_threads_share_one_chain(log: Log) -> None:
     assert log.verify().records == 160
 
 
-def test_a_play_is_judged_once_by_racing_threads(log: Log) -> None:
+def test_a_subject_is_claimed_once_by_racing_threads(log: Log) -> None:
     outcomes: list[str] = []
 
     def write(name: int) -> None:
         try:
             outcomes.append(log.append(ruling(f"{name}", "one play")).id)
         except CannotJudge as error:
-            outcomes.append(error.code)
+            outcomes.append(type(error).__name__)
 
     threads = [threading.Thread(target=write, args=(name,)) for name in range(16)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(outcomes)[1:] == ["judged_before"] * 15
+    assert sorted(outcomes)[1:] == ["SubjectTaken"] * 15
 
 
 @pytest.mark.parametrize("seen", [1, 10, 60])

@@ -14,7 +14,7 @@ from wordtools.log import writer
 from wordtools.log.chain import Verification
 from wordtools.log.log import Log, LogError
 from wordtools.log.record import LogEntry, LogRecord
-from wordtools.messages.refusal import CannotJudge
+from wordtools.log.writer import AlreadyRevoked, SubjectTaken
 
 
 def test_an_empty_log_is_whole(log: Log) -> None:
@@ -46,30 +46,42 @@ def test_pages_are_read_one_after_another(log: Log, monkeypatch: pytest.MonkeyPa
     assert log.verify().faults == []
 
 
-def test_a_play_is_judged_once_until_it_is_void(log: Log) -> None:
+def test_a_subject_is_claimed_once_until_the_record_is_revoked(log: Log) -> None:
     log.append(ruling("a", "play 1"))
     log.append(ruling("b", "play 2"))
     for again in ("c", "d"):
-        with pytest.raises(CannotJudge, match="already been judged") as refused:
+        with pytest.raises(SubjectTaken) as refused:
             log.append(ruling(again, "play 1"))
-        assert (refused.value.code, refused.value.values["ruling"]) == ("judged_before", "a")
+        assert refused.value.holder == "a"
     log.append(void("a", "play 1"))
     log.append(ruling("e", "play 1"))
-    with pytest.raises(CannotJudge, match="already been judged"):
+    with pytest.raises(SubjectTaken):
         log.append(ruling("f", "play 1"))
-    assert log.find_void(["a", "b", "e"]) == {"a"}
-    with pytest.raises(CannotJudge, match="already void"):
+    assert log.find_revoked(["a", "b", "e"]) == {"a"}
+    with pytest.raises(AlreadyRevoked):
         log.append(void("a", "play 1"))
     assert log.verify().records == 4
 
 
-def test_one_transaction_judges_a_play_once(log: Log) -> None:
+def test_one_transaction_claims_a_subject_once(log: Log) -> None:
     entries = [ruling("a", "1"), ruling("b", "1"), void("a", "1"), void("a", "1"), ruling("c", "1")]
     with log.writing() as writer:
         outcomes = writer.append([*entries, ruling("d", "2"), ruling("e")])
     kinds = [isinstance(outcome, LogRecord) for outcome in outcomes]
     assert kinds == [True, False, True, False, True, True, True]
     assert log.verify().faults == []
+
+
+def test_records_of_every_kind_claim_and_revoke(log: Log) -> None:
+    turn = log.append(LogEntry("turn", "t1", {"tiles": "CAT"}, "game 1, turn 1"))
+    with pytest.raises(SubjectTaken):
+        log.append(LogEntry("pass", "t2", {}, "game 1, turn 1"))
+    undone = log.append(LogEntry.revoking(turn, "undo", {"by": "Ana"}))
+    assert (undone.subject, undone.content) == (turn.subject, {"by": "Ana"})
+    with pytest.raises(AlreadyRevoked):
+        log.append(LogEntry.revoking(turn, "undo", {}))
+    assert log.append(LogEntry("pass", "t2", {}, "game 1, turn 1")).number == 3
+    assert log.find_revoked(["t1", "t2"]) == {"t1"}
 
 
 def test_what_a_database_cannot_keep_harms_no_other_record(log: Log) -> None:
@@ -158,16 +170,16 @@ def of_event(id: str, event: str) -> LogEntry:
     return LogEntry("ruling", id, BODY, event=event)
 
 
-def test_rulings_are_numbered_in_their_event(log: Log) -> None:
+def test_records_are_numbered_in_their_event(log: Log) -> None:
     written = [log.append(of_event(f"{event}{n}", event)) for n in "123" for event in ("Open", "")]
     with log.writing() as writer:
         more = writer.append([of_event("x", "Open"), ruling("y"), of_event("z", "Open")])
     numbers = [each.content.get("event_number") for each in log.records()]
     assert numbers == [1, 1, 2, 2, 3, 3, 4, None, 5]
-    assert log.find_event_ruling("Open", 2) == written[2]
-    assert log.find_event_ruling("", 3) == written[5]
-    assert log.find_event_ruling("Open", 5) == more[2]
-    assert log.find_event_ruling("Club", 1) is log.find_event_ruling("Open", 6) is None
+    assert log.find_in_event("Open", 2) == written[2]
+    assert log.find_in_event("", 3) == written[5]
+    assert log.find_in_event("Open", 5) == more[2]
+    assert log.find_in_event("Club", 1) is log.find_in_event("Open", 6) is None
     assert log.find_latest("ruling", 2) == [more[2], more[1]]
     assert log.verify().faults == []
 
@@ -192,7 +204,7 @@ def test_a_log_from_before_events_had_numbers_goes_on(tmp_path: Path) -> None:
         connection.execute("DROP TABLE event_rulings")
     connection.close()
     before = Log(f"sqlite:///{path}", make=False)
-    assert before.find_event_ruling("", 1) is None
+    assert before.find_in_event("", 1) is None
     assert [each.id for each in before.records()] == ["a"]
     before.close()
     log = Log(f"sqlite:///{path}")

@@ -18,11 +18,10 @@ from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.judge import Judge, read_ruling, void_ruling
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.report import collect
-from wordtools.judge.ruling import Challenge
+from wordtools.judge.ruling import Challenge, ruling_id
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log
-from wordtools.log.record import ruling_id
 from wordtools.messages import Messages
 from wordtools.messages.refusal import CannotJudge
 from wordtools.service import access, presence

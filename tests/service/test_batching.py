@@ -12,7 +12,7 @@ from unittest.mock import Mock
 import pytest
 
 from wordtools.judge.acts import LexiconFacts
-from wordtools.judge.judge import Judge
+from wordtools.judge.judge import Judge, Question
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.settings import Settings
@@ -74,10 +74,10 @@ def broken_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     """A judge with a defect: it cannot decide on QI."""
     decide = Judge.decide
 
-    def break_on_qi(judge: Judge, challenge: Challenge, id: str) -> LogEntry:
-        if challenge.words == ["qi"]:
+    def break_on_qi(judge: Judge, question: Question) -> LogEntry:
+        if question.challenge.words == ["qi"]:
             raise RuntimeError("a defect")
-        return decide(judge, challenge, id)
+        return decide(judge, question)
 
     monkeypatch.setattr(Judge, "decide", break_on_qi)
 

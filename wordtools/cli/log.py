@@ -284,7 +284,7 @@ def _find_id(log: Log, ruling: str, event: str | None) -> str:
     if event is None or ruling.startswith("#"):
         record = log.find_number(number)
     else:
-        record = log.find_event_ruling(event, number)
+        record = log.find_in_event(event, number)
     return record.id if record is not None and record.kind == "ruling" else ruling
 
 

@@ -68,7 +68,7 @@ def mark_void(
     page: list[LogRecord] = []
 
     def mark_page() -> Iterator[tuple[LogRecord, bool]]:
-        void = log.find_void([record.id for record in page if record.kind == "ruling"])
+        void = log.find_revoked([record.id for record in page if record.kind == "ruling"])
         yield from ((record, record.id in void) for record in page)
         page.clear()
 

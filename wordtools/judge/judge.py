@@ -1,9 +1,12 @@
-"""The judge: a lexicon, a log, and no verdict shown that is not recorded."""
+"""The judge: a lexicon, a log, and no verdict shown that is not recorded. `rule_all` gives rulings,
+to one station or to all that ask a service at once."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,9 +19,19 @@ from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.verdict import MOST_WORDS, is_acceptable, normalize_words
 from wordtools.lexicon.file import read_file as read_lexicon_file
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.log.log import Log, LogError
-from wordtools.log.record import LogEntry, LogRecord, void_id
+from wordtools.log.log import Log, LogError, persist
+from wordtools.log.record import LogEntry, LogRecord, revocation_id
+from wordtools.log.writer import AlreadyRevoked, SubjectTaken, Writer
 from wordtools.messages.refusal import CannotJudge
+
+
+class Question(NamedTuple):
+    """A challenge that waits for its ruling. Who may ask again, because an answer can be lost, has
+    chosen the ruling's `id`. The opponent has `confirmed` these words, if it is known."""
+
+    challenge: Challenge
+    id: str = ""
+    confirmed: Sequence[str] | None = None
 
 
 class Judge:
@@ -46,27 +59,28 @@ class Judge:
     def preview(self, challenge: Challenge) -> list[str]:
         """The words exactly as they will be judged, for the opponent to confirm. Tells nothing of
         their validity. Raises `CannotJudge`."""
-        words, _, _ = self._question(challenge)
+        words, _, _ = self._read_challenge(challenge)
         return words
 
+    @persist
     def rule(self, challenge: Challenge, id: str = "") -> Ruling:
         """The ruling on a challenge; it is on disk when this returns. A caller that may ask again,
         because an answer can be lost, chooses the ruling's `id`: the second answer is the ruling
         that was given before. Raises `CannotJudge`."""
-        record = self.log.find(id) if id else None
-        if record is None:
-            record = self.log.append(self.decide(challenge, id))
-        elif self.log.find_void([id]):
-            raise CannotJudge.because("void_already", ruling=id)
-        return read_ruling(record, challenge)
+        with self.log.writing() as writer:
+            (ruling,) = rule_all(writer, [Question(challenge, id)], self.decide)
+        if isinstance(ruling, Exception):
+            raise ruling
+        return ruling
 
-    def decide(self, challenge: Challenge, id: str = "") -> LogEntry:
+    def decide(self, question: Question) -> LogEntry:
         """The log entry of a ruling, which counts and may be shown once it is recorded. Raises
         `CannotJudge`."""
-        words, made, lexicon = self._question(challenge)
+        challenge = question.challenge
+        words, made, lexicon = self._read_challenge(challenge)
         self.check_lexicon()
         ruling = Ruling(
-            id=id or secrets.token_hex(8),
+            id=question.id or secrets.token_hex(8),
             number=0,
             time="",
             acceptable=is_acceptable(lexicon, words, len(words)),
@@ -82,7 +96,9 @@ class Judge:
             del body[key]
         return LogEntry("ruling", ruling.id, body, challenge.subject, challenge.event_name)
 
-    def _question(self, challenge: Challenge) -> tuple[list[str], EvaluatedPlay | None, Lexicon]:
+    def _read_challenge(
+        self, challenge: Challenge
+    ) -> tuple[list[str], EvaluatedPlay | None, Lexicon]:
         """The words to judge, what the play makes when there is a board, and the lexicon to look
         them up in: without the categories that the rules of that play exclude."""
         lexicon = self.lexicon
@@ -96,11 +112,6 @@ class Judge:
         elif not words:
             raise CannotJudge.because("no_words")
         return normalize_words(lexicon, judged, len(found.words)), found, lexicon
-
-    def void(self, ruling_id: str, why: str, by: str = "director") -> None:
-        """Voids a ruling: a second record that names the first and says why. Both stay.
-        Raises `CannotJudge` when there is no such ruling, or it is void already."""
-        void_ruling(self.log, ruling_id, why, by)
 
     def check_lexicon(self) -> None:
         """Raises `CannotJudge` when the lexicon's file is not what it was when opened."""
@@ -118,8 +129,61 @@ class Judge:
         self._stamp = stamp
 
 
+def rule_all(
+    writer: Writer, questions: Sequence[Question], decide: Callable[[Question], LogEntry]
+) -> list[Ruling | Exception]:
+    """The ruling on each question, or why there is none. The rulings count when the writer's
+    transaction has ended well. `decide` gives the entry of a ruling, as `Judge.decide` does; a
+    question that has been asked before gets the ruling that was given then."""
+    outcomes = _find_earlier(writer, [question.id for question in questions if question.id])
+    questions = [each if each.id else each._replace(id=secrets.token_hex(8)) for each in questions]
+    entries: dict[str, LogEntry] = {}
+    for question in questions:
+        if question.id in outcomes or question.id in entries:
+            continue
+        try:
+            entries[question.id] = decide(question)
+        except Exception as error:
+            outcomes[question.id] = error
+    records = writer.append(list(entries.values()))
+    outcomes.update(zip(entries, records, strict=True))
+    return [_conclude(question, outcomes[question.id]) for question in questions]
+
+
+def _find_earlier(writer: Writer, ids: Sequence[str]) -> dict[str, LogRecord | Exception]:
+    """The rulings of these ids that were given before: the record of each, or that it is void."""
+    records = writer.find([*ids, *map(revocation_id, ids)])
+    return {
+        id: AlreadyRevoked(id) if revocation_id(id) in records else records[id]
+        for id in ids
+        if id in records
+    }
+
+
+def _conclude(question: Question, outcome: LogRecord | Exception) -> Ruling | Exception:
+    if isinstance(outcome, CannotJudge):
+        return _explain_refusal(outcome)
+    if isinstance(outcome, Exception):
+        return outcome
+    try:
+        return read_ruling(outcome, question.challenge)
+    except Exception as error:
+        return error
+
+
+def _explain_refusal(error: CannotJudge) -> CannotJudge:
+    """What the log refuses, as the judge says it."""
+    match error:
+        case SubjectTaken():
+            return CannotJudge.because("judged_before", ruling=error.holder)
+        case AlreadyRevoked():
+            return CannotJudge.because("void_already", ruling=error.revoked)
+    return error
+
+
 def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> LogRecord:
-    """Records that a ruling is void. Raises `CannotJudge` when it cannot be voided."""
+    """The record that voids a ruling: it names the ruling and says why. Both stay. Raises
+    `CannotJudge` when there is no such ruling, or it is void already."""
     if not why.strip():
         raise CannotJudge.because("no_reason")
     record = log.find(ruling_id)
@@ -129,7 +193,10 @@ def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> Log
     if "event_number" in record.content:
         numbers["event_number"] = record.content["event_number"]
     body = {"ruling": ruling_id, **numbers, "why": why.strip(), "by": by}
-    return log.append(LogEntry("void", void_id(ruling_id), body, record.subject))
+    try:
+        return log.append(LogEntry.revoking(record, "void", body))
+    except CannotJudge as error:
+        raise _explain_refusal(error) from None
 
 
 def read_ruling(record: LogRecord, challenge: Challenge | None = None) -> Ruling:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, Literal
 
 import msgspec
@@ -87,6 +88,11 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults
     def answer(self) -> Literal["YES", "NO"]:
         """The verdict in one word."""
         return "YES" if self.acceptable else "NO"
+
+
+def ruling_id(station: str, key: str) -> str:
+    """The id of the one ruling that a station asks for by a key of its own."""
+    return hashlib.sha256(f"{station}\x1f{key}".encode()).hexdigest()[:16]
 
 
 def label_ruling(event_number: int, number: int) -> str:

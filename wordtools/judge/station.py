@@ -20,7 +20,7 @@ from typing import Literal
 from wordtools.errors import WordtoolsError
 from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
-from wordtools.judge.judge import Judge, read_ruling
+from wordtools.judge.judge import Judge, read_ruling, void_ruling
 from wordtools.judge.location import Location
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.settings import Settings
@@ -139,7 +139,7 @@ class Station:
                     ruling = read_ruling(record)
                     if ruling.challenge.station == self.name:
                         self._latest = ruling
-            if self._latest is None or self.judge.log.find_void([self._latest.id]):
+            if self._latest is None or self.judge.log.find_revoked([self._latest.id]):
                 return None
         except CannotJudge:
             return None
@@ -150,7 +150,7 @@ class Station:
         log cannot be read."""
         try:
             latest = [read_ruling(each) for each in self.judge.log.find_latest("ruling", _LISTED)]
-            void = self.judge.log.find_void([each.id for each in latest])
+            void = self.judge.log.find_revoked([each.id for each in latest])
         except CannotJudge:
             return []
         return [(each, each.id in void) for each in latest]
@@ -166,7 +166,7 @@ class Station:
         log, number = self.judge.log, int(digits)
         event = self._make_challenge().event_name
         in_log = typed.startswith("#")
-        record = log.find_number(number) if in_log else log.find_event_ruling(event, number)
+        record = log.find_number(number) if in_log else log.find_in_event(event, number)
         return read_ruling(record) if record is not None and record.kind == "ruling" else None
 
     def _is_deaf(self) -> bool:
@@ -360,7 +360,7 @@ class Station:
             self.voiding = self._find_ruling(typed)
             if self.voiding is None and typed:
                 raise CannotJudge.because("no_ruling", ruling=typed)
-            if self.voiding is not None and self.judge.log.find_void([self.voiding.id]):
+            if self.voiding is not None and self.judge.log.find_revoked([self.voiding.id]):
                 raise CannotJudge.because("void_already", ruling=self.voiding.label)
         except CannotJudge as error:
             self._show("ruling", self._explain(error))
@@ -373,7 +373,7 @@ class Station:
     def _on_void(self, key: str) -> None:
         if self._edit_line(key) and self.voiding is not None:
             try:
-                self.judge.void(self.voiding.id, self.typed)
+                void_ruling(self.judge.log, self.voiding.id, self.typed)
             except CannotJudge as error:
                 self._show("director", self._explain(error))
             else:

@@ -1,4 +1,4 @@
-"""The log of rulings: append-only, chained by hashes, on disk before a verdict is shown.
+"""The log: append-only, chained by hashes, on disk before anyone is told.
 
 Each record carries the hash of the one before it, and the `head` table has the number and the hash
 of the last one, so `verify` finds any record that was edited, removed, inserted or moved. (Whoever
@@ -6,15 +6,13 @@ can rewrite the whole database can rewrite all hashes in it: write down the head
 verify` prints it. `verify` says later whether that hash is still in the chain.)
 
 The log is kept in SQLite or PostgreSQL, through SQLAlchemy Core. Several threads, processes and
-machines may write one log: writers take turns, so there is one chain. Under load one transaction
-writes all records that wait (group commit). Start reading at `Log.append`.
+machines may write one log: writers take turns, so there is one chain. Start reading at
+`Log.append`.
 """
 
 from __future__ import annotations
 
 import sqlite3
-import threading
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -31,14 +29,14 @@ from wordtools.log.file import LogFile
 from wordtools.log.memory import LogMemory
 from wordtools.log.patience import count_seconds_left, limit_time
 from wordtools.log.record import (
-    EVENT_RULINGS,
+    EVENT_NUMBERS,
     HEAD,
     NO_HASH,
     RECORDS,
     LogEntry,
     LogRecord,
     read_row,
-    void_id,
+    revocation_id,
 )
 from wordtools.log.writer import Writer
 from wordtools.messages.refusal import CannotJudge
@@ -52,7 +50,7 @@ _LEAST_SECONDS = 0.6
 
 
 class LogError(CannotJudge):
-    """The log cannot be written or read: without a record there is no ruling."""
+    """The log cannot be written or read: without a record nothing is told."""
 
     code = "log"
 
@@ -99,8 +97,6 @@ class Log:
         self._whole_url = url
         self._memory = memory or LogMemory()
         self._file: LogFile | None = None
-        self._waiting: deque[_Ticket] = deque()
-        self._committing = threading.Lock()
         try:
             self._engine = database.make_engine(url, make=make)
             if make and self._engine.dialect.name == "sqlite":
@@ -112,24 +108,13 @@ class Log:
         except (SQLAlchemyError, ImportError, ValueError, OSError) as error:
             raise self._error("opened", error) from None
 
+    @persist
     def append(self, entry: LogEntry) -> LogRecord:
         """Records an entry; when this returns, the record is on disk. Raises `LogError`, or
         `CannotJudge` when `Writer.append` refuses the entry."""
-        ticket = _Ticket(entry)
-        self._waiting.append(ticket)
-        with self._committing:  # whoever comes first records all that wait
-            if ticket.outcome is None:
-                tickets = [self._waiting.popleft() for _ in range(len(self._waiting))]
-                outcomes: Sequence[LogRecord | CannotJudge]
-                try:
-                    outcomes = self._append_all([each.entry for each in tickets])
-                except LogError as error:
-                    outcomes = [error] * len(tickets)
-                for each, outcome in zip(tickets, outcomes, strict=True):
-                    each.outcome = outcome
-        if isinstance(ticket.outcome, LogRecord):
-            return ticket.outcome
-        raise ticket.outcome or LogError(f"the log {self.url} was interrupted")
+        with self.writing() as writer:
+            (record,) = writer.record(entry)
+        return record
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
@@ -185,13 +170,13 @@ class Log:
         """The record of this number. Raises `LogError`."""
         return self._find_first(sa.select(RECORDS).where(RECORDS.c.number == number))
 
-    def find_event_ruling(self, event: str, number: int) -> LogRecord | None:
-        """The ruling of this number in an event. Raises `LogError`."""
-        if not self.has_table(EVENT_RULINGS.name):  # a log from before, opened to be read
+    def find_in_event(self, event: str, number: int) -> LogRecord | None:
+        """The record of this number in an event. Raises `LogError`."""
+        if not self.has_table(EVENT_NUMBERS.name):  # a log from before, opened to be read
             return None
-        numbered = (EVENT_RULINGS.c.event == event) & (EVENT_RULINGS.c.number == number)
-        of_record = EVENT_RULINGS.c.record == RECORDS.c.number
-        return self._find_first(sa.select(RECORDS).join(EVENT_RULINGS, of_record).where(numbered))
+        numbered = (EVENT_NUMBERS.c.event == event) & (EVENT_NUMBERS.c.number == number)
+        of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
+        return self._find_first(sa.select(RECORDS).join(EVENT_NUMBERS, of_record).where(numbered))
 
     def find_last(self, kind: str) -> LogRecord | None:
         """The latest record of a kind. Raises `LogError`."""
@@ -202,15 +187,16 @@ class Log:
         query = sa.select(RECORDS).where(RECORDS.c.kind == kind)
         return self._find_all(query.order_by(RECORDS.c.number.desc()).limit(count))
 
-    def find_void(self, ids: Sequence[str]) -> set[str]:
-        """Which of these rulings are void. Raises `LogError`."""
-        found: set[str] = set()
+    def find_revoked(self, ids: Sequence[str]) -> set[str]:
+        """Which of these records are revoked. Raises `LogError`."""
+        revoked: set[str] = set()
         for start in range(0, len(ids), database.MOST_PARAMETERS):
-            by_void = {void_id(id): id for id in ids[start : start + database.MOST_PARAMETERS]}
-            query = sa.select(RECORDS.c.id).where(RECORDS.c.id.in_(by_void))
+            some = ids[start : start + database.MOST_PARAMETERS]
+            by_revocation = {revocation_id(id): id for id in some}
+            query = sa.select(RECORDS.c.id).where(RECORDS.c.id.in_(by_revocation))
             with self.reading() as connection:
-                found.update(by_void[row.id] for row in connection.execute(query))
-        return found
+                revoked.update(by_revocation[row.id] for row in connection.execute(query))
+        return revoked
 
     def last_number(self) -> int:
         """The number of the last record, 0 when there is none. Raises `LogError`."""
@@ -309,11 +295,6 @@ class Log:
         except (SQLAlchemyError, msgspec.ValidationError, OSError) as error:
             raise self._error("written", error) from None
 
-    @persist
-    def _append_all(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
-        with self.writing() as writer:
-            return writer.append(entries)
-
     def _find_fault(self) -> str | None:
         return None if self._file is None else self._file.find_fault()
 
@@ -375,11 +356,3 @@ class Log:
             why = database.describe_database_error(error)
         kind = TurnLost if database.has_lost_turn(error) else LogError
         return kind(f"the log {self.url} cannot be {done}: {why}")
-
-
-class _Ticket:
-    """An entry that waits to be recorded."""
-
-    def __init__(self, entry: LogEntry) -> None:
-        self.entry = entry
-        self.outcome: LogRecord | CannotJudge | None = None

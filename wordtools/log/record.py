@@ -1,4 +1,4 @@
-"""One record of the log of rulings: what its hash covers, and the tables that hold records."""
+"""One record of the log: what its hash covers, and the tables that hold records."""
 
 from __future__ import annotations
 
@@ -36,21 +36,20 @@ HEAD = sa.Table(
     sa.Column("hash", sa.Text, nullable=False),
 )
 
-EVENT_RULINGS = sa.Table(
+EVENT_NUMBERS = sa.Table(
     "event_rulings",
     database.metadata,
     sa.Column("event", sa.Text, primary_key=True),
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("record", sa.BigInteger, nullable=False),
 )
-"""Which record is which ruling of an event; the record says so, too. Rulings of logs from before
+"""Which record has which number in an event; the record says so, too. Records of logs from before
 there was this table have only the log's number."""
 
 
 class LogRecord(msgspec.Struct, frozen=True):
-    """One record. `kind` is "ruling", "void" or one of `acts`, `subject` the play that it is about
-    if plays are told apart, `body` its content as JSON; `hash` covers everything else, `previous`
-    included."""
+    """One record. `kind` says what it is for those who wrote it, `subject` what it claims, if
+    anything, `body` is its content as JSON; `hash` covers everything else, `previous` included."""
 
     number: int
     kind: str
@@ -90,25 +89,37 @@ def read_row(row: sa.Row[Any]) -> LogRecord:
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """What is to be recorded."""
+    """What is to be recorded.
+
+    An entry claims its `subject`: none other can until it is revoked. With an `event`, "" for none
+    of a name, it is numbered: its body gets `event_number`, counted from 1 in the event. `revokes`
+    is the id of a record that counts no more; both stay, with one subject.
+    """
 
     kind: str
     id: str
     body: dict[str, Any]
     subject: str | None = None
     event: str | None = None
-    """A ruling's, "" where none is set: its body gets `event_number`, counted from 1 in the event.
-    """
+    revokes: str | None = None
+
+    @classmethod
+    def revoking(cls, record: LogRecord, kind: str, body: dict[str, Any]) -> LogEntry:
+        """The entry of the one record that can revoke another."""
+        return cls(kind, revocation_id(record.id), body, record.subject, revokes=record.id)
 
 
-def ruling_id(station: str, key: str) -> str:
-    """The id of the one ruling that a station asks for by a key of its own."""
-    return hashlib.sha256(f"{station}\x1f{key}".encode()).hexdigest()[:16]
+_REVOCATION = "void-"
 
 
-def void_id(ruling: str) -> str:
-    """The id of the one record that can void a ruling."""
-    return f"void-{ruling}"
+def revocation_id(id: str) -> str:
+    """The id of the one record that can revoke the record of this id."""
+    return f"{_REVOCATION}{id}"
+
+
+def find_revoked_id(id: str) -> str | None:
+    """The id of the record that the record of this id revokes; None when it revokes none."""
+    return id.removeprefix(_REVOCATION) if id.startswith(_REVOCATION) else None
 
 
 def now() -> str:

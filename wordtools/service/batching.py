@@ -9,21 +9,20 @@ or by a lexicon that was replaced. Only a batch with a challenge to rule on take
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
-from wordtools.judge.judge import Judge, read_ruling
+from wordtools.judge.judge import Judge, Question, rule_all
 from wordtools.judge.location import Location
-from wordtools.judge.ruling import Challenge, Ruling
+from wordtools.judge.ruling import Challenge, Ruling, ruling_id
 from wordtools.log import patience
 from wordtools.log.log import Log, LogError, persist
-from wordtools.log.record import LogEntry, LogRecord, ruling_id, void_id
+from wordtools.log.record import LogEntry
 from wordtools.log.writer import Writer
 from wordtools.messages.refusal import CannotJudge
 from wordtools.service import access
@@ -149,18 +148,21 @@ class Batcher:
         batch = [case for case in batch if not case.is_abandoned]
         for case in batch:
             case.outcome = None
-        outcomes: dict[str, LogRecord | Exception] = {}
         if any(case.is_check or case.challenge is not None for case in batch):
             with self._log.writing() as writer:
                 asked = self._admit(batch, writer.connection)
-                outcomes = self._rule_all(asked, writer)
+                self._rule_all(asked, writer)
                 if any(case.is_check for case in asked):
                     access.write_check(writer.connection)
         else:
             with self._log.reading(checked=True) as connection:
                 asked = self._admit(batch, connection)
         for case in asked:
-            case.outcome = self._conclude(case, outcomes)
+            if case.query is not None:
+                try:
+                    case.outcome = case.query(self._state, case.station)
+                except Exception as error:
+                    case.outcome = error
 
     def _admit(self, batch: Sequence[_Case], connection: sa.Connection) -> list[_Case]:
         """The cases that are to be answered, by the state as it is now, with the stations that ask.
@@ -169,8 +171,8 @@ class Batcher:
         return [case for case in batch if self._identify(case)]
 
     def _identify(self, case: _Case) -> bool:
-        """Finds the station that asks, and the id that its ruling would have; False when no station
-        has the token, or when it asks too often."""
+        """Finds the station that asks; False when no station has the token, or when it asks too
+        often."""
         if case.token is None:
             return True
         station = self._state.stations.get(access.hash_token(case.token))
@@ -183,49 +185,25 @@ class Batcher:
             case.outcome = _refuse_haste(case.wait)
             return False
         case.station = station
-        if case.challenge is not None:
-            case.challenge = msgspec.structs.replace(case.challenge, station=station)
-            case.ruling = ruling_id(station, case.key or secrets.token_hex(32))
         return True
 
-    def _rule_all(self, cases: Sequence[_Case], writer: Writer) -> dict[str, LogRecord | Exception]:
-        """The outcome of each ruling that is asked for, by its id: its record, which counts when
-        the transaction has ended well, or why there is none."""
-        asked = [case for case in cases if case.challenge is not None]
-        entries: dict[str, LogEntry] = {}
-        outcomes = _find_earlier(writer, [case.ruling for case in asked if case.key])
-        for case in asked:
-            if case.ruling in outcomes or case.ruling in entries:
-                continue
-            try:
-                entries[case.ruling] = self._decide(case)
-            except Exception as error:
-                outcomes[case.ruling] = error
-        records = writer.append(list(entries.values()))
-        return outcomes | dict(zip(entries, records, strict=True))
+    def _rule_all(self, cases: Sequence[_Case], writer: Writer) -> None:
+        """Finds the outcome of each case that asks for a ruling."""
+        asked = [(case, case.question()) for case in cases if case.challenge is not None]
+        rulings = rule_all(writer, [question for _, question in asked], self._decide)
+        for (case, question), ruling in zip(asked, rulings, strict=True):
+            case.outcome = ruling
+            if isinstance(ruling, Ruling):
+                case.outcome = _find_difference(question, ruling.words) or ruling
 
-    def _decide(self, case: _Case) -> LogEntry:
-        """What is to be recorded of a case. Raises `ApiError`, `CannotJudge`."""
-        assert case.challenge is not None
+    def _decide(self, question: Question) -> LogEntry:
+        """What is to be recorded. Raises `ApiError`, `CannotJudge`."""
         judge = self._lexicons.judge_in_force(self._state)
-        entry = judge.decide(self._state.locations.locate(case.challenge), case.ruling)
-        _check_confirmed(case, entry.body["words"])
+        challenge = self._state.locations.locate(question.challenge)
+        entry = judge.decide(question._replace(challenge=challenge))
+        if difference := _find_difference(question, entry.body["words"]):
+            raise difference
         return entry
-
-    def _conclude(self, case: _Case, outcomes: Mapping[str, LogRecord | Exception]) -> Any:
-        """The outcome of a case: what its query finds; or its ruling, once it is recorded; or why
-        there is neither."""
-        try:
-            if case.query is not None:
-                return case.query(self._state, case.station)
-            outcome = outcomes[case.ruling]
-            if isinstance(outcome, Exception):
-                return outcome
-            ruling = read_ruling(outcome, case.challenge)
-            _check_confirmed(case, ruling.words)
-        except Exception as error:
-            return error
-        return ruling
 
 
 class _Case:
@@ -248,7 +226,6 @@ class _Case:
         self.confirmed = confirmed
         self.key = key
         self.station = ""
-        self.ruling = ""
         self.query = query
         self.is_check = is_check
         self.wait: float | None = None
@@ -256,16 +233,12 @@ class _Case:
         self.is_answered = asyncio.Event()
         self.is_abandoned = False
 
-
-def _find_earlier(writer: Writer, ids: list[str]) -> dict[str, LogRecord | Exception]:
-    """What was answered before to those who ask again: the record of each ruling that was given,
-    or that it is void by now."""
-    found = writer.find([*ids, *map(void_id, ids)])
-    earlier: dict[str, LogRecord | Exception] = {id: found[id] for id in ids if id in found}
-    for id in earlier:
-        if void_id(id) in found:
-            earlier[id] = CannotJudge.because("void_already", ruling=id)
-    return earlier
+    def question(self) -> Question:
+        """What the judge is asked, once the station is known. Without a key, nobody asks again."""
+        assert self.challenge is not None
+        challenge = msgspec.structs.replace(self.challenge, station=self.station)
+        id = ruling_id(self.station, self.key) if self.key else ""
+        return Question(challenge, id, self.confirmed)
 
 
 def _refuse_haste(seconds: float) -> ApiError:
@@ -277,8 +250,9 @@ def _refuse_haste(seconds: float) -> ApiError:
     )
 
 
-def _check_confirmed(case: _Case, words: list[str]) -> None:
-    """Raises `ApiError` when the opponent confirmed other words."""
-    if case.confirmed is not None and list(case.confirmed) != words:
-        message = "The opponent confirmed other words than would be judged"
-        raise ApiError("not-as-confirmed", message, words=words)
+def _find_difference(question: Question, words: Sequence[str]) -> ApiError | None:
+    """The refusal of words that are others than the opponent confirmed; None when they are not."""
+    if question.confirmed is None or list(question.confirmed) == list(words):
+        return None
+    message = "The opponent confirmed other words than would be judged"
+    return ApiError("not-as-confirmed", message, words=list(words))
