@@ -21,8 +21,8 @@ from tests.log.databases import Cluster
 from tests.log.proxy import Proxy
 from tests.log.records import ruling
 from tests.service.services import Serve, Service
-from wordtools.log import patience, postgresql
-from wordtools.log.log import Log, LogError, TurnLost, persist
+from wordtools.log import postgresql, time_limit
+from wordtools.log.log import Log, LogError, TurnLost, retry
 from wordtools.log.record import LogRecord
 
 IN_TIME = 5.0
@@ -184,7 +184,7 @@ def test_who_is_cut_off_gives_the_head_back(
 ) -> None:
     """A writer whose machine vanishes while it holds the log does not hold up the others for long:
     nothing tells the server that it is gone."""
-    monkeypatch.setattr(patience, "TRANSACTION_SECONDS", 1.5)
+    monkeypatch.setattr(time_limit, "TRANSACTION_SECONDS", 1.5)
     url = cluster.new()
     lost, other = Log(proxy.through(url)), Log(url)
     lost.append(ruling("a"))
@@ -230,7 +230,7 @@ def test_who_is_slow_takes_another_turn(cluster: Cluster) -> None:
     slow, other = Log(url), Log(url)
     turns = []
 
-    @persist
+    @retry
     def write() -> str:
         with slow.writing() as writer:
             turns.append(writer.number)
@@ -249,7 +249,7 @@ def test_who_is_slow_takes_another_turn(cluster: Cluster) -> None:
 
 
 def test_a_name_that_is_never_found(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "TRANSACTION_SECONDS", 0.5)
+    monkeypatch.setattr(time_limit, "TRANSACTION_SECONDS", 0.5)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(12))
     began = time.monotonic()
     with pytest.raises(LogError, match="does not answer"):

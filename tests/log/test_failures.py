@@ -14,14 +14,14 @@ import sqlalchemy as sa
 
 from tests.log.databases import Cluster
 from tests.log.records import ruling, tamper
-from wordtools.log import patience
+from wordtools.log import time_limit
 from wordtools.log.chain import Verification
 from wordtools.log.log import Log, LogError
 from wordtools.log.record import HEAD
 
 
 def test_a_log_held_by_another_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "TRANSACTION_SECONDS", 0.2)
+    monkeypatch.setattr(time_limit, "TRANSACTION_SECONDS", 0.2)
     log = Log(f"sqlite:///{tmp_path}/log.db")
     log.append(ruling("a"))
     other = sqlite3.connect(tmp_path / "log.db", isolation_level=None)
@@ -36,7 +36,7 @@ def test_a_log_held_by_another_says_so(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_head_held_by_another_says_so(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "TRANSACTION_SECONDS", 1)
+    monkeypatch.setattr(time_limit, "TRANSACTION_SECONDS", 1)
     log = Log(cluster.new())
     log.append(ruling("a"))
     with log._engine.begin() as connection:

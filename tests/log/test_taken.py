@@ -15,7 +15,7 @@ import pytest
 from tests.log.records import ruling
 from tests.service.services import Serve
 from wordtools.log import file as log_file
-from wordtools.log import patience, sqlite
+from wordtools.log import sqlite, time_limit
 from wordtools.log.log import Log, LogError
 from wordtools.log.memory import LogMemory
 
@@ -309,7 +309,7 @@ def test_a_log_that_another_folded_is_read_while_it_is_written(
     used: Log, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its writer may be waiting for what the reader finds: they must not wait for each other."""
-    monkeypatch.setattr(patience, "TRANSACTION_SECONDS", 0.5)
+    monkeypatch.setattr(time_limit, "TRANSACTION_SECONDS", 0.5)
     other = Log(str(path))
     other.append(ruling("other"))
     with monkeypatch.context() as small:

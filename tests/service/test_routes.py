@@ -8,7 +8,7 @@ from typing import get_type_hints
 import pytest
 
 from wordtools.service import answers
-from wordtools.service.handlers import Held, SessionChange, TextFile
+from wordtools.service.handlers import Credentials, SessionChange, TextFile
 from wordtools.service.routes import ROUTES, Caller, Route
 
 ANSWERS = {SessionChange: answers.SessionResponse, TextFile: None}
@@ -21,7 +21,7 @@ def test_a_handler_takes_and_returns_what_its_route_says(route: Route) -> None:
     returned = types.pop("return")
     assert ANSWERS.get(returned, returned) is route.answer
     expected: dict[str, object] = dict.fromkeys(re.findall(r"{(\w+)}", route.path), str)
-    expected.update({name: Held if name == "held" else str for name in route.also})
+    expected.update({name: Credentials if name "credentials" else str for name in route.also})
     if route.caller is Caller.STATION:
         expected["token"] = str
     if route.query is not None:

@@ -19,7 +19,7 @@ from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.verdict import MOST_WORDS, is_acceptable, normalize_words
 from wordtools.lexicon.file import read_file as read_lexicon_file
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.log.log import Log, LogError, persist
+from wordtools.log.log import Log, LogError, retry
 from wordtools.log.record import LogEntry, LogRecord, revocation_id
 from wordtools.log.writer import AlreadyRevoked, SubjectTaken, Writer
 from wordtools.messages.refusal import CannotJudge
@@ -62,7 +62,7 @@ class Judge:
         words, _, _ = self._read_challenge(challenge)
         return words
 
-    @persist
+    @retry
     def rule(self, challenge: Challenge, id: str = "") -> Ruling:
         """The ruling on a challenge; it is on disk when this returns. A caller that may ask again,
         because an answer can be lost, chooses the ruling's `id`: the second answer is the ruling

@@ -25,7 +25,7 @@ UNSYNCED = {"wordtools_unsynced": True}
 
 def make_engine(url: str, *, make: bool = True) -> sa.Engine:
     """An engine whose commits are on disk when they return, unless they are `UNSYNCED`, and that
-    gives up what takes longer than `patience` says. Without `make`, an SQLite file must exist.
+    gives up what takes longer than `time_limit` says. Without `make`, an SQLite file must exist.
     Raises what SQLAlchemy raises, and `ValueError` with a sentence."""
     parsed = _parse(url)
     if parsed.drivername in ("postgres", "postgresql"):

@@ -46,7 +46,7 @@ class LogFile:
     def find_fault(self) -> str | None:
         """Why nothing may be judged: "log_gone" or "log_changed"; None while the file and its
         write-ahead log are those that were opened, and nobody but SQLite has changed them."""
-        with self._memory.alone():
+        with self._memory.lock():
             try:
                 return self._find_fault()
             except OSError:  # gone while we looked
@@ -56,7 +56,7 @@ class LogFile:
         """Folds the write-ahead log into the file once it is large."""
         if self._opened is None or self._read_stamp().journal < _LARGEST_JOURNAL:
             return
-        with self._memory.alone():
+        with self._memory.lock():
             sqlite.fold_journal(self._engine)
             seen = self._memory.recall()
             self._memory.keep(msgspec.structs.replace(seen, file=self._read_stamp()))

@@ -27,7 +27,6 @@ from wordtools.log import database
 from wordtools.log.chain import Chain, Extent, Verification
 from wordtools.log.file import LogFile
 from wordtools.log.memory import LogMemory
-from wordtools.log.patience import count_seconds_left, limit_time
 from wordtools.log.record import (
     EVENT_NUMBERS,
     HEAD,
@@ -38,6 +37,7 @@ from wordtools.log.record import (
     read_row,
     revocation_id,
 )
+from wordtools.log.time_limit import count_seconds_left, limit_time
 from wordtools.log.writer import Writer
 from wordtools.messages.refusal import CannotJudge
 from wordtools.wording import end_sentence
@@ -59,7 +59,7 @@ class TurnLost(LogError):
     """The log was needed by others before this transaction was done. Nothing of it is recorded."""
 
 
-def persist(write: Callable[P, T]) -> Callable[P, T]:
+def retry(write: Callable[P, T]) -> Callable[P, T]:
     """Makes a function that writes one transaction begin again when it loses its turn, as long as
     there is time: a process may be paused, or a machine be slow, but nobody else waits for it."""
 
@@ -108,7 +108,7 @@ class Log:
         except (SQLAlchemyError, ImportError, ValueError, OSError) as error:
             raise self._error("opened", error) from None
 
-    @persist
+    @retry
     def append(self, entry: LogEntry) -> LogRecord:
         """Records an entry; when this returns, the record is on disk. Raises `LogError`, or
         `CannotJudge` when `Writer.append` refuses the entry."""
@@ -125,7 +125,7 @@ class Log:
             yield writer
 
     @contextmanager
-    def noting(self) -> Iterator[sa.Connection]:
+    def writing_unsynced(self) -> Iterator[sa.Connection]:
         """As `writing`, for what is no record: it outlives this process, but nobody waits until it
         is on disk, so it may not outlive a power failure. Raises `TurnLost` and `LogError`."""
         with self._taking_turn(**database.UNSYNCED) as writer:
@@ -253,7 +253,7 @@ class Log:
         else:
             self._file.close()
 
-    @persist
+    @retry
     def _open(self, make: bool) -> None:
         """Creates what is missing. Raises what SQLAlchemy raises, `ValueError` and `TurnLost`."""
         with self._engine.connect() as connection:

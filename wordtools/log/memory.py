@@ -28,7 +28,7 @@ class FileStamp(msgspec.Struct, frozen=True):
     journal: int
 
 
-class Sighting(msgspec.Struct, frozen=True):
+class LastSeen(msgspec.Struct, frozen=True):
     """The highest record that was seen, and the log's file when it was known to be sound."""
 
     number: int = 0
@@ -56,7 +56,7 @@ class LogMemory:
             self._cell = mmap.mmap(self._file.fileno(), _SIZE)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def lock(self) -> Iterator[None]:
         """While this lasts, nobody else reads or writes the memory."""
         with self._lock:
             if self._file is None:
@@ -68,18 +68,18 @@ class LogMemory:
             finally:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
-    def recall(self) -> Sighting:
-        """What was kept last. To be called only while `alone`."""
+    def recall(self) -> LastSeen:
+        """What was kept last. To be called only inside `lock`."""
         text = bytes(self._cell[:_SIZE]).rstrip(b"\0")
-        return msgspec.json.decode(text, type=Sighting) if text else Sighting()
+        return msgspec.json.decode(text, type=LastSeen) if text else LastSeen()
 
-    def keep(self, sighting: Sighting) -> None:
-        """Replaces what was kept. To be called only while `alone`."""
+    def keep(self, sighting: LastSeen) -> None:
+        """Replaces what was kept. To be called only inside `lock`."""
         self._cell[:_SIZE] = msgspec.json.encode(sighting).ljust(_SIZE, b"\0")
 
     def note_last(self, number: int, hash: str) -> None:
         """Remembers a record, if it is the highest so far."""
-        with self.alone():
+        with self.lock():
             known = self.recall()
             if number > known.number:
                 self.keep(msgspec.structs.replace(known, number=number, hash=hash))
@@ -89,7 +89,7 @@ class LogMemory:
         that has another record there. None when nothing is lost; then its end is remembered. A
         writer must have its turn before. Raises what SQLAlchemy raises, and
         `msgspec.ValidationError` where SQLite has a value of another kind."""
-        with self.alone():
+        with self.lock():
             seen = self.recall()  # first: meanwhile there are only more
         last, same = RECORDS.alias(), RECORDS.alias()
         highest = sa.select(sa.func.max(RECORDS.c.number)).scalar_subquery()

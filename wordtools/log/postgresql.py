@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from psycopg.abc import PQGen
 from psycopg.sql import SQL, Identifier, Literal
 
-from wordtools.log import patience
+from wordtools.log import time_limit
 
 T = TypeVar("T")
 _CONNECT_SECONDS = 2
@@ -20,7 +20,7 @@ _CONNECT_SECONDS = 2
 _PING_SECONDS = 1.0
 _IDLE_SECONDS = 0.6
 """A process that is paused while it has its turn to write loses it, so that those on other machines
-soon answer. One that was only slow takes another turn (`log.persist`)."""
+soon answer. One that was only slow takes another turn (`log.retry`)."""
 _TURN_SECONDS = 0.5
 """How long to wait for a turn before asking for another. Less than `_IDLE_SECONDS`: of a service
 that is paused only one process can have a turn, because the others that wait have given up by
@@ -41,15 +41,15 @@ class NoAnswer(psycopg.OperationalError, TimeoutError):
     """The server did not answer in time. It may still do what it was asked to do."""
 
 
-class PatientConnection(psycopg.Connection[Any]):
-    """A connection that is given up when the time of `patience` is over: a server that is stopped,
-    or behind a network that is cut, looks like one that is busy."""
+class TimeLimitedConnection(psycopg.Connection[Any]):
+    """A connection that is given up when the time of `time_limit` is over: a server that is
+    stopped, or behind a network that is cut, looks like one that is busy."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
         """What psycopg does to get an answer. Raises `NoAnswer`. psycopg has no option for it, and
         does not document the method: tried with 3.3.9, and with every version in
         `tests/log/test_database_away.py`."""
-        seconds = patience.count_seconds_left()
+        seconds = time_limit.count_seconds_left()
         if self.autocommit:  # SQLAlchemy asks so whether the server is still there
             seconds = min(seconds, _PING_SECONDS)
         end = time.monotonic() + seconds
@@ -70,14 +70,14 @@ def make_engine(url: sa.URL) -> sa.Engine:
         url,
         isolation_level="READ COMMITTED",
         pool_pre_ping=True,
-        pool_timeout=patience.TRANSACTION_SECONDS,
+        pool_timeout=time_limit.TRANSACTION_SECONDS,
         connect_args={"connect_timeout": _CONNECT_SECONDS},
     )
 
     @sa.event.listens_for(engine, "do_connect")
     def do_connect(
         _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
-    ) -> PatientConnection:
+    ) -> TimeLimitedConnection:
         return _connect(arguments, options)
 
     @sa.event.listens_for(engine, "connect")
@@ -113,18 +113,18 @@ def _names_several(url: sa.URL) -> bool:
     return not isinstance(hosts, str) and len(hosts) > 1
 
 
-def _connect(arguments: list[Any], options: dict[str, Any]) -> PatientConnection:
+def _connect(arguments: list[Any], options: dict[str, Any]) -> TimeLimitedConnection:
     """A new connection. It is made in another thread, because nothing limits how long it takes to
     look up a name. Raises `NoAnswer`, and what psycopg raises."""
-    made: Future[PatientConnection] = Future()
+    made: Future[TimeLimitedConnection] = Future()
 
     def connect() -> None:
         try:
-            made.set_result(PatientConnection.connect(*arguments, **options))
+            made.set_result(TimeLimitedConnection.connect(*arguments, **options))
         except BaseException as error:
             made.set_exception(error)
 
-    seconds = patience.count_seconds_left()
+    seconds = time_limit.count_seconds_left()
     if not seconds:
         raise NoAnswer("the server does not answer")
     threading.Thread(target=connect, name="connect", daemon=True).start()
@@ -135,7 +135,7 @@ def _connect(arguments: list[Any], options: dict[str, Any]) -> PatientConnection
         raise NoAnswer("the server does not answer") from None
 
 
-def _close_late(made: Future[PatientConnection]) -> None:
+def _close_late(made: Future[TimeLimitedConnection]) -> None:
     if made.exception() is None:
         made.result().close()
 
@@ -143,7 +143,7 @@ def _close_late(made: Future[PatientConnection]) -> None:
 def _configure(connection: psycopg.Connection[Any]) -> None:
     """The server gives up what it does for us when we have, or our turn to write would outlive us
     where nobody tells the server that we are gone."""
-    seconds = patience.TRANSACTION_SECONDS
+    seconds = time_limit.TRANSACTION_SECONDS
     settings = {
         "synchronous_commit": "on",
         "lock_timeout": f"{_TURN_SECONDS * 1000:.0f}ms",

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import sqlalchemy as sa
 
-from wordtools.log import patience
+from wordtools.log import time_limit
 
 
 def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
@@ -28,7 +28,7 @@ def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
         # evidence on a medium that cannot be written
         query = {"uri": "true", "mode": "ro", "immutable": "1"}
         url = url.set(database=f"file:{quote(path)}", query=query)
-    engine = sa.create_engine(url, pool_timeout=patience.TRANSACTION_SECONDS)
+    engine = sa.create_engine(url, pool_timeout=time_limit.TRANSACTION_SECONDS)
     _configure(engine, make=make)
     return engine
 
@@ -43,7 +43,7 @@ def fold_journal(engine: sa.Engine) -> None:
         try:
             raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         finally:
-            raw.execute(f"PRAGMA busy_timeout = {patience.TRANSACTION_SECONDS * 1000:.0f}")
+            raw.execute(f"PRAGMA busy_timeout = {time_limit.TRANSACTION_SECONDS * 1000:.0f}")
 
 
 def remove_journal(path: str) -> None:
@@ -113,7 +113,7 @@ def _use_write_ahead_log(connection: Any) -> None:
                 connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError:
-            if not patience.count_seconds_left():
+            if not time_limit.count_seconds_left():
                 raise
             time.sleep(0.01)
 
@@ -129,7 +129,7 @@ def _configure(engine: sa.Engine, *, make: bool) -> None:
     @sa.event.listens_for(engine, "connect")
     def on_connect(connection: Any, _: object) -> None:
         connection.isolation_level = None  # transactions begin where we say
-        connection.execute(f"PRAGMA busy_timeout = {patience.TRANSACTION_SECONDS * 1000:.0f}")
+        connection.execute(f"PRAGMA busy_timeout = {time_limit.TRANSACTION_SECONDS * 1000:.0f}")
         if make:
             _use_write_ahead_log(connection)
         connection.execute("PRAGMA synchronous = FULL")
@@ -152,8 +152,8 @@ def _configure(engine: sa.Engine, *, make: bool) -> None:
                     raw.execute("BEGIN IMMEDIATE")
                     return
                 except raw.DatabaseError as error:
-                    if "locked" not in str(error) or not patience.count_seconds_left():
+                    if "locked" not in str(error) or not time_limit.count_seconds_left():
                         raise sa.exc.DatabaseError("BEGIN", None, error) from None
                     time.sleep(0.0005)
         finally:
-            raw.execute(f"PRAGMA busy_timeout = {patience.TRANSACTION_SECONDS * 1000:.0f}")
+            raw.execute(f"PRAGMA busy_timeout = {time_limit.TRANSACTION_SECONDS * 1000:.0f}")

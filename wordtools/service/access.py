@@ -21,7 +21,7 @@ from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.password import DirectorPassword
 from wordtools.log import database
-from wordtools.log.log import Log, persist
+from wordtools.log.log import Log, retry
 from wordtools.log.record import now
 from wordtools.service import attempts, codes, devices, locations, presence
 from wordtools.service.attempts import Guesser
@@ -94,7 +94,7 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-@persist
+@retry
 def open_service(
     log: Log, lexicon: LexiconFacts, password: DirectorPassword, settings: Mapping[str, Any]
 ) -> ServiceState:
@@ -161,7 +161,7 @@ def find_password(url: str) -> DirectorPassword | None:
         return None
 
 
-@persist
+@retry
 def put_in_force(log: Log, lexicon: LexiconFacts) -> None:
     """Makes all workers judge by this lexicon from now on. Raises `LogError`."""
     with log.writing() as writer:
@@ -177,7 +177,7 @@ def list_stations(log: Log) -> list[RegisteredStation]:
         return [RegisteredStation(row.name, row.issued) for row in rows]
 
 
-@persist
+@retry
 def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, str]) -> str | None:
     """Sets some of event, round and table for these stations, or for all. Returns the name of a
     station that there is not; then nothing is set. Nothing is recorded when all of them stand there
@@ -212,7 +212,7 @@ def issue_tokens(
     return issued if taken is None else taken
 
 
-@persist
+@retry
 def _keep_tokens(
     log: Log,
     issued: Sequence[IssuedToken],
@@ -243,7 +243,7 @@ def _keep_tokens(
     return None
 
 
-@persist
+@retry
 def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
     """The name of the station that has this code, and a new token for it: the old one is worthless
     from now on. The attempt no longer counts. None for any other code. Raises `LogError`."""
@@ -261,7 +261,7 @@ def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
     return name, token
 
 
-@persist
+@retry
 def revoke_token(log: Log, name: str) -> bool:
     """Revokes a station's token; False when there is no such station. Raises `LogError`."""
     with log.writing() as writer:
@@ -276,10 +276,10 @@ def revoke_token(log: Log, name: str) -> bool:
     return True
 
 
-def find_guesser(log: Log, address: str, held: Sequence[str]) -> Guesser:
+def find_guesser(log: Log, address: str, tokens: Sequence[str]) -> Guesser:
     """Who makes an attempt from this address and holds these tokens: a station, or a device where
     the director has signed in before, is known by one of them. Raises `LogError`."""
-    hashes = [hash_token(token) for token in held]
+    hashes = [hash_token(token) for token in tokens]
     if hashes:
         station = sa.select(_stations.c.token).where(_stations.c.token.in_(hashes)).limit(1)
         with log.reading() as connection:
@@ -289,7 +289,7 @@ def find_guesser(log: Log, address: str, held: Sequence[str]) -> Guesser:
     return Guesser(address)
 
 
-@persist
+@retry
 def begin_session(
     log: Log, attempt: str, address: str, password: DirectorPassword, device: str = ""
 ) -> NewSession | None:
@@ -322,7 +322,7 @@ def is_session(log: Log, token: str) -> bool:
     return 0 < left <= SESSION_HOURS * 3600  # no more if the clock was set back
 
 
-@persist
+@retry
 def end_session(log: Log, token: str, address: str) -> None:
     """Ends a session, if it lasts. Raises `LogError`."""
     ended = sa.delete(_sessions).where(_sessions.c.token == hash_token(token))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Concatenate, ParamSpec, TypeVar
 
-from wordtools.log import patience
+from wordtools.log import time_limit
 from wordtools.log.log import Log, LogError
 
 P = ParamSpec("P")
@@ -25,6 +25,6 @@ async def ask_log(
     loop = asyncio.get_running_loop()
     asked = loop.run_in_executor(_threads, lambda: ask(log, *arguments, **options))
     try:
-        return await asyncio.wait_for(asked, patience.ANSWER_SECONDS)
+        return await asyncio.wait_for(asked, time_limit.ANSWER_SECONDS)
     except TimeoutError:
         raise LogError.because("log_silent", log=log.url) from None

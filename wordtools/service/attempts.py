@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from wordtools.judge import acts
 from wordtools.log import database
-from wordtools.log.log import Log, persist
+from wordtools.log.log import Log, retry
 from wordtools.log.writer import Writer
 
 MOST_ATTEMPTS = 5
@@ -52,7 +52,7 @@ class Guesser(NamedTuple):
     is_known: bool = False
 
 
-@persist
+@retry
 def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser) -> str | None:
     """Counts an attempt before its password or code is checked. Returns the attempt's id, or None
     when this guesser, or all who are not known together, made too many. Raises `LogError`."""
@@ -73,7 +73,7 @@ def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser)
     return id
 
 
-@persist
+@retry
 def count_failure(log: Log, address: str) -> None:
     """Records a wrong password: at once, or, when the latest record of some is less than a minute
     old, with those that come before the next one. Raises `LogError`."""

@@ -20,8 +20,8 @@ import sqlalchemy as sa
 from wordtools.judge.judge import Judge, Question, rule_all
 from wordtools.judge.location import Location
 from wordtools.judge.ruling import Challenge, Ruling, ruling_id
-from wordtools.log import patience
-from wordtools.log.log import Log, LogError, persist
+from wordtools.log import time_limit
+from wordtools.log.log import Log, LogError, retry
 from wordtools.log.record import LogEntry
 from wordtools.log.writer import Writer
 from wordtools.messages.refusal import CannotJudge
@@ -115,7 +115,7 @@ class Batcher:
         if self._answering is None or self._answering.done():
             self._answering = asyncio.create_task(self._answer_batches())
         try:
-            await asyncio.wait_for(case.is_answered.wait(), patience.ANSWER_SECONDS)
+            await asyncio.wait_for(case.is_answered.wait(), time_limit.ANSWER_SECONDS)
         except TimeoutError:
             case.is_abandoned = True
             raise LogError.because("log_silent", log=self._log.url) from None
@@ -142,7 +142,7 @@ class Batcher:
                 for case in batch:
                     case.is_answered.set()
 
-    @persist
+    @retry
     def _answer_batch(self, batch: Sequence[_Case]) -> None:
         """In the batches' thread: finds every case's outcome, and records the rulings."""
         batch = [case for case in batch if not case.is_abandoned]

@@ -18,7 +18,7 @@ from wordtools.service import access, devices
 from wordtools.service.answers import RecordResponse, RulingResponse, SessionResponse
 from wordtools.service.asking import ask_log
 from wordtools.service.errors import ApiError
-from wordtools.service.handlers import Handlers, Held, SessionChange, TextFile
+from wordtools.service.handlers import Credentials, Handlers, SessionChange, TextFile
 from wordtools.service.middleware import notes_of
 from wordtools.service.requests import ChallengeRequest
 from wordtools.service.routes import Caller, Route
@@ -81,9 +81,9 @@ class ApiEndpoint:
             arguments["session"] = _read_cookie(request, SESSION_COOKIE)
         if "address" in route.also:
             arguments["address"] = _address(request)
-        if "held" in route.also:
+        if "credentials" in route.also:
             device = _read_cookie(request, DEVICE_COOKIE)
-            arguments["held"] = Held(device, _find_token(request))
+            arguments["credentials"] = Credentials(device, _find_token(request))
         if self._config.log_words and isinstance(arguments.get("body"), ChallengeRequest):
             notes["words"] = arguments["body"].words
 

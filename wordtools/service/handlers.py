@@ -45,7 +45,7 @@ class SessionChange(msgspec.Struct, frozen=True):
     begun: access.NewSession | None = None
 
 
-class Held(msgspec.Struct, frozen=True):
+class Credentials(msgspec.Struct, frozen=True):
     """The tokens that a client sends, if any: of a device where the director has signed in, and of
     a station."""
 
@@ -129,10 +129,10 @@ class Handlers:
         )
 
     async def redeem_code(
-        self, address: str, held: Held, body: requests.CodeRequest
+        self, address: str, credentials: Credentials, body: requests.CodeRequest
     ) -> answers.TokenResponse:
         """Exchanges the code on a card for the station's token, once."""
-        attempt = await self._count_attempt("code", address, held)
+        attempt = await self._count_attempt("code", address, credentials)
         if attempt is None:
             raise ApiError("too-many-attempts", "Too many wrong codes; wait a minute")
         redeemed = await ask_log(access.redeem_code, self.log, attempt, body.code)
@@ -160,10 +160,10 @@ class Handlers:
         return answers.SessionResponse(await ask_log(access.is_session, self.log, session))
 
     async def begin_session(
-        self, address: str, held: Held, body: requests.PasswordRequest
+        self, address: str, credentials: Credentials, body: requests.PasswordRequest
     ) -> SessionChange:
         """Begins a director's session."""
-        attempt = await self._count_attempt("password", address, held)
+        attempt = await self._count_attempt("password", address, credentials)
         if attempt is None:
             raise ApiError("too-many-attempts", "Too many wrong passwords; wait a minute")
         password = await ask_log(access.read_password, self.log)
@@ -173,7 +173,7 @@ class Handlers:
                 is_right = await to_thread(password.check, body.password)
             if is_right:
                 begun = await ask_log(
-                    access.begin_session, self.log, attempt, address, password, held.device
+                    access.begin_session, self.log, attempt, address, password, credentials.device
                 )
         if begun is None:
             await ask_log(attempts.count_failure, self.log, address)
@@ -181,10 +181,10 @@ class Handlers:
         return SessionChange(begun)
 
     async def _count_attempt(
-        self, what: Literal["password", "code"], address: str, held: Held
+        self, what: Literal["password", "code"], address: str, credentials: Credentials
     ) -> str | None:
         """The attempt's id; None when there were too many."""
-        tokens = [token for token in (held.device, held.station) if token]
+        tokens = [token for token in (credentials.device, credentials.station) if token]
         guesser = await ask_log(access.find_guesser, self.log, address, tokens)
         return await ask_log(attempts.count_attempt, self.log, what, guesser)
 

@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 
 from wordtools.log import database
-from wordtools.log.log import Log, LogError, persist
+from wordtools.log.log import Log, LogError, retry
 from wordtools.service.asking import ask_log
 
 Screen = Literal["", "count", "entry", "confirm", "verdict", "cannot"]
@@ -78,10 +78,10 @@ def forget_presence(connection: sa.Connection, station: str) -> None:
     connection.execute(sa.delete(_presence).where(_presence.c.name == station))
 
 
-@persist
+@retry
 def _write(log: Log, news: dict[str, Presence]) -> None:
     rows = [{"name": name, **msgspec.structs.asdict(each)} for name, each in news.items()]
-    with log.noting() as connection:
+    with log.writing_unsynced() as connection:
         gone = sa.delete(_presence).where(_presence.c.name == sa.bindparam("station"))
         connection.execute(gone, [{"station": name} for name in news])
         connection.execute(sa.insert(_presence), rows)

@@ -32,7 +32,7 @@ class Route(msgspec.Struct, frozen=True):
 
     The handler is called, by name, with the parameters of the path; a station's `token`; `query`
     and `body` if the route has them; and what `also` asks for: the token of the director's
-    `session`, the client's `address`, the other tokens `held` by the client.
+    `session`, the client's `address`, the client's other tokens as `credentials`.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Route(msgspec.Struct, frozen=True):
     status: int = 200
     body: type | None = None
     query: type | None = None
-    also: tuple[Literal["session", "address", "held"], ...] = ()
+    also: tuple[Literal["session", "address", "credentials"], ...] = ()
 
     @property
     def summary(self) -> str:
@@ -90,7 +90,7 @@ ROUTES = (
           answers.MessagesResponse, errors=(404,)),
     Route("redeem", "POST", "/api/v1/codes", ANYONE, Handlers.redeem_code,
           answers.TokenResponse, errors=(401, 429, 503), status=201, body=requests.CodeRequest,
-          also=("address", "held")),
+          also=("address", "credentials")),
     Route("health", "GET", "/api/v1/health", ANYONE, Handlers.check_health,
           answers.HealthResponse, errors=(503,)),
 
@@ -98,7 +98,7 @@ ROUTES = (
           answers.SessionResponse, errors=(503,), also=("session",)),
     Route("begin_session", "POST", "/api/v1/director/session", ANYONE, Handlers.begin_session,
           answers.SessionResponse, errors=(401, 429, 503), body=requests.PasswordRequest,
-          also=("address", "held")),
+          also=("address", "credentials")),
     Route("end_session", "DELETE", "/api/v1/director/session", DIRECTOR, Handlers.end_session,
           answers.SessionResponse, errors=(503,), also=("session", "address")),
     Route("records", "GET", "/api/v1/director/log", DIRECTOR, Handlers.list_records,
