@@ -44,7 +44,7 @@ SECONDS = {"look": 1.35, "point": 1.1, "key": 0.75, "walk": 5.0, "print": 30.0}
 (Card, Moran and Newell 1980); walking to the next table and printing the sheet: our guess."""
 
 own = sentences("en")
-say = Messages("en")
+messages = Messages("en")
 
 
 class Person:
@@ -198,7 +198,7 @@ def choose(page: Page, lexicon: str) -> None:
     page.locator("#lexicons").select_option(lexicon)
     page.locator("#choose").get_by_role("button").click()
     page.locator("#sure").get_by_role("button", name=own["put_in_force"]).click()
-    expect(page.locator("#in-force")).to_contain_text(say("in_force", lexicon=lexicon))
+    expect(page.locator("#in-force")).to_contain_text(messages("in_force", lexicon=lexicon))
 
 
 def void_on_page(page: Page, number: str, why: str) -> None:
@@ -328,7 +328,7 @@ def test_a_day(
 
     rows = list(csv.DictReader(run(service.folder, "export", "--format", "csv").splitlines()))
     assert [int(row["number"]) for row in rows] == [record.number for record in records]
-    assert [row["act"] for row in rows] == [acts.describe(record, say) for record in records]
+    assert [row["act"] for row in rows] == [acts.describe(record, messages) for record in records]
     assert [row["words"] for row in rows if row["kind"] == "ruling"] == [
         " ".join(record.content["words"]) for record in rulings
     ]
@@ -339,7 +339,7 @@ def test_a_day(
     lines = print_report(browser, service.folder / "day.html", tmp_path)
     for record in records:
         line = lines[record.number]
-        told = [acts.describe(record, say)]
+        told = [acts.describe(record, messages)]
         if record.kind == "void":
             told = [record.content["why"]]
         elif record.kind == "ruling":

@@ -25,7 +25,7 @@ from tests.program import Program
 from wordtools.messages import Messages
 
 own = sentences("en")
-say = Messages("en")
+messages = Messages("en")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def void(page: Page, number: str, why: str) -> None:
 def test_only_the_password_opens_it(stranger: Page) -> None:
     expect(stranger.locator("main")).to_be_hidden()
     sign_in(stranger, "wrong")
-    expect(stranger.get_by_role("alert").first).to_have_text(say("wrong_password"))
+    expect(stranger.get_by_role("alert").first).to_have_text(messages("wrong_password"))
     check_looks(stranger)
     sign_in(stranger, PASSWORD)
     expect(stranger.locator("main")).to_be_visible()
@@ -85,7 +85,7 @@ def test_rulings_come_and_are_voided(page: Page, kiosk: Kiosk, service: Service)
     expect(newest).to_contain_text("LIÇAO LIVROX")
     expect(newest).to_contain_text("Table 12")
     expect(newest.get_by_role("cell").nth(3)).to_be_empty()  # nothing was set
-    expect(newest.locator(".NO")).to_have_text(say("no"))
+    expect(newest.locator(".NO")).to_have_text(messages("no"))
     number = newest.locator("td").first.inner_text()
     void(page, number, "typed LIVROX for LIVROS")
     expect(newest).to_contain_text("Void: typed LIVROX for LIVROS")
@@ -95,7 +95,7 @@ def test_rulings_come_and_are_voided(page: Page, kiosk: Kiosk, service: Service)
     kiosk.awake()
     kiosk.press("a")
     kiosk.judge("lição", "livros")
-    expect(newest.locator(".YES")).to_have_text(say("yes"))
+    expect(newest.locator(".YES")).to_have_text(messages("yes"))
     page.get_by_label(own["filter"]).fill("livrox")
     expect(newest).to_be_hidden()
     expect(page.locator("#rulings tbody tr:visible")).to_have_count(1)
@@ -122,13 +122,13 @@ def test_the_lexicon_of_all_stations(page: Page, kiosk: Kiosk, service: Service)
         expect(page.locator("#sure-title")).to_contain_text(each)
     check_looks(page)
     page.locator("#sure").get_by_role("button", name=own["cancel"]).click()
-    expect(page.locator("#in-force")).to_contain_text(say("in_force", lexicon="pt"))
+    expect(page.locator("#in-force")).to_contain_text(messages("in_force", lexicon="pt"))
     page.get_by_role("button", name=own["put_in_force"]).click()
     page.locator("#sure").get_by_role("button", name=own["put_in_force"]).click()
-    expect(page.locator("#in-force")).to_contain_text(say("in_force", lexicon="en"))
+    expect(page.locator("#in-force")).to_contain_text(messages("in_force", lexicon="en"))
     newest = page.locator("#acts li").first
     expect(newest).to_have_text(re.compile(r"Lexicon changed to en · \w{8}; before: pt · \w{8}$"))
-    expect(kiosk.page.locator("h1:visible")).to_have_text(say("how_many"))
+    expect(kiosk.page.locator("h1:visible")).to_have_text(messages("how_many"))
     assert kiosk.judge("quiz") == "YES"
     service.director().choose("pt")
 
@@ -193,7 +193,7 @@ def test_the_report_is_printed(page: Page, kiosk: Kiosk, service: Service) -> No
 
 def test_the_service_goes_and_comes_back(page: Page, kiosk: Kiosk, service: Service) -> None:
     service.stop()
-    expect(page.locator("#away")).to_have_text(say("away"))
+    expect(page.locator("#away")).to_have_text(messages("away"))
     service.start()
     expect(page.locator("#away")).to_be_empty()
     expect(page.locator("main")).to_be_visible()  # the session goes on, as the password is the same
@@ -219,7 +219,7 @@ def test_a_phone_shows_words_and_answer_first(
             boxes = [each.bounding_box() for each in card.get_by_role("cell").all()]
             tops = {each["y"] for each in boxes if each}
             expect(card.get_by_role("cell", name=words)).to_be_in_viewport(ratio=1)
-            expect(card.get_by_role("cell", name=say(answer), exact=True)).to_be_in_viewport(
+            expect(card.get_by_role("cell", name=messages(answer), exact=True)).to_be_in_viewport(
                 ratio=1
             )
             first = [card.locator(name).bounding_box() for name in (".words", ".answer")]
@@ -247,8 +247,8 @@ def test_a_message_goes_when_it_is_answered(page: Page, kiosk: Kiosk) -> None:
     expect(note).to_be_empty()
     page.get_by_role("button", name=own["sign_out"]).click()
     sign_in(page, "wrong")
-    expect(note).to_have_text(say("wrong_password"))
-    page.get_by_label(say("password")).fill("c")
+    expect(note).to_have_text(messages("wrong_password"))
+    page.get_by_label(messages("password")).fill("c")
     expect(note).to_be_empty()
 
 

@@ -20,7 +20,7 @@ from tests.e2e.served import (
 from wordtools.messages import Messages
 
 own = sentences("en")
-say = Messages("en")
+messages = Messages("en")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.served import Director, Kiosk, Open, Service, label, near, sentences
 from wordtools.messages import Messages
 
-say = Messages("pt")
+messages = Messages("pt")
 
 
 def test_yes(kiosk: Kiosk, director: Director) -> None:
@@ -20,8 +20,8 @@ def test_yes(kiosk: Kiosk, director: Director) -> None:
     kiosk.on("verdict")
     assert kiosk.words == ["LIÇAO", "LIVROS"]
     main = kiosk.page.locator("main")
-    expect(main).to_contain_text(say("yes"))
-    expect(main).to_contain_text(say("acceptable"))
+    expect(main).to_contain_text(messages("yes"))
+    expect(main).to_contain_text(messages("acceptable"))
     expect(kiosk.page.locator(".tick")).to_be_visible()
     expect(kiosk.page.locator(".cross")).to_be_hidden()
     ruling = director.records()[-1]
@@ -42,8 +42,8 @@ def test_words_are_shown_as_they_are_parted(kiosk: Kiosk) -> None:
 def test_no_tells_not_which_word(kiosk: Kiosk) -> None:
     assert kiosk.judge("lição", "livrox") == "NO"
     main = kiosk.page.locator("main")
-    expect(main).to_contain_text(say("no"))
-    expect(main).to_contain_text(say("unacceptable"))
+    expect(main).to_contain_text(messages("no"))
+    expect(main).to_contain_text(messages("unacceptable"))
     expect(kiosk.page.locator(".cross")).to_be_visible()
     expect(kiosk.page.locator(".tick")).to_be_hidden()
     words = kiosk.page.locator("section:visible .words li")

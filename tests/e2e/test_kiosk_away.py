@@ -13,7 +13,7 @@ from tests.program import Program
 from wordtools.messages import Messages
 from wordtools.wording import end_sentence
 
-say = Messages("pt")
+messages = Messages("pt")
 
 
 def test_the_service_goes_and_comes_back(
@@ -24,7 +24,7 @@ def test_the_service_goes_and_comes_back(
     service.stop()
     kiosk.press("Tab")
     kiosk.on("away")
-    expect(kiosk.page.locator("main")).to_contain_text(say("away"))
+    expect(kiosk.page.locator("main")).to_contain_text(messages("away"))
     kiosk.press("1", "a", "Escape", "Backspace")
     kiosk.on("away")
     check_looks(kiosk.page)
@@ -130,10 +130,10 @@ def test_cannot_judge_tells_why(kiosk: Kiosk, service: Service) -> None:
         kiosk.press("Tab")
         kiosk.on("cannot")
         main = kiosk.page.locator("main")
-        expect(main).to_contain_text(say("cannot"))
-        expect(main).to_contain_text(say("call_director"))
+        expect(main).to_contain_text(messages("cannot"))
+        expect(main).to_contain_text(messages("call_director"))
         expect(kiosk.page.locator("#why")).to_have_text(
-            end_sentence(say("cannot_lexicon_gone", path=lexicon.resolve()))
+            end_sentence(messages("cannot_lexicon_gone", path=lexicon.resolve()))
         )
         check_looks(kiosk.page)
     finally:

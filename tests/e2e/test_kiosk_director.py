@@ -20,7 +20,7 @@ from tests.e2e.served import (
 )
 from wordtools.messages import Messages
 
-say = Messages("pt")
+messages = Messages("pt")
 
 
 def test_the_director_at_the_station(kiosk: Kiosk, service: Service, director: Director) -> None:
@@ -30,15 +30,15 @@ def test_the_director_at_the_station(kiosk: Kiosk, service: Service, director: D
     kiosk.press("a")
     kiosk.press("Control+d")
     dialog = page.get_by_role("dialog")
-    password = page.get_by_label(say("password"))
+    password = page.get_by_label(messages("password"))
     password.fill("wrong")
     kiosk.press("Enter")
-    expect(dialog).to_contain_text(say("wrong_password"))
+    expect(dialog).to_contain_text(messages("wrong_password"))
     password.fill(PASSWORD)
     kiosk.press("Enter")
     expect(page.get_by_role("button", name=sentences("pt")["save"])).to_be_in_viewport()
     check_looks(page)
-    page.get_by_label(say("why_void", number=label(director.records()[-1]))).fill("a slip")
+    page.get_by_label(messages("why_void", number=label(director.records()[-1]))).fill("a slip")
     page.get_by_role("button", name=sentences("pt")["void"]).click()
     expect(dialog).to_contain_text(near("anulada"))
     record = director.records()[-1]
@@ -79,7 +79,7 @@ def test_a_password_is_checked_when_the_dialog_is_closed(
     )
     kiosk.press("Control+d")
     with page.expect_request("**/director/session"):
-        page.get_by_label(say("password")).fill(PASSWORD)
+        page.get_by_label(messages("password")).fill(PASSWORD)
         kiosk.press("Enter")
     kiosk.press("Escape")
     if is_opened_again:
@@ -114,7 +114,7 @@ def test_a_dialog_that_is_left_alone_closes(
     expect(dialog).to_be_visible()
     if password:
         page.clock.run_for(9000)
-        page.get_by_label(say("password")).fill(password)
+        page.get_by_label(messages("password")).fill(password)
         kiosk.press("Enter")
         expect(page.get_by_role("button", name=sentences("pt")["save"])).to_be_visible()
     page.clock.run_for(1000 * seconds - 1)

@@ -11,7 +11,7 @@ from tests.e2e.served import Director, Kiosk, Open, check_looks
 from wordtools.messages import Messages
 
 SIZES = {"phone": (320, 640), "tablet": (1280, 800), "upright": (800, 1280), "laptop": (1366, 768)}
-say = Messages("pt")
+messages = Messages("pt")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -88,21 +88,21 @@ def test_lexicon_edition_digest_date_and_place_are_always_there(
 def test_for_eyes_and_ears(kiosk: Kiosk) -> None:
     page = kiosk.page
     spoken = page.locator("#spoken[aria-live=assertive]")
-    expect(spoken).to_contain_text(say("how_many"))
+    expect(spoken).to_contain_text(messages("how_many"))
     kiosk.press("Tab")
     focused = "getComputedStyle(document.activeElement).outlineStyle"
     assert page.evaluate(focused) == "solid"
     kiosk.press("Enter")
     kiosk.on("entry")
-    expect(page.get_by_label(say("enter_word"))).to_be_focused()
+    expect(page.get_by_label(messages("enter_word"))).to_be_focused()
     assert page.evaluate(focused) == "solid"
     page.keyboard.type("casa")
     kiosk.press("Enter")
-    expect(spoken).to_contain_text(say("confirm"))
+    expect(spoken).to_contain_text(messages("confirm"))
     expect(spoken).to_contain_text("CASA")
     kiosk.press("Tab")
-    expect(spoken).to_contain_text(say("yes"))
-    expect(spoken).to_contain_text(say("acceptable"))
+    expect(spoken).to_contain_text(messages("yes"))
+    expect(spoken).to_contain_text(messages("acceptable"))
 
 
 @pytest.mark.parametrize("language", ["en", "es", "pl", "pt"])

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.served import Director, Kiosk, Open
 from wordtools.messages import Messages
 
-say = Messages("pt")
+messages = Messages("pt")
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_refused_in_sight(kiosk: Kiosk, director: Director, typed: str, shown: s
     kiosk.type(typed)
     kiosk.press("Enter")
     note = kiosk.page.locator("#note")
-    expect(note).to_contain_text(say("refused", why=""))
+    expect(note).to_contain_text(messages("refused", why=""))
     expect(note).to_contain_text(shown)
     expect(kiosk.page.locator("#typed")).to_have_value(typed)
     kiosk.press("Tab")
@@ -90,12 +90,12 @@ def test_too_few_words_and_none(kiosk: Kiosk) -> None:
     kiosk.on("entry")
     note = kiosk.page.locator("#note")
     kiosk.press("Enter")
-    expect(note).to_have_text(say("wrong_count", typed=0, count=2))
+    expect(note).to_have_text(messages("wrong_count", typed=0, count=2))
     kiosk.press("Space", "Space")
     expect(kiosk.page.locator("#typed")).to_have_value("")
     kiosk.page.keyboard.type("casa")
     kiosk.press("Enter", "Enter", "Space")
-    expect(note).to_have_text(say("wrong_count", typed=1, count=2))
+    expect(note).to_have_text(messages("wrong_count", typed=1, count=2))
     expect(kiosk.page.locator("#typed")).to_have_value("casa ")
 
 
@@ -106,12 +106,12 @@ def test_nothing_is_pasted_dropped_or_suggested(open_kiosk: Open) -> None:
     kiosk.press("1")
     kiosk.on("entry")
     kiosk.press("Control+v")
-    expect(page.locator("#note")).to_have_text(say("no_paste"))
+    expect(page.locator("#note")).to_have_text(messages("no_paste"))
     expect(typed).to_have_value("")
     page.keyboard.type("c")
     expect(page.locator("#note")).to_have_text("")
     page.keyboard.insert_text("asarão")  # as a system keyboard inserts a suggestion
-    expect(page.locator("#note")).to_have_text(say("no_paste"))
+    expect(page.locator("#note")).to_have_text(messages("no_paste"))
     expect(typed).to_have_value("c")
     kiosk.press("Control+z", "Control+Shift+z", "ArrowLeft", "Home")
     page.keyboard.type("asa")

@@ -11,7 +11,7 @@ from tests.e2e.served import WORDS, Kiosk, Open, Service
 from wordtools.log.log import Log
 from wordtools.messages import Messages
 
-say = Messages("pt")
+messages = Messages("pt")
 SHORTCUTS = [
     *(f"Control+{key}" for key in "bdefghijklmnopqstuwyFGIJOPSU,./;[]123456789"),
     *(f"Meta+{key}" for key in "ops"),
@@ -49,7 +49,7 @@ def test_a_megabyte_is_pasted(open_kiosk: Open) -> None:
     page.evaluate("navigator.clipboard.writeText('casa '.repeat(200_000))")
     kiosk.type("ca")
     kiosk.press("Control+v")
-    expect(page.locator("#note")).to_have_text(say("no_paste"))
+    expect(page.locator("#note")).to_have_text(messages("no_paste"))
     page.keyboard.insert_text("sa" * 500_000)
     expect(typed).to_have_value("ca")
     page.keyboard.type("sa")

@@ -18,7 +18,7 @@ PHONES = {
     "360x740": (360, 740),
     "320x568": (320, 568),
 }
-say = Messages("pt")
+messages = Messages("pt")
 own = sentences("pt")
 
 
@@ -39,18 +39,18 @@ def hold(page: Page, selector: str, seconds: float) -> None:
 
 @pytest.mark.parametrize("language", WORDS)
 def test_sentences_are_for_the_device(open_kiosk: Open, director: Director, language: str) -> None:
-    own, say = sentences(language), Messages(language)
+    own, messages = sentences(language), Messages(language)
     director.choose(language)
     try:
         touched, typed = open_kiosk(has_touch=True), open_kiosk()
         for kiosk in (touched, typed):
             expect(kiosk.page.locator("html")).to_have_attribute("lang", language)
         expect(touched.page.locator("main")).to_contain_text(own["press_number_touch"])
-        expect(typed.page.locator("main")).to_contain_text(say("press_number", most=8))
+        expect(typed.page.locator("main")).to_contain_text(messages("press_number", most=8))
         button = "#open-director-dialog"
         expect(touched.page.locator(button)).to_have_text(own["director_key_touch"])
-        expect(typed.page.locator(button)).to_have_text(say("director_key"))
-        for kiosk, sentence in ((touched, own["any_key_touch"]), (typed, say("any_key"))):
+        expect(typed.page.locator(button)).to_have_text(messages("director_key"))
+        for kiosk, sentence in ((touched, own["any_key_touch"]), (typed, messages("any_key"))):
             kiosk.judge(WORDS[language])
             expect(kiosk.page.locator("section:visible .hint")).to_have_text(sentence)
     finally:
@@ -66,7 +66,7 @@ def test_the_directors_button_is_held(open_kiosk: Open) -> None:
     expect(dialog).to_be_hidden()
     hold(page, "#open-director-dialog", 3.3)
     expect(dialog).to_be_visible()
-    expect(page.get_by_label(say("password"))).to_be_focused()
+    expect(page.get_by_label(messages("password"))).to_be_focused()
     kiosk.press("Escape")
     expect(dialog).to_be_hidden()
     kiosk.press("Control+d")  # where there is a keyboard, as everywhere
@@ -131,7 +131,7 @@ def test_words_still_to_come_are_no_fault(kiosk: Kiosk) -> None:
     page, note = kiosk.page, kiosk.page.locator("#note")
     plain = read_colour(page, "label[for=typed]")
     page.keyboard.type("casa ")
-    expect(note).to_have_text(say("wrong_count", typed=1, count=2))
+    expect(note).to_have_text(messages("wrong_count", typed=1, count=2))
     assert read_colour(page, "#note") == plain
     page.keyboard.type("kilo ")
     expect(note).to_contain_text("k")

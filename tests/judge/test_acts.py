@@ -206,10 +206,10 @@ def test_a_session_never_begins_by_a_password_of_before(log: Log) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_setting_is_told_in_words(language: str) -> None:
-    say = Messages(language)
+    messages = Messages(language)
     described = ServiceConfig("log.db", [], Settings()).describe()
     for name, value in described.items():
-        assert f"setting_{name}" in say.texts
-        told = say(f"setting_{name}", value=value)
+        assert f"setting_{name}" in messages.texts
+        told = messages(f"setting_{name}", value=value)
         assert str(value) in told
         assert "_" not in told.replace(str(value), "")

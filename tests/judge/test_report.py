@@ -91,12 +91,12 @@ def test_acts_around_a_round_belong_to_it(log: Log) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_says_what_the_director_did(log: Log, language: str) -> None:
-    say = PageMessages(language)
+    messages = PageMessages(language)
     old, new = LexiconFacts("en-GB", "a" * 64), LexiconFacts("en-US", "b" * 64)
     fill(log, acts.choose_lexicon(old, new), acts.issue_token("Hall B"), ruling("a"))
     text = read(show(log, language=language))
-    chosen = say("act_lexicon", old="en-GB · aaaaaaaa", new="en-US · bbbbbbbb")
-    assert f"{chosen}." in text and say("act_token_issued", station="Hall B") in text
+    chosen = messages("act_lexicon", old="en-GB · aaaaaaaa", new="en-US · bbbbbbbb")
+    assert f"{chosen}." in text and messages("act_token_issued", station="Hall B") in text
 
 
 def test_an_empty_log_has_a_report(log: Log) -> None:
@@ -171,10 +171,10 @@ def test_a_ruling_has_the_number_of_its_event_and_of_its_record(log: Log) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_speaks(log: Log, language: str) -> None:
     fill(log, ruling("a", "Open", "3"))
-    page, say = show(log, language=language), PageMessages(language)
+    page, messages = show(log, language=language), PageMessages(language)
     assert f'<html lang="{language}"' in page
-    assert f"Open · {say('place_round', round='3')}" in read(page)
-    assert say("report_signature") in read(page)
+    assert f"Open · {messages('place_round', round='3')}" in read(page)
+    assert messages("report_signature") in read(page)
 
 
 def test_a_file_needs_nothing_else_and_a_page_of_the_service_leads_on(log: Log) -> None:

@@ -74,8 +74,8 @@ def test_refusals_speak_the_stations_language(
 
 
 def test_a_lexicons_language_is_the_stations(portuguese: Lexicon) -> None:
-    assert station(portuguese).say.language == "pt"
-    assert station(portuguese, language="pl").say.language == "pl"
+    assert station(portuguese).messages.language == "pt"
+    assert station(portuguese, language="pl").messages.language == "pl"
 
 
 def test_a_log_that_cannot_be_written_means_cannot_judge(portuguese: Lexicon) -> None:

@@ -21,7 +21,7 @@ def test_a_handler_takes_and_returns_what_its_route_says(route: Route) -> None:
     returned = types.pop("return")
     assert ANSWERS.get(returned, returned) is route.answer
     expected: dict[str, object] = dict.fromkeys(re.findall(r"{(\w+)}", route.path), str)
-    expected.update({name: Credentials if name "credentials" else str for name in route.also})
+    expected.update({name: Credentials if name == "credentials" else str for name in route.also})
     if route.caller is Caller.STATION:
         expected["token"] = str
     if route.query is not None:

@@ -86,7 +86,7 @@ async def test_nothing_is_pasted(lexicons: dict[str, Lexicon]) -> None:
         await pilot.pause()
         await app.settle()
         assert (machine.screen, machine.typed) == ("entry", "")
-        assert machine.note == machine.say("no_paste")
+        assert machine.note == machine.messages("no_paste")
 
 
 @asynchronous
@@ -143,7 +143,7 @@ async def test_a_slow_log_does_not_hold_up_the_screen(
     async with running(machine) as (app, pilot):
         await pilot.press("tab", "x", "x")
         async with asyncio.timeout(60):
-            while machine.say("judging") not in app.view.page.rows[0].text:
+            while machine.messages("judging") not in app.view.page.rows[0].text:
                 await pilot.pause(0.01)
         await pilot.resize_terminal(100, 30)
         assert len(app.view.page.rows) == 30

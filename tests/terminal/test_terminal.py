@@ -68,7 +68,13 @@ def test_what_is_always_on_screen(
     assert len(page.rows) == size[1]
     assert {len(row.text) for row in page.rows} == {size[0]}
     shown = text(machine, *size)
-    for fact in ("en", "0123456789ab", machine.say("undated"), "wordtools 0.0.0", "Lisbon Open"):
+    for fact in (
+        "en",
+        "0123456789ab",
+        machine.messages("undated"),
+        "wordtools 0.0.0",
+        "Lisbon Open",
+    ):
         assert fact in shown
 
 
@@ -90,7 +96,7 @@ def test_a_title_is_in_the_stations_language(
 def test_a_verdict_is_told_in_words_too(lexicons: dict[str, Lexicon], language: str) -> None:
     for screen, key in (("yes", "acceptable"), ("no", "unacceptable")):
         machine = bring_to(screen, lexicons["en"], language=language)
-        assert machine.say(key) in text(machine, 80, 24)
+        assert machine.messages(key) in text(machine, 80, 24)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24)])

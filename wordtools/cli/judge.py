@@ -80,7 +80,7 @@ def judge(
         name=station or platform.node(),
     )
     if password_file is None:
-        password = DirectorPassword.from_prompt(language=locked.say.language)
+        password = DirectorPassword.from_prompt(language=locked.messages.language)
     else:
         password = DirectorPassword.from_file(password_file, insecure=insecure)
     facts = acts.LexiconFacts.of(locked.judge.lexicon)

@@ -41,7 +41,7 @@ def list_(
     from wordtools.judge import acts, export
     from wordtools.messages import Messages
 
-    found, say = False, Messages("en")
+    found, messages = False, Messages("en")
     with _open(log) as opened, show_progress("reading the log", streams=True):
         for record, is_void in export.mark_void(opened, after=after, limit=limit):
             found = True
@@ -51,7 +51,7 @@ def list_(
                     "kind": record.kind,
                     "time": record.time,
                 }
-                row |= {"id": record.id, "void": is_void, "act": acts.describe(record, say)}
+                row |= {"id": record.id, "void": is_void, "act": acts.describe(record, messages)}
                 print_json({**row, "content": record.content})
             else:
                 print(_format_record(record, is_void))

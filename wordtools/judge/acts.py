@@ -132,12 +132,12 @@ def set_locations(stations: Sequence[str] | None, fields: Mapping[str, str]) -> 
     return _act("place", **named, new=dict(fields))
 
 
-def describe(record: LogRecord, say: Messages) -> str:
-    """What was done, in the language of `say`, without a full stop; "" for a ruling. Of a record
-    that is not as this version writes it, all that it has."""
+def describe(record: LogRecord, messages: Messages) -> str:
+    """What was done, in the language of `messages`, without a full stop; "" for a ruling. A record
+    that is not as this version writes it is shown as it is."""
     try:
         if record.kind != "ruling":
-            return _describe_act(record, say)
+            return _describe_act(record, messages)
         read_ruling(record)
         return ""
     except (KeyError, TypeError, AttributeError, RecursionError, LogError):
@@ -148,41 +148,41 @@ def _act(kind: str, **body: Any) -> LogEntry:
     return LogEntry(kind, secrets.token_hex(8), {k: v for k, v in body.items() if v != ""})
 
 
-def _describe_act(record: LogRecord, say: Messages) -> str:
+def _describe_act(record: LogRecord, messages: Messages) -> str:
     content = record.content
     key = f"act_{record.kind.replace('-', '_')}"
     if record.kind == "lexicon" and not content.get("old"):
         key = "act_lexicon_first"
     elif record.kind == "settings":
-        content = {name: _tell_settings(content.get(name) or {}, say) for name in _SETTINGS}
+        content = {name: _tell_settings(content.get(name) or {}, messages) for name in _SETTINGS}
         if content["changed"] != "-":
             key = "act_settings_changed"
     elif record.kind == "place" and "old" not in content:
         key = "act_place_stations" if "stations" in content else "act_place_all"
-        content = {**content, "new": _tell_place(content.get("new", {}), say)}
+        content = {**content, "new": _tell_place(content.get("new", {}), messages)}
     elif record.kind == "void":  # older records have only the ruling's id
         content = {"number": content.get("ruling"), **content}
         if isinstance(content["number"], int):
             content["number"] = label_ruling(content.get("event_number", 0), content["number"])
-    return say(key, **{name: _show(value) for name, value in content.items()})
+    return messages(key, **{name: _show(value) for name, value in content.items()})
 
 
-def _tell_settings(settings: Mapping[str, Any], say: Messages) -> str:
+def _tell_settings(settings: Mapping[str, Any], messages: Messages) -> str:
     """Settings in words; those that this version does not know, by their keys."""
     told = (
-        say(f"setting_{name}", value=_show(value))
-        if f"setting_{name}" in say.texts
+        messages(f"setting_{name}", value=_show(value))
+        if f"setting_{name}" in messages.texts
         else f"{name}: {_show(value)}"
         for name, value in settings.items()
     )
     return "; ".join(told) or "-"
 
 
-def _tell_place(fields: Mapping[str, str], say: Messages) -> str:
+def _tell_place(fields: Mapping[str, str], messages: Messages) -> str:
     """What is set of event, round and table."""
     parts = {name: fields[name] or "-" for name in ("event", "round", "table") if name in fields}
     return " / ".join(
-        value if name == "event" else say(f"place_{name}", **{name: value})
+        value if name == "event" else messages(f"place_{name}", **{name: value})
         for name, value in parts.items()
     )
 

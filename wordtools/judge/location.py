@@ -16,7 +16,7 @@ class Location(msgspec.Struct, frozen=True):
     round: str = ""
     table: str = ""
 
-    def describe(self, station: str, say: Messages) -> str:
+    def describe(self, station: str, messages: Messages) -> str:
         """The station's name and its location, as a screen's heading; nothing for what is not
         set, nor for a table whose number the name ends in."""
         named = re.search(r"[0-9]*$", station)
@@ -24,7 +24,7 @@ class Location(msgspec.Struct, frozen=True):
         parts = (
             station,
             self.event,
-            self.round and say("place_round", round=self.round),
-            table and say("place_table", table=table),
+            self.round and messages("place_round", round=self.round),
+            table and messages("place_table", table=table),
         )
         return " · ".join(filter(None, parts))

@@ -49,17 +49,17 @@ class DirectorPassword:
         """Asks for the password twice, until both are the same. `ask` shows a prompt and reads a
         line without showing it (`read_hidden`). Raises `WordtoolsError` when no one answers."""
         ask = ask or read_hidden
-        say = Messages(language)
-        prompt = say("password")
+        messages = Messages(language)
+        prompt = messages("password")
         while True:
             try:
                 first = ask(f"{prompt}: ")
                 if len(first) < SHORTEST:
-                    prompt = say("password_short", shortest=SHORTEST)
-                elif first == ask(f"{say('password_again')}: "):
+                    prompt = messages("password_short", shortest=SHORTEST)
+                elif first == ask(f"{messages('password_again')}: "):
                     return cls(first, known)
                 else:
-                    prompt = say("password_differs")
+                    prompt = messages("password_differs")
             except EOFError:
                 raise WordtoolsError("a director's password must be set") from None
 

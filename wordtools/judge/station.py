@@ -93,7 +93,7 @@ class Station:
         self._failures_told = float("-inf")
 
     @property
-    def say(self) -> Messages:
+    def messages(self) -> Messages:
         """The messages in the station's language: the one asked for, or the lexicon's."""
         if self._language:
             return Messages(self._language)
@@ -126,7 +126,7 @@ class Station:
     def fail(self, error: Exception) -> None:
         """Shows a fault that no one foresaw: nothing is judged, and the station stays."""
         sentence = f"{type(error).__name__}: {error}"
-        self._show("cannot", self.say("cannot_other", sentence=sentence))
+        self._show("cannot", self.messages("cannot_other", sentence=sentence))
 
     def find_last_ruling(self) -> Ruling | None:
         """The ruling that the director most likely wants to void: this station's latest, or after a
@@ -220,12 +220,12 @@ class Station:
         elif key == "backspace":
             self.typed, self.note = self.typed[:-1], ""
         elif key == "paste":
-            self.note = self.say("no_paste")
+            self.note = self.messages("no_paste")
         elif key in (" ", "enter"):
             self._end_word()
         elif len(key) == 1:
             if len(self.typed) >= _ROOM:
-                self.note = self.say("too_long")
+                self.note = self.messages("too_long")
             else:
                 self.typed, self.note = self.typed + key, ""
 
@@ -237,16 +237,16 @@ class Station:
         """Ends a word; after the last one the opponent is asked."""
         typed = len(self._split_words())
         if len(self.typed) >= _ROOM:  # what was typed after may be missing: nothing is cut
-            self.note = self.say("too_long")
+            self.note = self.messages("too_long")
         elif typed != self.count:
             if typed and not self.typed.endswith(" "):
                 self.typed += " "
-            self.note = self.say("wrong_count", typed=typed, count=self.count)
+            self.note = self.messages("wrong_count", typed=typed, count=self.count)
         else:
             try:
                 self.words = self.judge.preview(self._make_challenge())
             except CannotJudge as error:
-                self.note = self.say("refused", why=self._explain(error))
+                self.note = self.messages("refused", why=self._explain(error))
             else:
                 self.screen, self.note = "confirm", ""
             self._since = self._clock()
@@ -274,7 +274,7 @@ class Station:
 
     def _explain(self, error: CannotJudge) -> str:
         """The reason in the station's language."""
-        return self.say(f"cannot_{error.code}", **error.values)
+        return self.messages(f"cannot_{error.code}", **error.values)
 
     def _split_words(self) -> list[str]:
         """What was typed between spaces, and only spaces: nothing else separates words."""
@@ -312,7 +312,7 @@ class Station:
         else:
             self._failures += 1
             self._record_failures()
-            self._show("password", self.say("wrong_password"))
+            self._show("password", self.messages("wrong_password"))
             self._checked = self._clock()
 
     def _record_failures(self, *, at_once: bool = False) -> None:
@@ -366,7 +366,7 @@ class Station:
             self._show("ruling", self._explain(error))
         else:
             if self.voiding is None:
-                self.note = self.say("nothing_typed")
+                self.note = self.messages("nothing_typed")
             else:
                 self._show("void")
 
@@ -377,14 +377,14 @@ class Station:
             except CannotJudge as error:
                 self._show("director", self._explain(error))
             else:
-                self._show("director", self.say("voided", number=self.voiding.label))
+                self._show("director", self.messages("voided", number=self.voiding.label))
 
     def _on_lexicon(self, key: str) -> None:
         if not self._edit_line(key):
             return
         number = int(self.typed) if self.typed.isdecimal() and self.typed.isascii() else 0
         if not 1 <= number <= len(self.choices):
-            self._show("director", self.say("no_such_choice"))
+            self._show("director", self.messages("no_such_choice"))
             return
         try:
             self.chosen = self._open_judge(self.choices[number - 1])
@@ -400,7 +400,7 @@ class Station:
             old, new = LexiconFacts.of(self.judge.lexicon), LexiconFacts.of(self.chosen.lexicon)
             if self._record(acts.choose_lexicon(old, new, self.name)):
                 self.judge, self._unanswered = self.chosen, None
-                self._show("director", self.say("in_force", lexicon=new.edition))
+                self._show("director", self.messages("in_force", lexicon=new.edition))
 
     def _on_location(self, key: str) -> None:
         if self._edit_line(key):
@@ -427,7 +427,7 @@ class Station:
         elif self.typed.strip():
             return True
         else:
-            self.note = self.say("nothing_typed")
+            self.note = self.messages("nothing_typed")
         return False
 
     def _type(self, key: str) -> None:

@@ -64,12 +64,12 @@ class LexiconSummary(Struct, frozen=True):
     tiles: tuple[str, ...]
 
     @classmethod
-    def of(cls, lexicon: Lexicon, say: Messages) -> LexiconSummary:
-        """The lexicon as it is sent, its title in the language of `say`."""
+    def of(cls, lexicon: Lexicon, messages: Messages) -> LexiconSummary:
+        """The lexicon as it is sent, its title in the language of `messages`."""
         manifest = lexicon.manifest
         return cls(
             manifest.name,
-            say.name_lexicon(manifest.title),
+            messages.name_lexicon(manifest.title),
             lexicon.edition_name,
             lexicon.digest,
             manifest.effective,
@@ -87,9 +87,11 @@ class OfferedLexicon(LexiconSummary, frozen=True):
     in_force: bool
 
     @classmethod
-    def under(cls, name: str, lexicon: Lexicon, say: Messages, *, in_force: bool) -> OfferedLexicon:
+    def under(
+        cls, name: str, lexicon: Lexicon, messages: Messages, *, in_force: bool
+    ) -> OfferedLexicon:
         """The lexicon as it is sent, under the name that it is offered by."""
-        summary = {**structs.asdict(LexiconSummary.of(lexicon, say)), "name": name}
+        summary = {**structs.asdict(LexiconSummary.of(lexicon, messages)), "name": name}
         return cls(**summary, lexicon=lexicon.name, in_force=in_force)
 
 
@@ -163,15 +165,15 @@ class RecordResponse(Struct, frozen=True):
     hash: str
 
     @classmethod
-    def of(cls, record: LogRecord, is_void: bool, say: Messages) -> RecordResponse:
-        """The record as it is sent, with words in the language of `say`."""
+    def of(cls, record: LogRecord, is_void: bool, messages: Messages) -> RecordResponse:
+        """The record as it is sent, with words in the language of `messages`."""
         return cls(
             record.number,
             record.kind,
             record.time,
             record.id,
             is_void,
-            acts.describe(record, say),
+            acts.describe(record, messages),
             record.content,
             record.previous,
             record.hash,

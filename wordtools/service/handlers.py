@@ -91,13 +91,13 @@ class Handlers:
     ) -> answers.StationResponse:
         """Returns the station's name, location, lexicon and settings."""
         name, location, judge = await self.batcher.find_station(token)
-        say = choose_messages(judge.lexicon.manifest.language)
+        messages = choose_messages(judge.lexicon.manifest.language)
         self.attendance.note(name, query.version or "", query.screen, query.battery)
         return answers.StationResponse(
             name,
             location,
-            say.language,
-            answers.LexiconSummary.of(judge.lexicon, say),
+            messages.language,
+            answers.LexiconSummary.of(judge.lexicon, messages),
             answers.StationSettings.of(self.config.settings),
             __version__,
         )
@@ -116,13 +116,13 @@ class Handlers:
 
     async def list_lexicons(self, query: requests.LexiconsQuery) -> answers.LexiconsResponse:
         """Lists the lexicons and editions that may be put in force."""
-        say = Messages(query.language)
+        messages = Messages(query.language)
         state = await self.batcher.read_state()
         in_force = (state.lexicon, state.digest)
         return answers.LexiconsResponse(
             [
                 answers.OfferedLexicon.under(
-                    name, judge.lexicon, say, in_force=(name, judge.lexicon.digest) == in_force
+                    name, judge.lexicon, messages, in_force=(name, judge.lexicon.digest) == in_force
                 )
                 for name, judge in self.lexicons.judges().items()
             ]
@@ -199,8 +199,8 @@ class Handlers:
         def read(log: Log) -> answers.RecordsResponse:
             last = log.last_number()
             found = export.mark_void(log, after=query.after, limit=query.limit)
-            say = Messages(query.language)
-            records = [answers.RecordResponse.of(record, void, say) for record, void in found]
+            messages = Messages(query.language)
+            records = [answers.RecordResponse.of(record, void, messages) for record, void in found]
             return answers.RecordsResponse(records, last)
 
         return await ask_log(read, self.log)

@@ -50,16 +50,16 @@ def render(
     machine's. With `root`, the service's address, it is a page of the
     service with links to the reports of other rounds; without, a file with its style in it. Raises
     `WordtoolsError` for a language that stations do not speak."""
-    say = PageMessages(language)
+    messages = PageMessages(language)
     clock = _Clock(report, language, locale, zone)
 
     def name_round(event: str | None, round: str | None) -> str:
-        name = join_parts(event, round and say("place_round", round=round))
-        return name or say("report_all" if event is round is None else "report_nowhere")
+        name = join_parts(event, round and messages("place_round", round=round))
+        return name or messages("report_all" if event is round is None else "report_nowhere")
 
     def name_station(asked: Challenge) -> str:
         table = "" if asked.table == "-" else asked.table
-        return Location(table=table).describe(asked.station, say)
+        return Location(table=table).describe(asked.station, messages)
 
     def link(**chosen: str) -> str:
         how = {"language": language, "locale": locale, "zone": zone}
@@ -75,14 +75,14 @@ def render(
     )
     rulings = report.rulings
     return environment.get_template("report.html").render(
-        say=say,
+        messages=messages,
         show_time=clock.show,
         zone=clock.describe_zone(),
         name_round=name_round,
         name_station=name_station,
         link=link,
         join_parts=join_parts,
-        describe_act=lambda record: acts.describe(record, say),
+        describe_act=lambda record: acts.describe(record, messages),
         end_sentence=end_sentence,
         split_letters=split_letters,
         report=report,

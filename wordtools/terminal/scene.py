@@ -65,42 +65,42 @@ class Scene(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, station: Station) -> Scene:
         """What a station shows now. On the director's screen this reads the log."""
-        say = station.say
-        tone, body = _WRITERS[station.screen](station, say)
+        messages = station.messages
+        tone, body = _WRITERS[station.screen](station, messages)
         lexicon = station.judge.lexicon
         return cls(
             tone=tone,
-            location=station.location.describe(station.name, say),
-            hint=say("director_key") if tone == "calm" else "",
+            location=station.location.describe(station.name, messages),
+            hint=messages("director_key") if tone == "calm" else "",
             facts=(
-                f"{say('lexicon')} {lexicon.name}",
-                f"{say('edition')} {lexicon.edition_name}",
+                f"{messages('lexicon')} {lexicon.name}",
+                f"{messages('edition')} {lexicon.edition_name}",
                 lexicon.digest[:12],
-                lexicon.manifest.effective or say("undated"),
+                lexicon.manifest.effective or messages("undated"),
                 f"wordtools {__version__}",
             ),
             body=tuple(part for part in body if part),
-            too_small=say("too_small"),
-            busy=say("judging"),
-            undrawable=f"{say('cannot')}. {say('call_director')}",
+            too_small=messages("too_small"),
+            busy=messages("judging"),
+            undrawable=f"{messages('cannot')}. {messages('call_director')}",
         )
 
 
 _Body = tuple[Tone, list[Part | None]]
 
 
-def _write_count(station: Station, say: Messages) -> _Body:
+def _write_count(station: Station, messages: Messages) -> _Body:
     most = station.settings.most_words
     numbers = tuple(map(str, range(1, most + 1)))
     return "calm", [
-        TextLine(say("how_many"), loud=True),
+        TextLine(messages("how_many"), loud=True),
         LargeWords(numbers, together=True),
-        TextLine(say("press_number", most=most)),
+        TextLine(messages("press_number", most=most)),
     ]
 
 
-def _write_entry(station: Station, say: Messages) -> _Body:
-    asked = say("enter_word" if station.count == 1 else "enter_words", count=station.count)
+def _write_entry(station: Station, messages: Messages) -> _Body:
+    asked = messages("enter_word" if station.count == 1 else "enter_words", count=station.count)
     typed = station.typed.translate(station.judge.lexicon.alphabet.own_capitals)
     *whole, last = typed.split(" ")
     words = [_make_visible(word) for word in (*whole, last + CURSOR) if word]
@@ -108,7 +108,7 @@ def _write_entry(station: Station, say: Messages) -> _Body:
         TextLine(asked, loud=True),
         LargeWords(tuple(words), breakable=True),
         _write_note(station),
-        TextLine(say("entry_help")),
+        TextLine(messages("entry_help")),
         _write_brackets(station.judge.lexicon.alphabet),
     ]
 
@@ -123,97 +123,99 @@ def _write_brackets(alphabet: Alphabet) -> TextLine | None:
     return None
 
 
-def _write_confirm(station: Station, say: Messages) -> _Body:
+def _write_confirm(station: Station, messages: Messages) -> _Body:
     return "calm", [
-        TextLine(say("confirm"), loud=True),
+        TextLine(messages("confirm"), loud=True),
         LargeWords(tuple(station.words)),
-        TextLine(say("confirm_help"), loud=True),
+        TextLine(messages("confirm_help"), loud=True),
     ]
 
 
-def _write_verdict(station: Station, say: Messages) -> _Body:
+def _write_verdict(station: Station, messages: Messages) -> _Body:
     ruling = station.ruling
     assert ruling is not None
     good = ruling.acceptable
     return "yes" if good else "no", [
-        LargeWords((TICK, say("yes")) if good else (CROSS, say("no")), together=True),
-        TextLine(say("acceptable" if good else "unacceptable"), loud=True),
+        LargeWords((TICK, messages("yes")) if good else (CROSS, messages("no")), together=True),
+        TextLine(messages("acceptable" if good else "unacceptable"), loud=True),
         LargeWords(tuple(ruling.words)),
-        TextLine(say("ruling", number=ruling.label, time=_format_time(ruling.time))),
-        TextLine(say("any_key"), spare=True),
+        TextLine(messages("ruling", number=ruling.label, time=_format_time(ruling.time))),
+        TextLine(messages("any_key"), spare=True),
     ]
 
 
-def _write_cannot(station: Station, say: Messages) -> _Body:
+def _write_cannot(station: Station, messages: Messages) -> _Body:
     return "cannot", [
-        LargeWords(tuple(say("cannot").split())),
+        LargeWords(tuple(messages("cannot").split())),
         TextLine(end_sentence(station.note), loud=True),
-        TextLine(say("call_director"), loud=True),
-        TextLine(say("any_key"), spare=True),
+        TextLine(messages("call_director"), loud=True),
+        TextLine(messages("any_key"), spare=True),
     ]
 
 
-def _write_password(station: Station, say: Messages) -> _Body:
+def _write_password(station: Station, messages: Messages) -> _Body:
     return "director", [
-        TextLine(say("password"), loud=True),
+        TextLine(messages("password"), loud=True),
         TextLine("•" * len(station.typed) + CURSOR, loud=True),
         _write_note(station),
     ]
 
 
-def _write_director(station: Station, say: Messages) -> _Body:
-    void = say("menu_void" if station.rulings else "menu_no_void")
-    rest = [say(f"menu_{name}") for name in ("lexicon", "place", "leave", "back")]
+def _write_director(station: Station, messages: Messages) -> _Body:
+    void = messages("menu_void" if station.rulings else "menu_no_void")
+    rest = [messages(f"menu_{name}") for name in ("lexicon", "place", "leave", "back")]
     return "director", [
-        TextLine(say("director"), loud=True),
+        TextLine(messages("director"), loud=True),
         Menu((void, *rest)),
         _write_note(station),
     ]
 
 
-def _write_ruling(station: Station, say: Messages) -> _Body:
+def _write_ruling(station: Station, messages: Messages) -> _Body:
     lines = (
-        f"{_name_ruling(ruling, say)}{'  ' + say('void_mark') if is_void else ''}"
+        f"{_name_ruling(ruling, messages)}{'  ' + messages('void_mark') if is_void else ''}"
         for ruling, is_void in reversed(station.rulings)
     )
-    return _write_question(station, say("choose_ruling"), Menu(tuple(lines)))
+    return _write_question(station, messages("choose_ruling"), Menu(tuple(lines)))
 
 
-def _write_void(station: Station, say: Messages) -> _Body:
+def _write_void(station: Station, messages: Messages) -> _Body:
     assert station.voiding is not None
-    asked = say("why_void", number=station.voiding.label)
-    return _write_question(station, asked, TextLine(_name_ruling(station.voiding, say), loud=True))
+    asked = messages("why_void", number=station.voiding.label)
+    return _write_question(
+        station, asked, TextLine(_name_ruling(station.voiding, messages), loud=True)
+    )
 
 
-def _name_ruling(ruling: Ruling, say: Messages) -> str:
+def _name_ruling(ruling: Ruling, messages: Messages) -> str:
     asked = ruling.challenge
-    place = Location(asked.event, asked.round, asked.table).describe(asked.station, say)
-    answer = say("yes" if ruling.acceptable else "no")
+    place = Location(asked.event, asked.round, asked.table).describe(asked.station, messages)
+    answer = messages("yes" if ruling.acceptable else "no")
     return f"{ruling.label}  {' '.join(ruling.words)}  {answer}  {place}"
 
 
-def _write_lexicon(station: Station, say: Messages) -> _Body:
+def _write_lexicon(station: Station, messages: Messages) -> _Body:
     lines = tuple(f"{number}  {name}" for number, name in enumerate(station.choices, 1))
-    return _write_question(station, say("choose_lexicon"), Menu(lines))
+    return _write_question(station, messages("choose_lexicon"), Menu(lines))
 
 
-def _write_sure(station: Station, say: Messages) -> _Body:
+def _write_sure(station: Station, messages: Messages) -> _Body:
     assert station.chosen is not None
-    old, new = (_name_lexicon(judge, say) for judge in (station.judge, station.chosen))
+    old, new = (_name_lexicon(judge, messages) for judge in (station.judge, station.chosen))
     return "director", [
-        TextLine(say("sure_lexicon", old=old, new=new), loud=True),
-        TextLine(say("yes_no"), loud=True),
+        TextLine(messages("sure_lexicon", old=old, new=new), loud=True),
+        TextLine(messages("yes_no"), loud=True),
     ]
 
 
-def _name_lexicon(judge: Judge, say: Messages) -> str:
+def _name_lexicon(judge: Judge, messages: Messages) -> str:
     lexicon = judge.lexicon
-    title = say.name_lexicon(lexicon.manifest.title)
+    title = messages.name_lexicon(lexicon.manifest.title)
     return f"{title}, {lexicon.edition_name} · {lexicon.digest[:8]}"
 
 
-def _write_location(station: Station, say: Messages) -> _Body:
-    return _write_question(station, say("type_place"))
+def _write_location(station: Station, messages: Messages) -> _Body:
+    return _write_question(station, messages("type_place"))
 
 
 def _write_question(station: Station, question: str, *above: Part) -> _Body:
