@@ -16,7 +16,7 @@ from wordtools.compiler.recipe_files import read_recipe
 from wordtools.formats.gcg import Move, format_gcg, parse_gcg
 from wordtools.game.events import Holds, Played
 from wordtools.game.to_gcg import game_to_gcg
-from wordtools.judge.ruling import Challenge, Laid
+from wordtools.judge.ruling import Challenge, ChallengedPlay
 from wordtools.lexicon.manifest import Edition, EditionRule
 from wordtools.lingo.board import StackBoard
 from wordtools.lingo.game import LingoGame
@@ -91,7 +91,7 @@ def test_a_value_says_what_it_is(
 def test_a_small_value_is_the_expression_that_makes_it(
     ruleset: CrosswordRuleset, game: Game
 ) -> None:
-    kinds = (Challenge, Edition, EditionRule, Laid, Move, Play, Played, Premium)
+    kinds = (Challenge, ChallengedPlay, Edition, EditionRule, Move, Play, Played, Premium)
     makers = {kind.__name__: kind for kind in kinds} | {"load_ruleset": load_ruleset}
     play = place_notation(game.board, read_notation("L4 HEX", ruleset.alphabet))
     for value, shown in [
@@ -102,11 +102,14 @@ def test_a_small_value_is_the_expression_that_makes_it(
             ruleset.layout.premiums[0],
             "Premium(word=3, colour='red', meaning='triple word')",
         ),
-        (game.events[1], "Played(player='Ana', play='8H ABACK')"),
+        (game.events[1], "Played(player='Ana', notation='8H ABACK')"),
         (Edition(include=["european"], words=3), "Edition(include=['european'], words=3)"),
         (EditionRule(), "EditionRule()"),
         (Challenge(["cat"], table="12"), "Challenge(words=['cat'], table='12')"),
-        (Laid("scrabble-en-us", "8H CAT"), "Laid(ruleset_name='scrabble-en-us', play='8H CAT')"),
+        (
+            ChallengedPlay("scrabble-en-us", "8H CAT"),
+            "ChallengedPlay(ruleset_name='scrabble-en-us', notation='8H CAT')",
+        ),
         (Move(nick="Ana", kind="pass"), "Move(nick='Ana', kind='pass')"),
     ]:
         assert repr(value) == shown

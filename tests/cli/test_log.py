@@ -45,7 +45,7 @@ def rulings(tmp_path: Path, url: str) -> list[Ruling]:
     access.open_service(log, LexiconFacts.of(lexicon), password, {})
     judge = Judge(lexicon, log)
     made = [
-        judge.rule(Challenge(["cat"], event="Open", table="1", play="7", station="Table 1")),
+        judge.rule(Challenge(["cat"], event="Open", table="1", play_key="7", station="Table 1")),
         judge.rule(Challenge(["cat", "xx"])),
     ]
     log.close()

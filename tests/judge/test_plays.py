@@ -14,7 +14,7 @@ from tests.service.services import Serve, Service
 from wordtools.errors import RulesError
 from wordtools.judge.judge import Judge
 from wordtools.judge.rulesets import BUILT_IN, RulesetOffer, Rulesets, find_offers
-from wordtools.judge.ruling import Challenge, Laid
+from wordtools.judge.ruling import Challenge, ChallengedPlay
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log
 from wordtools.messages.refusal import CannotJudge
@@ -192,7 +192,7 @@ def test_a_category_that_the_rules_exclude(tmp_path: Path) -> None:
     judge = Judge(Lexicon.read(lexicon), log, rulesets=Rulesets(find_offers([club])))
 
     def rule(ruleset: str) -> bool:
-        return judge.rule(Challenge([], laid=Laid(ruleset, "8G CAT"))).acceptable
+        return judge.rule(Challenge([], played=ChallengedPlay(ruleset, "8G CAT"))).acceptable
 
     assert (rule("scrabble-en-us"), rule("club")) == (True, False)
     assert judge.rule(Challenge(["cat"])).acceptable

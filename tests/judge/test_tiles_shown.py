@@ -22,7 +22,7 @@ from wordtools.judge.evaluation import evaluate_challenge
 from wordtools.judge.judge import Judge
 from wordtools.judge.report import collect
 from wordtools.judge.rulesets import BUILT_IN
-from wordtools.judge.ruling import Challenge, Laid
+from wordtools.judge.ruling import Challenge, ChallengedPlay
 from wordtools.judge.verdict import is_acceptable, normalize_words
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log
@@ -189,7 +189,7 @@ def test_the_lexicons_alphabet_reads_the_play(tmp_path: Path) -> None:
     shipped = load_alphabet("hu").alphabet
     own = msgspec.structs.replace(shipped, apart=(*(shipped.apart or ()), "KÖ[Z][S]Ú[LY]"))
     full = lexicon(own, {own.spell("közsúly")}, tmp_path / "own.lexicon")
-    laid = Laid("scrabble-hu", "8H KÖZSÚLY")
+    laid = ChallengedPlay("scrabble-hu", "8H KÖZSÚLY")
     made, _ = evaluate_challenge(laid, full, BUILT_IN)
     assert is_acceptable(full, made.words)
 

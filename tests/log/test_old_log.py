@@ -33,7 +33,7 @@ TOKEN = "qghlR-7bJ7vDDio_VeOk-KY2QfvN0ogdT7kAm-f-dd4"
 
 
 def challenge(word: str, play: str = "") -> Challenge:
-    return Challenge([word], event="Open", round="1", table="1", play=play, station="Table 1")
+    return Challenge([word], event="Open", round="1", table="1", play_key=play, station="Table 1")
 
 
 @pytest.fixture

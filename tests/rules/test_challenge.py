@@ -40,13 +40,13 @@ CHALLENGED = sorted(name for name, rule in RULES.items() if rule.check == "chall
 @pytest.mark.parametrize("name", [n for n in CHALLENGED if RULES[n].invalid == "turn-lost"])
 def test_an_invalid_play_loses_tiles_and_turn(name: str) -> None:
     result = decide_outcome(RULES[name], TWO, acceptable=False)
-    assert (result.play, result.next_player, result.scoreless) == ("withdrawn", "Bia", 1)
+    assert (result.status, result.next_player, result.scoreless) == ("withdrawn", "Bia", 1)
     assert (result.points, result.lost_turns, result.loses_game) == ({}, {}, None)
 
 
 def test_20_double() -> None:
     result = wrong("double")
-    assert result.play == "stands"
+    assert result.status == "stands"
     assert result.lost_turns == {"Bia": 1}
     assert result.next_player == "Ana"
     assert result.owed == {}
@@ -57,7 +57,7 @@ def test_20_double() -> None:
 def test_21_single() -> None:
     result = wrong("single")
     assert result == Outcome(
-        "stands", "The play stands. Bia moves next.", next_player="Bia", told=["Ana", "Bia"]
+        "stands", "The play stands. Bia moves next.", next_player="Bia", audience=["Ana", "Bia"]
     )
 
 
@@ -71,8 +71,8 @@ def test_23_an_invalid_play_is_refused_when_made(name: str) -> None:
     unchallenged = with_(TWO, challenger=None)
     assert open_challenge(RULES[name], unchallenged) == Opening("judge")
     result = decide_outcome(RULES[name], unchallenged, acceptable=False)
-    assert (result.play, result.next_player, result.scoreless) == ("withdrawn", "Ana", 0)
-    assert result.told == (["Ana", "Bia"] if name == "void" else ["Ana"])
+    assert (result.status, result.next_player, result.scoreless) == ("withdrawn", "Ana", 0)
+    assert result.audience == (["Ana", "Bia"] if name == "void" else ["Ana"])
     assert decide_outcome(RULES[name], unchallenged, acceptable=True).next_player == "Bia"
 
 
@@ -80,7 +80,7 @@ def test_24_the_portuguese_settings() -> None:
     rule = msgspec.structs.replace(RULES["ten-points-off"], window=20)
     assert decide_outcome(rule, with_(TWO, seconds=20), acceptable=True).points == {"Bia": -10}
     late = decide_outcome(rule, with_(TWO, seconds=21))
-    assert (late.refusal, late.play, late.points) == ("too late", "stands", {})
+    assert (late.refusal, late.status, late.points) == ("too late", "stands", {})
     assert late.sentence == "The challenge is refused: too late."
 
 
@@ -88,12 +88,12 @@ def test_25_literki() -> None:
     rule = RULES["timed"]
     accepted = with_(THREE, challenger=None, seconds=9, votes={"Bia": True, "Caio": True})
     assert open_challenge(rule, accepted) == Opening("stands")
-    assert decide_outcome(rule, accepted).play == "stands"  # a phony that all accept stands
+    assert decide_outcome(rule, accepted).status == "stands"  # a phony that all accept stands
     silent = with_(THREE, challenger=None, seconds=10)
     assert open_challenge(rule, silent) == Opening("judge")
-    assert decide_outcome(rule, silent, acceptable=False).play == "withdrawn"
+    assert decide_outcome(rule, silent, acceptable=False).status == "withdrawn"
     assert open_challenge(rule, with_(silent, seconds=9)) == Opening("wait")
-    assert decide_outcome(rule, with_(silent, seconds=9)).play == "pending"
+    assert decide_outcome(rule, with_(silent, seconds=9)).status == "pending"
     doubted = with_(THREE, challenger=None, seconds=2, votes={"Bia": False})
     assert open_challenge(rule, doubted) == Opening("judge")
     assert decide_outcome(rule, doubted, acceptable=True).points == {}
@@ -129,13 +129,13 @@ def test_poll() -> None:
     rule = RULES["poll"]
     unasked = with_(THREE, challenger=None)
     assert (
-        decide_outcome(rule, unasked, acceptable=True).play == "stands"
+        decide_outcome(rule, unasked, acceptable=True).status == "stands"
     )  # no vote on a known word
-    assert decide_outcome(rule, unasked, acceptable=False).play == "pending"
+    assert decide_outcome(rule, unasked, acceptable=False).status == "pending"
     both = {"Bia": True, "Caio": True}
-    assert decide_outcome(rule, with_(unasked, votes=both), acceptable=False).play == "stands"
+    assert decide_outcome(rule, with_(unasked, votes=both), acceptable=False).status == "stands"
     one = {"Bia": True, "Caio": False}
-    assert decide_outcome(rule, with_(unasked, votes=one), acceptable=False).play == "withdrawn"
+    assert decide_outcome(rule, with_(unasked, votes=one), acceptable=False).status == "withdrawn"
 
 
 def test_who_and_when() -> None:
@@ -207,7 +207,7 @@ def test_turns_and_points_are_kept(name: str, size: int, data: st.DataObject, va
         votes=data.draw(st.dictionaries(st.sampled_from(players), st.booleans())),
     )
     result = decide_outcome(rule, situation, valid)
-    if result.refusal or result.play == "pending" or result.loses_game:
+    if result.refusal or result.status == "pending" or result.loses_game:
         assert result.points == {} or result.loses_game
         return
     assert result.next_player in players
@@ -215,7 +215,7 @@ def test_turns_and_points_are_kept(name: str, size: int, data: st.DataObject, va
     served = lost - sum(result.owed.values())
     assert served >= 0
     assert all(turns > 0 for turns in result.owed.values()) or rule.invalid == "play-again"
-    assert (result.play == "stands") == (
+    assert (result.status == "stands") == (
         valid or open_challenge(rule, situation).action == "stands"
     )
 

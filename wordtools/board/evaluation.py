@@ -14,12 +14,12 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """What a legal play comes to: the play as score sheets write it, its words in capitals, the
-    points of each, the bonus, and their sum. `claimed` is the score that the players wrote,
-    `difference` how much it exceeds the true one. `exchange`: the play exchanges the opponents'
-    tiles. `ruleset_digest` is the digest of the ruleset by which all this was found."""
+    """What a legal play comes to: its notation, as on score sheets (`play` in JSON), its words in
+    capitals, the points of each, the bonus, and their sum. `claimed` is the score that the players
+    wrote, `difference` how much it exceeds the true one. `exchange`: the play exchanges the
+    opponents' tiles. `ruleset_digest` is the digest of the ruleset that it was evaluated by."""
 
-    play: str
+    notation: str = msgspec.field(name="play")
     words: list[str]
     points: list[int]
     bonus: int
@@ -51,7 +51,7 @@ def evaluate_play(
     words = [word.text(before) for word in play.find_words(before, laid)]
     difference = None if read.claimed is None else read.claimed - score.total
     return EvaluatedPlay(
-        play=notation.write_play(before, laid),
+        notation=notation.write_play(before, laid),
         words=words,
         points=list(score.words),
         bonus=score.bonus,

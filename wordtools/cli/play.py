@@ -127,14 +127,14 @@ def _judge_crossword(
     stands = is_acceptable(lexicon, judged, most=len(judged))
     facts = {"judged": judged, "made": play}
     rows = _list_rows(play, judged, stands, lexicon)
-    placed = place_notation(board_before, read_notation(play.play, game.alphabet))
+    placed = place_notation(board_before, read_notation(play.notation, game.alphabet))
     board = lay_play(board_before, placed)
 
     def draw(theme: str) -> str:
         from wordtools.pictures.crossword import draw_board
 
         last = [square for square, _ in placed.list_laid(board_before)]
-        caption = (play.play, f"{play.score:+d} {'YES' if stands else 'NO'}", False)
+        caption = (play.notation, f"{play.score:+d} {'YES' if stands else 'NO'}", False)
         return draw_board(board, last, None if stands else "wrong", [[caption]], theme)
 
     return _Answer(stands, facts, rows, draw, ["", *_draw_board(board)] if stands else [])
@@ -211,7 +211,7 @@ def _format_lexicon(lexicon: Lexicon) -> str:
 def _list_rows(
     play: EvaluatedPlay, judged: list[str], stands: bool, lexicon: Lexicon
 ) -> list[tuple[str, str]]:
-    rows = [("play", play.play), ("words", " ".join(play.words))]
+    rows = [("play", play.notation), ("words", " ".join(play.words))]
     if judged != play.words:
         rows.append(("judged", " ".join(judged)))
     points = " + ".join(map(str, play.points))

@@ -47,7 +47,7 @@ def apply_challenge(state: GameState, event: Challenged) -> GameState:
     result = challenge.decide_outcome(state.ruleset.challenge_rule, situation, event.acceptable)
     if result.refusal:
         return state
-    if result.play == "withdrawn":
+    if result.status == "withdrawn":
         return _apply_outcome(withdraw_last_play(state).change(passes=0), situation, result)
     wrong = {**state.wrong, event.player: state.wrong.get(event.player, 0) + 1}
     stands = state.change(wrong=wrong, last=structs.replace(state.last, challenged=True))
@@ -116,9 +116,9 @@ def _settle(state: GameState, pending: PendingPlay) -> GameState:
     if asks_judge and pending.ruled is None:
         return waiting
     result = challenge.decide_outcome(rule, question, pending.ruled)
-    if result.play == "pending":
+    if result.status == "pending":
         return waiting
-    if result.play == "stands":
+    if result.status == "stands":
         return settle_play(state, pending.player, pending.play)
     return _apply_outcome(state.change(pending=None, passes=0), question, result)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 Seconds = Annotated[float, Meta(ge=0)]
 
@@ -29,7 +29,7 @@ class Played(_Event, frozen=True):
     """Laid a word on the board."""
 
     player: str
-    play: str
+    notation: str = field(name="play")
 
 
 class Exchanged(_Event, frozen=True):

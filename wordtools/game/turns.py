@@ -284,7 +284,7 @@ def resolve_play(board: Board, event: Played) -> Play:
     """The play that an event means on a board. Raises `NotationError`, `SpellingError` and
     `IllegalPlay`."""
     return notation.place_notation(
-        board, notation.read_notation(event.play, board.ruleset.alphabet)
+        board, notation.read_notation(event.notation, board.ruleset.alphabet)
     )
 
 

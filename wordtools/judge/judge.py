@@ -77,7 +77,7 @@ class Judge:
         """The log entry of a ruling, which counts and may be shown once it is recorded. Raises
         `CannotJudge`."""
         challenge = question.challenge
-        words, made, lexicon = self._read_challenge(challenge)
+        words, evaluation, lexicon = self._read_challenge(challenge)
         self.check_lexicon()
         ruling = Ruling(
             id=question.id or secrets.token_hex(8),
@@ -89,7 +89,7 @@ class Judge:
             edition=self.lexicon.edition_name,
             digest=self.lexicon.digest,
             challenge=challenge,
-            made=made,
+            evaluation=evaluation,
         )
         body = msgspec.to_builtins(ruling)
         for key in ("id", "number", "time"):  # the record's own
@@ -102,16 +102,16 @@ class Judge:
         """The words to judge, what the play makes when there is a board, and the lexicon to look
         them up in: without the categories that the rules of that play exclude."""
         lexicon = self.lexicon
-        if challenge.laid is None:
+        if challenge.played is None:
             return normalize_words(lexicon, challenge.words, self.most_words), None, lexicon
-        found, lexicon = evaluate_challenge(challenge.laid, lexicon, self.rulesets)
+        play, lexicon = evaluate_challenge(challenge.played, lexicon, self.rulesets)
         words = challenge.words and normalize_words(self.lexicon, challenge.words, self.most_words)
-        judged = select_words(found, words)
+        judged = select_words(play, words)
         if challenge.scope == "play":  # whichever words the challenger named besides
-            judged = found.words
+            judged = play.words
         elif not words:
             raise CannotJudge.because("no_words")
-        return normalize_words(lexicon, judged, len(found.words)), found, lexicon
+        return normalize_words(lexicon, judged, len(play.words)), play, lexicon
 
     def check_lexicon(self) -> None:
         """Raises `CannotJudge` when the lexicon's file is not what it was when opened."""

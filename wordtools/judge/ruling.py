@@ -11,20 +11,22 @@ from msgspec import Meta
 from wordtools.board.evaluation import EvaluatedPlay
 
 
-class Laid(
+class ChallengedPlay(
     msgspec.Struct,
     frozen=True,
     omit_defaults=True,
     repr_omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """A play as a challenge brings it: the name of the ruleset (`rules` in JSON), the play in
-    notation, a drawing of the board before it, and the player's rack where it is known."""
+    """A challenged play on a board: the name of the ruleset (`rules` in JSON), the play in notation
+    (`play`), a drawing of the board before it, and the player's rack where it is known."""
 
     ruleset_name: Annotated[str, Meta(max_length=100, examples=["scrabble-en-us"])] = msgspec.field(
         name="rules"
     )
-    play: Annotated[str, Meta(max_length=200, examples=["8G CATS 12"])]
+    notation: Annotated[str, Meta(max_length=200, examples=["8G CATS 12"])] = msgspec.field(
+        name="play"
+    )
     board: Annotated[str, Meta(max_length=10_000)] = ""
     rack: Annotated[str, Meta(max_length=100)] | None = None
 
@@ -33,9 +35,9 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
     """What is to be judged, and where it belongs.
 
     `scope`: the whole "play", or only the "words" that the challenger named (if all are valid the
-    play stands even when an unnamed one is a phony). `play` distinguishes the plays of a game: each
-    is judged once. With `laid`, the words are those that this play makes; for the scope "words",
-    those of them that `words` names.
+    play stands even when an unnamed one is a phony). `play_key` (`play` in JSON) distinguishes the
+    plays of a game: each is judged once. With `played` (`laid`), a play on a board, the words are
+    those that it makes; for the scope "words", those of them that `words` names.
     """
 
     words: list[str]
@@ -43,16 +45,20 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
     event: str = ""
     round: str = ""
     table: str = ""
-    play: str = ""
+    play_key: str = msgspec.field(default="", name="play")
     players: list[str] = []
     challenger: str = ""
     station: str = ""
-    laid: Laid | None = None
+    played: ChallengedPlay | None = msgspec.field(default=None, name="laid")
 
     @property
     def subject(self) -> str | None:
         """What two challenges of one play have in common; None when the play is not named."""
-        return "\x1f".join((self.event, self.round, self.table, self.play)) if self.play else None
+        return (
+            "\x1f".join((self.event, self.round, self.table, self.play_key))
+            if self.play_key
+            else None
+        )
 
     @property
     def event_name(self) -> str:
@@ -64,8 +70,8 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A ruling as it is shown and logged. `words` are the words exactly as judged; the challenge
     keeps them as typed. `number` is the record's in the log, `event_number` the ruling's in its
-    event, both from 1; older logs have only the first. `made` is what a challenged play on a board
-    makes and scores."""
+    event, both from 1; older logs have only the first. `evaluation` (`made` in JSON) is what a
+    challenged play on a board makes and scores."""
 
     id: str
     number: int
@@ -76,7 +82,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults
     edition: str
     digest: str
     challenge: Challenge
-    made: EvaluatedPlay | None = None
+    evaluation: EvaluatedPlay | None = msgspec.field(default=None, name="made")
     event_number: int = 0
 
     @property

@@ -36,7 +36,7 @@ class ChallengeRule(msgspec.Struct, frozen=True):
 
     `check`: when the lexicon is consulted: on every "play", on a "challenge", after a "poll" (held
     only on a play that the lexicon rejects), or "timed" (unless everyone accepts within `window`).
-    `invalid`: what an invalid play costs, apart from its withdrawal. `told`: who learns of it.
+    `invalid`: what an invalid play costs, apart from its withdrawal. `audience`: who learns of it.
     `costs`: of challenging a valid play; a player's n-th wrong challenge costs the n-th of them,
     or the last. `per_word`: points are counted for each word named. `paid`: whether points are
     taken from the challenger or given to the challenged player. `window`: the seconds in which a
@@ -103,14 +103,14 @@ class Opening(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """What happens now.
 
-    `play`: "stands", "withdrawn" (its tiles return to the rack) or "pending". `points`: changes to
-    scores. `lost_turns`: turns newly lost. `owed`: lost turns not yet served when `next_player`
-    moves. `scoreless`: the number of scoreless turns that this adds to the count that may end the
-    game. `reopened`: the game had ended and goes on. `loses_game`: who loses the game. `told`: who
-    learns of the outcome. `sentence`: all of this in English.
+    `status` of the play: "stands", "withdrawn" (its tiles return to the rack) or "pending".
+    `points`: changes to scores. `lost_turns`: turns newly lost. `owed`: lost turns not yet served
+    when `next_player` moves. `scoreless`: the number of scoreless turns that this adds to the count
+    that may end the game. `reopened`: the game had ended and goes on. `loses_game`: who loses the
+    game. `audience`: who learns of the outcome. `sentence`: all of this in English.
     """
 
-    play: Literal["stands", "withdrawn", "pending"]
+    status: Literal["stands", "withdrawn", "pending"]
     sentence: str
     next_player: str | None = None
     points: dict[str, int] = {}
@@ -120,7 +120,7 @@ class Outcome(msgspec.Struct, frozen=True):
     reopened: bool = False
     loses_game: str | None = None
     refusal: Refusal | None = None
-    told: list[str] = []
+    audience: list[str] = []
 
 
 @cache
@@ -242,7 +242,7 @@ def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
         owed=owed,
         scoreless=sum(lost.values()),
         loses_game=loser,
-        told=situation.players,
+        audience=situation.players,
     )
 
 
@@ -256,7 +256,7 @@ def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
             f"{sentences[0]} {mover} loses the game.",
             loses_game=mover,
             owed=situation.owed,
-            told=situation.players,
+            audience=situation.players,
         )
     again = rule.invalid == "play-again"
     following, owed = (mover, situation.owed) if again else find_next_player(situation, {})
@@ -270,7 +270,7 @@ def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
         owed=owed,
         scoreless=0 if again else 1,
         reopened=situation.ended,
-        told=[mover] if rule.told == "mover" else situation.players,
+        audience=[mover] if rule.told == "mover" else situation.players,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any, Literal
 
-from msgspec import Struct, convert, structs, to_builtins
+from msgspec import Struct, convert, field, structs, to_builtins
 
 from wordtools.board.evaluation import EvaluatedPlay
 from wordtools.judge import acts
@@ -39,7 +39,7 @@ class RulingResponse(Struct, frozen=True, omit_defaults=True):
     edition: str
     digest: str
     challenge: dict[str, Any]
-    made: EvaluatedPlay | None = None
+    evaluation: EvaluatedPlay | None = field(default=None, name="made")
     event_number: int = 0
 
     @classmethod

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType, structs
+from msgspec import UNSET, Meta, Struct, UnsetType, field, structs
 
-from wordtools.judge.ruling import Challenge, Laid
+from wordtools.judge.ruling import Challenge, ChallengedPlay
 from wordtools.judge.settings import LONGEST_TEXT
 from wordtools.service.presence import Screen
 from wordtools.wording import find_hidden
@@ -22,15 +22,16 @@ MOST_STATIONS = 100
 class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them. A
     second request with the same random `key` is answered with the ruling that was given before.
-    With `laid`, the words are those of a play on a board, and `words` may stay empty."""
+    With `played` (`laid` in JSON), the words are those of a play on a board, and `words` may stay
+    empty."""
 
     words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
-    laid: Laid | None = None
+    played: ChallengedPlay | None = field(default=None, name="laid")
     scope: Literal["play", "words"] = "play"
     event: Text = ""
     round: Text = ""
     table: Text = ""
-    play: Text = ""
+    play_key: Text = field(default="", name="play")
     players: Annotated[list[Text], Meta(max_length=8)] = []
     challenger: Text = ""
     confirmed: Annotated[list[Word], Meta(max_length=64)] | None = None
@@ -39,11 +40,13 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Raises `ValueError` when any text but a word has control characters (a pattern allows a
         line's end)."""
-        texts = (self.event, self.round, self.table, self.play, self.challenger, *self.players)
+        texts = (self.event, self.round, self.table, self.play_key, self.challenger, *self.players)
         check_printable(self.key, *texts)
-        if self.laid:
-            rows = self.laid.board.replace("\r\n", "\n").replace("\t", " ").split("\n")
-            check_printable(self.laid.ruleset_name, self.laid.play, self.laid.rack or "", *rows)
+        if self.played:
+            rows = self.played.board.replace("\r\n", "\n").replace("\t", " ").split("\n")
+            check_printable(
+                self.played.ruleset_name, self.played.notation, self.played.rack or "", *rows
+            )
 
     def challenge(self) -> Challenge:
         """What the judge is asked."""
