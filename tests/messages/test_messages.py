@@ -89,8 +89,8 @@ def test_an_unchecked_language_is_used_only_when_named(
     assert Messages("qaa")("yes") == Messages("qab")("yes") == "SÌ"
     opened = lexicon(tmp_path)
     opened.manifest = msgspec.structs.replace(opened.manifest, language="qaa")
-    assert station(opened).say.language == "en"
-    assert station(opened, language="qaa").say.language == "qaa"
+    assert station(opened).messages.language == "en"
+    assert station(opened, language="qaa").messages.language == "qaa"
 
 
 def test_every_check_is_documented() -> None:
