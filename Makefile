@@ -34,30 +34,30 @@ all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on t
 	@printf 'licao under pt-PT: '; $(HERE) challenge -l pt-PT licao || test $$? -eq 1
 	@printf '\nNext, activate the environment, and try:\n  . %s/activate\n%s\n%s\n%s\n' $(BIN) \
 	  "  wordtools challenge en oxtering za" "  wordtools search en anagram 'RETINA?'" \
-	  "  wordtools                               # what else people come for; docs/first-challenge.md"
+	  "  wordtools                               # other common tasks; docs/first-challenge.md"
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
 
 setup: $(VENV)/.installed  ## the virtual environment
-fetch: $(VENV)/.installed  ## bring the raw dictionaries that are not here yet
+fetch: $(VENV)/.installed  ## download the raw dictionaries that are missing
 	$(HERE) fetch $(RECIPES)
 
-languages: $(LANGUAGES:%=build/%.measured.json)  ## compile every recipe, one at a time, and measure it (-k: go on after an error)
+languages: $(LANGUAGES:%=build/%.measured.json)  ## compile every recipe, one at a time, and measure it (-k: continue after errors)
 	@$(BIN)/python -m tools.languages
 
-check: $(VENV)/.tested  ## lint, and the tests that need only this folder: at most a minute
+check: $(VENV)/.tested  ## lint, and the quick tests that need only this folder (at most a minute)
 	@. ./tools/system.sh && need_node
 	@$(LINT)
 	$(PYTEST) $(CORES) --hypothesis-profile=quick -m 'not ($(ELSEWHERE))'
 
-test: build/.compiled $(VENV)/.tested  ## the whole test suite, real data included (SEED=random: new examples)
+test: build/.compiled $(VENV)/.tested  ## the whole test suite, including real data (SEED=random: new examples)
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux \
 	  && need_haproxy && need_prometheus && need_node
 	@$(LINT)
 	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
 
-package: $(VENV)/.tested  ## a source archive, a wheel made of it, and what people do with the wheel elsewhere
+package: $(VENV)/.tested  ## a source archive, a wheel made from it, and a trial of the wheel on its own
 	rm -rf build/package
 	@echo 'compiling the wheel, which takes a minute or two'
 	$(BIN)/python -m build --outdir build/package > $(VENV)/package.txt 2>&1 || { cat $(VENV)/package.txt; exit 1; }
@@ -90,14 +90,14 @@ lint-style: $(VENV)/.tested
 lint-web: $(VENV)/.tsc
 	$(VENV)/npm/node_modules/.bin/tsc --project web
 
-site: $(VENV)/.tested  ## the documentation as pages to browse, in build/site
+site: $(VENV)/.tested  ## the documentation as web pages, in build/site
 	$(BIN)/python -m sphinx -q -W --keep-going docs build/site
 	@echo build/site/index.html
 
 man: $(VENV)/.installed  ## the help of each command as a man page, in build/man
 	@$(BIN)/python -m tools.man
 
-bench: build/.compiled $(VENV)/.tested  ## speed and memory beside the peers', into docs/benchmarks.md
+bench: build/.compiled $(VENV)/.tested  ## speed and memory compared with peers, written to docs/benchmarks.md
 	@. ./tools/system.sh && need_wrk && need_java
 	$(BIN)/python -m bench
 
@@ -110,17 +110,17 @@ columns: build/.compiled $(VENV)/.tested  ## words in DuckDB, Polars, pandas, Da
 bench-quick: $(VENV)/.tested  ## fails when the kernel has grown slower
 	$(BIN)/python -m bench.quick
 
-fuzz: $(VENV)/.tested  ## any bytes to the kernel's readers, for SECONDS=1800 (half an hour)
+fuzz: $(VENV)/.tested  ## feed arbitrary bytes to the kernel's readers for SECONDS=1800 (half an hour)
 	@. ./tools/system.sh && need_clang
 	$(BIN)/python -m tools.safety fuzz --seconds $(SECONDS)
 
 sanitize: build/.compiled $(VENV)/.tested  ## the kernel's tests under AddressSanitizer and UBSan
 	$(BIN)/python -m tools.safety sanitize
 
-race: $(VENV)/.tested  ## threads that share a lexicon, under ThreadSanitizer
+race: $(VENV)/.tested  ## threads sharing a lexicon, under ThreadSanitizer
 	$(BIN)/python -m tools.safety race
 
-clean:  ## forget everything but the fetched raw data
+clean:  ## delete everything except the fetched raw data
 	rm -rf $(VENV) build/*.lexicon build/*.tsv.gz build/*.measured.json build/.compiled build/kernel \
 	  build/fuzz build/sanitize build/race build/games build/package build/single build/man
 

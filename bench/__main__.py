@@ -1,7 +1,7 @@
 """`make bench`: wordtools against its peers, and the speed of its commands, into
-docs/benchmarks.md. Nothing here passes or fails but the answers: read the figures.
+docs/benchmarks.md. Only wrong answers fail; read the figures.
 
-`python -m bench page` makes the page again of the figures measured last.
+`python -m bench page` remakes the page from the last figures.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Speed and memory of `wordtools games`: `python -m bench.archives 1000 5000 10000`.
 
 The games are played by the computer against itself, each from its number as a seed, with the
-lexicon `en`. They are kept in build/games, and those that are there already are not played again.
-An archive of more than 10,000 games holds the same ones again under other names.
+lexicon `en`. They are kept in build/games and not played again. An archive of more than 10,000
+games repeats them under other names.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_MADE = 10_000
 
 
 def make_games(count: int) -> list[Path]:
-    """The files of so many games."""
+    """The files of this many games."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     paths = [FOLDER / f"{seed:06}.gcg" for seed in range(count)]
     lacking = [seed for seed, path in enumerate(paths) if not path.exists()]
@@ -44,7 +44,7 @@ def make_game(seed: int) -> None:
 
 
 def write_archive(path: Path, games: list[Path], count: int) -> None:
-    """A ZIP archive of so many games, the first again when there are no more."""
+    """A ZIP archive of this many games, with the first repeated if there are too few."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, game in enumerate(islice(cycle(games), count)):
             archive.writestr(f"{number:07}.gcg", game.read_bytes())
@@ -56,7 +56,7 @@ def read_lexicon() -> Lexicon:
 
 
 def main() -> None:
-    """Prints a row for each number of games, all of them in one ZIP archive."""
+    """Prints a row for each number of games, in one ZIP archive each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int, nargs="+")
     options = parser.parse_args()

@@ -1,4 +1,5 @@
-"""Words and games in engines: the same answers as without one, and what each adds to the time.
+"""Words and games in engines: checks that the answers are the same as without one, and measures the
+added time.
 
 `make columns` installs Spark and runs it; without Spark its rows are left out.
 """
@@ -36,13 +37,13 @@ from wordtools.review.archive import judge_archive, name_disagreements
 from wordtools.review.game_columns import PLAYS, GameColumns
 
 WORDS = 500_000
-"""How many words are looked up, and as many that miss one by a letter."""
+"""The number of words looked up, and of near misses."""
 PARTS = 4
-"""In how many files these texts are for the engines that share work out, in each of them all."""
+"""The number of files, each with all these texts, for engines that distribute work."""
 GAMES = 500
 BATCH = 125
 ROUNDS = 3
-ROUNDS_IN_MEMORY = 15  # which take a tenth of a second each
+ROUNDS_IN_MEMORY = 15  # of a tenth of a second each
 
 Job = Callable[[], object]
 
@@ -64,7 +65,8 @@ def replace_letter(word: str, letter: str, chance: random.Random) -> str:
 
 
 def rows() -> Iterator[Row]:
-    """What, the target, and the times as a ratio. Raises `SystemExit` for a wrong answer."""
+    """The operation, its target, and the times as a ratio. Raises `SystemExit` for a wrong
+    answer."""
     words = WordColumns(ROOT / "build" / "pl.lexicon")
     texts = pa.array(draw_texts(words))
     expected = [text in words.lexicon for text in texts.to_pylist()]
@@ -115,9 +117,9 @@ def compare_in_memory(words: WordColumns, texts: pa.Array, expected: list[bool])
 def compare_shared_out(
     words: WordColumns, expected: list[bool], folder: Path, session: Any
 ) -> Iterator[Row]:
-    """The engines that share the work out, against pandas in one process."""
+    """The engines that distribute work, against pandas in one process."""
     right = PARTS * sum(expected)
-    fresh = count()  # Dask may not have kept the answer from the turn before
+    fresh = count()  # keeps Dask from reusing the previous answer
     files = [str(folder / f"{part}.parquet") for part in range(PARTS)]
 
     def ask_dask() -> Any:
@@ -155,7 +157,7 @@ def read_part(file: str, turn: int = 0) -> pd.DataFrame:
 
 
 def compare_games(games: list[Path], folder: Path, client: Client, session: Any) -> Iterator[Row]:
-    """The engines that share games out, against `wordtools games`; all make the same table."""
+    """The engines that distribute games, against `wordtools games`; all make the same table."""
     columns = GameColumns(ROOT / "build" / "en.lexicon")
     batches = [games[at : at + BATCH] for at in range(0, len(games), BATCH)]
     out = folder / "plays.parquet"
@@ -194,13 +196,13 @@ def compare_games(games: list[Path], folder: Path, client: Client, session: Any)
 
 
 def review(games: list[Path], columns: GameColumns) -> pa.Table:
-    """The plays of games, as a worker finds them."""
+    """The plays of games, judged by a worker."""
     data = [game.read_bytes() for game in games]
     return columns.review(pa.table({"game": list(map(str, games)), "data": data}))
 
 
 def time_best(jobs: dict[str, Job], rounds: int = ROUNDS) -> dict[str, float]:
-    """The least seconds of each job; they take turns."""
+    """The least seconds of each job, run in alternation."""
 
     def measure(job: Job) -> Figures:
         began = time.perf_counter()
@@ -232,7 +234,7 @@ def start_dask() -> Iterator[Client]:
 
 @contextmanager
 def start_spark() -> Iterator[Any]:
-    """Spark in this machine, with two threads, each of which has a worker."""
+    """Spark on this machine, with two threads, each with a worker."""
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = sys.executable

@@ -48,7 +48,7 @@ def capitals() -> Row:
 
 
 def rows() -> list[Row]:
-    """(what, target, measured)."""
+    """(operation, target, measurement)."""
     subprocess.run([PROGRAM, "fetch", "--quiet", WPOLISH], cwd=ROOT, check=True)
     polish = command("build", WPOLISH, "--into", str(OUT), runs=5)
     portuguese = command("build", "pt", "--into", str(OUT), runs=5)

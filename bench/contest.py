@@ -30,7 +30,7 @@ def run() -> Contest:
         print(f"{words.name}: building", flush=True)
         found = alternately(_builds(words), rounds)
         _merge(found, alternately(_unsorted_builds(words), max(2, rounds // 2)))
-        _merge(found, alternately(_builds(words, [OURS]), 1))  # the file that is opened below
+        _merge(found, alternately(_builds(words, [OURS]), 1))  # makes the file that is opened below
         for one in contestants.ALL:
             if one.build:
                 found[one.name]["size"] = one.file(words).stat().st_size

@@ -1,6 +1,6 @@
-"""What is measured: wordtools and its peers, each operation in the words of its own interface.
+"""The contestants: wordtools and its peers, with each operation as a call of their interface.
 
-Nothing of a peer is imported before it is used: memory is measured in processes that load one.
+Peers are imported only when used, because memory is measured in processes that load one.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def _map(container: Any, words: list[Any]) -> Sequence[int]:
 
 @dataclass(frozen=True)
 class Contestant:
-    """`build` makes a file of a list, given a text of its words; `load` opens the file for lookups
-    with `in`; `many` looks up a list. `keys` says what words are to it: letters, coded letters of
-    one byte each, or bytes. One without `load` has no lookups from Python; one without `build`
-    reads another's file. `modules` are imported before the clock starts.
+    """`build` makes a file of a list from a text with its words; `load` opens the file for lookups
+    with `in`; `many` looks up a list. `keys` is its form of words: letters, coded letters of one
+    byte each, or bytes. One without `load` has no lookups from Python; one without `build` reads
+    another's file. `modules` are imported before the clock starts.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Contestant:
     reads: str = ""
 
     def file(self, words: WordList) -> Path:
-        """Where its file of a list is."""
+        """The path of its file of a list."""
         return FOLDER / f"{words.name}.{self.reads or self.name}"
 
     def source(self, words: WordList) -> Path:
@@ -50,7 +50,7 @@ class Contestant:
         return words.text if self.keys == "letters" else words.coded
 
     def fresh(self, words: WordList, text: str) -> list[Any]:
-        """The words of a text as new objects that nothing was computed for yet."""
+        """The words of a text as new objects, without cached hashes."""
         if self.keys == "letters":
             return text.split()
         return (

@@ -41,7 +41,7 @@ def recorded_game_takes(lexicon: Path) -> float:
 
 
 def rows(lexicon: Path) -> list[tuple[str, str, str]]:
-    """(what, target, measured)."""
+    """(operation, target, measurement)."""
     return [
         (
             "a GCG game of 25 turns read, judged and scored",

@@ -12,19 +12,19 @@ from bench.lists import EN, FOLDER
 from bench.measure import PROGRAM, Figures, Row, alternately, judged, process
 
 DIC_WORDS, KWG_WORDS = 600_000, 500_000
-"""How many Polish words, evenly taken; as a KWG they fill 14 MB."""
+"""The number of Polish words, evenly sampled; as a KWG they fill 14 MB."""
 ROUNDS = 5
 
 
 def rows(polish: Path) -> list[Row]:
-    """(what, target, measured)."""
+    """(operation, target, measurement)."""
     peers.install()
     lists.make()
     return measure(polish)
 
 
 def measure(polish: Path) -> list[Row]:
-    """The rows, once the lists and the peers are there."""
+    """The rows, when the lists and the peers are installed."""
     english, dic, kwg = _make_files(polish)
     out = str(FOLDER / "imported")
     export = ("export", str(english), "-o", str(FOLDER / "exported.kwg"), "--quiet", "--format")

@@ -18,7 +18,7 @@ from wordtools.judge.settings import Settings
 
 PROGRAM = str(Path(sys.executable).with_name("wordtools"))
 WORKERS = 2
-PAUSE = 60  # milliseconds between an answer and the next question: about 15 a second of a station
+PAUSE = 60  # milliseconds between an answer and the next question: about 15 per second and station
 
 WRK = """
 wrk.method = "POST"
@@ -40,8 +40,8 @@ app = Starlette(routes=[Route("/empty", empty, methods=["POST"])])
 def load(
     lexicon: Path, seconds: int, stations: int, workers: int, pause: int = 0
 ) -> tuple[float, float]:
-    """(rulings a second, their 99th percentile in ms) with a durable SQLite log; each station waits
-    for its answer, and `pause` ms more, before it asks again."""
+    """(rulings per second, their 99th percentile in ms) with a durable SQLite log; each station
+    waits for its answer, then for `pause` ms, before it asks again."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         arguments = ("--workers", str(workers))
@@ -56,7 +56,7 @@ def load(
 
 
 def empty_load(seconds: int, stations: int, workers: int) -> float:
-    """Requests a second of an empty Starlette endpoint."""
+    """Requests per second of an empty Starlette endpoint."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as name:
@@ -76,7 +76,7 @@ def empty_load(seconds: int, stations: int, workers: int) -> float:
 
 
 def _wrk(script: str, url: str, seconds: int, connections: int) -> tuple[float, float]:
-    """Requests a second, and the 99th percentile of their time in ms."""
+    """Requests per second, and the 99th percentile of their time in ms."""
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
         file.write(script)
         file.flush()
@@ -113,7 +113,7 @@ class Terminal:
         os.write(self._terminal, keys.encode())
 
     def see(self, text: str) -> None:
-        """Waits until this stands in what is drawn from now on."""
+        """Waits until this text is drawn."""
         shown = b""
         while text.encode() not in shown:
             shown += os.read(self._terminal, 65536)
@@ -156,7 +156,7 @@ def verdict_takes(lexicon: Path) -> float:
 
 
 def rows(lexicon: Path, seconds: int = 60) -> list[tuple[str, str, str]]:
-    """(what, target, measured)."""
+    """(operation, target, measurement)."""
     busy, busy_p99 = load(lexicon, seconds, 64, WORKERS)
     empty = empty_load(min(seconds, 15), 64, WORKERS)
     paced, paced_p99 = load(lexicon, seconds, 200, 1, PAUSE)

@@ -2,7 +2,7 @@
 them to the bytes that one process compiles alone.
 
 The list has the forms of an agglutinative language: each stem with every chain of suffixes that its
-class takes. It is always the same, and never written down.
+class takes. It is always the same, and never stored.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from wordtools.columns.parts import compile_part, unite_parts
 from wordtools.lexicon.compile import compile_words
 
 SUFFIXES = 10_000
-"""How many chains of suffixes a stem takes."""
+"""The number of chains of suffixes that a stem takes."""
 STEMS_AT_ONCE = 100
 
 
 def list_stems(count: int) -> list[str]:
-    """Stems of five letters in alphabet order, spread over all that there are."""
+    """Stems of five letters in alphabet order, spread over all possible ones."""
     letters = itertools.product("BDGKLMNPRT", "AEIOU", "BDGKLMNPRT", "AEIOU", "BDGKLMNPRT")
     every = ["".join(stem) for stem in letters]
     return [every[number * len(every) // count] for number in range(count)]
@@ -52,7 +52,7 @@ def list_words(stems: list[str], first: int, end: int) -> Iterator[pa.Array]:
 
 
 def compile_stems(stems: list[str], first: int, end: int) -> bytes:
-    """A worker's part."""
+    """The part that a worker compiles."""
     return compile_part(pa.chunked_array(list_words(stems, first, end)), "en")
 
 

@@ -1,8 +1,8 @@
-"""The word lists of the benchmark, made of dictionaries of Debian and PyPI, in build/bench.
+"""The word lists of the benchmark, made from dictionaries of Debian and PyPI, in build/bench.
 
-Each list exists thrice: its words in UTF-8 in alphabet order, for us; the same *coded*, one byte a
-letter in the same order, which is what suits the peers best; and *unsorted*, shuffled UTF-8 in
-which every tenth word comes twice.
+Each list has three forms: its words in UTF-8 in alphabet order, for us; *coded*, one byte per
+letter in the same order, which suits the peers best; and *unsorted*, shuffled UTF-8 with every
+tenth word repeated.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ HERE = Path(__file__).parent
 FOLDER = HERE.parent / "build" / "bench"
 
 PROBES = 100_000
-"""How many words of a list, and how many that are none, are looked up."""
+"""The number of words of a list that are looked up, and of near misses."""
 
 
 @dataclass(frozen=True)
 class WordList:
-    """A list; `expected` is how many words it had when the targets were set."""
+    """A list; `expected` is its number of words when the targets were set."""
 
     name: str
     what: str
@@ -58,7 +58,7 @@ class WordList:
         return {ord(tile): ord("A") + place for place, tile in enumerate(self.alphabet.tiles)}
 
     def code(self, text: str) -> str:
-        """A text, one byte a letter."""
+        """A text with one byte per letter."""
         return text.translate(self._codes)
 
     def words(self) -> list[str]:
@@ -74,7 +74,7 @@ class WordList:
         twice = ordered + ordered[::10]
         rng.shuffle(twice)
         self.unsorted.write_text("".join(f"{word}\n" for word in twice), "utf-8")
-        self.text.write_text(lines, "utf-8")  # last: it stands for all three
+        self.text.write_text(lines, "utf-8")  # last, since its existence stands for all three
 
 
 EN = WordList("EN", "wamerican-insane ∪ wbritish-insane, A–Z, 2–15 letters", 484_908, "en")
@@ -87,7 +87,7 @@ BY_NAME = {one.name: one for one in (*ALL, THINNED)}
 
 
 def make() -> None:
-    """Writes the lists that are not here yet, fetching what they are made of."""
+    """Writes missing lists, fetching their sources."""
     if all(one.text.exists() for one in BY_NAME.values()):
         return
     FOLDER.mkdir(parents=True, exist_ok=True)

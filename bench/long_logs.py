@@ -1,4 +1,4 @@
-"""What a long log costs: checking, exporting and listing it, and starting a service with it.
+"""The cost of a long log: checking, exporting and listing it, and starting a service with it.
 
 The logs are true chains, as `wordtools log verify` finds, but written in one transaction of SQLite.
 """
@@ -31,7 +31,7 @@ FIELDS = LogRecord.__struct_fields__
 
 
 def make_log(path: Path, count: int) -> None:
-    """A log of so many rulings on two words."""
+    """A log with this many rulings on two words."""
     log = Log(f"sqlite:///{path}")
     judge = Judge(Lexicon.read(LEXICON), log)
     challenge = Challenge(["zebra", "zzzz"], event="Open", round="3", table="12")
@@ -54,7 +54,7 @@ def make_log(path: Path, count: int) -> None:
 
 
 def run(*arguments: str) -> tuple[float, float]:
-    """Processor seconds and peak MB of `wordtools ARGUMENTS…`, whose output is thrown away."""
+    """Processor seconds and peak MB of `wordtools ARGUMENTS…`, whose output is discarded."""
     running = subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(running.pid, 0)
     running.returncode = os.waitstatus_to_exitcode(status)

@@ -1,7 +1,8 @@
-"""Measuring in alternation: each contestant once, then each once more, and the best of each figure.
+"""Measuring in alternation: each contestant in turn, several times, keeping the best of each
+figure.
 
-What disturbs a machine only ever makes a figure larger, and lasts longer than one turn: so the
-smallest figure is the nearest to the truth, and turns about are fair.
+Disturbances of a machine only ever make a figure larger, and last longer than one turn, so the
+smallest figure is the most accurate, and taking turns is fair.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ ROOT = Path(__file__).parent.parent
 PROGRAM = str(Path(sys.executable).with_name("wordtools"))
 
 Figures = dict[str, float]
-"""What was measured, by name."""
+"""Measurements, by name."""
 
 Row = tuple[str, str, str]
-"""What, the target, and what was measured."""
+"""The operation, its target, and its measurement."""
 
 
 def judged(measured: str, met: bool) -> str:
-    """A measurement that says whether it meets its target."""
+    """A measurement, marked by whether it meets its target."""
     return f"{measured} {'✓' if met else '✗'}"
 
 
@@ -41,7 +42,7 @@ def alternately(jobs: Mapping[str, Callable[[], Figures]], rounds: int) -> dict[
 
 def process(command: Sequence[str], env: Mapping[str, str] | None = None) -> Figures:
     """Wall seconds, processor seconds and peak MB of a whole process, with the figures that it
-    prints as JSON. Python keeps what it compiled, as it does unless told otherwise."""
+    prints as JSON. Python keeps compiled modules, as by default."""
     keeping = {k: v for k, v in (env or os.environ).items() if k != "PYTHONDONTWRITEBYTECODE"}
     began = time.perf_counter()
     running = subprocess.Popen(command, cwd=ROOT, env=keeping, stdout=subprocess.PIPE)

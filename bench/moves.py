@@ -76,7 +76,7 @@ TARGETS = ("≤ 20 ms", "–", "≤ 500 ms")
 
 
 def large_list() -> Lexicon | None:
-    """270,000 words of Debian's largest American list (wamerican-insane), if it is here."""
+    """270,000 words of Debian's largest American list (wamerican-insane), if it is available."""
     if not LARGE.is_file():
         return None
     lines = LARGE.read_text("utf-8").splitlines()
@@ -86,7 +86,8 @@ def large_list() -> Lexicon | None:
 
 
 def rows(lexicon: Path) -> list[tuple[str, str, str]]:
-    """(what, target, measured): medians over boards in the middle of a game, and the slowest."""
+    """(operation, target, measurement): medians over boards in the middle of a game, and the
+    slowest."""
     words = large_list() or wordtools.open(lexicon)
     rules = load_ruleset("scrabble-en-us")
     assert isinstance(rules, CrosswordRuleset)

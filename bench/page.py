@@ -76,7 +76,7 @@ varies with where the system loads them""",
 All tiles that may come next are tested together, including what lies beyond them (0.62 → 0.43 ms on
 a quiet machine). Turning back where even the longest word ahead is too short did not help""",
 }
-"""For each measurement, why its target is missed and what was tried."""
+"""For each measurement, the reason for a missed target, and the remedies tried."""
 
 
 TABLES = {
@@ -162,7 +162,8 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str
 
 
 def _figures(contest: Contest, title: str, columns: dict[str, tuple[str, str]]) -> Iterable[str]:
-    """A table of the contestants that have any of the figures; a cell holds one of each list."""
+    """A table of the contestants that have any of the figures; a cell has one figure for each
+    list."""
     rows = []
     for name in (*(one.name for one in contestants.ALL), SORT):
         found = [contest[words.name].get(name, {}) for words in ALL]
@@ -176,7 +177,7 @@ def _figures(contest: Contest, title: str, columns: dict[str, tuple[str, str]]) 
 
 
 def processor() -> str:
-    """The processor's name, as the system gives it."""
+    """The processor's name, according to the system."""
     cpuinfo = Path("/proc/cpuinfo")
     names = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
     named = [line.partition(":")[2].strip() for line in names if line.startswith("model name")]

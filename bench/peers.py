@@ -1,8 +1,8 @@
-"""Where the peers come from: PyPI and Debian, into build/peers, apart from our own environment.
+"""Installing the peers from PyPI and Debian into build/peers, apart from our own environment.
 
-The Python packages lie in a folder that only the benchmark's processes have on their path; Debian's
-are unpacked, not installed. So peers and wordtools can be imported side by side, and nothing of the
-machine changes.
+The Python packages are in a folder on the path of the benchmark's processes only; Debian's are
+unpacked, not installed. So peers and wordtools can be imported side by side, and the machine is
+unchanged.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DAWGDIC_BUILD = str(DEBIAN / "usr/bin/dawgdic-build")
 
 
 def install() -> None:
-    """Brings the peers that are not here yet. Raises `CalledProcessError` when that fails."""
+    """Installs missing peers. Raises `CalledProcessError` when that fails."""
     if not PYTHON.exists():
         pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
         subprocess.run([*pip, "--no-deps", "--target", PYTHON, *PYPI_PACKAGES], check=True)
@@ -56,7 +56,7 @@ def _jars() -> str:
 
 
 def versions() -> str:
-    """What was measured against, as the page names it."""
+    """The peers and their versions, as the page names them."""
     debian = sorted(path.name.split("_")[:2] for path in FOLDER.glob("*.deb"))
     named = [*(package.split("==") for package in PYPI_PACKAGES), *debian]
     return ", ".join(f"{name} {version}" for name, version in named)

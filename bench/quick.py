@@ -1,9 +1,10 @@
-"""`make bench-quick`: has the kernel grown slower? Exits with 1 and names what has.
+"""`make bench-quick`: checks whether the kernel has become slower. Exits with 1 and names slower
+operations.
 
 A few operations on made-up words. With valgrind their instructions are counted, each in a process
-of its own, which a busy machine does not change; without, their times are set against a frozenset's
-lookups. What is expected stands in expectations.toml; `python -m bench.quick accept` records
-it anew, for a change that is worth its price, or another compiler or Python.
+of its own, regardless of the machine's load; without, their times are compared with a frozenset's
+lookups. expectations.toml has the expected figures; `python -m bench.quick accept` records new
+ones, after a change that is worth its price, or for another compiler or Python.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def near_misses(known: list[str]) -> list[str]:
 
 
 def operations(folder: Path) -> dict[str, Callable[[], object]]:
-    """What is guarded, by name, with a lexicon in this folder; all begin with "nothing"."""
+    """The operations measured, by name, with a lexicon in this folder; all begin with "nothing"."""
     known, path = words(), folder / "words.lexicon"
     path.write_bytes(compile_words(known, ALPHABET))
     lexicon = Lexicon.read(path)
@@ -92,7 +93,7 @@ def operations(folder: Path) -> dict[str, Callable[[], object]]:
 
 
 def instructions(names: Iterable[str]) -> dict[str, float]:
-    """Million instructions of each operation, as valgrind counts them."""
+    """Million instructions of each operation, counted by valgrind."""
     valgrind = ("valgrind", "--tool=cachegrind", "--cache-sim=no")
     env = {"PYTHONHASHSEED": "0", "PATH": os.environ["PATH"]}
 
@@ -113,7 +114,7 @@ def instructions(names: Iterable[str]) -> dict[str, float]:
 
 
 def ratios(jobs: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Time of each operation over that of a frozenset which is asked the same, best of many."""
+    """The time of each operation over that of a frozenset for the same lookups, best of many."""
     known = words()
     probes, members = known + near_misses(known), frozenset(known)
     jobs = {**jobs, "nothing": lambda: [word in members for word in probes]}
@@ -145,11 +146,11 @@ def main() -> None:
 
 
 def _slower(kind: str, figures: dict[str, float]) -> list[str]:
-    """Prints figures beside what is expected; returns what has grown beyond tolerance."""
+    """Prints figures beside the expected ones; returns the operations that exceed the tolerance."""
     expected = tomllib.loads(EXPECTED.read_text("utf-8"))[kind]
     changes = {name: figure / expected[name] for name, figure in figures.items()}
     for name, change in changes.items():
-        print(f"{name:<10}{figures[name]:10.2f} {UNITS[kind]}, ×{change:.2f} of what is expected")
+        print(f"{name:<10}{figures[name]:10.2f} {UNITS[kind]}, ×{change:.2f} of expected")
     return [name for name, change in changes.items() if change > TOLERANCES[kind]]
 
 

@@ -11,7 +11,7 @@ import wordtools
 
 
 def takes(search: Callable[[], Iterator[str]], runs: int = 51) -> tuple[float, int]:
-    """Median milliseconds of a search, and how many words it finds."""
+    """The median milliseconds of a search, and the number of words found."""
     times, words = [], 0
     for _ in range(runs):
         began = time.perf_counter()
@@ -21,7 +21,7 @@ def takes(search: Callable[[], Iterator[str]], runs: int = 51) -> tuple[float, i
 
 
 def rows(english: Path, polish: Path) -> list[tuple[str, str, str]]:
-    """(what, target, measured)."""
+    """(operation, target, measurement)."""
     en, pl = wordtools.open(english), wordtools.open(polish)
     searches: list[tuple[str, str, Callable[[], Iterator[str]]]] = [
         ("anagrams of RETINA?? in `en`", "≤ 0.6 ms", lambda: en.anagrams("RETINA??")),
@@ -34,7 +34,7 @@ def rows(english: Path, polish: Path) -> list[tuple[str, str, str]]:
     ]
     found = []
     for what, target, search in searches:
-        next(search(), None)  # what a lexicon makes when first asked is not the search's
+        next(search(), None)  # the first search also computes tables of the lexicon
         milliseconds, words = takes(search)
         found.append((f"{what}, {words:,} words", target, f"{milliseconds:.2f} ms"))
     return found

@@ -1,9 +1,9 @@
-"""`python -m bench.second_reader [NAME …]`: what it costs the second reader, web/lexicon.js, to
-open a lexicon (pt, unless named) and look words up in Chromium.
+"""`python -m bench.second_reader [NAME …]`: the cost of opening a lexicon (pt, unless named) and
+looking words up in Chromium with the second reader, web/lexicon.js.
 
 Times are the least of several runs, in milliseconds and as a multiple of the time that SubtleCrypto
-takes to hash a file of 10 MB, which a busy machine slows down as well. Memory is what a page holds
-more than before once the garbage is collected, by V8's own count and that of its buffers.
+takes to hash a file of 10 MB, which a busy machine slows down as well. Memory is the growth of a
+page after garbage collection, by V8's own count and that of its buffers.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def serve_folder() -> Iterator[str]:
 
 
 def make_texts(lexicon: Lexicon) -> list[str]:
-    """Words in no order and, as many, words with two letters exchanged."""
+    """Words in random order, and as many with two letters exchanged."""
     chance = random.Random(1)
     words = [lexicon.word_at(chance.randrange(len(lexicon))).lower() for _ in range(LOOK_UPS // 2)]
     texts = [*words, *(f"{w[:2]}{w[3:4]}{w[2:3]}{w[4:]}" for w in words)]

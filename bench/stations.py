@@ -1,5 +1,5 @@
-"""What stations cost: rulings by a service with two workers and a log in SQLite, for more and more
-stations. Each asks, and after its answer waits for up to four seconds, so two seconds on average.
+"""The cost of stations: rulings by a service with two workers and a log in SQLite, for growing
+numbers of stations. Each asks, and after its answer waits for up to four seconds, two on average.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.service.services import Service
 LEXICON = ROOT / "build" / "en.lexicon"
 PAUSE = 4.0
 AT_ONCE = 50
-"""How many tokens are asked for at once."""
+"""The number of tokens requested at once."""
 HEADS = "POST /api/v1/rulings HTTP/1.1\r\nHost: judge\r\nContent-Type: application/json\r\n"
 WORDS = b'{"words": ["zebra", "zzzz"]}'
 

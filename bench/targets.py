@@ -13,7 +13,7 @@ KINDS = ("present", "absent", "mixed")
 
 
 def rows(contest: Contest) -> list[Row]:
-    """Every target and what was measured, list by list."""
+    """Every target and its measurement, list by list."""
 
     def ours(figure: str) -> list[float]:
         return [contest[words.name][OURS][figure] for words in ALL]

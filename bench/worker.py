@@ -54,7 +54,7 @@ def open_(words: WordList, one: Contestant) -> Figures:
 
 
 def _prepare(words: WordList, one: Contestant) -> None:
-    """Loads what does not depend on the words: modules, and our alphabet."""
+    """Loads everything that does not depend on the words: modules, and our alphabet."""
     for module in one.modules:
         import_module(module)
     if one.keys == "letters":
@@ -62,7 +62,7 @@ def _prepare(words: WordList, one: Contestant) -> None:
 
 
 def memory(file: str, field: str) -> float:
-    """MB that a field of a file in /proc/self says."""
+    """The MB in a field of a file in /proc/self."""
     lines = Path("/proc/self", file).read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(f"{field}:")) / 1024
 
@@ -94,7 +94,7 @@ def lookups(words: WordList) -> dict[str, Figures]:
     gc.collect()
     gc.disable()
     best = alternately(jobs, ROUNDS)
-    for figures in best.values():  # only now: a loop that was disturbed would flatter its turn
+    for figures in best.values():  # only now: subtracting a disturbed loop would flatter its turn
         for kind in texts:
             figures[kind] -= figures.pop(f"{kind} loop")
     return best
@@ -132,7 +132,7 @@ def _lookup_job(
 def near_misses(
     words: WordList, every: list[str], known: frozenset[str]
 ) -> tuple[list[str], list[str]]:
-    """Words of the list, and as many that are none: a word with a letter changed, left out, put in
+    """Words of the list, and as many near misses: words with a letter changed, dropped or inserted,
     or two letters exchanged."""
     rng = Random(1)
     present = rng.sample(every, PROBES)

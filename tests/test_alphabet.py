@@ -132,8 +132,8 @@ def test_alphabets_without_stretches_say_nothing_of_them() -> None:
 @pytest.mark.parametrize(
     ("stretches", "said"),
     [
-        (["CHA"], "CHA is read so in any case"),
-        ([""], "is read so in any case"),
+        (["CHA"], "CHA is already read this way"),
+        ([""], "is already read this way"),
         (["[C][H"], "the tiles cannot spell"),
         (["[C][H]Ω"], "the tiles cannot spell"),
         (["[C][H]" + "A" * 60], "a stretch in apart has 66 characters, more than 64"),
@@ -386,7 +386,7 @@ def with_also(also: dict[str, str]) -> Alphabet:
 @pytest.mark.parametrize(
     ("also", "said"),
     [
-        pytest.param({"": "A"}, "what to replace is empty", id="empty"),
+        pytest.param({"": "A"}, "the text to replace is empty", id="empty"),
         pytest.param({chr(0x391): "A" * 17}, "17 characters in an entry of also", id="long"),
         pytest.param({"x" * 17: "A"}, "17 characters in an entry of also", id="long key"),
         pytest.param({chr(0x4E00 + n): "A" for n in range(257)}, "257 replacements", id="many"),

@@ -81,7 +81,7 @@ SIXTY_FOUR = " ".join(chr(0x4E00 + place) for place in range(64))
         pytest.param('"A É"', '"A e"', "vowels: e: write single letters", id="vowel"),
         pytest.param('"A É"', '"A CH"', "vowels: CH: write single letters", id="vowel of two"),
         pytest.param("[h]á", "hâ", "apart: [c]hâ: no Own tile shows", id="apart foreign"),
-        pytest.param("[c][h]á", "chá", "apart: CHA is read so in any case", id="apart in vain"),
+        pytest.param("[c][h]á", "chá", "apart: CHA is already read this way", id="apart in vain"),
         pytest.param('name = "Own"', "", "name", id="no name"),
         pytest.param('"A B C CH H Ç É"', "7", "tiles", id="no text"),
         pytest.param('"Own"', '"Own', "this is not TOML", id="TOML"),
@@ -110,5 +110,5 @@ def refuse(path: Path, message: str) -> None:
 
 
 def test_no_shipped_alphabet() -> None:
-    with pytest.raises(AlphabetError, match=r"no alphabet 'xx', .*; choose from af, ar, bg"):
+    with pytest.raises(AlphabetError, match=r"'xx' is neither .*; choose from af, ar, bg"):
         alphabet.load_alphabet("xx")

@@ -1,6 +1,6 @@
-"""The finished data of the built-in alphabets, `alphabets/NAME.json`: what ICU makes of
-`alphabets/NAME.toml`. `python -m tools.alphabets` renews it; test_alphabet.py fails when it is
-stale."""
+"""The finished data of the built-in alphabets, `alphabets/NAME.json`, made from
+`alphabets/NAME.toml` by ICU. `python -m tools.alphabets` renews it; test_alphabet.py fails when it
+is stale."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The parts of the documentation that are generated, between `<!-- begin NAME -->` and
-`<!-- end NAME -->`, and what the commands of a played page print. `python -m tools.docs` renews
-them; test_docs.py fails when they are stale."""
+"""The parts of the documentation that are generated, between `<!-- begin NAME -->` and `<!-- end
+NAME -->`, and the output of commands on played pages. `python -m tools.docs` renews them;
+test_docs.py fails when they are stale."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from wordtools.service.openapi import describe_api
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(sys.executable).with_name("wordtools")
 GROUPS = {"log"}
-"""The commands that have commands of their own."""
+"""The groups of commands."""
 
 COMPILED = re.findall(r"(?m)^RECIPES *:= (.*)$", (ROOT / "Makefile").read_text("utf-8"))[0].split()
 """The lexicons that `make` compiles."""
@@ -89,17 +89,17 @@ HEX = ("play lingo:hex hb2,ac3",)
 
 
 PLAYED = [ROOT / "docs" / name for name in ("a-lists-year.md", "first-challenge.md")]
-"""The pages whose commands run from the top, in a folder for each, with the files that they say to
-save."""
+"""The pages whose commands are run from the top, each in its own folder, with the files that they
+tell readers to save."""
 
 
 def shell(arguments: str) -> str:
-    """What a shell in the project's folder shows for `wordtools ARGUMENTS`."""
+    """The output of `wordtools ARGUMENTS` in the project's folder."""
     return run(f"wordtools {arguments}", ROOT)
 
 
 def run(command: str, folder: Path) -> str:
-    """What a shell shows for a command."""
+    """The output of a command."""
     done = subprocess.run(
         f'PATH="{PROGRAM.parent}:$PATH"; {command}',
         shell=True,
@@ -113,15 +113,16 @@ def run(command: str, folder: Path) -> str:
 
 
 def commands(group: str = "") -> list[str]:
-    """The names of all commands, or of those of a group, in the order of `--help`: after `log`
-    there is `log list`, and so on."""
+    """The names of all commands, or of those of a group, in the order of `--help`, with `log`
+    before `log list`, and so on."""
     listing = shell(f"{group} --help").partition("Commands:")[2]
     names = [f"{group} {name}".strip() for name in re.findall(r"(?m)^  (\w[\w-]*)", listing)]
     return [each for name in names for each in (name, *(commands(name) if name in GROUPS else ()))]
 
 
 def build_table(folder: Path) -> str:
-    """What `wordtools build` prints that compiles into a folder what `make` compiles."""
+    """The output of `wordtools build` for the recipes that `make` compiles, into a temporary
+    folder."""
     table = shell(f"build {' '.join(COMPILED)} --into {folder}").replace(str(folder), "build")
     return f"```\n{table}\n```"
 
@@ -142,13 +143,13 @@ def editions_table() -> str:
 
 
 def transcript(shown: Iterable[str]) -> str:
-    """Commands with what they print."""
+    """Commands with their output."""
     lines = [line for arguments in shown for line in (f"$ wordtools {arguments}", shell(arguments))]
     return "\n".join(["```", *lines, "```"])
 
 
 def draw_play() -> str:
-    """A play drawn into a file that is left behind."""
+    """A play drawn into a file that is kept."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
         made = Path(folder).name
         told = transcript([f"play {WORLD} 14F DIARIEs {BOARD} --svg {made}/play.svg | head -3"])
@@ -156,7 +157,7 @@ def draw_play() -> str:
 
 
 def draw_game() -> str:
-    """A game drawn into a folder that is left behind, and the names of the last pictures."""
+    """A game drawn into a folder that is kept, and the names of the last pictures."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
         made = Path(folder).name
         told = transcript([f"game docs/examples/game.gcg -l en --svg {made}/turns | tail -2"])
@@ -166,7 +167,7 @@ def draw_game() -> str:
 
 
 def archive() -> str:
-    """The examples of recorded games judged into a folder that is left behind, and the tables."""
+    """The examples of recorded games, judged into a folder that is kept, and the tables."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
         made = Path(folder)
         told = transcript([f"games docs/examples -l en -o {made.name}/plays.csv"])
@@ -192,7 +193,7 @@ def compared() -> str:
 
 
 def combined() -> str:
-    """Commands that make a lexicon of another in a folder that is left behind, and explain it."""
+    """Commands that make a lexicon from another in a folder that is kept, and explain it."""
     club = ".docs-club"  # always the same: the lexicon states the path of the list
     (ROOT / club).mkdir(exist_ok=True)
     try:
@@ -217,7 +218,7 @@ def read_help() -> dict[str, str]:
 
 
 def help_pages() -> str:
-    """The help of every command as the page of commands has it."""
+    """The help of every command, as on the page of commands."""
     parts = [
         (f"## {name}\n\n" if name else "") + f"```\n{text}\n```"
         for name, text in read_help().items()
@@ -267,7 +268,7 @@ def lists_table() -> str:
 
 
 def routes_table() -> str:
-    """The routes of the service, as its machine-readable description has them."""
+    """The routes of the service, from its machine-readable description."""
     paths = json.loads(describe_api(""))["paths"]
     rows = [
         f"| `{method.upper()} {path}` | {who_may(route)} | {route['summary']} |"
@@ -278,7 +279,7 @@ def routes_table() -> str:
 
 
 def who_may(route: dict[str, Any]) -> str:
-    """Who may use a route."""
+    """The users of a route."""
     return " ".join(name for each in route.get("security", []) for name in each) or "anyone"
 
 
@@ -330,7 +331,7 @@ _SAVED_OR_RUN = re.compile(r"(?ms)(as `([^`\n]+)`:\n\n)?^```\w*\n(.*?)^```$")
 
 
 def played(text: str, folder: Path, run: Callable[[str, Path], str] = run) -> str:
-    """A page with what its commands print that run in an empty folder."""
+    """A page with the output of its commands, run in an empty folder."""
 
     def play(block: re.Match[str]) -> str:
         if name := block[2]:

@@ -1,8 +1,8 @@
-"""Compares the documents that the project was asked for, which are not part of it, with what
-tests/rules/documents quotes of them: `python -m tools.documents FOLDER`.
+"""Compares the documents that specify the project, which are not part of it, with the quotations in
+tests/rules/documents: `python -m tools.documents FOLDER`.
 
-Each quotation must be there, and no number may be left over that neither a quotation nor a pattern
-of `no_rules` covers.
+Each quotation must be in its document, and every number of a document must be covered by a
+quotation or by a pattern of `no_rules`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ NUMBER = re.compile(
 
 
 def find_differences(document: Document, text: str) -> list[str]:
-    """What the document does not say though it is quoted, and numbers in it that nothing quotes, a
-    sentence each."""
+    """A sentence for each quotation that the document lacks, and for each of its numbers that
+    nothing quotes."""
     text = " ".join(text.split())
     quotes = {fact.quote for fact in document.facts}
     missing = [f"not in the document: {quote}" for quote in sorted(quotes) if quote not in text]
@@ -47,7 +47,7 @@ def main() -> None:
         (path,) = Path(sys.argv[1]).glob(f"{document.number}_*")
         found = find_differences(document, path.read_text("utf-8"))
         differences += [f"{path.name}: {each}" for each in found]
-    print("\n".join(differences) or "The documents say what is quoted, and no number besides.")
+    print("\n".join(differences) or "All quotations were found, and cover all numbers.")
     sys.exit(bool(differences))
 
 

@@ -1,8 +1,8 @@
 """Makes the pictures of docs/scale.md from its tables: `python -m tools.growth_pictures`.
 
-Each is an SVG: a line for each column of a section's first table, over the first column. Both axes
-are in powers of ten of the same length, so that what grows in proportion rises by 45°.
-test_docs.py fails when one is stale.
+Each is an SVG: a line for each column of a section's first table, over the first column. Powers of
+ten are equally long on both axes, so that proportional growth rises by 45°. test_docs.py fails when
+a picture is stale.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FOLDER = ROOT / "docs" / "pictures"
 DECADE = 62
 """The length of a power of ten."""
 LEFT, TOP, BOTTOM, NAMES = 90, 20, 46, 240
-"""The room around the lines; on the right their names stand."""
+"""The room around the lines, with their names on the right."""
 LINE = 15
 COLOURS = ("#b3261e", "#2b5c8a", "#3f7d3a", "#8a5a9e", "#b7791f")
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -34,7 +34,8 @@ path { fill: none; stroke-width: 2 }
 
 
 class GrowthTable(NamedTuple):
-    """What grows, and for each other column its points, those without a number left out."""
+    """The name of the growing quantity, and for each other column its points; cells without a
+    number are left out."""
 
     grown: str
     columns: dict[str, list[tuple[float, float]]]
@@ -102,7 +103,7 @@ def draw_growth(title: str, table: GrowthTable) -> str:
 
 
 def _spread(ends: dict[str, float]) -> Iterator[tuple[str, float]]:
-    """Names and their heights, which are never nearer to each other than a line."""
+    """Names and their heights, at least a line apart."""
     above = 0.0
     for head, y in sorted(ends.items(), key=lambda end: end[1]):
         above = max(y, above + LINE)

@@ -1,7 +1,6 @@
-"""What the import contract in pyproject.toml cannot see: that a class name stands for one thing in
-the whole house, that nothing inside the package imports its face, and that no file of the kernel
-includes one from a folder above its own, and that nothing stands on what another project keeps
-private. Part of `make lint`."""
+"""Checks beyond the import contract in pyproject.toml: a class name stands for one thing in the
+whole package, no module imports the package's face, no file of the kernel includes one from a
+folder above its own, and nothing uses private names of other projects. Part of `make lint`."""
 
 from __future__ import annotations
 
@@ -19,14 +18,14 @@ PACKAGE = Path(__file__).parent.parent / "wordtools"
 KERNEL = ("text", "automaton", "intake", "search", "plays", "formats", "bind")
 """The folders of the kernel, from the lowest to the highest."""
 PRIVATE_GROUND = {"terminal/driver.py": "textual"}
-"""The files that may use what a package keeps private, each for a reason that stands in it."""
+"""The files that may use private names of a package, each for a reason stated in it."""
 _DOCUMENTED = {"os._exit", "_asdict", "_fields", "_from_iterable", "_make", "_replace"}
 """Names that look private, but are in Python's documentation."""
 _INCLUDE = re.compile(r'#include "([^"/]+)/')
 
 
 def find_faults(package: Path = PACKAGE) -> Iterator[str]:
-    """Each fault as `file:line: what is wrong`."""
+    """Each fault as `file:line: description`."""
     files = sorted([*package.rglob("*.py"), *package.glob("_kernel.pyi")])
     trees = {path: ast.parse(path.read_text("utf-8")) for path in files}
     yield from _find_shared_names(package, trees)
@@ -45,7 +44,7 @@ def find_faults(package: Path = PACKAGE) -> Iterator[str]:
 
 
 def _find_shared_names(package: Path, trees: dict[Path, ast.Module]) -> Iterator[str]:
-    """Public classes of one name in several modules."""
+    """Public classes with the same name in several modules."""
     homes: dict[str, list[str]] = defaultdict(list)
     for path, tree in trees.items():
         for node in tree.body:
@@ -57,7 +56,7 @@ def _find_shared_names(package: Path, trees: dict[Path, ast.Module]) -> Iterator
 
 
 def _find_face_imports(path: Path, tree: ast.Module, modules: set[str]) -> Iterator[str]:
-    """Imports of `wordtools` itself, or of what is not a module of it."""
+    """Imports of `wordtools` itself, or of names in it that are not modules."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import) and any(alias.name == "wordtools" for alias in node.names):
             yield f"{path}:{node.lineno}: import the module that defines it, not wordtools"
@@ -67,8 +66,8 @@ def _find_face_imports(path: Path, tree: ast.Module, modules: set[str]) -> Itera
 
 
 def _find_private_ground(tree: ast.Module, own: set[str]) -> Iterator[tuple[int, str]]:
-    """Lines and names of what another project keeps private: imported, read of a value that is not
-    ours, or of the class above, which may be overridden unknowingly."""
+    """Lines and names of other projects' private names: imported, read from a value that is not
+    ours, or in the base class, where we could override them unknowingly."""
     origins: dict[str, str] = {}
     for node in ast.walk(tree):
         imported: list[tuple[str, str]] = []
@@ -128,11 +127,11 @@ def _list_own_names(tree: ast.AST) -> Iterator[str]:
 
 
 def _list_private_names(name: str) -> Iterator[str]:
-    """The private names that a class of another project has, by itself or from those above it."""
+    """The private names that a class of another project has, its own or inherited."""
     module, _, attribute = name.rpartition(".")
     try:
         found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError):  # an extra that is not here
+    except (ImportError, AttributeError):  # an extra that is not installed
         return
     for each in inspect.getmro(found) if inspect.isclass(found) else ():
         yield from filter(_is_private, vars(each))

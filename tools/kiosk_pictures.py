@@ -70,7 +70,7 @@ def play(page: Page, address: str, token: str) -> None:
 
 
 def take(page: Page, name: str) -> None:
-    """A picture of what the page shows now."""
+    """A picture of the current page."""
     path = PICTURES / f"kiosk-{name}.png"
     page.screenshot(path=path, animations="disabled", caret="hide")
     assert path.stat().st_size < LARGEST, f"{path} is too large"

@@ -1,6 +1,6 @@
-"""What became of every language: `make languages` runs `python -m tools.languages NAME` for each
-recipe, which compiles it in a process of its own and measures that, and then, without a name, the
-table of all. The counts also go, language by language, into the pages of docs/lists."""
+"""Compiles and measures every language. `make languages` runs `python -m tools.languages NAME` for
+each recipe, which compiles it in a process of its own, and then, without a name, prints the table
+of all. The counts of each language are also written into its page of docs/lists."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def measure_build(name: str) -> Measured:
 
 
 def format_all(every: Sequence[Measured]) -> Iterator[str]:
-    """What became of all entries, in lines, a few languages side by side."""
+    """The lines of a table of outcomes, with several languages side by side."""
     for start in range(0, len(every), COLUMNS):
         some = every[start : start + COLUMNS]
         yield from format_counts([each.report for each in some])
@@ -58,7 +58,7 @@ def format_all(every: Sequence[Measured]) -> Iterator[str]:
 
 
 def describe_build(report: BuildReport) -> str:
-    """The table of a language's page: its editions, then what became of its entries."""
+    """The table of a language's page: its editions, then the outcomes of its entries."""
     rows = [(f"words of `{name}`", words) for name, words in report.editions.items()]
     rows += [("entries read", report.read), ("accepted", report.accepted)]
     rows += [("duplicates", report.duplicates), ("rejected", sum(report.rejected.values()))]

@@ -1,6 +1,6 @@
-"""How often each tile occurs in our lists, begins words and ends them, which tells by what alphabet
-a file was made: `wordtools/interchange/letters.json`. `python -m tools.letters` renews it, from the
-lexicons in `build/`; of alphabets without a lexicon there, what it has stays."""
+"""The shares of each tile in our lists, at the beginning of words and at their end, by which the
+alphabet of a file is guessed: `wordtools/interchange/letters.json`. `python -m tools.letters`
+renews it from the lexicons in `build/`; entries of alphabets without a lexicon there are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the man pages to build/man: the help of each command, as docs/commands.md has it.
+"""Writes the man pages to build/man: the help of each command, as in docs/commands.md.
 
 Run by `make man`.
 """
@@ -12,7 +12,7 @@ from wordtools.version import __version__
 
 
 def write_page(command: str, text: str) -> str:
-    """The man page, in roff, of a command (of wordtools itself for "") whose help this is."""
+    """The man page, in roff, of the command with this help (wordtools itself for "")."""
     name = name_page(command)
     usage, summary, *sections = re.split(r"\n\n(?=\S|  \S)", text)
     more = [part for part in sections if part.startswith(" ")]

@@ -1,5 +1,5 @@
-"""What pyproject.toml requires, a line each, for pip: `build` what the kernel is compiled with,
-`dev` what tests and tools need."""
+"""Prints requirements of pyproject.toml for pip, one on a line: `build` for compiling the kernel,
+`dev` for tests and tools."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))
 if sys.argv[1] == "build":
-    # The build backend brings these itself, but not when it is to keep what it compiled before.
+    # The build backend installs these itself, except when it must keep earlier compiled files.
     missing = [tool for tool in ("cmake", "ninja") if not shutil.which(tool)]
     lines = [*project["build-system"]["requires"], *missing]
 else:

@@ -1,4 +1,4 @@
-"""The tables of docs/rulesets.md, made of the rulesets themselves: `tools.docs` puts them there."""
+"""The tables of docs/rulesets.md, made from the rulesets and inserted by `tools.docs`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.rules.loading import FOLDER, list_rulesets, load_ruleset, read_ch
 
 
 def rulesets_table() -> str:
-    """The built-in rulesets: what is played with, then the common rules and what differs."""
+    """The built-in rulesets: their equipment, then the common rules and the differences."""
     loaded = [load_ruleset(name) for name in list_rulesets()]
     equipment = ["| | | tiles | board | players | words |", "|---|---|---|---|---|---|"]
     for each in loaded:
@@ -30,8 +30,8 @@ def rulesets_table() -> str:
 
 
 def languages_table() -> str:
-    """The rulesets that differ from each other by their tiles, and the alphabets of which no set of
-    tiles is known. Of what is contested the table leaves out what they all have."""
+    """The rulesets that differ in their tiles, and the alphabets without a known set of tiles. The
+    table omits questions contested in all of them."""
     rows = []
     loaded = [load_ruleset(name) for name in list_rulesets()]
     varied = [
@@ -55,13 +55,13 @@ def languages_table() -> str:
 
 
 def _is_general(name: str) -> bool:
-    """Whether a ruleset has the rules of the languages of whose play little is known."""
+    """Whether a ruleset has the general rules, for languages whose own are not known."""
     return any(path.stem == "_general" for path, _ in read_chain(FOLDER / f"{name}.toml"))
 
 
 def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
-    """A table whose first row has the most common rule of each column; the rows below, one for all
-    rulesets that share it, have only the sentences that differ."""
+    """A table whose first row has the most common rule of each column. The rows below, which
+    rulesets with the same rules share, have only the sentences that differ."""
     columns = ("challenge", "exchange", "clock", "end")
     sections = {each.name: describe.describe_sections(each) for each in rulesets}
     common = [
@@ -83,8 +83,8 @@ def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
 
 
 def find_difference(sentences: list[str] | None, common: tuple[str, ...]) -> str:
-    """What of a rule differs from the common one: the sentences that replace others, or all of it
-    where they do not replace each other one by one; a dash where there is no such rule."""
+    """The difference of a rule from the common one: the sentences that replace others, or all
+    sentences if they do not correspond one to one; a dash if there is no such rule."""
     if sentences is None:
         return "–"
     new = [sentence for sentence in sentences if sentence not in common]
@@ -94,7 +94,7 @@ def find_difference(sentences: list[str] | None, common: tuple[str, ...]) -> str
 
 
 def variants_table() -> str:
-    """The variants of the rulesets that come along."""
+    """The variants of the built-in rulesets."""
     rows = [
         f"| `{name}:{variant}` | {title} |"
         for name in list_rulesets()

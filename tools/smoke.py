@@ -1,5 +1,5 @@
-"""Installs a wheel where nothing else is, and does with it what people do: `make package` and
-cibuildwheel run it. It needs the standard library, pip and the packages that wordtools needs.
+"""Installs a wheel in an empty environment and tries its main commands; run by `make package` and
+cibuildwheel. It needs the standard library, pip and the packages that wordtools needs.
 
 `python tools/smoke.py WHEEL` tries the wheel alone, then with every extra; `--base` only the first.
 The raw Portuguese dictionaries are those of $WORDTOOLS_RAW, or fetched.
@@ -40,7 +40,7 @@ _PATIENCE = 30  # seconds until the service answers
 
 
 class Place:
-    """An empty folder with a virtual environment, in which nobody knows of a checkout."""
+    """An empty folder with a virtual environment, without access to a checkout."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -69,7 +69,7 @@ class Place:
         )
 
     def run(self, program: str, *arguments: str, code: int = 0, says: str = "") -> None:
-        """Runs a program; fails unless it exits with `code` and its output has `says` in it."""
+        """Runs a program; fails unless it exits with `code` and its output contains `says`."""
         process = self.start(program, *arguments)
         told, _ = process.communicate()
         if process.returncode != code or says not in told:
@@ -77,7 +77,7 @@ class Place:
 
 
 def try_base(place: Place, wheel: str) -> None:
-    """What the package does with nothing but what it cannot do without."""
+    """Tries the package with its required dependencies only."""
     place.run("wordtools", "--version", says="lexicon format")
     place.run("wordtools", "recipes", says="pt-PT")
     place.run("python", "-c", _FACE)
@@ -85,7 +85,7 @@ def try_base(place: Place, wheel: str) -> None:
 
 
 def try_all(place: Place) -> None:
-    """What it does with every extra."""
+    """Tries the package with every extra."""
     place.run("wordtools", "build", "pt")
     place.run("wordtools", "challenge", "-l", "pt-PT", "lição", says="YES")
     place.run("wordtools", "challenge", "-l", "pt-PT", "licao", code=1, says="NO")
@@ -100,7 +100,7 @@ def try_all(place: Place) -> None:
 
 
 def try_service(place: Place) -> None:
-    """The service answers that it is well."""
+    """Checks that the service reports itself healthy."""
     place.write("password", "a director's word\n")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])

@@ -1,7 +1,7 @@
 """Makes the pictures of the judging terminal: `python -m tools.terminal_pictures`.
 
-Each is an SVG drawn from the laid-out screen itself, block characters as rectangles and text in
-whatever monospaced font the reader has, so that nothing is fetched to show it.
+Each is an SVG drawn from the laid-out screen itself, with block characters as rectangles and text
+in the reader's own monospaced font, so that it needs no download.
 """
 
 from __future__ import annotations

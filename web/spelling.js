@@ -127,7 +127,7 @@ export class Spelling {
     this.#check(units !== null && tiles !== null, `'${stretch}' spells nothing`);
     const letters = units.replace(/[[\]]/g, "");
     const others = this.#readTiles(letters);
-    this.#check(others?.join() !== tiles.join(), `'${stretch}' is read so in any case`);
+    this.#check(others?.join() !== tiles.join(), `'${stretch}' is already read this way`);
     return { letters, tiles };
   }
 

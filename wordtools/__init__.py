@@ -219,8 +219,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """What is imported when first asked for: so that the command line has a word to say when that
-    fails or is interrupted."""
+    """Imports a public name when it is first used, so that the command line can report an import
+    that fails or is interrupted."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, attribute = _HOMES[name]

@@ -1,5 +1,5 @@
-"""The native kernel: spelling, the automaton, searches and plays, the intake of raw entries,
-and the automatons of other programs.
+"""The native kernel: spelling, the automaton, searches and plays, the intake of raw entries, and
+other programs' automatons.
 
 `tiles` are `bytes` with one number for each tile, 1 for the first tile of the alphabet. Ranks are
 positions in alphabet order, from 0. Work on whole buffers releases the GIL; there is no global
@@ -24,10 +24,10 @@ ANY: Final[int]
 ADMIT: Final[int]
 """The verdict "admitted"; other numbers, but `LOOK`, are numbers of reasons to reject."""
 LOOK: Final[int]
-"""The verdict on a shape "decide by the entry itself"."""
+"""The verdict on a shape that leaves the decision to the entry itself."""
 
 class Character(IntFlag):
-    """What a character is."""
+    """The kinds of a character."""
 
     LETTER = ...
     """It spells a letter of the alphabet."""
@@ -46,10 +46,10 @@ class Character(IntFlag):
     MARK = ...
     """A letter of the alphabet with a mark that does not fold."""
     ALSO = ...
-    """It begins another way to write a letter, which `compose` replaces."""
+    """It begins a text that `compose` replaces."""
 
 class Shape(IntFlag):
-    """What an entry is, as far as the rules need to know."""
+    """The facts about an entry that the rules need."""
 
     LOWER = ...
     """It has a letter that is not a capital."""
@@ -79,7 +79,7 @@ class Shape(IntFlag):
     """Any of the flags that keep its tiles from being read."""
 
 class Case(IntFlag):
-    """What a character is, or which characters words have."""
+    """The kind of a character, or the kinds of characters in words."""
 
     SPACE = ...
     SMALL = ...
@@ -88,9 +88,9 @@ class Case(IntFlag):
     """It differs from its lower case."""
 
 def scan_capitals(text: bytes, classify_case: Callable[[int], int], /) -> Case:
-    """Which letters (`SMALL`, `CAPITAL`) the first words on lines have that are not comments (`#`,
-    `%`); stops at the first small one. `text` is UTF-8; `classify_case` is asked for the `Case` of
-    each different character once."""
+    """The kinds of letters (`SMALL`, `CAPITAL`) in the first word of each line that is not a
+    comment (`#`, `%`); stops at the first small one. `text` is UTF-8; `classify_case` returns the
+    `Case` of a character, and is called once for each."""
 
 _Compiled = tuple[DraftAutomaton, WordCategories, list[int], int]
 """(words, category set of each rank, masks of the sets ascending, number of repeats)."""
@@ -106,18 +106,18 @@ class Spelling:
         settled: str,
         apart: Sequence[str] = ...,
     ) -> None:
-        """`tiles`: their faces in alphabet order; `letters`: each letter on a face, and the
-        characters that spell it; `settled`: the characters that composition never joins with other
-        such characters; `apart`: stretches of words, with brackets where letters that a tile shows
-        together are several tiles."""
+        """`tiles`: the faces of the tiles in alphabet order; `letters`: each letter on a face, and
+        the characters that spell it; `settled`: the characters that composition never joins with
+        other such characters; `apart`: stretches of words, with brackets where letters that a tile
+        shows together are several tiles."""
 
     def to_tiles(self, text: str) -> bytes | None:
-        """The tiles of a text: at each place those of a stretch that is kept apart, else the
+        """The tiles of a text: at each place those of a stretch that is kept apart, or else the
         longest tile; `[CH]` is read as one tile. None when the alphabet cannot spell it."""
 
     def is_settled(self, text: bytes) -> bool:
         """True for UTF-8 of settled characters only, which composition leaves alone. False for some
-        other texts that it leaves alone, and for what is not UTF-8."""
+        other texts that it leaves alone, and for anything but UTF-8."""
 
     def to_text(self, tiles: bytes) -> str:
         """The faces of tiles, in brackets where plain text would be read as other tiles. Raises
@@ -137,7 +137,7 @@ class WordCategories:
         """The number of words with each set."""
 
     def encode_numbers(self) -> bytes:
-        """The numbers as the constructor takes them."""
+        """The numbers in the form that the constructor accepts."""
 
 @final
 class Selection:
@@ -156,7 +156,7 @@ class Selection:
 
 @final
 class PlayRules:
-    """What a ruleset says about plays. Raises `ValueError` for what no ruleset can say.
+    """A ruleset's rules of plays. Raises `ValueError` for values that no ruleset can have.
 
     `premiums`: for each square, row by row, the factor for a tile and for a word, points that are
     added, and whether the word premium is for any word (0) or only for one across (1) or down (2)
@@ -178,28 +178,28 @@ class PlayRules:
 
 @final
 class RackCondition:
-    """That a word can be made of tiles, in which 0 is a blank; of all of them if `whole`, when it
-    must also be as long."""
+    """The condition that a word can be made from tiles, in which 0 is a blank; if `whole`, from all
+    of them."""
 
     def __init__(self, tiles: bytes, whole: bool) -> None: ...
 
 @final
 class PatternCondition:
-    """That a word matches a pattern of sets of tiles (bit t for tile t), at most `MAX_WORD`, and
-    `ANY`."""
+    """The condition that a word matches a pattern of sets of tiles (bit t for tile t), at most
+    `MAX_WORD`, and `ANY`."""
 
     def __init__(self, elements: Sequence[int]) -> None: ...
 
 @final
 class InclusionCondition:
-    """That a word has these tiles, in any order and among any others."""
+    """The condition that a word has these tiles, in any order and among any others."""
 
     def __init__(self, tiles: bytes) -> None: ...
 
 @final
 class WordWeight:
-    """What words are ordered by, the greatest first. Raises `ValueError` for more values or counts
-    than alphabets have tiles."""
+    """The value that orders words, the greatest first. Raises `ValueError` for more values or
+    counts than alphabets have tiles."""
 
     @staticmethod
     def length() -> WordWeight:
@@ -215,21 +215,22 @@ class WordWeight:
         the word; `counts` in the bag by number, 0 the blank."""
 
     def weigh(self, tiles: bytes) -> float:
-        """The weight of some tiles. Raises `ValueError` for tiles that are not known of, and for
-        more than `MAX_WORD`."""
+        """The weight of some tiles. Raises `ValueError` for unknown tiles, and for more than
+        `MAX_WORD`."""
 
 @final
 class WordSearch:
     """A search that can be continued. Raises `RuntimeError` in a thread while another uses it."""
 
     def find_more(self) -> list[str]:
-        """Some more words; empty when there are no more."""
+        """More words; empty at the end."""
 
     def find_more_with_hooks(
         self,
     ) -> list[tuple[str, tuple[str, ...], tuple[str, ...], bool, bool, float]]:
-        """The same words, each with the tiles that make another word in front of it and after it,
-        whether it is a word without its first tile and without its last, and its weight."""
+        """The words of `find_more`, each with the tiles that make another word in front of it and
+        after it, whether it is a word without its first tile and without its last, and its
+        weight."""
 
 @final
 class WordIterator:
@@ -240,14 +241,14 @@ class WordIterator:
 
 @final
 class LineIterator:
-    """Lines of words in UTF-8, some at a time."""
+    """Lines of words in UTF-8, several at a time."""
 
     def __iter__(self) -> LineIterator: ...
     def __next__(self) -> bytes: ...
 
 @final
 class LetterIterator:
-    """Words with a byte for each tile, some at a time."""
+    """Words with a byte for each tile, several at a time."""
 
     def __iter__(self) -> LetterIterator: ...
     def __next__(self) -> bytes: ...
@@ -266,8 +267,8 @@ class Automaton:
         ranked: bool = False,
     ) -> Automaton:
         """The automaton in a file's columns; `ranked`: with the ranks of its words, which are
-        otherwise counted at their first use, in five times the time. Raises `ValueError` when the
-        columns are no automaton, `TypeError` for memory that can change."""
+        otherwise counted when first needed, taking five times as long. Raises `ValueError` when the
+        columns are not an automaton, `TypeError` for memory that can change."""
 
     def count_arcs(self) -> int: ...
     def count_states(self) -> int: ...
@@ -275,13 +276,13 @@ class Automaton:
         """The number of words with 0, 1, 2 … tiles."""
 
     def count_tiles(self, selection: Selection | None = None) -> list[tuple[int, int, int, int]]:
-        """For each tile: how many words have it, begin with it and end with it, and how often it
-        occurs in all words."""
+        """For each tile, the numbers of words that have it, begin with it and end with it, and of
+        its occurrences in all words."""
 
     def list_arcs(self) -> list[tuple[int, int, bool, int]]:
-        """Every arc as (state, tile, whether a word ends with it, the state that it leads to, 0 the
-        one without arcs). Those of the root come first; a state's come before those of states that
-        it leads to."""
+        """Every arc as (state, tile, whether a word ends with it, its target state; 0 is the state
+        without arcs). The root's arcs come first; a state's come before those of its target
+        states."""
 
     def __len__(self) -> int: ...
     def __contains__(self, word: object, /) -> bool: ...
@@ -291,10 +292,11 @@ class Automaton:
     def spell_many(
         self, strings: ArrowStream | ArrowArray, compose: Callable[[str], str]
     ) -> tuple[bytes, bytes, bytes]:
-        """For Arrow strings: the tiles of all of them, one after the other; where those of each
-        end, -1 for a null and for what has no tiles or cannot be spelled; and the rank of each, or
-        -1. The numbers have 8 bytes in the machine's order. `compose` is asked for texts that
-        cannot be read as they are. Raises `ValueError` for anything but strings."""
+        """For Arrow strings: the tiles of all of them, one after the other; the end of each
+        string's tiles, or -1 for a null and for a text without tiles or that cannot be spelled; and
+        the rank of each, or -1. The numbers have 8 bytes in the machine's order. `compose` is
+        called for texts that cannot be read as they are. Raises `ValueError` for anything but
+        strings."""
 
     def find_rank_of_tiles(self, tiles: bytes) -> int:
         """The rank of a word, or -1. Raises `ValueError` for numbers above `MAX_TILES`."""
@@ -325,7 +327,7 @@ class Automaton:
         shortest: int = 1,
         longest: int = 64,
     ) -> bytes:
-        """The same words in UTF-8, each followed by a newline."""
+        """The words of `iterate_words` in UTF-8, each followed by a newline."""
 
     def find_plays(
         self,
@@ -335,8 +337,8 @@ class Automaton:
         selection: Selection | None,
         limit: int | None,
     ) -> tuple[int, bytes]:
-        """The number of plays that a rack allows, and records of the best `limit`, best first, at
-        most 4,000,000. Raises `ValueError`, also for more plays than that without a limit.
+        """The number of plays that a rack allows, and records of the best `limit` (at most
+        4,000,000), best first. Raises `ValueError`, also for more plays than that without a limit.
 
         A record is the score (8 bytes), the first square (2), 1 for down or 0 (1), the length of
         the main word (1), and a byte for each square of the board's longest line: the tile placed
@@ -358,7 +360,8 @@ class Automaton:
         weight: WordWeight | None = None,
     ) -> WordSearch:
         """Searches words that meet all conditions, in alphabet order, or by their weight and then
-        in alphabet order. Raises `ValueError` for what is of another lexicon or alphabet."""
+        in alphabet order. Raises `ValueError` for a selection, condition or weight of another
+        lexicon or alphabet."""
 
 @final
 class Cursor:
@@ -369,12 +372,12 @@ class Cursor:
         self, automaton: Automaton, selection: Selection | None, compose: Callable[[str], str]
     ) -> None: ...
     def step(self, tiles: str) -> Cursor | None:
-        """The cursor with one more tile, or several; None when no word begins so, or the alphabet
-        cannot spell the text."""
+        """The cursor with one more tile, or several; None when no word begins with these, or the
+        alphabet cannot spell the text."""
 
     @property
     def tiles(self) -> tuple[str, ...]:
-        """The tiles by which words go on from here, in alphabet order."""
+        """The tiles that can follow the prefix in words, in alphabet order."""
 
     @property
     def text(self) -> str:
@@ -385,12 +388,12 @@ class Cursor:
         """True when the prefix is itself a word."""
 
     def __len__(self) -> int:
-        """How many words begin with the prefix, itself among them."""
+        """The number of words that begin with the prefix, including itself."""
 
 @final
 class WordPairs:
-    """The words of two editions side by side. A *combination* is the words that have one category
-    set in the left edition and one in the right, or are in one edition only."""
+    """The words of two editions side by side. A *combination* consists of the words with one
+    category set in the left edition and one in the right, or in one edition only."""
 
     def __init__(
         self,
@@ -411,18 +414,18 @@ class WordPairs:
     def collect_lines(
         self, frames: Sequence[tuple[int, bytes, bytes] | None], by_length: bool = False
     ) -> list[tuple[int, int, bytes]]:
-        """For each group of words, in the order of their numbers: (group, length, lines). A frame
-        for each combination says to which group its words go, and what to write before and after
-        each; without a frame they are left out. Words are in alphabet order and in UTF-8.
-        `by_length`: the words of each length apart, else the length is 0."""
+        """For each group of words, in the order of their numbers: (group, length, lines). The frame
+        of each combination has the group of its words and the text before and after each; words
+        without a frame are left out. Words are in alphabet order and in UTF-8. `by_length`:
+        separately for each length; otherwise the length is 0."""
 
     def merge(self, numbers: Sequence[int | None]) -> tuple[DraftAutomaton, WordCategories]:
         """The automaton of the words whose combination has a number, which becomes that of their
         category set. Raises `TooManyError`."""
 
 def unite_words(automatons: Iterable[Automaton]) -> DraftAutomaton:
-    """The automaton of the words that at least one has, all of the same spelling, in one pass
-    through all of them. Raises `TooManyError`, and `ValueError` when there are none."""
+    """The union of automatons that share a spelling, in one pass through all of them. Raises
+    `TooManyError`, and `ValueError` when there are none."""
 
 @type_check_only
 class ArrowArray(Protocol):
@@ -441,7 +444,7 @@ def is_arrow(words: object, /) -> TypeIs[ArrowArray | ArrowStream]:
 
 @disjoint_base
 class WordSet:
-    """The words of an edition, to look words up in: the base of `Lexicon`. A look-up takes any
+    """The words of an edition, as a set for look-ups; the base of `Lexicon`. A look-up takes any
     spelling of a word; an object that is not a `str`, or cannot be spelled, is not a word."""
 
     def __init__(
@@ -454,9 +457,9 @@ class WordSet:
         """For each word a byte: 1 when the set contains it, else 0.
 
         `words`: any iterable of `str`, a NumPy array of them, Arrow strings (an object with
-        `__arrow_c_array__` or `__arrow_c_stream__` and one column), or lines as `contains_lines`
-        takes them. `numpy.frombuffer(…, bool)` views the answers without a copy. An object that is
-        not a `str` is not a word. Raises `TypeError` for a single `str` or `bytearray`,
+        `__arrow_c_array__` or `__arrow_c_stream__` and one column), or lines in the form of
+        `contains_lines`. `numpy.frombuffer(…, bool)` views the answers without a copy. An object
+        that is not a `str` is not a word. Raises `TypeError` for a single `str` or `bytearray`, and
         `ValueError` for Arrow arrays of anything but strings and for streams that break off.
         """
 
@@ -476,18 +479,18 @@ class DraftAutomaton:
         """The number of words with 0, 1, 2 … tiles."""
 
     def encode_lines(self) -> LineIterator:
-        """The words in alphabet order in UTF-8, each followed by a newline, some at a time."""
+        """The words in alphabet order in UTF-8, each followed by a newline, several at a time."""
 
     def encode_columns(self) -> tuple[bytes, bytes, bytes]:
-        """The columns of a file, as `Automaton.from_columns` takes them."""
+        """The columns of a file, in the form of `Automaton.from_columns`."""
 
     def encode_letters(self, letters: bytes) -> LetterIterator:
         """The words in alphabet order with a byte for each tile, that of tile 1 first in `letters`,
-        each word followed by a zero, some at a time."""
+        each word followed by a zero, several at a time."""
 
 @final
 class NodeForm(Enum):
-    """How files of other programs pack the nodes of an automaton."""
+    """The forms in which other programs' files pack the nodes of an automaton."""
 
     KWG = ...
     KBWG = ...
@@ -496,7 +499,7 @@ class NodeForm(Enum):
     QUACKLE = ...
 
 NO_TILE: Final[int]
-"""What a letter is that no tile has."""
+"""Stands for a letter that no tile has."""
 
 def looks_like_kwg(data: bytes, form: NodeForm) -> bool:
     """Whether these can be the nodes of a KWG, or a KBWG."""
@@ -513,15 +516,15 @@ def read_nodes(
     """The words below the list of nodes that begins at `root`, and their values in alphabet order,
     four bytes each in the machine's order: for Quackle the playability, and above it (bit 24)
     whether a word is in the smaller dictionary; nothing for other forms. `tiles`: the tile of each
-    of 256 letters, or `NO_TILE`. Memory is bounded by the size of the data and what they mean.
-    Raises `ValueError` for nodes that are no automaton, `TooManyError` for more words or arcs."""
+    of 256 letters, or `NO_TILE`. Memory is bounded by the size of the data and of its words. Raises
+    `ValueError` for nodes that are not an automaton, `TooManyError` for more words or arcs."""
 
 def count_gaddag(data: bytes, form: NodeForm, root: int, tiles: int) -> int:
     """The number of paths of the GADDAG that begins at `root`, of so many tiles. Raises
     `ValueError`."""
 
 def encode_kwg(draft: DraftAutomaton, gaddag: bool, wide: bool, legacy: bool) -> bytes:
-    """A KWG, or a KBWG (`wide`), in the layout of today or that before (`legacy`). Raises
+    """A KWG, or a KBWG (`wide`), in the current layout or the one before (`legacy`). Raises
     `TooManyError`, as the next two do."""
 
 def encode_dwg(draft: DraftAutomaton, letters: bytes) -> bytes:
@@ -532,13 +535,13 @@ def encode_quackle(draft: DraftAutomaton, values: bytes | None) -> bytes:
     word has playability 1."""
 
 def encode_dawgdic(draft: DraftAutomaton, values: bytes | None, guide: bool) -> bytes:
-    """A dawgdic file with the words, as they are printed, for keys. `values` (of 31 bits) are by
-    rank, four bytes each in the machine's order; without values all are 0. Raises `TooManyError`,
+    """A dawgdic file with the words, as printed, as its keys. `values` (of 31 bits) are by rank,
+    four bytes each in the machine's order; without values all are 0. Raises `TooManyError`,
     `ValueError`."""
 
 def complete_dawgdic(units: bytes) -> tuple[bytes, int, bool]:
     """The dawgdic file of these units and their guide, the number of keys, and whether any has a
-    value but 0. Raises `ValueError` for units that a reader could not trust."""
+    value but 0. Raises `ValueError` for units that readers cannot trust."""
 
 def make_alphagrams(draft: DraftAutomaton) -> DraftAutomaton:
     """The automaton of the words' alphagrams: their tiles in alphabet order."""
@@ -548,39 +551,39 @@ def are_alphagrams(draft: DraftAutomaton) -> bool:
 
 @final
 class Collector:
-    """Takes words in any order, with repeats, and makes an automaton of them. As long as they come
-    in alphabet order no word is kept, and memory grows only with the automaton. Methods raise
+    """Takes words in any order, with repeats, and makes an automaton of them. While they arrive in
+    alphabet order, no word is kept, and memory grows only with the automaton. Methods raise
     `TooManyError`; after that, or `MemoryError`, words are lost and they raise `RuntimeError`."""
 
     def __init__(
         self, spelling: Spelling, compose: Callable[[str], str], /, most_gathered: int = 16777216
     ) -> None:
-        """`most_gathered`: words that are in memory before an automaton is made of them, rounded
+        """`most_gathered`: the words held in memory before an automaton is made of them, rounded
         up."""
 
     def add(self, words: Iterable[str], categories: int = 0) -> tuple[int, str] | None:
-        """Adds words with a mask of categories. Returns None, or the first text that is not a word,
-        where it stopped, after the number of words before it. Raises `TypeError` for anything but a
-        `str`."""
+        """Adds words with a mask of categories. Returns None or, if it stopped at a text that is
+        not a word, the number of words before it and the text. Raises `TypeError` for anything but
+        a `str`."""
 
     def add_lines(self, data: bytes, categories: int = 0, threads: int = 2) -> int | None:
-        """Adds the word on each line of UTF-8 that is not blank. Returns None, or the offset of the
-        first line that is not a word, where it stopped. With two `threads` both work if the lines
+        """Adds the word on each line of UTF-8 that is not blank. Returns None or, if it stopped at
+        a line that is not a word, the offset of the line. With two `threads` both work if the lines
         are in alphabet order."""
 
     def add_arrow(
         self, words: ArrowArray | ArrowStream, categories: int = 0
     ) -> tuple[int, str] | None:
-        """Adds the word in each row, and returns what `add` returns. One array is in memory at a
-        time, and is read without the GIL. Raises `ValueError` for arrays of anything but strings,
-        for a null row and for streams that break off."""
+        """Adds the word in each row, and returns as `add` does. One array is in memory at a time,
+        and is read without the GIL. Raises `ValueError` for arrays of anything but strings, for a
+        null row and for streams that break off."""
 
     def compile(self, threads: int = 2) -> _Compiled:
         """Compiles the words, and empties the collector. `threads`: 1 or 2."""
 
 @final
 class Intake:
-    """Sorts raw entries into words and rejects, by rules that are callables."""
+    """Sorts raw entries into words and rejects, by rules given as functions."""
 
     def __init__(
         self,
@@ -596,10 +599,10 @@ class Intake:
         most_gathered: int = 16777216,
     ) -> None:
         """`classify_character` returns the `Character` flags of a code point, `decide_shape` the
-        verdict on `Shape` flags, `decide_entry` that on an entry and its shape. `report` is given
-        whole rows of the reject report; `reasons` are the codes in it, by number from 0 (`ADMIT`);
-        `watched` are the words, as tiles, whose shape is `WATCHED`; `kept` those that no tag of a
-        dictionary rejects. `most_gathered`: as of a `Collector`."""
+        verdict on `Shape` flags, and `decide_entry` the verdict on an entry and its shape. `report`
+        receives whole rows of the reject report; `reasons` are the codes in it, by number from 0
+        (`ADMIT`); `watched` are the words, as tiles, whose shape is `WATCHED`; `kept` those that no
+        tag of a dictionary rejects. `most_gathered`: as for `Collector`."""
 
     def begin_source(
         self,
@@ -616,10 +619,10 @@ class Intake:
     ) -> None:
         """Begins a source whose words get `categories` (a mask) and have from `shortest` to
         `longest` tiles; lines are counted from 1 again. `official`: a game's own list, to which the
-        rules of thumb do not apply. `capitals_matter`: they mark names and acronyms. A source
-        that is a `witness`, numbered from 0 to 31, is neither counted nor reported. `brackets`:
-        they force tiles, as in the lines of a lexicon. `ignored`: characters that are ignored
-        inside an entry, but not at its ends."""
+        rules of thumb do not apply. `capitals_matter`: whether capitals mark names and acronyms. A
+        source that is a `witness`, numbered from 0 to 31, is neither counted nor reported.
+        `brackets`: whether brackets force tiles, as in the lines of a lexicon. `ignored`:
+        characters that are ignored inside an entry, but not at its ends."""
 
     def read_lines(
         self, data: bytes, space_ends_word: bool, comments: str, categories: Sequence[int] = ()
@@ -641,27 +644,25 @@ class Intake:
     ) -> tuple[list[tuple[int, int, int, list[int]]], int]:
         """Takes every form of a dictionary. Entries with one of `drop_tags` ("": with no tag) are
         rejected for the reason beside it unless they are kept, barred forms for the reason
-        `barred`.
-        `line_categories`, if not empty, has the categories, a mask, of the entry on each line;
-        `line_fates` the number of the reason to reject it, `ADMIT`, or `LOOK` for a noun, whose
-        first capital marks no name. `tell` is called now and then with the line that is being read
-        and the number of forms so far.
-        Returns, for each rule that admitted forms have (by number; the number after the last rule
-        is that of stems alone), how many there are, how many have no other rule, and how many each
-        witness attests; and how often a rule was not applied because of the expander's bounds.
-        Raises `DictionaryError`."""
+        `barred`. `line_categories`, if not empty, has the categories, a mask, of the entry on each
+        line; `line_fates` the number of the reason to reject it, `ADMIT`, or `LOOK` for a noun,
+        whose first capital marks no name. `tell` is called from time to time with the current line
+        and the number of forms so far. Returns, for each rule that admitted forms have (by number;
+        the number after the last rule is that of stems alone), the number of forms, of those
+        without another rule, and of those that each witness attests; and how often the expander's
+        bounds kept a rule from being applied. Raises `DictionaryError`."""
 
     def trace(self, tiles: bytes) -> None:
-        """From now on only entries that became this word are reported, and nothing is collected."""
+        """From now on, reports only entries that became this word, and collects nothing."""
 
     def flush_report(self) -> None:
-        """Hands over the rows of the report that are still held."""
+        """Passes on the rows of the report that are still held."""
 
     @property
     def entries_read(self) -> int: ...
     @property
     def source_counts(self) -> tuple[int, list[int]]:
-        """How many words the last source had, and how many of them each witness attests."""
+        """The number of words in the last source, and the number that each witness attests."""
 
     @property
     def admitted(self) -> int: ...
@@ -680,8 +681,8 @@ class Intake:
     def compile(
         self, threads: int = 2, settle: Callable[[int], int | None] | None = None
     ) -> _Compiled:
-        """Compiles the words admitted. `threads`: 1 or 2. `settle` returns what becomes of a word's
-        categories, a mask, or None to leave the word out."""
+        """Compiles the words admitted. `threads`: 1 or 2. `settle` takes a word's categories, a
+        mask, and returns its new ones, or None to leave the word out."""
 
 class TooManyError(ValueError):
     """There are more words, arcs or combinations of categories than can be numbered."""

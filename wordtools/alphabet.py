@@ -5,9 +5,9 @@ the alphabet, so that comparing tiles compares words in alphabet order. *Text* i
 and type.
 
 Alphabets are TOML files, `alphabets/*.toml` or the user's own. `read_alphabet` reads one and has
-`folding` find which characters spell its letters, by ICU. Of the built-in alphabets the
-result lies beside them (`alphabets/*.json`, made by `python -m tools.alphabets`), and a
-compiled lexicon carries it, so that compiling and judging rarely need it.
+`folding` find which characters spell its letters, by ICU. For the built-in alphabets the result is
+stored beside them (`alphabets/*.json`, made by `python -m tools.alphabets`), and a compiled lexicon
+contains it, so that compiling and judging rarely need ICU.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MARKS = {
 """The marks that an alphabet's `folds` can name, as combining characters."""
 
 _MOST_PASSES = 16
-"""How often a text is composed: each pass costs its length."""
+"""The most passes that `compose` makes: each takes time in proportion to the text's length."""
 
 _UNCHANGED = "".join(map(chr, range(0x300)))
 """Characters that NFC neither changes nor joins to each other."""
@@ -55,10 +55,11 @@ _UNCHANGED = "".join(map(chr, range(0x300)))
 class Alphabet(msgspec.Struct, frozen=True, dict=True):
     """The tiles of a language in their order, and the characters that spell them.
 
-    `tiles`: what each tile shows, in capitals (`("A", …, "CH", …)`). `spellings`: for each letter
-    on a tile, all single characters that spell it (`{"A": "AaÀà…"}`). `also`: what to replace in a
-    text before reading it (`{"Ŀ": "L·"}`). `apart`: stretches of words in which letters that a tile
-    shows together are several tiles (`("I[N][J]EKC",)`); manifests without any have no such field.
+    `tiles`: the letters on each tile, in capitals (`("A", …, "CH", …)`). `spellings`: for each
+    letter on a tile, all single characters that spell it (`{"A": "AaÀà…"}`). `also`: replacements
+    made in a text before it is read (`{"Ŀ": "L·"}`). `apart`: stretches of words in which letters
+    that a tile shows together are several tiles (`("I[N][J]EKC",)`); manifests without any have no
+    such field.
     """
 
     name: str
@@ -86,7 +87,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
             raise AlphabetError(f"the alphabet {name} cannot be used: {error}") from None
 
     def _check_limits(self) -> None:
-        """Raises `ValueError` for an alphabet that would cost more than any language's does."""
+        """Raises `ValueError` for an alphabet larger than any language needs."""
         limits.check_name("its name", self.name)
         limits.check_text("its language", self.language, limits.LONGEST_NAME)
         limits.check_number("tiles", len(self.tiles), _kernel.MAX_TILES)
@@ -104,8 +105,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _settled(self) -> str:
-        """Characters that `compose` never changes, whatever other such characters are next to
-        them. A text with no others does not need it."""
+        """Characters that `compose` never changes, whatever other such characters are next to them.
+        A text with no others need not be composed."""
         settled = _UNCHANGED + "".join(filter(_is_steady, "".join(self.spellings.values())))
         for written in self.also:
             if all(character in settled for character in written):
@@ -114,8 +115,9 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def small_letters(self) -> dict[int, str]:
-        """The small form of each letter on a tile, for `str.translate`: of those that spell it, so
-        that i is the small form of I or, in Turkish, of İ. A letter without case is its own."""
+        """The small form of each letter on a tile, for `str.translate`. It is one of the characters
+        that spell the letter: i for I or, in Turkish, for İ. A letter without case is its own small
+        form."""
 
         def lower(letter: str, spellings: str) -> str:
             small = letter.lower()
@@ -125,23 +127,23 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return {ord(letter): lower(letter, each) for letter, each in self.spellings.items()}
 
     def find_small_form(self, face: str) -> str | None:
-        """A tile's letters in lower case, as a blank that stands for it is written; None if it has
-        no letter with case, or one without a small form of one character."""
+        """A tile's letters in lower case, which write a blank that stands for the tile. None if no
+        letter has case, or the small form of one is not a single character."""
         small = face.translate(self.small_letters)
         missing = any(a == b != b.lower() for a, b in zip(small, face, strict=True))
         return None if missing or small == face else small
 
     @cached_property
     def own_capitals(self) -> dict[int, str]:
-        """The letter of each small form that `str.upper` takes for another's, for `str.translate`:
-        in Turkish, i is the small form of İ."""
+        """The capital of each small form that `str.upper` would turn into another letter, for
+        `str.translate`: in Turkish, İ for i."""
         small_letters = self.small_letters.items()
         return {ord(small): chr(n) for n, small in small_letters if small.upper() != chr(n)}
 
     def spell(self, text: str) -> bytes:
         """The tiles of a text in any case. Marks that fold are ignored, and the longest tile is
-        taken first, but for stretches that are kept apart; `[CH]` is one tile, `[C][H]` two. Raises
-        `SpellingError` when the tiles cannot spell the text."""
+        taken first, except in stretches that are kept apart; `[CH]` is one tile, `[C][H]` two.
+        Raises `SpellingError` when the tiles cannot spell the text."""
         tiles = self.kernel.to_tiles(text)
         if tiles is None:
             tiles = self.kernel.to_tiles(self.compose(text))
@@ -156,7 +158,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     def show(self, tiles: bytes) -> str:
         """The text of tiles in capitals in which every tile of several letters stands in brackets,
         and every tile whose letters might be read as part of one: `PE[RR]O`, `I[N][J]EKCIJA`.
-        `spell` reads the same tiles in it."""
+        `spell` turns it back into the same tiles."""
         if self._joined is None:
             return self.text(tiles)
         faces = (self.tiles[tile - 1] for tile in tiles)
@@ -183,11 +185,11 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     def list_rows(self, text: str) -> Iterator[bytes]:
         """Every row of tiles that shows the letters of a text without brackets: for PERRO in
-        Spanish P E RR O and P E R R O. None for a text with a character that spells nothing. There
+        Spanish P E RR O and P E R R O. There are no rows if a character spells nothing, and there
         may be very many."""
         letters = "".join(self._letters.get(c, "\0") for c in self.compose(text))
         steps: list[list[tuple[int, int]]] = [[] for _ in letters] + [[(0, 0)]]
-        for at in reversed(range(len(letters))):  # those that lead to the end
+        for at in reversed(range(len(letters))):  # keep the steps that lead to the end
             steps[at] = [
                 (number, at + len(face))
                 for number, face in self._faces_by_letter.get(letters[at], ())
@@ -220,10 +222,10 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     def compose(self, text: str) -> str:
         """The text with letters and marks joined (NFC) and `also` applied, until neither changes
-        anything: what is replaced may leave a mark behind another letter, or make what `also`
-        names. A text that goes on changing spells nothing, since whatever is replaced has a
-        character that spells nothing. Raises `AlphabetError`."""
-        _ = self.kernel  # of a sound alphabet only
+        anything, since a replacement may leave a mark behind another letter, or form a text that
+        `also` names. A text that never settles spells nothing, since each text that `also` replaces
+        has a character that spells nothing. Raises `AlphabetError`."""
+        _ = self.kernel  # raises unless the alphabet is sound
         if text.isascii() and not self._ascii_also:
             return text
         text = unicodedata.normalize("NFC", text)
@@ -240,7 +242,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return text
 
     def compose_utf8(self, text: bytes) -> bytes:
-        """The same of UTF-8. Raises `UnicodeDecodeError`."""
+        """`compose` for text in UTF-8. Raises `UnicodeDecodeError`."""
         return text if self.kernel.is_settled(text) else self.compose(text.decode()).encode()
 
     @cached_property
@@ -260,7 +262,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
 
 def _keep_apart(found: re.Match[str]) -> str:
-    """What `Alphabet.joined` found, each letter a tile unless it is in brackets already."""
+    """A match of `Alphabet._joined` with brackets around each letter, unless it has brackets
+    already."""
     return found[0] if found[0][0] == "[" else "".join(f"[{letter}]" for letter in found[0])
 
 
@@ -285,7 +288,7 @@ def _is_steady(character: str) -> bool:
 
 
 def show_character(character: str) -> str:
-    """A character with its code and name, so that it can be told from its look-alikes."""
+    """A character with its code point and name, which distinguish it from look-alikes."""
     if "!" <= character <= "~":
         return character
     code = f"U+{ord(character):04X} {unicodedata.name(character, '').lower()}".rstrip()
@@ -293,7 +296,7 @@ def show_character(character: str) -> str:
 
 
 class Guesses(msgspec.Struct, frozen=True):
-    """Words, in lower case as written, about which the rules of thumb would be wrong."""
+    """Words, in lower case, for which the rules of thumb are wrong."""
 
     numeral_words: frozenset[str] = frozenset()
     vowelless_words: frozenset[str] = frozenset()
@@ -301,7 +304,7 @@ class Guesses(msgspec.Struct, frozen=True):
 
 
 class Language(msgspec.Struct, frozen=True):
-    """An alphabet, and what else compiling needs."""
+    """An alphabet, and the other facts about its language that compiling needs."""
 
     alphabet: Alphabet
     folding: LetterFolding
@@ -333,7 +336,7 @@ class _AlphabetFile(msgspec.Struct, frozen=True):
 
 
 def list_alphabets() -> list[str]:
-    """The alphabets that come with wordtools."""
+    """The names of the alphabets included in wordtools."""
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
@@ -345,7 +348,7 @@ def load_alphabet(name_or_path: str | Path) -> Language:
     path = FOLDER / f"{name_or_path}.toml"
     if not path.is_file():
         raise AlphabetError(
-            f"there is no alphabet {str(name_or_path)!r}, and this does not name a .toml file; "
+            f"{str(name_or_path)!r} is neither a built-in alphabet nor a .toml file; "
             f"{suggest(str(name_or_path), list_alphabets())}"
         )
     return msgspec.json.decode(path.with_suffix(".json").read_bytes(), type=Language)
@@ -372,8 +375,7 @@ def read_alphabet(path: Path) -> Language:
 
 
 def make_language(name: str, tiles: Iterable[str]) -> Language:
-    """A language of which no more is known than its tiles, in their order. Raises
-    `AlphabetError`."""
+    """A language of which only the tiles and their order are known. Raises `AlphabetError`."""
     return _build_language(_AlphabetFile(name, "", " ".join(tiles)))
 
 

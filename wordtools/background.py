@@ -1,5 +1,5 @@
-"""Work in a second thread, without the time that importing `concurrent.futures` takes, and what
-processes that work for another one begin with."""
+"""Work in a second thread, without the cost of importing `concurrent.futures`, and the set-up of
+worker processes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 
 def start_work(work: Callable[[], T]) -> Callable[[], T]:
-    """Starts work in another thread, if the system grants one. Returns a function that waits for it
-    and returns what it returned, or raises what it raised."""
+    """Starts work in another thread, if the system grants one. Returns a function that waits for
+    the work and returns its result or raises its error."""
     results: list[T] = []
     errors: list[BaseException] = []
 
@@ -33,14 +33,14 @@ def start_work(work: Callable[[], T]) -> Callable[[], T]:
     thread = Thread(target=run)
     try:
         thread.start()
-    except RuntimeError:  # no more threads to be had
+    except RuntimeError:  # no thread available
         return work
     return wait
 
 
 def begin_worker() -> None:
-    """Sees to it that this process, one of a pool, ends with the one that started it, even if that
-    is killed, and that Ctrl-C ends both without a traceback."""
+    """Makes this worker of a pool end with the process that started it, even if that is killed, and
+    makes Ctrl-C end both without a traceback."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
 

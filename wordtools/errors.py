@@ -1,4 +1,4 @@
-"""What can go wrong, each as one plain sentence for the person who can fix it."""
+"""The errors that users see, each one plain sentence for the person who can fix it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class LexiconError(WordtoolsError):
 
 
 class ExportError(WordtoolsError):
-    """Words that a file format cannot hold: says what it cannot, and what would do."""
+    """Words that a file format cannot hold: says why, and what to do instead."""
 
 
 class RulesError(WordtoolsError):

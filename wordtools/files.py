@@ -39,8 +39,8 @@ def write_files(contents: dict[Path, bytes]) -> None:
 
 
 def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
-    """Makes a folder with these files, completely or not at all. Raises `OSError`, also when there
-    is one that is not empty."""
+    """Makes a folder with these files, completely or not at all. Raises `OSError`, also when the
+    folder exists and is not empty."""
     for left in folder.parent.glob(f".{glob.escape(folder.name)}.*{_UNFINISHED}"):
         with suppress(OSError), hold_folder(left, wait=False) as is_left:
             if is_left:

@@ -1,9 +1,10 @@
-"""Where recipes, raw sources, lexicons and rulings are kept: in the current folder if it has
-`sources/` or `build/`, otherwise where the platform keeps a user's data. What a user names by its
-path is compiled into `build/` wherever that is.
+"""The folders of recipes, raw sources, lexicons and rulings: in the current folder if it has
+`sources/` or `build/`, otherwise in the platform's place for a user's data. A recipe named by its
+path is compiled into `build/` in any case.
 
-Variables override both: WORDTOOLS_LEXICONS, WORDTOOLS_RAW and, on the command line, WORDTOOLS_LOG.
-What asks for the user's own folder raises `OSError` when there is no home folder.
+Environment variables override both: WORDTOOLS_LEXICONS, WORDTOOLS_RAW and, on the command line,
+WORDTOOLS_LOG. Functions that need the user's own folder raise `OSError` when there is no home
+folder.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ _PACKAGE = Path(__file__).parent
 
 
 def list_recipe_folders() -> list[Path]:
-    """Where recipes are found by name: `sources/`, then the recipes that come with wordtools. Those
-    of an installed package are inside it; a checkout has them beside it."""
+    """The folders searched for recipes by name: `sources/`, then the recipes included in wordtools.
+    An installed package contains them; a checkout has them beside it."""
     return [SOURCES, *_list_own_recipes()]
 
 
 def find_raw(recipes: Path) -> Path:
-    """Where the raw sources of a folder of recipes are fetched to: beside them, or for those inside
-    the package, which may belong to another user, in the user's cache."""
+    """The folder for the raw sources of a folder of recipes: beside the recipes, or in the user's
+    cache if they are inside the package, which may belong to another user."""
     if named := os.environ.get("WORDTOOLS_RAW"):
         return Path(named)
     if recipes != _PACKAGE / "sources":
@@ -36,8 +37,8 @@ def find_raw(recipes: Path) -> Path:
 
 
 def list_lexicon_folders() -> list[Path]:
-    """Where lexicons are found by name before the user's own folder: `build/`, then the folders of
-    $WORDTOOLS_LEXICONS; each once."""
+    """The folders searched for lexicons by name before the user's own: `build/`, then those of
+    $WORDTOOLS_LEXICONS, without repeats."""
     every = [BUILD, *_list_named()]
     return list({path.resolve(): path for path in reversed(every)}.values())[::-1]
 
@@ -50,16 +51,16 @@ def find_user_lexicons() -> Path:
 
 
 def choose_lexicon_folder(recipes: Path) -> Path:
-    """Where the lexicons of a folder of recipes are written to: `build/`, but for the recipes that
-    come with wordtools, if there is no `sources/` or `build/` here, the first folder of
-    $WORDTOOLS_LEXICONS or the user's own."""
+    """The folder into which a folder of recipes is compiled: `build/`. For the recipes included in
+    wordtools, if there is no `sources/` or `build/` here, it is the first folder of
+    $WORDTOOLS_LEXICONS, or else the user's own."""
     if _is_project() or recipes not in _list_own_recipes():
         return BUILD
     return next(iter(_list_named()), None) or find_user_lexicons()
 
 
 def choose_log() -> Path:
-    """The log that rulings are recorded in unless another is named."""
+    """The log that records rulings unless another is named."""
     if _is_project():
         return Path("rulings.db")
     from platformdirs import user_data_path

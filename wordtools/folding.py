@@ -1,4 +1,4 @@
-"""Which characters spell which letter, by ICU."""
+"""Finds the characters that spell each letter, by ICU."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import unicodedata
 import msgspec
 
 _POSITIONS = ("<initial>", "<medial>", "<final>", "<isolated>")
-"""How Unicode marks the shape that a letter has at a place in a word, as Arabic letters do."""
+"""Unicode's tags for the shapes that a letter, such as an Arabic one, has at each place in a
+word."""
 
 
 class LetterFolding(msgspec.Struct, frozen=True):
-    """How characters become letters: `letters` are those on tiles, `folds` the combining characters
-    that fold (None: all)."""
+    """The folding of characters to letters: `letters` are those on tiles, `folds` the combining
+    characters that fold (None: all)."""
 
     letters: frozenset[str]
     folds: frozenset[str] | None
@@ -21,10 +22,10 @@ class LetterFolding(msgspec.Struct, frozen=True):
     def fold_character(self, character: str) -> str | None:
         """The letter that a character spells, or None.
 
-        ICU capitalises the character for the language. Its marks are then joined to the base one
-        by one: a mark that makes a letter of the alphabet is kept, one that folds is dropped.
+        ICU capitalises the character for the language. Its marks are then joined to the base one by
+        one: a mark that makes a letter of the alphabet is kept, one that folds is dropped.
         Ligatures, strokes, and letters of other scripts or widths never fold, whatever they look
-        like. The shapes of a letter at the places in a word are that letter.
+        like. The positional shapes of a letter spell that letter.
         """
         if unicodedata.decomposition(character).startswith(_POSITIONS):
             character = unicodedata.normalize("NFKC", character)
@@ -41,7 +42,7 @@ class LetterFolding(msgspec.Struct, frozen=True):
         return base if marks and base in self.letters else None
 
     def capitalise(self, character: str) -> str:
-        """The upper case by ICU's rules for the language, maybe several characters (ß → SS)."""
+        """The upper case by ICU's rules for the language, possibly several characters (ß → SS)."""
         import icu
 
         return str(icu.UnicodeString(character).toUpper(icu.Locale(self.language)))
@@ -53,8 +54,7 @@ class LetterFolding(msgspec.Struct, frozen=True):
         return str(icu.UnicodeString(text).toLower(icu.Locale(self.language)))
 
     def add_cases(self, also: dict[str, str]) -> dict[str, str]:
-        """Other ways to write a letter in every case (C’H, c’h, C’h), whichever they are given
-        in."""
+        """The replacements `also` in every case (C’H, c’h, C’h), whichever is given."""
         cased = dict(also)
         for written, meant in also.items():
             for change in (self.capitalise, self.lower, self._begin_sentence):

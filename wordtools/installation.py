@@ -1,4 +1,4 @@
-"""How this wordtools was installed, to say how one of its extras is added."""
+"""How to install an extra, given how wordtools itself was installed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 DISTRIBUTION = "wordjudge"
-"""What wordtools is called on the package index."""
+"""The name of wordtools on the package index."""
 
 
 def describe_extra(extra: str) -> str:
-    """How to install an extra: "run `pip install …`", with what this wordtools was installed from.
-    pip records that in direct_url.json (PEP 610), unless it was a package index."""
+    """How to install an extra: "run `pip install …`", with the source from which wordtools was
+    installed. pip records it in direct_url.json (PEP 610), unless it was a package index."""
     try:
         recorded = metadata.distribution(DISTRIBUTION).read_text("direct_url.json")
     except metadata.PackageNotFoundError:

@@ -9,13 +9,13 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # which only Unix has
+except ImportError:  # only Unix has it
     fcntl = None  # type: ignore[assignment]
 
 
 def lock(descriptor: int, *, wait: bool = True) -> bool:
     """Locks an open file or folder until it is closed. False where the operating system or the file
-    system has no locks. Raises `BlockingIOError` when another process holds it, without `wait`."""
+    system has no locks. Without `wait`, raises `BlockingIOError` when another process holds it."""
     if fcntl is None:
         return False
     try:
@@ -29,8 +29,9 @@ def lock(descriptor: int, *, wait: bool = True) -> bool:
 
 @contextmanager
 def hold_folder(folder: Path, *, wait: bool = True) -> Iterator[bool]:
-    """Holds the lock on a folder, so that what is read in it is still so when it is written. Yields
-    and raises as `lock` returns and raises, and `OSError` when there is no such folder."""
+    """Holds the lock on a folder, so that its files do not change between reading and writing.
+    Yields the result of `lock` and raises as it does; raises `OSError` when there is no such
+    folder."""
     if fcntl is None:  # nor can Windows open a folder
         yield False
         return

@@ -1,13 +1,13 @@
-"""Whether every text has one reading in tiles, whatever the alphabet.
+"""Checks that every text has one reading in tiles, whatever the alphabet.
 
-A text is read in one way: letters and marks are joined (NFC), `also` is applied, and the tiles are
-read off (`Alphabet.spell`). For speed, text that can be read as it stands is read without the first
-two steps. Both give the same tiles if these hold, as `check_readings` makes sure:
+`Alphabet.spell` joins letters and marks (NFC), applies `also`, and reads the tiles. For speed, it
+skips the first two steps for text that can be read as it stands. Both ways give the same tiles
+under these conditions, which `check_readings` checks:
 
-- no character spells two letters, and no bracket any;
+- no character spells two letters, and no bracket spells any;
 - NFC never joins or reorders characters that spell letters, nor makes one of another letter;
-- whatever `also` replaces has a character that spells nothing, so that the text before it is
-  replaced cannot be read at all.
+- each text that `also` replaces has a character that spells nothing, so that the text cannot be
+  read without the replacement.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from wordtools.wording import find_hidden
 
 _SIGNS = frozenset("0123456789[](){}?*.,;:/#+-=<>|%&@!")
-"""What has a meaning in plays, racks, patterns and files."""
+"""Characters that have a meaning in plays, racks, patterns and files."""
 _HANGUL_JOINING = range(0x1161, 0x11C3)
 """Vowels and final consonants of Hangul, which NFC joins though they are letters, not marks."""
 
@@ -26,8 +26,8 @@ _HANGUL_JOINING = range(0x1161, 0x11C3)
 def check_readings(
     tiles: Iterable[str], spellings: Mapping[str, str], also: Mapping[str, str]
 ) -> None:
-    """Raises `ValueError`, with the readings in the sentence, for an alphabet in which a text has
-    two, or a tile none. `tiles`, `spellings` and `also` as in `Alphabet`."""
+    """Raises `ValueError` for an alphabet in which a text has two readings, which the message
+    quotes, or a tile has none. `tiles`, `spellings` and `also` as in `Alphabet`."""
     _check_faces(tiles, spellings)
     letters: dict[str, str] = {}
     for letter, characters in spellings.items():
@@ -37,22 +37,22 @@ def check_readings(
                 raise ValueError(f"{character} is read as {other} and as {letter}")
     for letter in dict.fromkeys("".join(tiles)):
         if letters.get(letter) != letter:
-            raise ValueError(f"the letter {letter} of a tile cannot be written")
+            raise ValueError(f"no character spells the letter {letter} of a tile")
     _check_composition(letters)
     _check_also(letters, also)
 
 
 def _check_faces(tiles: Iterable[str], spellings: Mapping[str, str]) -> None:
-    """Refuses what plays, racks and boards write in another meaning."""
+    """Refuses characters that have another meaning in plays, in racks and on boards."""
     for letter in "".join(tiles):
         if letter.islower():
             raise ValueError(f"the tile {letter} must be written in capitals")
         if letter.isspace() or letter in _SIGNS:
-            raise ValueError(f"{letter!r} on a tile has another meaning in plays")
+            raise ValueError(f"a tile cannot show {letter!r}, which has another meaning in plays")
     written = "".join(spellings.values())
     spaces = filter(str.isspace, written)
     for wrong in filter(None, (*spaces, *_SIGNS.intersection(written), find_hidden(written))):
-        raise ValueError(f"U+{ord(wrong):04X} cannot be how a letter is written")
+        raise ValueError(f"U+{ord(wrong):04X} cannot spell a letter")
 
 
 def _check_composition(letters: Mapping[str, str]) -> None:
@@ -76,17 +76,17 @@ def _check_composition(letters: Mapping[str, str]) -> None:
 
 
 def _may_join(character: str) -> bool:
-    """True for what NFC may join to, or exchange with, the character before it."""
+    """True if NFC may join the character to the one before it, or exchange the two."""
     return unicodedata.category(character)[0] == "M" or ord(character) in _HANGUL_JOINING
 
 
 def _check_also(letters: Mapping[str, str], also: Mapping[str, str]) -> None:
     for written, meant in also.items():
         if not written:
-            raise ValueError("also: what to replace is empty")
+            raise ValueError("also: the text to replace is empty")
         if any(c.isspace() or c in "[]" for c in written):
             raise ValueError(f"also: {written!r}: spaces and brackets cannot be replaced")
-        if written.isascii() and written.isdigit():  # in JavaScript they come first
+        if written.isascii() and written.isdigit():  # JavaScript moves such keys to the front
             raise ValueError(f"also: {written!r}: a number alone cannot be replaced")
         if wrong := [c for c in meant if c not in letters]:
             raise ValueError(f"also: {written!r} = {meant!r}: no tile shows {wrong[0]}")

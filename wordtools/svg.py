@@ -1,5 +1,5 @@
 """SVG, the format of pictures: elements whose text and attributes are escaped, so that no letter,
-name or title becomes markup."""
+name or title can become markup."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from html import escape
 from wordtools.wording import reads_leftward, reveal
 
 FONT = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
-"""Fonts that readers have: a picture loads nothing."""
+"""Fonts that readers have, since a picture loads none."""
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" class="wordtools"'
-"""How each of our pictures begins."""
+"""The beginning of each of our pictures."""
 
 Value = str | int | float
 
@@ -21,8 +21,8 @@ _NARROW = frozenset("ijlftrI1!|.,:;·'`()[]{}-/ ")
 
 
 def element(tag: str, *content: str, **attributes: Value) -> str:
-    """An element of other elements. An attribute's name has `_` for `-`, and `class_` is the class;
-    numbers that are not whole have one decimal."""
+    """An element that contains others. `_` in an attribute's name stands for `-`, and `class_` for
+    the class; fractions are rounded to one decimal."""
     values = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_show(value)}"'
         for key, value in attributes.items()
@@ -31,19 +31,19 @@ def element(tag: str, *content: str, **attributes: Value) -> str:
 
 
 def draw_text(x: Value, y: Value, text: str, **attributes: Value) -> str:
-    """A line of text that begins, ends or has its middle (`text_anchor`) at a place."""
+    """A line of text whose beginning, end or middle (`text_anchor`) is at a place."""
     return element("text", quote(text), x=x, y=y, **attributes)
 
 
 def group(elements: Iterable[str], **attributes: Value) -> str:
-    """Elements that share attributes, a line for each."""
+    """Elements that share attributes, each on a line."""
     return element("g", "\n", *(f"{each}\n" for each in elements), **attributes)
 
 
 def write_picture(
     width: float, height: float, title: str, elements: Iterable[str], description: str = ""
 ) -> str:
-    """The text of an SVG file. A screen reader speaks its title and its description."""
+    """The text of an SVG file. Screen readers read out its title and description."""
     lines = [element("title", quote(title))]
     if description:
         lines.append(element("desc", quote(description)))
@@ -59,22 +59,23 @@ def write_picture(
 
 
 def draw_page(width: float, height: float, colour: str = "white", **attributes: Value) -> str:
-    """What everything lies on."""
+    """The background of a picture."""
     return element("rect", width=width, height=height, fill=colour, **attributes)
 
 
 def quote(text: str) -> str:
-    """Any text as it may stand in a picture: hidden characters as their codes."""
+    """Any text made safe for a picture, with hidden characters as code points."""
     return escape(reveal(text))
 
 
 def measure(text: str) -> float:
-    """About how wide a text is, as a multiple of the size of its font: rather more than less."""
+    """The approximate width of a text, as a multiple of its font's size, overestimated rather than
+    underestimated."""
     return sum(map(_measure, text))
 
 
 def shorten(text: str, width: float) -> str:
-    """The text, or as much of it as there is room for (see `measure`), with `…`."""
+    """The text, or as much of it as fits (see `measure`), with `…`."""
     text = reveal(text)
     if measure(text) <= width:
         return text

@@ -24,7 +24,7 @@ MOST_BYTES = 1 << 18
 """The largest file that is read."""
 
 _MOST_DOTS = 200
-"""In one key: reading a key takes time that grows with the square of them."""
+"""The most dots in one key: the time to read a key grows with their square."""
 
 KINDS = {
     "int": "a whole number",
@@ -77,7 +77,7 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
 def convert_tables(
     path: Path, tables: dict[str, Any], shape: type[T], error: type[WordtoolsError]
 ) -> T:
-    """The tables of a file as `shape`. Raises `error`, for unknown keys, too."""
+    """The tables of a file as `shape`. Raises `error`, also for unknown keys."""
     refuse_unknown_keys(path, tables, shape, error)
     return convert(path, tables, shape, error)
 
@@ -129,7 +129,7 @@ def _refuse_unknown_keys(
 
 def _locate(data: Any, shape: Any, where: str) -> tuple[str, Any]:
     """A place that msgspec names (`.a[0][...]`), counted from 1 and with the keys that msgspec
-    leaves out; and the shape expected there."""
+    omits, and the shape expected there."""
     name = ""
     for step in re.findall(r"[\w$-]+|\[\d+\]|\[\.\.\.\]", where):
         shape = next((s for s in _list_options(shape) if _is_struct(s) or get_args(s)), None)
@@ -150,7 +150,8 @@ def _locate(data: Any, shape: Any, where: str) -> tuple[str, Any]:
 
 @cache
 def _list_fields(struct: Any) -> dict[str, Any]:
-    """The type of each field, by its name in a file. msgspec evaluates every type anew."""
+    """The type of each field, by its name in a file. Cached, since msgspec evaluates every type
+    anew."""
     return {field.encode_name: field.type for field in msgspec.structs.fields(struct)}
 
 

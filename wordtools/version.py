@@ -1,4 +1,4 @@
-"""The version of wordtools, which lexicons and stations state, and the commit it is made of."""
+"""The version of wordtools, which lexicons and stations state, and the commit it was built from."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ _PACKAGE = Path(__file__).parent
 
 
 def find_commit() -> str:
-    """The commit that this wordtools is made of, followed by `-dirty` where files were changed
-    since: in a checkout git's answer, otherwise what was written down when the package was made;
-    "" if nobody knows."""
+    """The commit that wordtools was built from, followed by `-dirty` if files have changed since,
+    or "" if unknown. A checkout asks git; a package recorded its commit when it was built."""
     import subprocess  # a challenge does not state the commit
 
     with suppress(OSError, UnicodeDecodeError, subprocess.CalledProcessError):

@@ -1,4 +1,4 @@
-"""Pieces of sentences that several rooms need, each made in one place."""
+"""Phrases that the messages of several rooms share, and text made safe to show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARKS = "\u200e\u200f"
 """The marks of direction, left to right and right to left."""
 
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters, marks and a symbol by Unicode, of which nothing is to be seen."""
+"""Characters without ink, though Unicode counts them as letters, marks or symbols."""
 
 # Compiled when a text first needs them, which few do.
 _READS_LEFTWARD = f"[{_LEFTWARD}]"
@@ -23,8 +23,8 @@ _LEFTWARD_WORDS = (
 
 
 def suggest(name: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
-    """What to write instead of an unknown name: "did you mean 'x'?" where a choice is close enough
-    (0 takes any, 1 only the same), else "choose from a, b, c"."""
+    """A hint after an unknown name: "did you mean 'x'?" where a choice is close enough (`cutoff` 0
+    accepts any, 1 only an equal one), else "choose from a, b, c"."""
     from difflib import get_close_matches  # only when something went wrong
 
     choices = list(choices)
@@ -44,23 +44,23 @@ def join_list(things: Iterable[str], word: str = "and") -> str:
 
 
 def end_sentence(text: str) -> str:
-    """The text as a sentence. Errors carry no full stop, so that one can be part of another; what
-    shows an error to a person ends it here."""
+    """The text with a full stop, unless it has an end mark. Errors carry none, so that one can
+    quote another; code that shows an error to a person adds it here."""
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
 
 
 def find_hidden(text: str) -> str:
-    """The first character that a screen would obey or hide rather than show: a control, a mark that
-    turns the direction of writing, one of no width or of no ink, half a surrogate pair; "" when
-    there is none. Spaces are no such characters."""
+    """The first character that a screen would obey or hide rather than show, or "" if there is
+    none: a control character, a mark of direction, a lone surrogate, or a character without width
+    or ink. Spaces do not count."""
     if text.isprintable() and (text.isascii() or _UNSEEN.isdisjoint(text)):
         return ""
     return next((each for each in text if _is_hidden(each)), "")
 
 
 def reveal(text: str, keep: str = "") -> str:
-    """The text as it can be shown to people wherever it comes from: each hidden character but those
-    to `keep` is written as its code, `<U+202E>`."""
+    """The text, from whatever source, made safe to show: each hidden character, except those in
+    `keep`, is written as its code point, `<U+202E>`."""
     if not find_hidden(text):
         return text
     return "".join(
@@ -74,13 +74,12 @@ def reads_leftward(text: str) -> bool:
 
 
 def hold_places(text: str) -> str:
-    """The text, lines of it, for a terminal: what reads from right to left stays where it stands.
+    """Lines of text for a terminal, in which words read from right to left keep their columns.
 
-    Some terminals turn such words round, together with all that stands between two of them; others
-    never do. On both, words in order and each between marks of direction stay in their columns; so
-    do letters that stand apart by two spaces, in the order in which they are given. Marks rather
-    than isolates (U+2066 to U+2069), which older terminals draw as boxes. A line that is nothing
-    but such words gets none, so that it can be copied.
+    Some terminals reverse the order of such words, and of everything between two of them; others
+    never do. On both, words between marks of direction keep their columns; so do letters separated
+    by two spaces. Marks are used rather than isolates (U+2066 to U+2069), which older terminals
+    draw as boxes. A line of nothing but such words gets none, so that it can be copied.
     """
     if not reads_leftward(text):
         return text
@@ -105,8 +104,8 @@ def _is_hidden(character: str) -> bool:
 
 
 def split_letters(word: str) -> list[str]:
-    """A word's letters, each with its marks. Brackets, and the letters of a tile in them, are one:
-    P, E, [RR], O for `PE[RR]O`."""
+    """A word's letters, each with its marks. A tile in brackets counts as one letter: `PE[RR]O` is
+    P, E, [RR], O."""
     letters: list[str] = []
     inside = False
     for character in word:

@@ -80,11 +80,11 @@ def files(folder: Path) -> set[str]:
         (["build", "list.txt"], "list.txt: choose the alphabet of the list"),
         (
             ["build", "list.txt", "--alphabet", "zz"],
-            "there is no alphabet 'zz', and this does not name a .toml file; choose from af, ar",
+            "'zz' is neither a built-in alphabet nor a .toml file; choose from af, ar",
         ),
         (["build", "list.txt", "--alphabet", "none.toml"], "none.toml: cannot be read"),
         (["build", "list.txt", "--alphabet", ""], "list.txt: choose the alphabet of the list"),
-        (["build", "list.txt", "x.toml", "--alphabet", "pt"], "name only either"),
+        (["build", "list.txt", "x.toml", "--alphabet", "pt"], "name lists or recipes, not both"),
         (["build", "list.txt", "--alphabet", "pt", "--name", "../x"], "'../x'"),
         (["build", "my list.txt", "--alphabet", "pt"], "--name"),
         (["build", "list.txt", "--alphabet", "pt", "--lengths", "9..2"], "'9..2' is not a range"),

@@ -120,7 +120,7 @@ def test_one_verdict_for_a_play(run: Run, pt: Path, tmp_path: Path) -> None:
             "several rulesets are possible; choose one with --rules: scrabble-pt-br, scrabble-pt-",
         ),
         (["a.gcg", "--rules", "lingo"], PT, "lingo is not a game of words that cross"),
-        (["a.gcg", "--rules", "chess"], PT, "there is no ruleset 'chess'"),
+        (["a.gcg", "--rules", "chess"], PT, "'chess' is neither a built-in ruleset"),
         (["a.gcg", "--rules", "scrabble-es"], PT, "tiles"),
         (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}hello\n", "a.gcg:6: 'hello' begins with"),
         (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}>Zoe: - +0 0\n", "a.gcg:6: there is no"),

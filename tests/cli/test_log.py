@@ -128,7 +128,7 @@ def test_report(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> No
     assert page.count("CAT") == 1 and "XX" not in page and "TAK" in page
     before = file.read_bytes()
     again = run("log", "report", str(file), "--log", url)
-    assert again.returncode == 2 and "is there already" in again.stderr
+    assert again.returncode == 2 and "already exists" in again.stderr
     assert file.read_bytes() == before
     none = run("log", "report", str(tmp_path / "9.html"), "--round", "9", "--log", url)
     assert (none.returncode, none.stderr) == (1, "wordtools: There are no such rulings.\n")
@@ -229,7 +229,7 @@ def test_a_copy_while_the_log_is_in_use(
     assert (tmp_path / "copy.db").read_bytes() == before  # evidence stays as it is
     again = run("log", "copy", "copy.db", "--log", url)
     assert (again.returncode, again.stdout) == (2, "")
-    assert again.stderr == "wordtools: copy.db is there already; name a new file.\n"
+    assert again.stderr == "wordtools: copy.db already exists; name a new file.\n"
     nowhere = run("log", "copy", "none/copy.db", "--log", url)
     assert (nowhere.returncode, nowhere.stdout) == (2, "")
     log.close()

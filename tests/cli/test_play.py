@@ -83,7 +83,7 @@ def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: 
         ("1A CASA", [], "The first play must cover H8."),
         ("CASA", [], "write a place and a word"),
         ("8H CASA", ["--rack", "CASO"], "The rack has no A"),
-        ("8H casa", [], "Lower case means blanks: the play lays 4 of them, the set has 3 left."),
+        ("8H casa", [], "Lower case means blanks; the play lays 4, but the set has 3 left."),
         ("8H CASA", ["--name", "COSA"], "8H CASA makes CASA, not COSA."),
         (
             "8H CASA",

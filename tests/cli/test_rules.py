@@ -62,8 +62,7 @@ def test_portuguese_is_told_whole(run: Run) -> None:
         "* H8, which the first play covers (double word)",
         "120 tiles; the number of each, by value: 0 blank 3 1 A 14 E 11 I 10",
         "2 to 4 players with 7 tiles each.",
-        "The words of pt-PT with at least 2 tiles. Words that it has only as brazilian "
-        "are left out.",
+        "The words of pt-PT with at least 2 tiles. Words listed only as brazilian are left out.",
         "Placing 7 tiles in one play earns 50 points.",
         "Any opponent may challenge a play within 20 seconds and before the next one is made. "
         "An invalid play is withdrawn and the turn is lost. The whole play is judged. "
@@ -138,6 +137,6 @@ def test_an_unknown_ruleset(run: Run) -> None:
     done = run("rules", "chess")
     assert done.returncode == 2
     assert done.stderr.startswith(
-        "wordtools: there is no ruleset 'chess', and this does not name a .toml file; "
+        "wordtools: 'chess' is neither a built-in ruleset nor a .toml file; "
         "`wordtools rules` lists all.\n"
     )

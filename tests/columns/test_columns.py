@@ -200,7 +200,7 @@ def test_wrong_questions_are_told() -> None:
 def test_more_tiles_than_arrow_counts_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns, "_MOST_TILES", 9)
     assert WORDS.tiles(["perro", "niño"]).to_pylist()[1] == list("NIÑO")
-    with pytest.raises(WordtoolsError, match="ask in pieces"):
+    with pytest.raises(WordtoolsError, match="split it"):
         WORDS.tiles(["perro", "niño", "año"])
 
 

@@ -188,4 +188,4 @@ def test_the_command_prints_what_it_pinned(tmp_path: Path, archive: str, run: Ru
         f"xx.toml: pack {archive}",
         f"xx.toml: a/one {CAT}",
     ]
-    assert run("pin", "xx.toml", PATH=path).stdout == "xx.toml: everything was pinned already\n"
+    assert run("pin", "xx.toml", PATH=path).stdout == "xx.toml: everything is already pinned\n"

@@ -168,11 +168,11 @@ DAMAGED = {
         + ROOT_2
         + kwg_node(3, 3, last=True, accepts=True)
         + kwg_node(4, last=True, accepts=True),
-        "its GADDAG is of other words: it has 2 paths, not 3",
+        "its GADDAG does not match its words: it has 2 paths, not 3",
     ),
     "GADDAG of no words": (
         ROOT_2 + kwg_node(0, 0, last=True) + END,
-        "its GADDAG is of other words: it has 0 paths, not 1",
+        "its GADDAG does not match its words: it has 0 paths, not 1",
     ),
     "GADDAG beyond the end": (
         ROOT_2 + kwg_node(0, 3, last=True) + END,
@@ -198,7 +198,7 @@ def test_the_longest_word_can_be_read_and_written() -> None:
 @pytest.mark.parametrize("length", [6, 8, 64])
 def test_more_words_than_a_file_can_mean_are_refused_before_they_are_walked(length: int) -> None:
     began = time.process_time()
-    with pytest.raises(SourceError, match="more words than a file of this size can mean"):
+    with pytest.raises(SourceError, match="more words than a file of this size can hold"):
         kwg.read_kwg(every_word(length), ENGLISH, "f")
     assert time.process_time() - began < 0.5
     assert len(kwg.read_kwg(every_word(4), ENGLISH, "f")) == 26**4

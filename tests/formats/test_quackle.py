@@ -175,11 +175,14 @@ def test_any_words_go_there_and_back(alphabet: Alphabet) -> None:
         (HEAD, "cut off: it does not end with a whole node"),
         ((HEAD + NODES)[:-1], "cut off: it does not end with a whole node"),
         (HEAD.replace(b"C ", b"X ") + NODES, "'X', a letter of its alphabet, is not a ABC tile"),
-        (HEAD.replace(b"C ", b"A ") + NODES, "two of its letters are one tile of this alphabet"),
+        (
+            HEAD.replace(b"C ", b"A ") + NODES,
+            "two of its letters are the same tile of this alphabet",
+        ),
         (HEAD.replace(b"\0\0\3", b"\0\0\4") + NODES, "damaged: it has 3 words, not 4"),
         (
             HEAD.replace(HEAD[1:17], bytes(16)) + NODES,
-            "damaged: its words are not those of its hash",
+            "damaged: its words do not match its hash",
         ),
         (
             HEAD + NODES.replace(b"\4\x42", b"\1\x42"),

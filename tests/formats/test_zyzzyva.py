@@ -75,9 +75,9 @@ def test_a_checksum_file_without_a_number_is_refused(content: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "cut off, or not a .dwg: it has not as many edges as it says"),
-        (NODES[:-4], "cut off, or not a .dwg: it has not as many edges as it says"),
-        (NODES + b"\0", "cut off, or not a .dwg: it has not as many edges as it says"),
+        (b"", "cut off, or not a .dwg: its count of edges is wrong"),
+        (NODES[:-4], "cut off, or not a .dwg: its count of edges is wrong"),
+        (NODES + b"\0", "cut off, or not a .dwg: its count of edges is wrong"),
         (
             NODES.replace(b"\x54", b"\xe7"),
             "damaged, or of another alphabet: "

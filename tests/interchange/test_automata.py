@@ -109,7 +109,7 @@ def test_what_looks_alike_is_told_by_its_suffix_or_named(run: Run, tmp_path: Pat
     done = run("import", "x.bin", "--alphabet", "en")
     assert (done.returncode, done.stderr) == (
         2,
-        "wordtools: x.bin: this may be kwg or kbwg; say which with --format.\n",
+        "wordtools: x.bin: this may be kwg or kbwg; choose one with --format.\n",
     )
     assert recognise_format(tmp_path / "x.KBWG").name == "kbwg"
     for given in (["x.kwg"], ["x.bin", "--format", "kwg"]):

@@ -125,8 +125,8 @@ def test_lines_of_a_table_are_those_of_the_file(run: Run, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("x.jsonl", '{"word": "a"}\n{"word": 1}\n', "x.jsonl:2: this line is no object"),
-        ("x.jsonl", '{"word": ' + "[" * 100_000 + "\n", "x.jsonl:1: this line is no object"),
+        ("x.jsonl", '{"word": "a"}\n{"word": 1}\n', "x.jsonl:2: this line is not an object"),
+        ("x.jsonl", '{"word": ' + "[" * 100_000 + "\n", "x.jsonl:1: this line is not an object"),
         ("x.jsonl", '{"word": "a", "b": ' + "[" * 100_000 + "\n", "x.jsonl:1:"),
         ("x.json", '["a", 1]', "not a JSON array"),
         ("x.json", '["a", ' + "[" * 100_000, "not a JSON array"),
@@ -137,8 +137,8 @@ def test_lines_of_a_table_are_those_of_the_file(run: Run, tmp_path: Path) -> Non
         ),
         ("x.csv", 'word,b\n"' + "a" * 200_000, "this row cannot be read"),
         ("x.txt", "a" * (5 << 20), "x.txt:1: this line has more than"),
-        ("x.txt", b"cat\n\0\1\2\n", "none of the binary formats"),
-        ("x.parquet", b"PAR1\0\0PAR1", "no readable Parquet file"),
+        ("x.txt", b"cat\n\0\1\2\n", "no known binary format"),
+        ("x.parquet", b"PAR1\0\0PAR1", "not a readable Parquet file"),
         ("x.txt", b"PK\3\4rest", "a ZIP that is damaged"),
         ("x.txt", "", "the file is empty"),
     ],
@@ -250,8 +250,8 @@ def test_what_an_export_refuses(tmp_path: Path) -> None:
         ("x", "", {}, "choose a --format: parquet, quackle, .* or list$"),
         ("x.dic", "", {}, "x.dic: choose a --format: scrabble3d or hunspell$"),
         ("x.csv", "cvs", {}, "did you mean 'csv'"),
-        ("x.jsonl", "", {"encoding": "cp1252"}, "--encoding does not go with the format jsonl"),
-        ("z.lexicon", "list", {}, "what lexicons are called"),
+        ("x.jsonl", "", {"encoding": "cp1252"}, "--encoding does not work with the format jsonl"),
+        ("z.lexicon", "list", {}, "is the suffix of lexicons"),
         ("z", "lexicon", {}, "not a format to export to; choose parquet, quackle, .* or list$"),
     ):
         with pytest.raises(WordtoolsError, match=message):

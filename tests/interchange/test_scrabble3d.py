@@ -158,8 +158,8 @@ def test_sections_in_any_order(tmp_path: Path) -> None:
     ("content", "message"),
     [
         ("[Header]\nVersion=1\n", "no section [Words]"),
-        ("[Header]\nKey=abcdefgh\n[Words]\nno base64!\n", "x.dic:4: this is no word enciphered"),
-        ("[Header]\nKey=abcdefgh\n[Words]\nIiM3\n////\n", "x.dic:5: this is no word enciphered"),
+        ("[Header]\nKey=abcdefgh\n[Words]\nno base64!\n", "x.dic:4: this is not a word enciphered"),
+        ("[Header]\nKey=abcdefgh\n[Words]\nIiM3\n////\n", "x.dic:5: this is not a word enciphered"),
         ("[Header]\nA=" + "b" * (1 << 21) + "\n[Words]\nCAT\n", "before its words"),
         ("[Words]\n" + "A" * (5 << 20), "x.dic:2: this line has more than"),
         ("[Header]\n[Words]\n\n", "no word was accepted"),

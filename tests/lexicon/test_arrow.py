@@ -128,8 +128,8 @@ def test_a_stream_that_breaks_off(before: list[list[str]], says: bytes | None) -
         (Stream(layout="z"), "cast the column"),
         (Stream(layout="i", columns=1), "cast the column"),
         (Stream(columns=2), "one column, not 2"),
-        (Array(["cat"], released=True), "released before"),
-        (Stream(["cat"], released=True), "released before"),
+        (Array(["cat"], released=True), "already been released"),
+        (Stream(["cat"], released=True), "already been released"),
     ],
 )
 def test_what_is_no_words(exporter: Any, told: str) -> None:

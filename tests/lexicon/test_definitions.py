@@ -149,5 +149,5 @@ def test_counts_of_definitions_that_cannot_be() -> None:
             lexicon.definition("cat")
     with pytest.raises(LexiconError, match="more definitions than words"):
         Lexicon.from_bytes(with_manifest(DEFINED, definitions=100))
-    with pytest.raises(LexiconError, match="this makes no lexicon"):
+    with pytest.raises(LexiconError, match="cannot be made into a lexicon"):
         with_definitions(SMALL, {"CAT": "two\nlines"})

@@ -227,7 +227,7 @@ def test_what_cannot_be_asked() -> None:
     assert caught.value.text == "C?4"
     with pytest.raises(LexiconError, match="has no category 'x'"):
         lexicon.search(category="x")
-    with pytest.raises(WordtoolsError, match="the order by score needs a ruleset"):
+    with pytest.raises(WordtoolsError, match="ordering by score needs a ruleset"):
         lexicon.search(order="score")
     with pytest.raises(WordtoolsError, match="there is no order 'anagrams'"):
         lexicon.search(order=unknown)

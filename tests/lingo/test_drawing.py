@@ -83,7 +83,7 @@ def test_sentences_elsewhere_are_not(text: str) -> None:
             f"club.txt:1: neither a row, nor column names, nor a stack such as c7: are{REMEDY}",
         ),
         ("b2: a?", "club.txt:1: no English tile shows ?"),
-        ("b2: a[b", "club.txt:1: 'a[b' is not made of single tiles"),
+        ("b2: a[b", "club.txt:1: 'a[b' does not consist of single tiles"),
         ("   3    | I   t   g |\n   3    | I", "club.txt:2: b3 is drawn twice"),
         ("   3   | I", f"club.txt:1: 'I' is not in a column{REMEDY}"),
         ("   3      e   f   4", "club.txt:1: the row begins with 3 and ends with 4"),
@@ -104,7 +104,7 @@ def test_what_is_no_board_is_told(text: str, message: str) -> None:
 
 
 def test_hexagons_stand_in_every_other_row() -> None:
-    with pytest.raises(BoardError, match="board:1: There is no cell c6: column c has odd rows"):
+    with pytest.raises(BoardError, match="board:1: There is no cell c6; column c has odd rows"):
         StackBoard.read("c6: a", stacking("hex"))
 
 

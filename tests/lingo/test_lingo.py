@@ -63,7 +63,7 @@ def test_29_the_same_letter() -> None:
     text = "b2: e\nc2: d"
     found = evaluate_move(rules("lingo"), text, "eb2", WORDS)
     assert (found.legal, found.fault) == (False, "same letter")
-    assert found.sentence == "b2 shows E already: a tile may not be stacked on the same letter."
+    assert found.sentence == "b2 shows E already; a tile may not be stacked on the same letter."
     assert evaluate_move(rules("lingo:repeat"), text, "eb2", WORDS).legal
 
 
@@ -125,7 +125,7 @@ def test_hexagons_beside_each_other() -> None:
         except IllegalPlay:
             continue
     assert legal == {"d4", "d8", "c5", "c7", "e5", "e7"}
-    with pytest.raises(IllegalPlay, match="There is no cell d5: column d has even rows"):
+    with pytest.raises(IllegalPlay, match="There is no cell d5; column d has even rows"):
         read_move("ad5", ruleset)
 
 
@@ -200,9 +200,9 @@ def test_noise_is_a_move_or_an_error(text: str, grid: Grid) -> None:
 @pytest.mark.parametrize(
     ("move", "message"),
     [
-        ("", "'' is not a move: write a tile and its cell, as in ac7"),
+        ("", "'' is not a move; write a tile and its cell, as in ac7"),
         ("a7", "'a7' is not a move"),
-        ("ac0", "'c0' is not a cell: write a column and a row, as in c7"),
+        ("ac0", "'c0' is not a cell; write a column and a row, as in c7"),
         ("?c7", "no English tile shows ?"),
     ],
 )

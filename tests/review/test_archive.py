@@ -452,7 +452,7 @@ def test_the_command(run: Run, build: Callable[..., Path], tmp_path: Path) -> No
         (("games", "none", "-l", "new", "-o", "x.csv"), "there is no such file or folder"),
         (("games", "empty", "-l", "new", "-o", "x.csv"), "there is no game in it"),
         (("games", "games", "-l", "new", "-o", "x.txt"), "ends in .parquet or .csv"),
-        ((*asked, "-l", "new", "-o", "new.csv", "--compare", "new.csv"), "judged before"),
+        ((*asked, "-l", "new", "-o", "new.csv", "--compare", "new.csv"), "an earlier table"),
     ):
         done = run(*wrong)
         assert (done.returncode, done.stdout) == (2, "")

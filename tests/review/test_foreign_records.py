@@ -138,7 +138,7 @@ def test_a_rack_that_cannot_be_read() -> None:
 def test_a_play_speaks_against_the_rack_that_has_its_tile() -> None:
     text = GAME.replace("CATSDOG", "CATQDOG") + ">Bia: 9J QI\n>Ana: DGOQEEE - +0 10\n"
     assert told(text) == [
-        "4 rack The set has no more Q: all are in use. Ana's racks are not checked from here on."
+        "4 rack The set has no more Q; all are in use. Ana's racks are not checked from here on."
     ]
 
 
@@ -340,14 +340,14 @@ def test_of_its_variants_the_one_that_agrees(pragmas: str, points: str, ruleset:
 @pytest.mark.parametrize(
     ("pragma", "why"),
     [
-        ("game-type klassik", "not known; did you mean 'classic'?, or remove the line"),
+        ("game-type klassik", "unknown; did you mean 'classic'?, or remove the line"),
         ("game-type WordSmog", "games in which words are anagrams cannot be judged"),
-        ("game-type classic_super", f"not what {US} is played with"),
-        ("board-layout Zyx", "not known; choose from crosswordgame"),
-        ("board-layout SuperCrosswordGame", f"not what {US} is played with"),
-        ("tile-distribution klingon", "not known; choose from english"),
-        ("tile-distribution french", f"not what {US} is played with"),
-        ("tile-distribution english_super", f"not what {US} is played with"),
+        ("game-type classic_super", f"different from that of {US}"),
+        ("board-layout Zyx", "unknown; choose from crosswordgame"),
+        ("board-layout SuperCrosswordGame", f"different from that of {US}"),
+        ("tile-distribution klingon", "unknown; choose from english"),
+        ("tile-distribution french", f"different from that of {US}"),
+        ("tile-distribution english_super", f"different from that of {US}"),
     ],
 )
 def test_another_game_is_refused(pragma: str, why: str) -> None:

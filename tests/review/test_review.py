@@ -238,7 +238,7 @@ def test_which_rules() -> None:
             guess(text, ruleset, "x")
     for language, said in [
         ("fi", "choose one with --rules: scrabble-fi, scrabble-fi:no-w$"),
-        ("tlh", "no built-in ruleset is for the language 'tlh'"),
+        ("tlh", "there is no built-in ruleset for the language 'tlh'"),
     ]:
         with pytest.raises(RulesError, match=said):
             choose_ruleset("", [], language)

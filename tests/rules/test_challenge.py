@@ -223,12 +223,12 @@ def test_turns_and_points_are_kept(name: str, size: int, data: st.DataObject, va
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        ('check = "poll"\ncosts = [{points = 5}]', "x: nobody challenges where check is 'poll'"),
-        ('check = "timed"\nscope = "words"', "x: nobody challenges where check is 'timed'"),
-        ('check = "play"\nby = "next-player"', "x: nobody challenges where check is 'play'"),
-        ('check = "play"\nwindow = 5', "x: window: 'play' waits for nobody"),
-        ('paid = "off-challenger"', "x: per_word and paid are about points"),
-        ("per_word = true\ncosts = [{turns = 1}]", "x: per_word and paid are about points"),
+        ('check = "poll"\ncosts = [{points = 5}]', "x: check = 'poll' allows no challenges"),
+        ('check = "timed"\nscope = "words"', "x: check = 'timed' allows no challenges"),
+        ('check = "play"\nby = "next-player"', "x: check = 'play' allows no challenges"),
+        ('check = "play"\nwindow = 5', "x: window has no effect with check = 'play'"),
+        ('paid = "off-challenger"', "x: per_word and paid need points in costs"),
+        ("per_word = true\ncosts = [{turns = 1}]", "x: per_word and paid need points in costs"),
     ],
 )
 def test_a_value_that_cannot_matter_is_refused(tmp_path: Path, keys: str, said: str) -> None:

@@ -128,14 +128,14 @@ def test_the_page_explains_every_key(shape: type[Struct]) -> None:
 
 FILES = {
     "": "game: choose from crossword, stacking",
-    'title = "X"': 'game: choose from .*, or name what this file extends: extends = "scrabble-',
+    'title = "X"': 'game: choose from .*, or name the ruleset to extend: extends = "scrabble-',
     'game = "chess"': "game: choose from crossword, stacking",
     'game = "stacking"': "title is missing",
-    'extends = "club.toml"': "extends: this file extends itself in the end",
+    'extends = "club.toml"': "circular extends: this file extends itself",
     'extends = "chess"': "extends: there is no ruleset 'chess'; `wordtools rules` lists all",
     'extends = "../../secret"': "extends: there is no ruleset '../../secret'",
     "extends = 3": "extends: name one ruleset or one file",
-    'extends = "lingo"\nplace = 5': "place: 5 tiles cannot be placed, the pool holds 4",
+    'extends = "lingo"\nplace = 5': "place: 5 tiles cannot be placed from a pool of 4",
     'extends = "lingo"\ntiles."?" = [2, 0]': "tiles: a stacking game has no blanks",
     'extends = "lingo:small"': "extends: 'lingo:small' is a variant, .* extend 'lingo' and state",
     'extends = "club.toml:short"': "extends: 'club.toml:short' is a variant, .*'club.toml'",
@@ -153,8 +153,8 @@ CHANGES = {
     "rck = 7": "rck is not a known key; did you mean 'rack'",
     "'$name' = 'x'": r"\$name is not a known key",
     "title = ''": "title: name the game",
-    'title = "\\u001b[2J"': "title: has a character that cannot be printed",
-    "alphabet = 'xx'": "there is no alphabet 'xx', .*; choose from af, ar, bg",
+    'title = "\\u001b[2J"': "title: contains a character that cannot be printed",
+    "alphabet = 'xx'": "'xx' is neither a built-in alphabet nor a .toml file; choose from af",
     "tiles.K = [1, 8]": "tiles: K is not a tile of Portuguese",
     "tiles.A = [1]": r"tiles\.A: expected a list of length 2, got 1; write \[number, value\]",
     "tiles.'?' = 4": r"tiles\.\?: expected a list, got a whole number; write \[number, value\]",
@@ -166,7 +166,7 @@ CHANGES = {
     "without = ['contested.x']": "without: there is no 'contested.x' to leave out",
     "without = ['tiles.A.B']": "without: there is no 'tiles.A.B' to leave out",
     "without = 'tiles'": "without: list keys that are inherited",
-    "players = [4, 2]": "players: the least, 4, is more than the most, 2",
+    "players = [4, 2]": "players: the minimum, 4, exceeds the maximum, 2",
     "words.edition = ''": r"words\.edition: name a lexicon",
     "words.shortest = 16": r"board\.squares: there is no room for a word",
     "rack = 6": r"bonus: '7' is not .* with without = \[\"bonus\.7\"\]",
@@ -181,7 +181,7 @@ CHANGES = {
     "board = {start = 'A1', squares = '.'}": "there is no room for a word",
     "premiums.LONG = {}": "premiums: 'LONG' cannot be drawn",
     "premiums.DW.along = 'up'": r"premiums\.DW\.along: .*; choose from 'across', 'down'",
-    "premiums.DL.along = 'down'": r"premiums\.DL: along goes with a word of 2 or more",
+    "premiums.DL.along = 'down'": r"premiums\.DL: along needs a word of 2 or more",
     "premiums.DW.colour = 'pink'": r"premiums\.DW\.colour: 'pink' is .* 'red', 'orange'",
     "tile_colours = {1 = 'red', 9 = 'blue'}": "tile_colours: no tile has the value '9'",
     "tile_colours = {0 = 'white', 1 = 'red'}": r"tile_colours\.2: give tiles of this value a",
@@ -193,7 +193,7 @@ CHANGES = {
     "exchange.cost = 2": r"exchange\.free: give the number of exchanges that are free",
     "exchange.computer_tiles = 2": "exchange: no player is a computer",
     "without = ['clock.game']": r"clock\.game: give the seconds",
-    "clock.shared = true": "clock: time is either divided or shared",
+    "clock.shared = true": "clock: set divided or shared, not both",
     "clock.minutes = 0": r"clock\.minutes: give the number of minutes",
     "end.passed = 0": r"end\.passed: expected a whole number >= 1",
     "end.when = 'tea'": r"end\.when: .*; choose from 'out', 'refill'",
@@ -225,7 +225,7 @@ def test_a_chain_of_files_ends(tmp_path: Path) -> None:
     for number in range(MOST_FILES + 1):
         text = f'extends = "{number + 1}.toml"\n'
         (tmp_path / f"{number}.toml").write_text(text)
-    with pytest.raises(RulesError, match="more than 8 files in a row"):
+    with pytest.raises(RulesError, match="a chain of more than 8 files"):
         load_ruleset(str(tmp_path / "0.toml"))
 
 
@@ -245,7 +245,7 @@ def test_variants_that_exclude_each_other(name: str, said: str) -> None:
 
 @pytest.mark.parametrize("name", ["chess", "_scrabble", "lingo:chess", "lingo:hex,", "", "\0.toml"])
 def test_an_unknown_name(name: str) -> None:
-    with pytest.raises(RulesError, match=r"there is no ruleset|no variant|cannot be read"):
+    with pytest.raises(RulesError, match=r"neither a built-in ruleset|no variant|cannot be read"):
         load_ruleset(name)
 
 

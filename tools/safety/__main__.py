@@ -1,5 +1,5 @@
-"""Is the kernel safe, whatever it is given and whoever shares it? Three ways to see; each ends with
-a status of 1 and what was found, or says what was done without a finding.
+"""Checks in three ways that the kernel is safe with any input and in any number of threads. Each
+exits with 1 and its finding, or reports its work without a finding.
 
 fuzz      libFuzzer gives the readers any bytes, under AddressSanitizer and UBSan; then manifests
           are changed at random under a valid seal
@@ -25,9 +25,9 @@ KERNEL = ROOT / "wordtools/_kernel"
 FUZZ = ROOT / "build/fuzz"
 
 READERS = ("columns", "symbols")
-"""Targets that read a lexicon file: these have all the time that was asked for."""
+"""Targets that read a lexicon file; each runs for the full time requested."""
 OTHERS = ("dictionary", "text", "sets", "nodes")
-"""The other targets have a tenth of it."""
+"""The other targets; each runs for a tenth of it."""
 
 SANITIZE = "-fsanitize=address,undefined"
 RACE = "-fsanitize=thread"
@@ -71,7 +71,7 @@ def clang() -> str:
 
 
 def fuzz_target(target: str, seconds: int) -> bool:
-    """Feeds a target; true when nothing was found. What it learns is kept for the next time."""
+    """Runs a target; True without a finding. Its corpus is kept for the next run."""
     corpus = FUZZ / "corpus" / target
     corpus.mkdir(parents=True, exist_ok=True)
     log = FUZZ / f"{target}.log"
@@ -109,7 +109,7 @@ def fuzz(seconds: int, jobs: int) -> None:
 
 
 def python_with(name: str, sanitizer: str) -> Path:
-    """A Python whose kernel is compiled with a sanitizer; other packages are those of this one."""
+    """A Python whose kernel is compiled with a sanitizer; it shares the packages of this one."""
     folder = ROOT / "build" / name
     python = folder / "bin/python"
     if not python.exists():
@@ -143,20 +143,20 @@ def library(name: str) -> str:
 
 
 def pytest(python: Path, sanitizer: str, tests: Sequence[str], **options: str) -> None:
-    # Python's own memory is no concern of these; malloc lets buffers of bytes be watched too. With
-    # the C++ library loaded late, sanitizers would miss its exceptions.
+    # Python's own memory is not under test; malloc lets buffers of bytes be watched too. If the C++
+    # library were loaded late, sanitizers would miss its exceptions.
     environment = {
         "LD_PRELOAD": f"{library(sanitizer)} {library('libstdc++.so')}",
         "PYTHONMALLOC": "malloc",
         **options,
     }
-    # A sanitizer writes what it found to the process's own standard error, and ends it.
+    # A sanitizer writes its finding to the process's own standard error, and ends it.
     switches = ("--capture=sys", "-p", "no:cacheprovider")
     run(python, "-m", "pytest", *switches, *tests, environment=environment)
 
 
 def sanitize(tests: Sequence[str]) -> None:
-    # An interpreter that ends leaves memory behind: looking for leaks would only find that.
+    # An interpreter leaves memory behind when it ends, and a search for leaks would only find that.
     python = python_with("sanitize", SANITIZE)
     pytest(python, "libasan.so", tests, ASAN_OPTIONS="detect_leaks=0")
 

@@ -1,5 +1,5 @@
-// Fuzzes the reader of lexicon files with any bytes as the three columns. Mutations stay within one
-// part of one column, so that the others still fit.
+// Fuzzes the reader of lexicon files with any bytes as the three columns. Each mutation stays
+// within one part of one column, so that the others remain consistent.
 #include "input.hpp"
 #include "use.hpp"
 

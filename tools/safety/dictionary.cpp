@@ -1,9 +1,8 @@
-// Fuzzes the readers of foreign dictionaries, Hunspell affixes and entries and lists of lines,
-// all the way into an automaton.
+// Fuzzes the readers of Hunspell dictionaries and of lists, through to a finished automaton.
 //
 // An input is text: a line of settings (format of flags, full strip, skip, then the flags of
-// NEEDAFFIX, FORBIDDENWORD, ONLYINCOMPOUND and CIRCUMFIX), a line for each affix rule
-// (P or S, cross, flag, flags that follow, strip/add/condition), a blank line, and a .dic.
+// NEEDAFFIX, FORBIDDENWORD, ONLYINCOMPOUND and CIRCUMFIX), a line for each affix rule (P or S,
+// cross, flag, continuation flags, strip/add/condition), a blank line, and a .dic.
 #include <deque>
 #include <set>
 

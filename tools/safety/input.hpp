@@ -29,7 +29,7 @@ struct Input {
 
   std::size_t tiles() const { return 1 + alphabet % max_tiles; }
 
-  // Throws what decode_columns throws.
+  // Throws as decode_columns does.
   std::unique_ptr<Automaton> automaton() const {
     const auto column = [&](std::size_t i) {
       return std::string_view(columns[i].data(), columns[i].size());

@@ -1,6 +1,6 @@
 """Manifests changed at random, under a valid seal: each is refused with a sentence, or is a lexicon
 that works. `python -m tools.safety.manifests SECONDS [SEED]` begins with the kinds of files that
-tests/lexicon/hostile.py makes; ends with a status of 1 and writes the file that was found."""
+tests/lexicon/hostile.py makes. On a finding it writes the file and exits with 1."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SECONDS = 1.0
 
 
 def change(value: Any, chance: random.Random) -> Any:
-    """The value with something in it replaced, doubled or left out."""
+    """The value with a part replaced, doubled or left out."""
     if not isinstance(value, dict | list) or not value or chance.random() < 0.1:
         return chance.choice([*VALUES, [value] * chance.choice([2, 70]), {"A": value}])
     made: Any = value.copy()
@@ -54,7 +54,7 @@ def change(value: Any, chance: random.Random) -> Any:
 
 
 def fuzz(seconds: float, seed: int) -> int:
-    """How many files were tried; raises what was found."""
+    """The number of files tried. Raises a finding."""
     chance, end, tried = random.Random(seed), time.monotonic() + seconds, 0
     facts = msgspec.to_builtins(file.unpack(SMALL, PATH).manifest)
     costly = make_costly_files()

@@ -1,4 +1,4 @@
-// Fuzzes the files of other programs that are automatons.
+// Fuzzes the readers and writers of other programs' automatons.
 //
 // An input is a byte for the form (4: dawgdic), one for how words are written again, and the file's
 // nodes or units.

@@ -1,4 +1,4 @@
-"""Small inputs that the fuzzing targets begin with, made of what the kernel itself writes."""
+"""Small inputs with which the fuzzing targets begin, made from the kernel's own output."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def write(folder: Path) -> None:
     """Writes each target's seeds into `folder`/target."""
     every: dict[str, Iterable[bytes]] = {
         "columns": columns(),
-        "symbols": (random.Random(5).randbytes(200), b"\5" * 6000),  # states that none leads to
+        "symbols": (random.Random(5).randbytes(200), b"\5" * 6000),  # states that no arc leads to
         "dictionary": DICTIONARIES,
         "text": TEXTS,
         "sets": SETS,

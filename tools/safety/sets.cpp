@@ -1,4 +1,4 @@
-// Fuzzes the categories of words, as a lexicon file has them, and editions.
+// Fuzzes editions, and the categories of words as in a lexicon file.
 //
 // An input is the number of category sets (two bytes), that of words (two), and the numbers.
 #include "use.hpp"

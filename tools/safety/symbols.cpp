@@ -1,7 +1,7 @@
-// Fuzzes the reader of lexicon files behind its entropy coding: columns that are correctly coded,
-// of arcs, references and pointers that may contradict each other.
+// Fuzzes the reader of lexicon files beyond its entropy coding, with correctly coded columns of
+// arcs, references and pointers that may contradict each other.
 //
-// An input describes states one after the other. Mostly they are as the reader requires, with arcs
+// An input describes states one after the other. Most of them are as the reader requires, with arcs
 // of all ways to states that exist; some bytes cause an arbitrary arc.
 #include <fuzzer/FuzzedDataProvider.h>
 

@@ -16,13 +16,13 @@
 
 namespace wordtools {
 
-// Whatever does not hold is a finding.
+// Anything false is a finding.
 inline void must(bool so) {
   if (!so) std::abort();
 }
 
 inline void must_refuse(const std::exception& error) {
-  // What the kernel throws for wrong input; any other exception is a finding.
+  // The exceptions that the kernel throws for wrong input; any other is a finding.
   must(dynamic_cast<const std::invalid_argument*>(&error) ||
        dynamic_cast<const std::length_error*>(&error));
 }

@@ -1,8 +1,8 @@
-"""What lies on a board.
+"""Boards and the tiles on them.
 
 The content of a square is a byte: 0 when it is empty, otherwise the tile's number, with `BLANK`
-added when the tile is a blank that stands for that letter. Boards do not change: `with_tiles` gives
-another one.
+added when the tile is a blank that stands for that letter. Boards do not change: `with_tiles`
+returns another one.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Board(msgspec.Struct, frozen=True):
         return cls(ruleset, squares)
 
     def __hash__(self) -> int:
-        return hash(self.squares)  # a ruleset has none; boards of two rulesets are seldom compared
+        return hash(self.squares)  # rulesets have none, and boards of two are seldom compared
 
     def __str__(self) -> str:
         width = self.ruleset.layout.columns
@@ -83,7 +83,7 @@ class Board(msgspec.Struct, frozen=True):
         )
 
     def __repr__(self) -> str:
-        """Its rows with a number for adjacent empty squares, as chess players write positions."""
+        """Its rows, with a number for adjacent empty squares, as in chess positions."""
         rows = "/".join(str(self).splitlines())
         position = re.sub(r"\.+", lambda empty: str(len(empty[0])), rows)
         return f"<Board {self.ruleset.name}: {position}>"
@@ -100,7 +100,7 @@ class Board(msgspec.Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no tile lies on the board."""
+        """Whether the board has no tiles."""
         return not any(self.squares)
 
     def step(self, square: int, down: bool, by: int = 1) -> int | None:
@@ -140,7 +140,7 @@ class Board(msgspec.Struct, frozen=True):
         return Board(self.ruleset, bytes(squares))
 
     def count_tiles(self) -> Counter[int]:
-        """How many of each tile lie on the board, by number; blanks are number 0."""
+        """The number of each tile on the board, by tile; blanks are tile 0."""
         return Counter(self.squares.replace(b"\0", b"").translate(_ON_RACKS))
 
 

@@ -1,5 +1,5 @@
-"""A play on a board, evaluated: the words that it makes, never those that were there before, and
-what it scores."""
+"""Evaluating a play on a board: the words that it makes, without those that were there before, and
+its score."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """What a legal play comes to: its notation, as on score sheets (`play` in JSON), its words in
-    capitals, the points of each, the bonus, and their sum. `claimed` is the score that the players
-    wrote, `difference` how much it exceeds the true one. `exchange`: the play exchanges the
-    opponents' tiles. `ruleset_digest` is the digest of the ruleset that it was evaluated by."""
+    """The evaluation of a legal play: its notation, as on score sheets (`play` in JSON), its words
+    in capitals, the points of each, the bonus, and their sum. `claimed` is the score that the
+    players wrote, `difference` its excess over the true one. `exchange`: the play exchanges the
+    opponents' tiles. `ruleset_digest` is the digest of the ruleset applied."""
 
     notation: str = msgspec.field(name="play")
     words: list[str]
@@ -38,9 +38,9 @@ def read_board(drawing: str, ruleset: CrosswordRuleset, path: str = "board") -> 
 def evaluate_play(
     lexicon: Lexicon, before: Board, written: str, rack: str | None = None
 ) -> EvaluatedPlay:
-    """What a play in notation makes on a board, with tiles from a rack if it is known. Raises
-    `IllegalPlay`, `NotationError`, `SpellingError`, and `RulesError` when this lexicon has other
-    tiles than the ruleset."""
+    """The evaluation of a play in notation on a board, with tiles from the rack if it is known.
+    Raises `IllegalPlay`, `NotationError`, `SpellingError`, and `RulesError` when this lexicon has
+    other tiles than the ruleset."""
     ruleset = before.ruleset
     ruleset.check_tiles(lexicon.alphabet)
     read = notation.read_notation(written, lexicon.alphabet)

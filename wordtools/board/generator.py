@@ -25,7 +25,7 @@ ALONG = {None: 0, "across": 1, "down": 2}
 
 
 class ScoredPlay(msgspec.Struct, frozen=True):
-    """A legal play on a board, and what it scores."""
+    """A legal play on a board, and its score."""
 
     board: Board
     play: Play
@@ -43,8 +43,8 @@ class ScoredPlay(msgspec.Struct, frozen=True):
 def find_plays(
     board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
 ) -> list[ScoredPlay]:
-    """Every play of the rack (as `tiles.read_rack` gives it), or the best `limit`: by score, equal
-    scores by square, across before down, then by tiles.
+    """Every play of the rack (as `tiles.read_rack` returns it), or the best `limit`: by score,
+    equal scores by square, across before down, then by tiles.
 
     Plays of the same letters in which another of them is the blank are different plays. A single
     tile that makes words both ways is one play, across.
@@ -65,7 +65,7 @@ def find_distinct_plays(
     board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
 ) -> list[ScoredPlay]:
     """The plays of `find_plays`. On an empty board that is the same across and down, every play is
-    found twice: there it is listed once, across, as people write it. Raises as `find_plays` does.
+    found twice; here it is listed once, across, as people write it. Raises as `find_plays` does.
     """
     layout = board.ruleset.layout
     if not (board.is_empty and layout.is_mirrored):
@@ -80,13 +80,13 @@ def find_distinct_plays(
 
 
 def find_best_play(board: Board, rack: bytes, lexicon: Lexicon) -> ScoredPlay | None:
-    """The play that scores most, the first of `find_plays`; None when there is none.
-    Raises as `find_plays` does."""
+    """The highest-scoring play, the first of `find_plays`; None when there is none. Raises as
+    `find_plays` does."""
     return next(iter(find_plays(board, rack, lexicon, limit=1)), None)
 
 
 def count_plays(board: Board, rack: bytes, lexicon: Lexicon) -> int:
-    """How many plays there are. Raises as `find_plays` does."""
+    """The number of plays. Raises as `find_plays` does."""
     if board.ruleset.words.repeated:
         return _search(board, rack, lexicon, 0)[0]
     return len(find_plays(board, rack, lexicon))

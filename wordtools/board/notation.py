@@ -23,7 +23,8 @@ from wordtools.errors import WordtoolsError
 from wordtools.wording import MARKS
 
 THROUGH = 128
-"""Added to a tile that, by the notation, is on the board already; alone, it is any tile."""
+"""Added to a tile that the notation marks as already on the board; alone, it stands for any
+tile."""
 
 _PLACE = re.compile(r"(?:[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])")
 _SCORE = re.compile(r"[+-]?[0-9]{1,4}")
@@ -39,7 +40,7 @@ class Notation(msgspec.Struct, frozen=True):
 
     `cells` has a byte for each square of the word: a tile, which may be laid or be there already,
     or one with `THROUGH`, which is there already. `claimed` is the score written beside the play,
-    `crosswords` what follows a slash.
+    `crosswords` the text after a slash.
     """
 
     place: str
@@ -94,8 +95,8 @@ def read_cells(word: str, alphabet: Alphabet) -> bytes:
 
 
 def _read_beside_dots(parts: list[tuple[str, int]], word: str, alphabet: Alphabet) -> bytes:
-    """The cells of letters beside dots. Raises `NotationError` where the letters that the dots hide
-    might decide which tiles are meant."""
+    """The cells of letters beside dots. Raises `NotationError` where letters hidden by the dots
+    could change how tiles are read."""
     cells = tiles.read_parts(parts, alphabet)
     letters = "".join(text for text, _ in parts)
     joined = any(len(alphabet.tiles[(cell & LETTER) - 1]) > 1 for cell in cells)
@@ -106,7 +107,7 @@ def _read_beside_dots(parts: list[tuple[str, int]], word: str, alphabet: Alphabe
 
 def place_notation(board: Board, notation: Notation) -> Play:
     """The play that a notation means on a board. Raises `IllegalPlay` where the two disagree;
-    `play.check_play` decides whether the play is legal otherwise."""
+    `play.check_play` checks the other rules."""
     layout = board.ruleset.layout
     square = layout.find_square(notation.place)
     if square is None:
@@ -124,7 +125,7 @@ def place_notation(board: Board, notation: Notation) -> Play:
 
 
 def write_play(board: Board, play: Play) -> str:
-    """A play as score sheets write it, `8D A(D)D`: place first, what is played through in
+    """A play as score sheets write it, `8D A(D)D`: place first, with tiles already on the board in
     parentheses."""
     letters = board.ruleset.alphabet
     name = board.ruleset.layout.name_square(play.square)
@@ -142,15 +143,15 @@ def write_play(board: Board, play: Play) -> str:
 
 
 def _is_on_board(board: Board, square: int, cell: int) -> bool:
-    """Whether the cell is a tile already on the board. Raises `IllegalPlay` when it should be and
-    is not."""
+    """Whether the cell is a tile already on the board. Raises `IllegalPlay` if the notation says so
+    but the board does not."""
     ruleset = board.ruleset
     there, tile = board.squares[square], cell & ~THROUGH
     if not there and cell & THROUGH:
         raise IllegalPlay(
             "gap",
-            f"{ruleset.layout.name_square(square)} is empty: parentheses and dots are tiles "
-            "already on the board; write a blank in lower case",
+            f"{ruleset.layout.name_square(square)} is empty, and parentheses and dots mean tiles "
+            "already on the board; write blanks in lower case",
         )
     if there and tile and there & LETTER != tile & LETTER:
         raise IllegalPlay(

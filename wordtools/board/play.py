@@ -1,4 +1,4 @@
-"""A play: tiles laid in one line. Whether it is legal, and which words it makes."""
+"""Plays: tiles laid in one line. Checks whether a play is legal, and finds its words."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PlayFault = Literal[
 
 
 class IllegalPlay(WordtoolsError):
-    """A play that the rules do not allow, whatever its words are; `fault` is the way."""
+    """A play that the rules forbid, whatever its words; `fault` says in which way."""
 
     def __init__(self, fault: PlayFault, sentence: str) -> None:
         super().__init__(sentence)
@@ -47,7 +47,7 @@ class Play(msgspec.Struct, frozen=True):
     """Tiles laid across a row or down a column.
 
     `square` is the first of the main word, `tiles` has a byte for each of its squares: the tile
-    laid there, with `BLANK` added when a blank is, or 0 where a tile lies already.
+    laid there, with `BLANK` added when a blank is, or 0 where there is a tile already.
     """
 
     square: int
@@ -71,7 +71,7 @@ class Play(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many tiles are laid."""
+        """The number of tiles laid."""
         return len(self.tiles) - self.tiles.count(0)
 
 
@@ -115,7 +115,7 @@ def play_from_squares(board: Board, laid: Mapping[str, str]) -> Play:
     missing = sorted(placed.keys() - set(line))
     if missing:
         name = board.ruleset.layout.name_square(missing[0])
-        raise IllegalPlay("gap", f"There is an empty square before {name}: a play has no gap")
+        raise IllegalPlay("gap", f"There is an empty square before {name}; a play has no gaps")
     return Play(line[0], down, bytes(placed.get(square, 0) for square in line))
 
 
@@ -124,10 +124,10 @@ def lay_play(board: Board, play: Play) -> Board:
     return board.with_tiles(dict(play.list_laid(board)))
 
 
-@lru_cache(maxsize=4)  # the words of a play are scored, and judged
+@lru_cache(maxsize=4)  # a play's words are scored, then judged
 def find_words(board: Board, play: Play) -> tuple[Word, ...]:
-    """The words that a play makes, the main word first: never one that was there before, nor a
-    single tile. The play must be legal."""
+    """The words that a play makes, the main word first, except words that were there before
+    and single tiles. The play must be legal."""
     after = lay_play(board, play)
     laid = {square for square, _ in play.list_laid(board)}
     lines = [(play.square, play.down), *((square, not play.down) for square in sorted(laid))]
@@ -141,8 +141,9 @@ def find_words(board: Board, play: Play) -> tuple[Word, ...]:
 
 
 def check_play(board: Board, play: Play, rack: bytes | None = None) -> None:
-    """Raises `IllegalPlay` unless the play is legal. With a `rack` (as `tiles.read_rack` gives it)
-    its tiles must supply the play, otherwise those of the set that are not on the board yet."""
+    """Raises `IllegalPlay` unless the play is legal. The tiles must come from the `rack` (as
+    `tiles.read_rack` returns it), if it is given, otherwise from the tiles of the set that are not
+    on the board."""
     for rule in _RULES:
         fault = rule(board, play)
         if fault is not None:
@@ -163,7 +164,7 @@ def _fills_empty_squares_only(board: Board, play: Play) -> IllegalPlay | None:
             return _square_taken(board, square, tile)
         if not tile and not board.squares[square]:
             name = board.ruleset.layout.name_square(square)
-            return IllegalPlay("gap", f"{name} is empty: a play has no gap")
+            return IllegalPlay("gap", f"{name} is empty; a play has no gaps")
     return None
 
 
@@ -177,7 +178,7 @@ def _is_a_whole_word(board: Board, play: Play) -> IllegalPlay | None:
         beyond = board.find_run(end, play.down, direction)
         if beyond:
             name = board.ruleset.layout.name_square(beyond[-1])
-            sentence = f"The word goes on to {name}: write the whole word"
+            sentence = f"The word joins the tile on {name}; write the full word"
             return IllegalPlay("word goes on", sentence)
     return None
 
@@ -225,11 +226,12 @@ def _repeats_no_word(board: Board, play: Play) -> IllegalPlay | None:
     if board.ruleset.words.repeated:
         return None
     word = find_repeated_word(board, play)
-    return IllegalPlay("word repeated", f"{word} lies on the board already") if word else None
+    return IllegalPlay("word repeated", f"{word} is already on the board") if word else None
 
 
 def find_repeated_word(board: Board, play: Play) -> str | None:
-    """A word that a play makes though it lies on the board, or which it makes twice."""
+    """A word that a play makes although it is already on the board, or makes twice; None if there
+    is none."""
     seen = set(_list_words(board))
     for made in find_words(board, play):
         word = made.text(board)
@@ -240,7 +242,7 @@ def find_repeated_word(board: Board, play: Play) -> str | None:
 
 
 def _list_words(board: Board) -> Iterator[str]:
-    """The words that lie on a board."""
+    """The words on a board."""
     for square, down in itertools.product(range(len(board.squares)), (False, True)):
         if board.squares[square] and not board.find_run(square, down, -1):
             line = board.find_line(square, down)
@@ -259,7 +261,8 @@ _RULES: tuple[Callable[[Board, Play], IllegalPlay | None], ...] = (
     _is_long_enough,
     _repeats_no_word,
 )
-"""What a legal play does. The first rule that it breaks is the one that people are told."""
+"""The rules of legal plays, in the order in which they are checked; a play's error names the first
+that it breaks."""
 
 
 def _check_supply(board: Board, play: Play, rack: bytes | None) -> None:
@@ -275,14 +278,14 @@ def _check_supply(board: Board, play: Play, rack: bytes | None) -> None:
         left = count_unplayed(board.ruleset, played)[0]
         raise IllegalPlay(
             "not in the bag",
-            f"Lower case means blanks: the play lays {needed.count(0)} of them, "
-            f"the set has {left} left",
+            f"Lower case means blanks; the play lays {needed.count(0)}, but the set has {left} "
+            "left",
         )
     if missing:
         shown = tiles.write_tiles(missing, board.ruleset.alphabet)
         raise IllegalPlay(
             "not in the bag",
-            f"Not enough tiles left: the play needs {shown} more than the set has",
+            f"Too few tiles are left; the play needs {shown} more than the set has",
         )
 
 

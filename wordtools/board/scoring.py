@@ -1,8 +1,6 @@
-"""What a play scores.
-
-Each word scores the sum of its tiles, with the premiums of squares just covered, times the word
-premiums just covered; then comes the bonus for laying many tiles (the rules of Scrabble, "Scoring",
-and of Literki, "Premie": a premium counts once, in every word of the play).
+"""The scores of plays. Each word scores the sum of its tiles, with the premiums of squares just
+covered, times the word premiums just covered; the bonus for laying many tiles is added (the rules
+of Scrabble, "Scoring", and of Literki, "Premie": a premium counts once, in every word of the play).
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ class PlayScore(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """What the play scores."""
+        """The score of the play."""
         return sum(self.words) + self.bonus
 
 
@@ -40,7 +38,7 @@ def score_play(board: Board, play: Play) -> PlayScore:
 
 
 def score_word(board: Board, word: Word) -> int:
-    """What one word of a play scores."""
+    """The score of one word of a play."""
     ruleset = board.ruleset
     total, factor = 0, 1
     ends = (word.squares[0], word.squares[-1])

@@ -1,4 +1,4 @@
-"""Which tiles are still to be had: what the set holds beyond the board, what a rack lacks.
+"""The supply of tiles: those that the set has left, and those that a rack lacks.
 
 Tiles are numbers, 0 the blank.
 """
@@ -12,7 +12,7 @@ from wordtools.rules.ruleset import BaseRuleset, CrosswordRuleset
 
 
 def count_unplayed(ruleset: BaseRuleset, played: Counter[int]) -> Counter[int]:
-    """How many of each tile of the set have not been played."""
+    """The number of each tile of the set that has not been played, by tile."""
     left = {tile: count - played[tile] for tile, count in enumerate(ruleset.counts)}
     return Counter({tile: count for tile, count in left.items() if count > 0})
 
@@ -20,8 +20,8 @@ def count_unplayed(ruleset: BaseRuleset, played: Counter[int]) -> Counter[int]:
 def find_beyond(
     ruleset: CrosswordRuleset, needed: Sequence[int], played: Counter[int]
 ) -> list[int]:
-    """The tiles needed that the set has no more of, in order of their numbers, once others were
-    played; none where random letters can account for them."""
+    """The needed tiles that exceed what the set has left after those played, in order of their
+    numbers; none if random letters can account for them."""
     missing = find_missing(needed, count_unplayed(ruleset, played))
     counts = ruleset.counts
     spare = ruleset.random_tiles - sum(max(0, n - counts[tile]) for tile, n in played.items())

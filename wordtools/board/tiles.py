@@ -3,7 +3,7 @@
 a question mark before it when a blank stands for it: `?א`.
 
 In bytes a tile is its number in the alphabet. A blank that stands for a letter is that letter's
-number plus `BLANK`; 0 is a blank that stands for nothing yet.
+number plus `BLANK`; 0 is a blank without a letter.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _PIECES = re.compile(r"\??(?:\[[^\[\]]*\]|[^\[\]])")
 
 def read_tiles(text: str, alphabet: Alphabet) -> bytes:
     """The tiles of letters without spaces. Adjacent letters of one case that a tile shows together
-    are that tile, except where the alphabet keeps them apart. Raises `SpellingError` for what no
-    tile shows, and for what only brackets can tell."""
+    are that tile, except where the alphabet keeps them apart. Raises `SpellingError` for text that
+    no tile shows, and for text that is ambiguous without brackets."""
     return read_parts([(text, 0)], alphabet)
 
 
 def read_parts(parts: Iterable[tuple[str, int]], alphabet: Alphabet) -> bytes:
-    """The same for a text in parts, each with a number that is added to its tiles, which lie in one
-    part: a word in which some tiles are on the board already."""
+    """Like `read_tiles`, for a text in parts, as of a word in which some tiles are already on the
+    board. No tile spans two parts; a part's number is added to its tiles."""
     runs = [
         (run, (BLANK if is_blank else 0) + added)
         for text, added in parts
@@ -42,9 +42,9 @@ def read_parts(parts: Iterable[tuple[str, int]], alphabet: Alphabet) -> bytes:
 
 
 def _spell_runs(runs: list[str], alphabet: Alphabet) -> list[bytes]:
-    """The tiles of each run, none of which lies in two. The word is read as a whole, so that its
-    stretches are found; a tile that would lie in two runs is read as one tile or more in each.
-    Raises `SpellingError` where that leaves open which tiles are meant."""
+    """The tiles of each run, none of which spans two. The word is read as a whole, to find its
+    stretches; a tile that would span two runs is split into tiles of each. Raises `SpellingError`
+    where the split is ambiguous."""
     alone = [alphabet.spell(run) for run in runs]
     if len(runs) < 2 or not alphabet.has_joined_letters:
         return alone
@@ -64,12 +64,12 @@ def _spell_runs(runs: list[str], alphabet: Alphabet) -> list[bytes]:
 
 
 def _find_ends(row: bytes, alphabet: Alphabet) -> set[int]:
-    """After how many letters the tiles of a row end."""
+    """The numbers of letters after which the tiles of a row end."""
     return set(itertools.accumulate(len(alphabet.tiles[tile - 1]) for tile in row))
 
 
 def show_tile(tile: int, alphabet: Alphabet) -> str:
-    """One tile as it is written: `A`, `a` or `?א` for a blank, `[CH]`, `?`."""
+    """One tile as text: `A`, `a` or `?א` for a blank, `[CH]`, `?`."""
     if not tile & LETTER:
         return "?"
     face = alphabet.tiles[(tile & LETTER) - 1]
@@ -97,7 +97,7 @@ def read_rack(text: str, alphabet: Alphabet) -> bytes:
 
 def _split_runs(text: str, alphabet: Alphabet) -> list[tuple[str, bool]]:
     """Pieces of the same kind, each with whether blanks stand for it. Caseless characters that are
-    no tiles go with what precedes them (the dot of l·l)."""
+    not tiles belong to the preceding piece (the dot of l·l)."""
     runs: list[tuple[str, bool]] = []
     pieces = _PIECES.findall(text)
     if "".join(pieces) != text:

@@ -1,4 +1,4 @@
-"""Which words of a lexicon a ruleset admits."""
+"""The words of a lexicon that a ruleset admits."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from wordtools.rules.ruleset import BaseRuleset
 
 
 def admit_words(ruleset: BaseRuleset, lexicon: Lexicon) -> Lexicon:
-    """The lexicon without the categories that the ruleset excludes. They belong to its own edition:
-    a lexicon in place of that edition is taken as it is. Raises `RulesError` for a category that
-    the edition does not have."""
+    """The lexicon without the categories that the ruleset excludes. They belong to the ruleset's
+    own edition; any other lexicon is used unchanged. Raises `RulesError` for a category that the
+    edition does not have."""
     if lexicon.edition_name != ruleset.words.edition:
         return lexicon
     try:
         return lexicon.leaving_out(ruleset.words.excludes)
     except LexiconError as error:
         raise RulesError(
-            f'words.excludes: {error}; leave an inherited one out with without = ["words.excludes"]'
+            f'words.excludes: {error}; remove an inherited one with without = ["words.excludes"]'
         ) from None

@@ -1,8 +1,8 @@
 """The command line: each command is a few lines on top of the API. `main` is the entry point.
 
 Exit codes are for scripts: 0 and 1 are answers, 2 means that there is none. Only an answer exits
-with 0 or 1, so that an interruption, an internal error, a full disk or a closed pipe is never taken
-for YES or NO.
+with 0 or 1, so that an interruption, an internal error, a full disk or a closed pipe is never
+mistaken for YES or NO.
 """
 
 from __future__ import annotations
@@ -80,15 +80,15 @@ _EXTRAS = {
     "tqdm": "compile",
     "unidecode": "compile",
 }
-"""The extra of pyproject.toml that each package which may be missing belongs to."""
+"""The extra in pyproject.toml of each package that may be missing."""
 
 _ONLY_UNIX = ("fcntl", "resource", "termios")
 """Modules that Windows lacks: judging at tables needs them, and nothing else does."""
 
 
 class _PlainOutput(io.TextIOWrapper):
-    """Text for people: what a terminal would obey is written as its code, whatever file, log or
-    argument it came from. Lines and tabs stay."""
+    """Output for people: characters that a terminal would obey, from whatever file, log or
+    argument, are written as code points. Lines and tabs stay."""
 
     def write(self, text: str) -> int:
         """Writes the text, and returns its length."""
@@ -120,13 +120,13 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
-    os._exit(code)  # all is flushed: Python would try again and print an error
+    os._exit(code)  # all is flushed; Python would flush again and print an error
 
 
 def _run() -> int:
     """Runs the command and flushes its answer; returns the exit code."""
     try:
-        gc.disable()  # while modules load there is nothing to collect, only much to look through
+        gc.disable()  # loading modules leaves nothing to collect
         from wordtools.cli.app import app
 
         # Loading all of them takes 20 ms; a ruling should not wait for that.
@@ -151,7 +151,7 @@ def _run() -> int:
         if missing in _ONLY_UNIX:
             return _report_error(f"`wordtools {sys.argv[1]}` needs Linux or macOS")
         return _report_missing(missing) if missing in _EXTRAS else _report_fault(error)
-    except BrokenPipeError:  # whoever read our output has gone
+    except BrokenPipeError:  # the reader of our output has gone
         return 141  # as when SIGPIPE ends a process
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

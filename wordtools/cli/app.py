@@ -1,4 +1,4 @@
-"""The Typer application and what its commands share."""
+"""The Typer application, with options and helpers shared by its commands."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ app = typer.Typer(
 
 
 _FIRST_STEPS = """\
-What people come for:
+Common tasks:
 
   Is it a word?               wordtools challenge pt-PT lição livros
   Is the play right?          wordtools play scrabble-en-world 8H ABACK
   Which words can be made?    wordtools search en anagram 'RETINA?'
   Judge at a tournament       wordtools judge pt-PT (for tablets: `serve`)
-  Make a list of one's own    wordtools build words.txt --alphabet en
+  Make your own list          wordtools build words.txt --alphabet en
 
 `wordtools --help` lists all commands; `wordtools COMMAND --help` explains one."""
 
 
 def complete_lexicon(incomplete: str) -> list[str]:
-    """The lexicons and editions whose names begin so, for shell completion."""
+    """The lexicons and editions whose names begin with `incomplete`, for shell completion."""
     from wordtools.errors import LexiconError
     from wordtools.lexicon import find
     from wordtools.lexicon.file import read_manifest
@@ -48,7 +48,7 @@ def complete_lexicon(incomplete: str) -> list[str]:
 
 
 def complete_ruleset(incomplete: str) -> list[str]:
-    """The rulesets and variants whose names begin so, for shell completion."""
+    """The rulesets and variants whose names begin with `incomplete`, for shell completion."""
     from wordtools.rules.loading import list_rulesets, load_ruleset
 
     loaded = [load_ruleset(name) for name in list_rulesets()]
@@ -102,7 +102,7 @@ RulesetArgument = Annotated[
         autocompletion=complete_ruleset,
     ),
 ]
-Define = Annotated[bool, typer.Option("--define", help="Say what each word means as well.")]
+Define = Annotated[bool, typer.Option("--define", help="Also print each word's definition.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors.")]
 
@@ -125,7 +125,7 @@ def print_json(value: Any) -> None:
 
 
 def warn(message: str) -> None:
-    """Prints a warning where errors go, whatever a command prints."""
+    """Prints a warning to standard error, whatever a command prints."""
     print(f"wordtools: warning: {end_sentence(reveal(message))}", file=sys.stderr)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def complete_recipe(incomplete: str) -> list[str]:
-    """The recipes whose names begin so, for shell completion."""
+    """The recipes whose names begin with `incomplete`, for shell completion."""
     from wordtools.compiler.recipe_files import list_recipes
 
     return sorted(name for name in list_recipes() if name.startswith(incomplete))
@@ -56,11 +56,9 @@ def build(
         str | None, typer.Option(help="LIST: the lexicon's name. [default: the file name]")
     ] = None,
     alphabet: Annotated[
-        str | None, typer.Option(help="LIST: an alphabet, as en or pt, or a .toml file.")
+        str | None, typer.Option(help="LIST: an alphabet, such as en or pt, or a .toml file.")
     ] = None,
-    category: Annotated[
-        str | None, typer.Option(help="LIST: the category to give its words.")
-    ] = None,
+    category: Annotated[str | None, typer.Option(help="LIST: the category of its words.")] = None,
     encoding: Annotated[
         str | None, typer.Option(help="LIST: its encoding, a Python codec. [default: detected]")
     ] = None,
@@ -70,7 +68,7 @@ def build(
     ] = None,
     definitions: Annotated[
         Literal["tab", "space"] | None,
-        typer.Option(help="LIST: what separates a word from its definition. [default: tab]"),
+        typer.Option(help="LIST: the separator between a word and its definition. [default: tab]"),
     ] = None,
     official: Annotated[
         bool | None,
@@ -84,7 +82,7 @@ def build(
         bool,
         typer.Option(
             "--define",
-            help="Recipes: keep what words mean, by the dictionary that a recipe names for it.",
+            help="Recipes: include definitions, from the dictionary that a recipe names for them.",
         ),
     ] = False,
     json: Json = False,
@@ -97,9 +95,11 @@ def build(
 
     lists = [Path(n) for n in names or [] if _is_list(n)]
     if lists and define:
-        raise WordtoolsError("--define goes with recipes; a list has its own definitions")
+        raise WordtoolsError("--define works only with recipes; a list has its own definitions")
     if lists and len(lists) < len(names or []):
-        raise WordtoolsError("lists make one lexicon, and recipes each their own; name only either")
+        raise WordtoolsError(
+            "lists make one lexicon, recipes one each; name lists or recipes, not both"
+        )
     options: dict[str, Any] = {
         "name": name,
         "alphabet": alphabet,
@@ -110,7 +110,7 @@ def build(
         "official": official,
     }
     list_options = {option: value for option, value in options.items() if value is not None}
-    with ExitStack() as ending:  # until which a file keeps what standard input had
+    with ExitStack() as ending:  # when the copy of standard input is deleted
         if lists:
             if Path("-") in lists:
                 saved = ending.enter_context(_save_standard_input())
@@ -139,7 +139,7 @@ def build(
 def fetch(
     names: Names = None,
     define: Annotated[
-        bool, typer.Option("--define", help="Those of `build --define` as well.")
+        bool, typer.Option("--define", help="Also fetch the sources for `build --define`.")
     ] = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -174,7 +174,7 @@ def pin(
 ) -> None:
     """Write the SHA-256 of packages and their members into recipes.
 
-    Downloads the packages whose SHA-256 is missing or wrong. Comments and layout stay.
+    Downloads the packages whose SHA-256 is missing or wrong. Comments and layout are kept.
     """
     from wordtools.compiler.pin import pin_recipe
 
@@ -187,7 +187,7 @@ def pin(
     elif not quiet:
         for recipe_path, files in pinned.items():
             if not files:
-                print(f"{recipe_path}: everything was pinned already")
+                print(f"{recipe_path}: everything is already pinned")
             for file in files:
                 print(f"{recipe_path}: {file.member or file.package} {file.sha256}")
 
@@ -199,7 +199,7 @@ def _is_list(name: str) -> bool:
 
 @contextmanager
 def _save_standard_input() -> Iterator[Path]:
-    """A file with what standard input has, until the end; what is wrong with it is said of standard
+    """A temporary file with the content of standard input, deleted at the end; errors name standard
     input. Raises `WordtoolsError`."""
     import shutil
     import tempfile
@@ -217,23 +217,22 @@ def _save_standard_input() -> Iterator[Path]:
 
 
 def _read_recipes(names: list[str] | None, define: bool) -> list[Recipe]:
-    """The recipes that are named. `define`: with the inputs that only say what words mean. Raises
-    `WordtoolsError`, also when one has no such input."""
+    """The named recipes. `define`: with the inputs that only define words. Raises `WordtoolsError`,
+    also when a recipe has no such input."""
     from wordtools.compiler import recipe_files
 
     recipes = [recipe_files.read_recipe(path, define=define) for path in find_recipes(names)]
     for recipe in recipes:
         if define and not recipe.defining:
             raise WordtoolsError(
-                f"the recipe {recipe.name} names no dictionary that says what words mean; "
-                "leave --define out, or add an input with defines = true"
+                f"the recipe {recipe.name} names no dictionary of definitions; leave out --define, "
+                "or add an input with defines = true"
             )
     return recipes
 
 
 def find_recipes(names: list[str] | None) -> list[Path]:
-    """The files of recipes that are named, or of the only one in `sources/`. Raises
-    `WordtoolsError`."""
+    """The files of the named recipes, or of the only one in `sources/`. Raises `WordtoolsError`."""
     from wordtools.compiler.recipe_files import find_in_folder, find_recipe
     from wordtools.folders import SOURCES
 
@@ -241,13 +240,13 @@ def find_recipes(names: list[str] | None) -> list[Path]:
         paths = find_in_folder(SOURCES)
         if not paths:
             raise WordtoolsError(
-                f"there are no recipes in {SOURCES.resolve()}; name one that comes with wordtools "
+                f"there are no recipes in {SOURCES.resolve()}; name one included in wordtools "
                 "(`wordtools recipes` lists them)"
             )
         if len(paths) > 1:
             only = len(paths) == len(list(SOURCES.glob("*.toml")))
             raise WordtoolsError(
-                f"there are {len(paths)} recipes in {SOURCES}/; name those you mean, such as "
+                f"there are {len(paths)} recipes in {SOURCES}/; name one or more, such as "
                 f"{paths[0].stem}{f', or {SOURCES}/*.toml for all of them' * only}"
             )
         return paths
@@ -255,7 +254,7 @@ def find_recipes(names: list[str] | None) -> list[Path]:
 
 
 def format_table(reports: list[BuildReport]) -> Iterator[str]:
-    """What became of all entries, in lines, then the files that were made."""
+    """The lines of a table of outcomes, then of the files that were made."""
     yield from format_counts(reports)
     for report in reports:
         yield f"{report.path}  (rejects: {report.report})"
@@ -264,10 +263,11 @@ def format_table(reports: list[BuildReport]) -> Iterator[str]:
 
 
 def format_counts(reports: list[BuildReport]) -> Iterator[str]:
-    """What became of all entries, in lines: a row for each outcome, a column for each lexicon."""
+    """The lines of a table of outcomes, with a row for each outcome and a column for each
+    lexicon."""
     from wordtools.compiler.admission import RejectReason
 
-    categories = reports[0].categories if len(reports) == 1 else {}  # of several, little in common
+    categories = reports[0].categories if len(reports) == 1 else {}  # several share few
     first = max([24, *(len(name) + 4 for name in categories)])
     other = max([13, *(len(r.name) + 2 for r in reports)])
 

@@ -17,8 +17,8 @@ _INVALID = bytes([1, 0])
 
 
 class Piece(NamedTuple):
-    """What looking up a piece of text found: the number of lines, whether any is a word, and the
-    lines that are not, each with its index from 0."""
+    """The results of looking up a piece of text: the number of lines, whether any is a word, and
+    the lines that are not, each with its index from 0."""
 
     lines: int
     any_word: bool
@@ -46,8 +46,8 @@ def find_invalid_words(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[
 
 
 def _look_up_all(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[Piece]:
-    """What looking up each piece of a text finds, in order, on `jobs` threads. Only a few results
-    wait to be taken."""
+    """The results of looking up each piece of a text, in order, on `jobs` threads. Only a few
+    results are held at a time."""
     waiting: deque[Future[Piece]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         for data in _split(text):

@@ -75,10 +75,10 @@ def check(
     ] = None,
     define: Define = False,
 ) -> None:
-    """Say of each word whether it is valid. For study, never at a tournament.
+    """Print whether each word is valid. For study, never at a tournament.
 
-    Where a decision on the word was reversed, or the lexicon was not built since, all decisions on
-    it follow.
+    If a decision on a word was reversed, or the lexicon has not been built since, all decisions on
+    it are listed.
 
     Exits with 0 when all are valid, 1 when some are not, 2 when that cannot be determined.
     """
@@ -142,8 +142,8 @@ def _find_invalid(
 
 
 def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
-    """How the lexicon writes a valid word, and its categories; a note why another word cannot be in
-    it, empty if it could be."""
+    """A valid word as the lexicon writes it, and its categories; for any other word a note why it
+    cannot be in the lexicon, empty if it could be."""
     if valid:
         return {
             "spelling": lexicon.alphabet.normal(word),
@@ -155,7 +155,7 @@ def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
 def _list_decisions(
     lexicon: Lexicon, word: str, debated: Mapping[str, Sequence[DecisionMade]]
 ) -> dict[str, list[str]]:
-    """The decisions on a word, the latest first, where one was reversed or is not built yet."""
+    """The decisions on a word, the latest first, if one was reversed or is not built yet."""
     from wordtools.compiler.decided import is_built
     from wordtools.errors import SpellingError
 
@@ -176,7 +176,7 @@ def _find_obstacle(lexicon: Lexicon, word: str) -> str:
         tiles = len(lexicon.alphabet.spell(word))
     except SpellingError as error:
         is_file = "." in word and Path(word).is_file()
-        return f"{error}; to check the words in a file: - < {word}" if is_file else str(error)
+        return f"{error}; to check the words in a file, write - < {word}" if is_file else str(error)
     shortest, longest = lexicon.manifest.lengths
     if shortest <= tiles <= longest:
         return ""

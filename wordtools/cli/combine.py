@@ -1,4 +1,5 @@
-"""`wordtools diff`, `merge`, `tag` and `expurgate`: lexicons compared, and made of others."""
+"""`wordtools diff`, `merge`, `tag` and `expurgate`: comparing lexicons, and making new ones from
+them."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from wordtools.lexicon.lexicon import Lexicon
 
 MOST_OTHERS = 20
-"""How many words that a lexicon lacks are named."""
+"""The most missing words that are named."""
 
 ListArgument = Annotated[
     Path,
@@ -40,7 +41,7 @@ def diff(
     old: LexiconArgument,
     new: LexiconArgument,
     by_length: Annotated[
-        bool, typer.Option("--by-length", help="Put the shortest words first, counted by length.")
+        bool, typer.Option("--by-length", help="Shortest words first, with counts by length.")
     ] = False,
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print a changelog to publish, in Markdown.")
@@ -66,9 +67,9 @@ def diff(
     if json and markdown:
         raise WordtoolsError("--json and --markdown exclude each other")
     if title and not markdown:
-        raise WordtoolsError("--title is that of the changelog; add --markdown")
+        raise WordtoolsError("--title is the heading of the changelog; add --markdown")
     if define and (by_length or markdown):
-        raise WordtoolsError("--define goes with neither --by-length nor --markdown")
+        raise WordtoolsError("--define works with neither --by-length nor --markdown")
     changes = Comparison(
         find.open_lexicon(old), find.open_lexicon(new), by_length or markdown, words
     )
@@ -104,22 +105,22 @@ def merge(
     title: Title = "",
     categories: Annotated[
         Literal["both", "left", "right"],
-        typer.Option(help="Whose categories the words of both lexicons get."),
+        typer.Option(help="The lexicon whose categories the words of both get."),
     ] = "both",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make one lexicon of two with the same tiles.
+    """Make one lexicon from two with the same tiles.
 
     \b
-    union                 the words that either has
-    intersection          the words that both have
-    difference            the words of the first that the second lacks
-    symmetric-difference  the words that only one of them has
+    union                 words in either lexicon
+    intersection          words in both
+    difference            words only in the first
+    symmetric-difference  words in only one of them
 
     Categories and editions are those of both; where they contradict each other, those of the first
     win, or of the second with --categories right. The new lexicon names both files, with their
-    digests, and `wordtools why` follows its words into them as long as they are there.
+    digests, and `wordtools why` follows its words into them as long as they exist.
     """
     from wordtools.compiler.combine import merge_lexicons
     from wordtools.lexicon import find
@@ -135,16 +136,16 @@ def merge(
 def tag(
     lexicon: LexiconArgument,
     words: ListArgument,
-    category: Annotated[str, typer.Option(help="The category that the words get.")],
+    category: Annotated[str, typer.Option(help="The category to add.")],
     output: Output,
-    meaning: Annotated[str, typer.Option(help="What the category means, if it is new.")] = "",
+    meaning: Annotated[str, typer.Option(help="The meaning of the category, if it is new.")] = "",
     title: Title = "",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Give the words of a list one more category.
+    """Add a category to the words of a list.
 
-    All other words stay as they are. Words that the lexicon lacks are reported and passed over.
+    Other words are unchanged. Words that the lexicon lacks are reported and skipped.
     """
     from wordtools.compiler.combine import find_words, tag_words
     from wordtools.lexicon import find
@@ -161,15 +162,15 @@ def tag(
 def expurgate(
     lexicon: LexiconArgument,
     words: ListArgument,
-    why: Annotated[str, typer.Option(help="The reason, which `wordtools why` tells.")],
+    why: Annotated[str, typer.Option(help="The reason, which `wordtools why` shows.")],
     output: Output,
     title: Title = "",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Take the words of a list out of a lexicon, for a reason.
+    """Remove the words of a list from a lexicon, for a reason.
 
-    Words that the lexicon lacks are reported and passed over.
+    Words that the lexicon lacks are reported and skipped.
     """
     from wordtools.compiler.combine import expurgate_words, find_words
     from wordtools.lexicon import find
@@ -183,7 +184,7 @@ def expurgate(
 
 
 def _read_name(output: Path) -> str:
-    """The name of a lexicon by its file."""
+    """The name of a lexicon, from the name of its file."""
     from wordtools.lexicon.find import SUFFIX
 
     if output.suffix != SUFFIX:

@@ -1,4 +1,4 @@
-"""`wordtools decide`: put a word in or take it out, for a reason that is kept."""
+"""`wordtools decide`: add a word to a list or remove it, for a recorded reason."""
 
 from __future__ import annotations
 
@@ -17,39 +17,43 @@ from wordtools.wording import join_list, suggest
 @app.command()
 def decide(
     verdict: Annotated[
-        Literal["in", "out"], typer.Argument(metavar="in | out", help="Whether it is a word.")
+        Literal["in", "out"],
+        typer.Argument(metavar="in | out", help="in to add the word, out to remove it."),
     ],
     word: Annotated[str, typer.Argument(metavar="WORD", help="The word, in any spelling.")],
-    why: Annotated[str, typer.Option(help="The reason, which `wordtools why` tells.")],
+    why: Annotated[str, typer.Option(help="The reason, which `wordtools why` shows.")],
     recipe: Annotated[
         str,
         typer.Option(
             "--recipe",
             "-r",
             metavar="NAME | RECIPE.toml",
-            help="The recipe that it is for. [default: the only one in sources/]",
+            help="The recipe of the list. [default: the only one in sources/]",
             autocompletion=complete_recipe,
         ),
     ] = "",
-    authority: Annotated[str, typer.Option(help="Who decided.")] = "",
-    reference: Annotated[str, typer.Option(help="Where it is written: minutes, a page.")] = "",
+    authority: Annotated[str, typer.Option(help="The person or committee that decided.")] = "",
+    reference: Annotated[
+        str, typer.Option(help="The source of the decision: minutes, a page.")
+    ] = "",
     since: Annotated[
         str,
         typer.Option(
-            metavar="DATE", help="From when on: 2026, 2026-01 or 2026-01-31. [default: today]"
+            metavar="DATE",
+            help="The date from which it holds: 2026, 2026-01 or 2026-01-31. [default: today]",
         ),
     ] = "",
     category: Annotated[
-        list[str] | None, typer.Option(help="in: a category that it gets; may be repeated.")
+        list[str] | None, typer.Option(help="in: a category of the word; may be repeated.")
     ] = None,
-    definition: Annotated[str, typer.Option(help="in: what the word means.")] = "",
+    definition: Annotated[str, typer.Option(help="in: the definition of the word.")] = "",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Put a word in a list or take it out: a line in the recipe's file of decisions.
+    """Add a word to a list or remove it, by a line in the recipe's file of decisions.
 
-    The list itself changes when it is built. Of several decisions on one word the latest counts,
-    and all are kept.
+    The list itself changes when it is next built. All decisions on a word are kept, and the latest
+    counts.
     """
     import datetime
 
@@ -71,8 +75,8 @@ def decide(
 
 
 def _find_own_recipe(name: str) -> Path:
-    """A recipe that is named by path or is in `sources/`; those of wordtools decide for everyone.
-    Raises `WordtoolsError`."""
+    """A recipe named by path or in `sources/`, but not one included in wordtools, which everyone
+    shares. Raises `WordtoolsError`."""
     from wordtools.compiler.recipe_files import find_in_folder
 
     if name.endswith(".toml"):

@@ -28,7 +28,7 @@ def game(
         str | None,
         typer.Option(
             metavar="RULESET",
-            help="The ruleset it was played by. [default: as the game or the lexicon implies]",
+            help="The ruleset of the game. [default: as the game or the lexicon implies]",
             autocompletion=complete_ruleset,
         ),
     ] = None,

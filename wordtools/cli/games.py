@@ -32,9 +32,9 @@ def games(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where the plays go: FILE.parquet or FILE.csv. What disagrees and what cannot be "
-            "judged is listed beside it, in FILE.disagreements.csv and FILE.failures.csv, or "
-            ".parquet.",
+            help="The table of plays to write: FILE.parquet or FILE.csv. Disagreements and games "
+            "that cannot be judged are listed beside it, in FILE.disagreements.csv and "
+            "FILE.failures.csv, or .parquet.",
         ),
     ],
     lexicon: LexiconOption,
@@ -49,21 +49,19 @@ def games(
     ignore: IgnoreOption = None,
     compare: Annotated[
         Path | None,
-        typer.Option(metavar="OLD", help="Plays judged before: print those whose verdict changes."),
+        typer.Option(metavar="OLD", help="An earlier table of plays; prints changed verdicts."),
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(
-            min=1, max=256, help="The number of processes. [default: as many as there are cores]"
-        ),
+        typer.Option(min=1, max=256, help="The number of processes. [default: one for each core]"),
     ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Judge an archive of recorded games into a table of plays.
 
-    Given again after an interruption, it goes on where it stopped. Exits with 0 when every game was
-    judged to its end and no verdict changed, 1 otherwise, 2 when there is no table.
+    Rerun the same command to resume after an interruption. Exits with 0 when every game was judged
+    to its end and no verdict changed, 1 otherwise, 2 when there is no table.
     """
     from tqdm import tqdm
 
@@ -74,7 +72,7 @@ def games(
     from wordtools.wording import pluralize, reveal
 
     if compare is not None and (not compare.is_file() or compare.resolve() == output.resolve()):
-        raise WordtoolsError(f"{compare}: --compare needs a table that was judged before")
+        raise WordtoolsError(f"{compare}: --compare needs an earlier table of plays")
     columns = GameColumns(lexicon, rules)
     hidden = quiet or not sys.stderr.isatty()
     total = None if hidden else sum(1 for _ in list_games(archives))

@@ -33,7 +33,7 @@ def _draw_row(ruleset: CrosswordRuleset, name: str, cells: list[str]) -> str:
 
 def draw_tiles(board: Board) -> Iterator[str]:
     """The lines of a position as people see it. Tiles stand two spaces apart, so that a terminal
-    which turns words round leaves each where it is (see `wording.hold_places`)."""
+    which reverses words leaves each in its place (see `wording.hold_places`)."""
 
     from wordtools.board import tiles
 

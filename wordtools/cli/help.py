@@ -1,4 +1,4 @@
-"""`wordtools help` and `completion`: what commands there are, told to people and to shells."""
+"""`wordtools help` and `completion`: lists of commands, for people and for shells."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def show_help(
         list[str] | None, typer.Argument(metavar="COMMAND", help="The command, as in `help log`.")
     ] = None,
 ) -> None:
-    """Show what commands there are, or what one of them does and takes."""
+    """List the commands, or explain one of them."""
     app([*(command or []), "--help"], prog_name="wordtools", standalone_mode=False)
 
 
@@ -26,6 +26,6 @@ def completion(
         Literal["bash", "zsh", "fish"], typer.Argument(metavar="SHELL", help="bash, zsh or fish.")
     ],
 ) -> None:
-    """Print the script by which a shell completes commands, recipes and lexicons."""
+    """Print a script that makes a shell complete commands, recipes and lexicons."""
     os.environ["_WORDTOOLS_COMPLETE"] = f"source_{shell}"  # as click answers every program's shell
     app(prog_name="wordtools", standalone_mode=False)

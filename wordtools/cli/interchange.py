@@ -22,7 +22,9 @@ def import_(
     ] = "",
     alphabet: Annotated[
         str,
-        typer.Option(help="An alphabet, as en or pt, or a .toml file. [default: that of the file]"),
+        typer.Option(
+            help="An alphabet, such as en or pt, or a .toml file. [default: that of the file]"
+        ),
     ] = "",
     into: Annotated[
         Path, typer.Option("--into", "-o", help="A folder, or the lexicon's own path.")
@@ -39,16 +41,16 @@ def import_(
     ] = "",
     definitions: Annotated[
         Literal["tab", "space"] | None,
-        typer.Option(help="What ends a word of a plain list. [default: detected]"),
+        typer.Option(help="The character that ends a word of a plain list. [default: detected]"),
     ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Compile a file of another program into a lexicon, with its categories.
 
-    Whatever a lexicon cannot hold is in the report of rejects beside it, or in a note. Formats:
-    lexicon, parquet, quackle, dwg, kwg, kbwg, kad, dawgdic, scrabble3d, jsonl, json, csv, hunspell,
-    list. docs/formats.md describes them.
+    Anything that a lexicon cannot hold is in the report of rejects beside it, or in a note.
+    Formats: lexicon, parquet, quackle, dwg, kwg, kbwg, kad, dawgdic, scrabble3d, jsonl, json, csv,
+    hunspell, list. docs/formats.md describes them.
     """
     from wordtools.compiler.importing import import_lexicon
 
@@ -86,16 +88,16 @@ def export(
     ],
     format: Annotated[
         str,
-        typer.Option(metavar="FORMAT", help="Its format. [default: what its suffix stands for]"),
+        typer.Option(metavar="FORMAT", help="Its format. [default: by its suffix]"),
     ] = "",
     encoding: Annotated[
         str, typer.Option(help="The encoding of a list or table, a Python codec. [default: utf-8]")
     ] = "",
     categories: Annotated[
-        bool, typer.Option("--categories", help="Write the categories of a list's words as well.")
+        bool, typer.Option("--categories", help="Also write the categories of a list's words.")
     ] = False,
     definitions: Annotated[
-        bool, typer.Option("--definitions", help="Write the definitions of a list's words as well.")
+        bool, typer.Option("--definitions", help="Also write the definitions of a list's words.")
     ] = False,
     json: Json = False,
     quiet: Quiet = False,

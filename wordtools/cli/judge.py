@@ -40,7 +40,7 @@ def judge(
 ) -> None:
     """Lock this terminal as a tournament's judging station.
 
-    The director sets a password first; it takes that password (Ctrl-D) to leave the station.
+    The director first sets a password; leaving the station (Ctrl-D) requires it.
     """
     import platform
 

@@ -1,5 +1,5 @@
-"""`wordtools list`, `info`, `verify`, `words` and `why`: which lexicons there are, what one is and
-what it contains."""
+"""`wordtools list`, `info`, `verify`, `words` and `why`: listing lexicons, and showing the contents
+of one."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from wordtools.wording import pluralize
 
 @app.command("list")
 def list_all(json: Json = False) -> None:
-    """List the lexicons and editions that are found by name: how many words they have, and where.
+    """List the lexicons and editions that can be named, with word counts and folders.
 
-    Of two lexicons with one name, the first is meant.
+    If two lexicons have the same name, the first one is used.
     """
     from wordtools.errors import LexiconError
     from wordtools.lexicon import find
@@ -97,7 +97,7 @@ def info(lexicon: LexiconArgument, json: Json = False) -> None:
 
 
 def _list_lengths(words: dict[int, int]) -> list[str]:
-    """How many words there are of each length, in lines: `2: 101, 3: 1,002`."""
+    """The number of words of each length, in lines: `2: 101, 3: 1,002`."""
     import textwrap
 
     counts = ", ".join(f"{length}:_{count:,}" for length, count in sorted(words.items()))
@@ -127,7 +127,7 @@ def words(
     length: Annotated[
         str, typer.Option(metavar="A..B", help="Only words of this many tiles.")
     ] = "1..64",
-    prefix: Annotated[str, typer.Option(help="Only words that begin with it.")] = "",
+    prefix: Annotated[str, typer.Option(help="Only words that begin with these tiles.")] = "",
     define: Define = False,
 ) -> None:
     """Print the words, one per line, in alphabet order."""
@@ -155,7 +155,7 @@ def why(
     entry: Annotated[str, typer.Argument(metavar="ENTRY", help="The entry, as in the raw source.")],
     json: Json = False,
 ) -> None:
-    """Explain what became of a raw entry: the word it was accepted as, or why it was rejected.
+    """Explain why a raw entry was accepted, and as which word, or why it was rejected.
 
     Names the source and line. Exits with 0 when it was accepted, 1 when it was rejected or never
     read.

@@ -34,7 +34,7 @@ def list_(
     limit: Annotated[int | None, typer.Option(min=1, help="At most this many records.")] = None,
     json: Json = False,
 ) -> None:
-    """Print the records, oldest first: rulings with their words, and what the director did.
+    """Print the records, oldest first: rulings with their words, and the director's acts.
 
     Exits with 0 when there are some, 1 when there are none.
     """
@@ -112,7 +112,7 @@ def export(
 
     _, write = exporting.FORMATS[format]
     with _open(log) as opened, show_progress("writing the log", streams=True):
-        for piece in write(opened):  # for programs, as it is
+        for piece in write(opened):  # for programs, unchanged
             sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
 
 
@@ -139,7 +139,7 @@ def report(
     from wordtools.service.report_page import render
 
     if file.exists():
-        raise WordtoolsError(f"{file} is there already; name a new file")
+        raise WordtoolsError(f"{file} already exists; name a new file")
     with _open(log) as opened, show_progress("writing the report"):
         found = collect(opened, event=event, round=round)
         language = lang.partition("-")[0]
@@ -163,10 +163,10 @@ def void(
             help="The ruling's number in the log, as it is shown after #, or its id.",
         ),
     ],
-    why: Annotated[str, typer.Option(help="Why it is void.")],
+    why: Annotated[str, typer.Option(help="The reason for voiding it.")],
     event: Annotated[
         str | None,
-        typer.Option(help='The event that RULING is a number in; "" where none was set.'),
+        typer.Option(help='The event in which RULING is a number; "" where none was set.'),
     ] = None,
     password_file: Annotated[
         Path | None,
@@ -178,8 +178,8 @@ def void(
 ) -> None:
     """Void a ruling, so that the play can be judged again. Both records stay.
 
-    Needs the director's password, the one that the service was started with. Exits with 1 when
-    there is no such ruling or it is already void.
+    Needs the director's password, with which the service was started. Exits with 1 when there is no
+    such ruling or it is already void.
     """
     from wordtools.errors import WordtoolsError
     from wordtools.judge.judge import void_ruling
@@ -221,14 +221,14 @@ def copy(
     log: LogOption = "",
     json: Json = False,
 ) -> None:
-    """Copy a log in SQLite to a file, while it is in use or not, and check the copy.
+    """Copy a log in SQLite to a file, even while it is in use, and check the copy.
 
     Exits with 0 when the copy is intact, 1 when the log is not, 2 when it cannot be copied.
     """
     from wordtools.errors import WordtoolsError
 
     if file.exists():
-        raise WordtoolsError(f"{file} is there already; name a new file")
+        raise WordtoolsError(f"{file} already exists; name a new file")
     with show_progress("copying the log") as say:
         with _open(log) as opened:
             opened.copy(file)
@@ -246,7 +246,7 @@ def copy(
 
 @contextmanager
 def _open(url: str) -> Iterator[Log]:
-    """A log that exists; closed afterwards, or SQLite would leave two files beside it."""
+    """An existing log, closed afterwards so that SQLite leaves no files beside it."""
     from wordtools.log.log import Log
 
     log = Log(url, make=False)
@@ -257,12 +257,12 @@ def _open(url: str) -> Iterator[Log]:
 
 
 def _find_warnings(url: str) -> Iterator[str]:
-    """What a director should know about a log besides its faults, found before it is opened."""
+    """Warnings about a log, other than its faults, found before it is opened."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from wordtools.log import database
 
-    with suppress(SQLAlchemyError, OSError):  # opening it will tell
+    with suppress(SQLAlchemyError, OSError):  # opening it will report the error
         if database.was_left_open(url):
             yield (
                 f"{database.hide_password(url)} was not closed: it was copied while it was in use, "

@@ -1,7 +1,7 @@
-"""Naming a lexicon: before the words, with -l, or once and for all in $WORDTOOLS_LEXICON.
+"""Naming a lexicon: before the words, with -l, or for all commands in $WORDTOOLS_LEXICON.
 
-A command declares the lexicon as the argument or the option that it mostly is; with
-`cls=LexiconCommand` it takes the other form as well.
+A command declares the lexicon as an argument or an option, whichever is more common; with
+`cls=LexiconCommand` it also accepts the other form.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class LexiconCommand(TyperCommand):
 
 
 class _LexiconPlacement(TyperOption):
-    """An option that nobody can give. It is processed before the others, which then find the
+    """A hidden option that cannot be given. It is processed before the others, which then find the
     lexicon in its place."""
 
     def __init__(self, place: Callable[[dict[str, Any], list[str]], list[str]]) -> None:
@@ -86,10 +86,10 @@ class _LexiconPlacement(TyperOption):
         self._place = place
 
     def add_to_parser(self, parser: Any, ctx: Any) -> None:
-        """Leaves the parser as it is."""
+        """Leaves the parser unchanged."""
 
     def handle_parse_result(self, ctx: Any, opts: Any, args: list[str]) -> tuple[None, list[str]]:
-        """Returns the arguments that are left over, unless a shell completes what is typed."""
+        """Returns the remaining arguments, unless a shell is completing what is typed."""
         return None, args if ctx.resilient_parsing else self._place(opts, args)
 
 

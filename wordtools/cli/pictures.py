@@ -25,14 +25,14 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 def stats(
     lexicon: LexiconArgument,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE.svg", help="Write a picture of it as well.")
+        Path | None, typer.Option(metavar="FILE.svg", help="Also write a picture.")
     ] = None,
     json: Json = False,
 ) -> None:
     """Count the words of a lexicon by length, letter and category.
 
-    For each letter there are the words that have it, that begin with it and that end with it, and
-    how often it occurs in all words.
+    For each letter, counts the words that have it, begin with it and end with it, and its
+    occurrences in all words.
     """
     from wordtools.lexicon import find
     from wordtools.lexicon.charts import draw_statistics
@@ -83,7 +83,7 @@ def _draw_table(
 
 
 def _draw_bar(wide: float) -> str:
-    """A bar so many characters wide, to an eighth; one that is not empty shows."""
+    """A bar of this many characters, to an eighth; a bar above zero is never blank."""
     eighths = max(round(wide * 8), wide > 0)
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
 
@@ -98,7 +98,7 @@ def graph(
         typer.Argument(metavar="[WORD]...", help="The words; - reads them from standard input."),
     ] = None,
     alphabet: Annotated[
-        str, typer.Option(help="An alphabet, as en or pt, or a .toml file: how words are spelled.")
+        str, typer.Option(help="The alphabet of the words, such as en or pt, or a .toml file.")
     ] = "",
     lexicon: Annotated[
         str,
@@ -106,7 +106,7 @@ def graph(
             "--lexicon",
             "-l",
             metavar="LEXICON",
-            help="Draw those of the words that it has; without any, all its words.",
+            help="Draw only words that it has; without WORDS, draw all its words.",
             autocompletion=complete_lexicon,
         ),
     ] = "",

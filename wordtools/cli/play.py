@@ -33,7 +33,7 @@ def play(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="The board before it, drawn as in docs/games.md; - reads standard input.",
+            help="The board before the play, drawn as in docs/games.md; - reads standard input.",
         ),
     ] = None,
     lexicon: GameLexiconOption = "",
@@ -45,7 +45,9 @@ def play(
     ] = None,
     svg: Annotated[
         Path | None,
-        typer.Option("--svg", metavar="FILE.svg", help="Draw the board after it into this file."),
+        typer.Option(
+            "--svg", metavar="FILE.svg", help="Draw the board after the play into this file."
+        ),
     ] = None,
     theme: ThemeOption = "light",
     json: Json = False,
@@ -96,8 +98,8 @@ def play(
 
 
 class _Answer(NamedTuple):
-    """Whether the play stands; the rest as JSON; and for a person, in labelled rows; what draws the
-    board after the play in a theme; and that board in lines, for a play that stands."""
+    """Whether the play stands; the rest as JSON, and in labelled rows for a person; a function that
+    draws the board after the play in a theme; that board in lines, if the play stands."""
 
     stands: bool
     facts: dict[str, Any]
@@ -141,8 +143,8 @@ def _judge_crossword(
 
 
 def _draw_board(board: Board) -> list[str]:
-    """The lines of a board as its file has them. A person at a terminal sees it as it lies on the
-    table where tiles have colours, or words read from right to left: files are written in the
+    """The lines of a board in the form of its file. On a terminal, a board with coloured tiles, or
+    with words read from right to left, is drawn as it lies on the table; files are written in the
     order of reading."""
     from wordtools.cli.grid import draw_tiles
 
@@ -204,7 +206,7 @@ def read_drawing(path: Path | None) -> str:
 
 
 def _format_lexicon(lexicon: Lexicon) -> str:
-    """The edition and the lexicon that a play was judged by."""
+    """The edition and the lexicon that judged a play."""
     return f"{lexicon.edition_name} ({lexicon.name} {lexicon.digest[:12]})"
 
 

@@ -1,4 +1,4 @@
-"""Progress on a terminal, by tqdm: which step a command is at, and for how long it has worked."""
+"""Progress on a terminal, by tqdm: the current step of a command, and its time so far."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 
 TICK = 1.0
-"""After how many seconds the clock is drawn again, though the step may be the same."""
+"""The seconds after which the clock is redrawn, even during a step."""
 
 
 @contextmanager
 def show_progress(
     step: str = "", *, quiet: bool = False, streams: bool = False
 ) -> Iterator[Callable[[str], None]]:
-    """Shows the current step, at first `step`, on a terminal only, if tqdm is there. `streams`: the
-    command prints as it works, so nothing is shown where its output goes to the terminal, too."""
+    """Shows the current step, at first `step`, only on a terminal and if tqdm is installed.
+    `streams`: the command prints as it works, so nothing is shown if its output also goes to the
+    terminal."""
     hidden = quiet or not sys.stderr.isatty() or (streams and sys.stdout.isatty())
     if hidden or find_spec("tqdm") is None:
         yield lambda _: None

@@ -1,4 +1,4 @@
-"""`wordtools recipes` and `new-recipe`: the recipes there are, and a new one to fill in."""
+"""`wordtools recipes` and `new-recipe`: listing recipes, and starting a new one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.folders import SOURCES
 
 @app.command()
 def recipes(json: Json = False) -> None:
-    """List the recipes that can be built by name: those in sources/, and those of wordtools."""
+    """List the recipes that can be built by name: those in sources/ and those included."""
     from wordtools.compiler.recipe_files import list_recipes, read_recipe
 
     found = {name: (path, read_recipe(path)) for name, path in sorted(list_recipes().items())}
@@ -41,8 +41,8 @@ def new_recipe(
     alphabet: Annotated[
         str,
         typer.Option(
-            help="An alphabet, as en or pt, or a .toml file. [default: en; with --list, a file "
-            "beside the recipe with the letters of the list]"
+            help="An alphabet, such as en or pt, or a .toml file. [default: en; with --list, a "
+            "file beside the recipe with the letters of the list]"
         ),
     ] = "",
     words: Annotated[
@@ -55,7 +55,7 @@ def new_recipe(
     ] = None,
     into: Annotated[Path, typer.Option(help="The folder of recipes.")] = SOURCES,
 ) -> None:
-    """Write a commented recipe for a list of words, to be filled in."""
+    """Write a commented recipe for a list of words, for you to complete."""
     from wordtools.compiler.new_recipe import write_recipe
 
     path, *others = write_recipe(name, alphabet, into, words)

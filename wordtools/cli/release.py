@@ -23,7 +23,7 @@ def release(
         str,
         typer.Option(
             metavar="LEXICON",
-            help="The last release, to tell the changes since: a lexicon, or its folder.",
+            help="The last release, for the list of changes: a lexicon, or its folder.",
             autocompletion=complete_lexicon,
         ),
     ] = "",
@@ -40,7 +40,7 @@ def release(
 ) -> None:
     """Make a folder to publish: the lexicon, its rejects, its licences, changes and digests.
 
-    The same inputs make the same bytes. The folder appears whole or not at all.
+    The same inputs make the same bytes. The folder is written completely or not at all.
     """
     from wordtools.compiler.release import release_lexicon
     from wordtools.lexicon import find
@@ -60,7 +60,7 @@ def release(
 
 
 def _find_released(previous: str) -> str:
-    """The path of the only lexicon in a folder; anything else as it is."""
+    """The path of the only lexicon in a folder; any other path unchanged."""
     from wordtools.lexicon.find import SUFFIX
 
     there = list(Path(previous).glob(f"*{SUFFIX}")) if Path(previous).is_dir() else []

@@ -45,7 +45,7 @@ def rules(
     if json:
         print_json(_collect_fields(chosen))
         return
-    for variant in chosen.variants:  # report what is wrong in a file's variants, too
+    for variant in chosen.variants:  # report errors in a file's variants, too
         load_ruleset(f"{name.partition(':')[0]}:{variant}")
     for line in _describe(chosen):
         print_styled(line)

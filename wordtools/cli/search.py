@@ -1,4 +1,4 @@
-"""`wordtools search`: find words by the tiles they are made of."""
+"""`wordtools search`: find words by their tiles."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def search(
     lexicon: LexiconOption,
     constraints: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[KIND TILES]...", help="What to find; see above."),
+        typer.Argument(metavar="[KIND TILES]...", help="Search types with their tiles; see above."),
     ] = None,
     length: Annotated[
         str | None, typer.Option(metavar="A..B", help="Only words of this many tiles: 7, 5-8.")
@@ -45,7 +45,8 @@ def search(
         str,
         typer.Option(
             metavar="RULESET",
-            help="Whose tiles: scrabble-pt-pt or a .toml file. [default: by the lexicon]",
+            help="Ruleset for tile values and counts: scrabble-pt-pt or a .toml file. "
+            "[default: by the lexicon]",
             autocompletion=complete_ruleset,
         ),
     ] = "",
@@ -62,9 +63,9 @@ def search(
     define: Define = False,
     json: Json = False,
 ) -> None:
-    """Find words by the tiles they are made of. For study, never at a tournament.
+    """Find words by their tiles. For study, never at a tournament.
 
-    Several constraints are met together: subanagram 'RETINAS??' including Q suffix E
+    Words must meet all constraints given: subanagram 'RETINAS??' including Q suffix E
 
     \b
     anagram 'RETINA??'    words that use all these tiles; ? is a blank
@@ -72,18 +73,18 @@ def search(
     pattern 'C[AO]?*S'    ? is any tile, * any number of tiles, [AO] one of
                           these, [^AO] any other; where CH is one tile, [CH]
                           is that tile, [C|H] either tile, [C][H] C, then H
-    prefix CARE           words that begin with CARE, itself among them
+    prefix CARE           words that begin with CARE, including itself
     suffix CARE           words that end with it
     containing 'C?RE'     words that have these tiles in a row; ? is any tile
     including CARE        words that have these tiles in any order
     extensions CARE       longer words that contain CARE; with --front those
                           that end with it, with --back that begin with it
-    hooks CARE            the tiles that make a word in front of it or after
+    hooks CARE            the tiles that make a word when added before or after
 
-    --table prints the hooks of every word on both sides of it. A - on the left says that it is
-    still a word without its first tile, one on the right without its last. With --order the table
-    also has the score, or the probability that as many tiles, drawn from the full bag, make the
-    word, blanks included.
+    --table prints the hooks of every word on both sides of it. A - on the left means that a word
+    remains without its first tile, one on the right without its last. With --order the table also
+    has the score, or the probability that as many tiles, drawn from the full bag, make the word,
+    blanks included.
 
     Exits with 0 when there are any words, 1 when there are none, 2 when that cannot be determined.
     """
@@ -98,15 +99,17 @@ def search(
         others = join_list(kinds or ["all words"])
         raise WordtoolsError(f"--front and --back apply to hooks and extensions, not to {others}")
     if rules and order not in ("probability", "score"):
-        raise WordtoolsError("--rules tells the tiles for --order probability and --order score")
+        raise WordtoolsError(
+            "--rules sets the tiles of --order probability and --order score; add one of these"
+        )
     opened = find.open_lexicon(lexicon)
     try:
         if "hooks" in kinds:
             options = (length, category, starts, limit, table, define, order != "alphabet")
             if len(asked) > 1 or any(options):
                 raise WordtoolsError(
-                    "hooks are single tiles, to which nothing else applies but --front, --back and "
-                    "--json; --table prints the hooks of all words that are found"
+                    "hooks works only with --front, --back and --json; --table prints the hooks "
+                    "of all words found"
                 )
             found = _print_hooks(opened, asked[0][1], ends, json)
         else:
@@ -121,7 +124,7 @@ def search(
             }
             if table and define:
                 raise WordtoolsError(
-                    "--define prints words with what they mean, --table with hooks"
+                    "choose --define or --table: words with definitions or with hooks"
                 )
             with show_progress(f"searching {opened.name}", streams=True):
                 if table:
@@ -135,15 +138,13 @@ def search(
 
 
 def _read_constraints(arguments: list[str], ends: tuple[bool, bool]) -> list[tuple[Any, str]]:
-    """The constraints that arguments name in turn with their tiles."""
+    """The constraints in arguments, which alternate between kinds and tiles."""
     from wordtools.lexicon.search import Kind
 
     choices = [*get_args(Kind), "hooks"]
     for kind in arguments[::2]:
         if kind not in choices:
-            raise WordtoolsError(
-                f"there is nothing to find named {kind!r}; {suggest(kind, choices)}"
-            )
+            raise WordtoolsError(f"{kind!r} is not a search type; {suggest(kind, choices)}")
     if len(arguments) % 2:
         raise WordtoolsError(f"{arguments[-1]} needs tiles after it, such as {arguments[-1]} CARE")
     asked = list(zip(arguments[::2], arguments[1::2], strict=True))
@@ -154,7 +155,7 @@ def _read_constraints(arguments: list[str], ends: tuple[bool, bool]) -> list[tup
 
 
 def _choose_ruleset(lexicon: Lexicon, order: str, rules: str) -> Ruleset | None:
-    """The ruleset that an order needs, by default the one that is played with the lexicon."""
+    """The ruleset that an order needs, by default the one for the lexicon."""
     if order not in ("probability", "score"):
         return None
     from wordtools.rules.loading import choose_ruleset, load_ruleset
@@ -181,7 +182,7 @@ def _print_words(words: Iterator[str], json: bool, defining: Lexicon | None) -> 
 
 
 def _print_table(words: Iterator[StudyWord], order: str, json: bool) -> bool:
-    """Prints each word between its hooks, with what it was ordered by."""
+    """Prints each word between its hooks, with the value that orders it."""
     every = list(words)
     weighed = order in ("probability", "score")
     if json:
@@ -209,7 +210,7 @@ def _join_tiles(tiles: tuple[str, ...]) -> str:
 
 
 def _describe_word(word: StudyWord, order: str) -> dict[str, object]:
-    """What JSON tells of a word; its weight is named after the order."""
+    """The fields of a word in JSON; its weight is named after the order."""
     told = word._asdict()
     weight = told.pop("weight")
     return told | ({order: int(weight) if order == "score" else weight} if order else {})

@@ -19,7 +19,7 @@ LogOption = Annotated[
         "--log",
         metavar="LOG",
         envvar="WORDTOOLS_LOG",
-        help="Where rulings are recorded: a file, or postgresql://USER@HOST/DATABASE. "
+        help="The log of rulings: a file, or postgresql://USER@HOST/DATABASE. "
         "[default: rulings.db, here or in your own folder]",
         show_default=False,
         callback=lambda log: log or str(choose_log()),
@@ -65,7 +65,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="The address or network of a proxy that is trusted to name its clients; may be "
+            help="The address or network of a proxy trusted to name its clients; may be "
             "repeated. [default: this machine]",
             show_default=False,
         ),
@@ -130,5 +130,5 @@ def serve(
 
 
 def report(sentence: str) -> None:
-    """Tells the director something before judging begins."""
+    """Prints a notice for the director before judging begins."""
     print(f"wordtools: {reveal(sentence)}", file=sys.stderr, flush=True)

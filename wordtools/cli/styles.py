@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from wordtools.rules.layout import Colour
 
 WIDTH, WIDEST = 80, 100
-"""The width of lines where the output is not a terminal, and on the widest one."""
+"""The width of lines if the output is not a terminal, and the most on one that is."""
 
 _STYLES = re.compile(r"(\x1b\[(?:0|1|[349][0-7]|10[0-7]|48;5;208)m)")
-"""What `typer.style` writes for bold text and for colours."""
+"""The codes that `typer.style` writes for bold text and for colours."""
 
 
 def choose_width() -> int:
@@ -46,8 +46,8 @@ def style_verdict(acceptable: bool) -> str:
 
 
 def print_styled(line: str) -> None:
-    """Prints a line with its colours, which print would show as codes. Text that anyone else wrote
-    must not bring colours of its own: print that."""
+    """Prints a line with its colours, which print would show as codes. Use print for text from
+    others, which could contain codes of its own."""
     pieces = _STYLES.split(line)
     pieces[::2] = [reveal(piece, keep="\n\t") for piece in pieces[::2]]
     shown = "".join(pieces)

@@ -1,4 +1,5 @@
-"""The pictures that commands write: SVG files, which replace no file but a picture of ours."""
+"""The pictures that commands write: SVG files, which replace no files other than our own
+pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from wordtools.errors import WordtoolsError
 
 
 def complete_theme(incomplete: str) -> list[str]:
-    """The themes whose names begin so, for shell completion."""
+    """The themes whose names begin with `incomplete`, for shell completion."""
     from wordtools.pictures.themes import load_themes
 
     return [name for name in load_themes() if name.startswith(incomplete)]
@@ -22,21 +23,21 @@ ThemeOption = Annotated[
     str,
     typer.Option(
         metavar="THEME",
-        help="The colours of --svg: light, dark, or print, which has none.",
+        help="The colours of --svg: light, dark, or print (no colours).",
         autocompletion=complete_theme,
     ),
 ]
 
 
 def check_suffix(path: Path) -> None:
-    """Raises `WordtoolsError` for a file that is not named as a picture."""
+    """Raises `WordtoolsError` for a file without the suffix of a picture."""
     if path.suffix.lower() != ".svg":
         raise WordtoolsError(f"{path}: the picture is an SVG file; name it FILE.svg")
 
 
 def write_pictures(pictures: Mapping[Path, str]) -> None:
     """Writes pictures, all or none. Raises `WordtoolsError` where that would overwrite a file that
-    is not a picture of ours, `OSError`."""
+    is not our own picture, and `OSError`."""
     from wordtools.files import write_files
 
     for path in pictures:
@@ -49,8 +50,8 @@ def write_pictures(pictures: Mapping[Path, str]) -> None:
 
 
 def write_folder(folder: Path, pictures: Mapping[str, str], pattern: str) -> None:
-    """Writes pictures into a folder, and removes those of ours by such a name that an earlier game
-    left there. Raises what `write_pictures` does."""
+    """Writes pictures into a folder, and removes our own pictures with such names that an earlier
+    game left there. Raises as `write_pictures` does."""
     if folder.exists() and not folder.is_dir():
         raise WordtoolsError(f"{folder} is a file; name a folder for the pictures")
     write_pictures({folder / name: drawn for name, drawn in pictures.items()})

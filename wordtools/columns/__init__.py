@@ -1,6 +1,6 @@
-"""Words in the engines that people already run: what a lexicon says of columns of words in DuckDB,
-Polars, pandas, Dask, Spark and Ray Data, and lists too large for one machine.
+"""Functions of columns of words for DuckDB, Polars, pandas, Dask, Spark and Ray Data, and the
+compiling of lists too large for one machine.
 
-`columns` computes; the other modules hand it over to the engine that each is named after. They need
-the package's extra `columns`, and the engine itself.
+`columns` computes; each other module connects it to the engine of its name. They need the package's
+extra `columns`, and the engine itself.
 """

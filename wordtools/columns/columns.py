@@ -1,4 +1,4 @@
-"""What a lexicon says of a column of words, in Arrow, without a look at each word in Python."""
+"""Functions of columns of words in Arrow, without Python work on each word."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ TYPES: dict[str, pa.DataType] = {
     "categories": pa.list_(pa.string()),
     "score": pa.int64(),
 }
-"""The functions of `WordColumns`, and the type of what each returns."""
+"""The functions of `WordColumns`, each with the type of its results."""
 
 _TEXTS = {
     pa.string(): pa.binary(),
     pa.large_string(): pa.large_binary(),
     pa.string_view(): pa.binary_view(),
 }
-"""The types of texts, each with that of their bytes."""
+"""The types of texts, each with the type of its bytes."""
 
 
 _MOST_TILES = np.iinfo(np.int32).max
-"""How many tiles an Arrow column of lists can hold."""
+"""The most tiles that an Arrow column of lists can hold."""
 
 
 def check_function(name: str) -> None:
@@ -52,8 +52,8 @@ class WordColumns:
 
     An engine can send it to its workers: it is pickled as the lexicon's path and digest, and each
     process opens the file once and keeps it. A column is anything that exports Arrow data, or any
-    sequence. Nulls stay null in every function. Text that the tiles cannot spell, and what is not
-    text (numbers, bytes), is not a word; what else is asked of it is null.
+    sequence. Nulls stay null in every function. Text that the tiles cannot spell, and anything but
+    text (numbers, bytes), is not a word; other functions of it are null.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class WordColumns:
         return _restore, (pickle.dumps(self.lexicon), pickle.dumps(self.ruleset))
 
     def compute(self, function: str, words: Any) -> pa.Array:
-        """What the function of this name returns. Raises `WordtoolsError` for any other name."""
+        """The results of the function of this name. Raises `WordtoolsError` for any other name."""
         check_function(function)
         computed: pa.Array = getattr(self, function)(words)
         return computed
@@ -107,13 +107,13 @@ class WordColumns:
         return pc.binary_join(self._list_faces(ordered, ends, bracketed=True), "")
 
     def rank(self, words: Any) -> pa.Int64Array:
-        """Each word's place in alphabet order, from 0; null for what is not a word."""
+        """Each word's place in alphabet order, from 0; null for anything but a word."""
         ranks = self._find_ranks(words)
         found = ranks >= 0
         return pa.array(self._places[np.maximum(ranks, 0)], mask=~found)
 
     def categories(self, words: Any) -> pa.ListArray:
-        """Each word's categories, sorted; null for what is not a word."""
+        """Each word's categories, sorted; null for anything but a word."""
         ranks = self._find_ranks(words)
         numbers = self._set_numbers[np.maximum(ranks, 0)]
         return self._sets.take(pa.array(numbers, mask=ranks < 0))
@@ -129,8 +129,8 @@ class WordColumns:
         return pa.array(sums[stops] - sums[starts], mask=ends < 0)
 
     def _spell(self, words: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The tiles of all texts; where those of each end, -1 for none; the rank of each, -1 for
-        none, among the words of all editions."""
+        """The tiles of all texts; the end of each text's tiles, -1 without tiles; and the rank of
+        each among the words of all editions, -1 without one."""
         lexicon = self.lexicon
         tiles, *numbers = lexicon.automaton.spell_many(read_texts(words), lexicon.alphabet.compose)
         ends, ranks = (np.frombuffer(each, dtype=np.int64) for each in numbers)
@@ -151,7 +151,7 @@ class WordColumns:
         ]
         _, stops = _find_bounds(ends)
         if len(stops) and stops[-1] > _MOST_TILES:
-            raise WordtoolsError(f"a column has more than {_MOST_TILES:,} tiles; ask in pieces")
+            raise WordtoolsError(f"a column has more than {_MOST_TILES:,} tiles; split it")
         none = np.append(ends < 0, False)
         offsets = pa.array(np.concatenate(([0], stops)).astype(np.int32), mask=none)
         values = pa.array(["", *faces]).take(pa.array(tiles.astype(np.int32)))
@@ -174,7 +174,7 @@ class WordColumns:
 
     @cached_property
     def _admitted(self) -> np.ndarray:
-        """Whether words of each category set are of the edition."""
+        """Whether the edition has the words of each category set."""
         sets = self.lexicon.manifest.sets
         return np.array([self.lexicon.admits(frozenset(names)) for names in sets])
 
@@ -186,13 +186,13 @@ class WordColumns:
 
 @lru_cache(maxsize=8)
 def _restore(lexicon: bytes, ruleset: bytes) -> WordColumns:
-    """Kept by the process that it was sent to. Raises `LexiconError` if the file is another one by
-    now."""
+    """The columns, cached by the process that receives them. Raises `LexiconError` if the file has
+    changed since."""
     return WordColumns(pickle.loads(lexicon), pickle.loads(ruleset))
 
 
 def read_texts(words: Any) -> pa.Array:
-    """A column as Arrow strings; what is not text becomes an empty one, and nulls stay. Raises
+    """A column as Arrow strings; anything but text becomes an empty string, and nulls stay. Raises
     `WordtoolsError` for a column that is damaged."""
     column = _read_arrow(words)
     if isinstance(column, pa.ChunkedArray):
@@ -229,13 +229,13 @@ def _write_out(column: pa.Array) -> pa.Array:
             return column
         _check_layout(values)
         if pa.types.is_string_view(values.type):
-            values = values.cast(pa.large_string())  # Arrow takes nothing of views
+            values = values.cast(pa.large_string())  # Arrow cannot take rows of views
         column = values.take(places)
 
 
 def _check_layout(column: pa.Array) -> None:
-    """Raises `WordtoolsError` for texts that lie outside of their bytes: nothing checks that when a
-    file of Arrow data is read. Whether the bytes are UTF-8 is no matter here."""
+    """Raises `WordtoolsError` for texts that lie outside their bytes, which nobody checks when a
+    file of Arrow data is read. The bytes need not be UTF-8 here."""
     if column.type not in _TEXTS:
         return
     try:
@@ -245,12 +245,12 @@ def _check_layout(column: pa.Array) -> None:
 
 
 def _read_object(value: Any) -> str | None:
-    """A text that Arrow can hold; "" for what is not text, None for what is missing."""
+    """A text that Arrow can hold; "" for anything but text, None for a missing value."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     try:
         is_missing = value is None or bool(value != value)
-    except (TypeError, ValueError):  # pandas' NA, which is not even different from itself
+    except (TypeError, ValueError):  # pandas' NA, which cannot be compared
         is_missing = True
     return None if is_missing else ""
 
@@ -260,6 +260,6 @@ def _is_null(column: pa.Array) -> np.ndarray:
 
 
 def _find_bounds(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where the tiles of each text begin and end; both alike where it has none."""
+    """The places where the tiles of each text begin and end; they are equal if it has none."""
     stops = np.maximum.accumulate(np.maximum(ends, 0)) if len(ends) else ends
     return np.concatenate((np.zeros(1, dtype=np.int64), stops))[: len(stops)], stops

@@ -21,7 +21,7 @@ def add_columns(
     functions: Sequence[str] = ("is_word",),
     column: str = "word",
 ) -> dd.DataFrame:
-    """The frame with a column for each function, as `pandas.add_columns` returns it of each
+    """The frame with a column for each function, as `pandas.add_columns` returns it for each
     partition. Raises `WordtoolsError` if `WordColumns` has no function of this name."""
     for function in functions:
         check_function(function)
@@ -34,7 +34,7 @@ def compile_words(
     frame: dd.DataFrame, alphabet: str, name: str = "words", column: str = "word"
 ) -> bytes:
     """The bytes of the lexicon of all words in a column: workers compile each partition, and this
-    process unites the parts. Raises what `compile_part` and `unite_parts` raise."""
+    process unites the parts. Raises as `compile_part` and `unite_parts` do."""
     compile = delayed(_compile)
     parts = [compile(part, alphabet, column) for part in frame[[column]].to_delayed()]
     return unite_parts(compute(*parts), name)

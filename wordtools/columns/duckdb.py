@@ -24,8 +24,8 @@ def register_functions(
     connection: DuckDBPyConnection, words: WordColumns, prefix: str = ""
 ) -> None:
     """Adds `is_word(text)`, `word_tiles(text)` and the other functions to a connection, for columns
-    of VARCHAR, `word_score` only if there is a ruleset. `prefix` tells those of several lexicons
-    apart."""
+    of VARCHAR, `word_score` only if there is a ruleset. `prefix` distinguishes the functions of
+    several lexicons."""
     for name, type in _TYPES.items():
         if name == "word_score" and words.ruleset is None:
             continue

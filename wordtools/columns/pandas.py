@@ -33,8 +33,8 @@ def add_columns(
 
 
 def read_column(column: pd.Series[Any]) -> pa.Array | pa.ChunkedArray | list[Any]:
-    """A column as `WordColumns` takes it: one of objects may hold anything, and several kinds of
-    missing values."""
+    """A column in a form that `WordColumns` accepts. A column of objects may hold anything,
+    including several kinds of missing values."""
     if column.dtype == object:
         return column.where(column.notna(), None).tolist()
     return pa.array(column)

@@ -16,14 +16,14 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def compile_part(words: Any, alphabet: str) -> bytes:
-    """A part: the lexicon's file of a column's words, of which nulls are left out; b"" of none.
-    `alphabet`: the name of a built-in one, or a .toml file. Raises `SpellingError` for a word that
-    it cannot spell, `LexiconError`."""
+    """A part: the lexicon file of a column's words, without nulls; b"" if there are no words.
+    `alphabet`: the name of a built-in one, or a .toml file. Raises `LexiconError`, and
+    `SpellingError` for a word that it cannot spell."""
     texts = read_texts(words).drop_null()
     return compile_words(texts, load_alphabet(alphabet).alphabet) if len(texts) else b""
 
 
 def unite_parts(parts: Iterable[bytes], name: str = "words") -> bytes:
-    """The lexicon's file of all parts: the same bytes as if all words were compiled in one go.
-    Raises `LexiconError`."""
+    """The lexicon file of all parts: the same bytes as if all words were compiled at once. Raises
+    `LexiconError`."""
     return unite_lexicons([Lexicon.from_bytes(part) for part in parts if part], name)

@@ -1,4 +1,4 @@
-"""Expressions of words for Polars, lazy and streaming ones among them."""
+"""Expressions of words for Polars, also for lazy and streaming queries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TYPES: dict[str, pl.DataType] = {
 
 
 def express(words: WordColumns, function: str, column: str | pl.Expr = "word") -> pl.Expr:
-    """The expression of a function of a column. Polars computes it in pieces where it streams.
+    """The expression of a function of a column. When streaming, Polars computes it in pieces.
     Raises `WordtoolsError` if `WordColumns` has no function of this name."""
     check_function(function)
     expression = pl.col(column) if isinstance(column, str) else column

@@ -49,7 +49,7 @@ def compile_words(
     frame: DataFrame, alphabet: str, name: str = "words", column: str = "word"
 ) -> bytes:
     """The bytes of the lexicon of all words in a column: workers compile parts, and this process
-    unites them. Raises what `unite_parts` raises."""
+    unites them. Raises as `unite_parts` does."""
     compiled = frame.select(column).mapInArrow(partial(_compile, alphabet=alphabet), "part binary")
     return unite_parts((bytes(row.part) for row in compiled.toLocalIterator()), name)
 

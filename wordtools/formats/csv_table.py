@@ -47,7 +47,7 @@ def read_csv(path: Path, alphabet: Alphabet, encoding: str = "detect") -> WordsF
 
 
 def _read_header(line: str) -> tuple[list[str], str]:
-    """The columns that the first line names, none when it is no header, and what separates them."""
+    """The columns that the first line names, or none if it is not a header, and the separator."""
     delimiter = max(",;\t", key=line.count)
     names = [name.strip(' "\r').lower() for name in line[:10_000].split(delimiter)]
     fields = [_OTHER_NAMES.get(name, name) for name in names]
@@ -120,7 +120,7 @@ def write_csv(words: WordsToWrite, encoding: str = "utf-8") -> dict[str, bytes]:
 
 
 def write_tsv(words: WordsToWrite, encoding: str = "utf-8") -> dict[str, bytes]:
-    """The same, separated by tabs. Raises `UnicodeEncodeError`."""
+    """The table of `write_csv`, separated by tabs. Raises `UnicodeEncodeError`."""
     return {"": "".join(_write_rows(words, "\t", "\n")).encode(encoding)}
 
 

@@ -1,9 +1,10 @@
 """dawgdic's dictionaries, which the Python packages DAWG, DAWG2 and DAWG-Python read.
 
-A key is a word in UTF-8 as a lexicon prints it, and may have a number for its value. A file is one
-of three, and does not say which: plain (`DAWG`), with a guide to complete keys (`CompletionDAWG`),
-with values (`IntCompletionDAWG`). DAWG-Python reads the keys; before, the kernel checks what it
-would trust (`_kernel/formats/dawgdic_reader.hpp`). The kernel writes them (`dawgdic_writer.hpp`).
+A key is a word in UTF-8 as a lexicon prints it, and may have a number for its value. A file has one
+of three forms, and does not say which: plain (`DAWG`), with a guide to complete keys
+(`CompletionDAWG`), with values (`IntCompletionDAWG`). DAWG-Python reads the keys, after the kernel
+has checked everything that it would trust (`_kernel/formats/dawgdic_reader.hpp`). The kernel writes
+files (`dawgdic_writer.hpp`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ MOST_VALUE = (1 << 31) - 1
 
 
 def looks_like_dawgdic(data: bytes) -> bool:
-    """Whether the counts at the beginning and of the guide, if there is one, agree with the
+    """Whether the count at the beginning, and that of the guide, if there is one, agree with the
     length, and the first unit leads to others."""
     units = _take_units(data)
     if units is None:
@@ -44,14 +45,14 @@ def read_dawgdic(
     except ValueError as error:
         raise SourceError(path, None, f"damaged: {error}") from None
     if keys > limits.SURE_KEYS + limits.KEYS_IN_A_BYTE * len(data):
-        message = f"it means {keys:,} keys, more than a file of this size can"
+        message = f"it claims to hold {keys:,} keys, more than a file of this size can"
         raise SourceError(path, None, message)
     collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     try:
         _collect(collector, _list_items(complete), has_values, alphabet)
         draft, sets, masks, repeated = collector.compile()
     except _kernel.TooManyError:
-        message = "it has more than 65,536 different values; only so many can be kept"
+        message = "it has more than 65,536 different values, the most that can be kept"
         raise SourceError(path, None, message) from None
     except UnicodeDecodeError:
         raise SourceError(path, None, "it has keys that are not UTF-8") from None
@@ -60,7 +61,7 @@ def read_dawgdic(
     if not has_values:
         return draft, None
     if repeated:
-        message = f"{repeated:,} of its keys repeat a word; which value counts is not known"
+        message = f"{repeated:,} of its keys repeat a word, whose value is therefore ambiguous"
         raise SourceError(path, None, message)
     return draft, array("I", (masks[sets[rank]] for rank in range(len(sets))))
 

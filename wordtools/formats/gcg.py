@@ -2,7 +2,7 @@
 
 A file is a list of pragmas (`#title …`) and moves (`>nick: RACK 8D WORD +24 24`); unknown pragmas
 are kept in their place. `read_gcg` reads a file, `parse_gcg` a text, and `format_gcg` writes the
-text. What a move means in a game is up to `wordtools.game.from_gcg`.
+text. `wordtools.game.from_gcg` interprets the moves.
 
 Source: John Chew's page on the .gcg file format, version 1.2 (2019). Files in the wild also have
 undeclared UTF-8, DOS line ends, `-- +0`, moves without a rack, coordinates in lower case,
@@ -44,7 +44,7 @@ class Pragma(msgspec.Struct, frozen=True):
 class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
     """`>nick: rack … score total`, by its kind:
 
-    "play": `place` and `word`, with `after` holding what follows the word or the total
+    "play": `place` and `word`, with `after` holding the text after the word or the total
     (crosswords); "exchange": `tiles` or their number; "pass"; "withdrawn": the previous play is
     taken back; "challenge": points for a failed challenge; "time": a penalty; "rack": `tiles` left
     over at the end. Scores and totals are those in the record, None where there is none.
@@ -68,7 +68,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
 
     @property
     def text(self) -> str:
-        """The move as it stands in a record, without its rack and points."""
+        """The move as a record writes it, without its rack and points."""
         match self.kind:
             case "play":
                 return f"{self.place} {self.word}"
@@ -139,7 +139,7 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 _SCORE = r"\s+(?:\+(?=-))?(?P<score>[+-]?[0-9]{1,4})"  # some write +-10
 _POINTS = rf"{_SCORE}(?:\s+(?P<total>[+-]?[0-9]{{1,5}}))?(?:\s+(?P<after>\S.*))?"
-_ANY_POINTS = rf"(?:{_POINTS})?"  # a record of the moves alone has none
+_ANY_POINTS = rf"(?:{_POINTS})?"  # records may leave points out
 _RACK = r"(?:(?P<rack>[^\s()-][^\s()]*)\s+)?"
 _PLACE = r"(?P<place>[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])"
 _KINDS: list[tuple[Kind, re.Pattern[str]]] = [

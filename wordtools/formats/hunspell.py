@@ -2,8 +2,8 @@
 
 Start at `read_affixes`; `expand_dictionary` goes all the way from the bytes of the two files to
 every word form. Of the .aff, only the directives that make words are read: an error in another
-(REP, MAP, PHONE …) must not spoil a dictionary. In doubt (a group without rules, a flag with two
-groups, flags that are bytes), libhunspell decides.
+(REP, MAP, PHONE …) must not spoil a dictionary. Doubtful cases (a group without rules, a flag with
+two groups, flags that are bytes) follow libhunspell.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class AffixRule(NamedTuple):
 
     prefix: bool
     cross: bool
-    """It combines with affixes of the other kind."""
+    """Whether it combines with affixes of the other kind."""
     flag: int
     strips: str
     adds: str
@@ -36,12 +36,12 @@ class AffixRule(NamedTuple):
     """The flags that its forms have."""
     line: int = 0
     morphology: str = ""
-    """What it says of its forms, as "is:PLUR is:ACC"."""
+    """The morphological tags of its forms, such as "is:PLUR is:ACC"."""
 
 
 class FormBounds(NamedTuple):
-    """Which forms are made: those that weigh no more than `longest`, by the `weights` of their
-    characters (0 for any other), and have at most `levels` affixes."""
+    """The limits on the forms that are made: they weigh at most `longest`, by the `weights` of
+    their characters (0 for any other), and have at most `levels` affixes."""
 
     weights: list[tuple[int, int]]
     longest: int
@@ -49,9 +49,9 @@ class FormBounds(NamedTuple):
 
 
 LONGEST_RULE = 255
-"""How many characters a rule may strip, add and ask for, all together."""
+"""The most characters that a rule may strip, add and require, in total."""
 MOST_FLAGS = 1 << 20
-"""How many flags all rules together may have, including those that aliases stand for."""
+"""The most flags that all rules together may have, with aliases expanded."""
 
 _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
@@ -66,7 +66,7 @@ _DIRECTIVES = {"FLAG", "IGNORE", *_SPECIAL, *_SYNONYMS, *_TABLES, *_SWITCHES}
 
 @dataclass(frozen=True, slots=True)
 class FlagFormat:
-    """How flags are written. `name` is the kernel's name: characters, bytes, character_pairs,
+    """The notation of flags. `name` is the kernel's name: characters, bytes, character_pairs,
     byte_pairs or numbers. Without FLAG UTF-8, the flags of a file in UTF-8 are bytes."""
 
     name: str
@@ -88,7 +88,7 @@ class FlagFormat:
         return units
 
     def write_flag(self, flag: int) -> str:
-        """A flag as a file has it."""
+        """A flag as a file writes it."""
         if self.name == "numbers":
             return str(flag)
         units = [flag >> 16, flag & 0xFFFF] if self.name.endswith("pairs") else [flag]
@@ -115,9 +115,9 @@ class Affixes:
     """The characters of IGNORE, which are removed from all words, not from their flags."""
 
     def decode_dic(self, dic: bytes, path: str) -> bytes:
-        """A .dic as the kernel reads it: in UTF-8, without a byte order mark or any `ignored`
-        character in its stems. Raises `SourceError`, naming the line, for bytes that are not of the
-        declared encoding."""
+        """A .dic in the form that the kernel reads: in UTF-8, without a byte order mark or any
+        `ignored` character in its stems. Raises `SourceError`, naming the line, for bytes that are
+        invalid in the declared encoding."""
         dic = dic.removeprefix(codecs.BOM_UTF8)
         try:
             text = dic.decode(self.encoding)
@@ -165,8 +165,8 @@ def expand_dictionary(
     `path` is the path of the .dic; errors name it, or the .aff beside it. The forms of one entry
     are distinct, but two entries may have the same form. Barred are FORBIDDENWORDs, all forms
     spelled like one, and stems that are not words without an affix or outside a compound. Only
-    rules that `wants` is true of are applied, within the `bounds`. Raises `SourceError` for a file
-    that cannot be read as declared, and for one whose affixes combine without end.
+    rules for which `wants` is true are applied, within the `bounds`. Raises `SourceError` for a
+    file that cannot be read as declared, and for one whose affixes combine without end.
     """
     from wordtools._kernel import DictionaryError
 
@@ -188,7 +188,8 @@ def list_stems(dic: bytes) -> list[str]:
 @lru_cache(maxsize=2)  # a recipe may read one .aff for several inputs, one after another
 def read_affixes(data: bytes, path: str) -> Affixes:
     """The .aff file whose bytes are `data`; `path` is for error messages. Raises `SourceError`,
-    naming the line, for what cannot be read, and for COMPLEXPREFIXES, which is not supported."""
+    naming the line, for a file that cannot be read, and for COMPLEXPREFIXES, which is not
+    supported."""
     data = data.removeprefix(codecs.BOM_UTF8)
     encoding = _parse_encoding(data, path)
     directives = list(_split_directives(data, encoding, path))
@@ -204,7 +205,7 @@ def read_affixes(data: bytes, path: str) -> Affixes:
             flags.read_all((_split_fields(row)[1:2] or [""])[0], line)
             for line, row in directive.table
         ]
-    morphologies = [  # of these nothing depends on the number that the first line states
+    morphologies = [  # the count in their first line does not matter
         row.decode(encoding, "replace").strip()
         for row in re.findall(rb"^AM[ \t](.*)", data, re.MULTILINE)[1:]
     ]
@@ -299,8 +300,8 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
         if name in _TABLES:
             count = fields[_TABLES[name]] if len(fields) > _TABLES[name] else ""
             if not re.fullmatch("[0-9]{1,9}", count):
-                raise directive.error(f"{name} must say how many lines follow")
-            # A row begins as the directive does; of a rule, only the flag counts.
+                raise directive.error(f"{name} must state how many lines follow")
+            # A row begins like its directive; in a rule, only the flag must be the same.
             repeated = slice(0, 1) if name == "AF" else slice(1, 2)
             while len(directive.table) < int(count):
                 row_number, row = next(lines, (0, ""))

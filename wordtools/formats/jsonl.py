@@ -78,7 +78,8 @@ def _decode_line(line: bytes, path: Path, number: int) -> _Row:
         return _DECODER.decode(line) if line.strip() else _Row("")
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise SourceError(path, number, f"this line is no object with a word ({reason})") from None
+        message = f"this line is not an object with a word ({reason})"
+        raise SourceError(path, number, message) from None
 
 
 def write_jsonl(words: WordsToWrite) -> dict[str, bytes]:

@@ -1,9 +1,9 @@
 """KWG, KBWG and KAD, the automatons of wolges, macondo and Woogles.
 
 A KWG holds a DAWG, and as a rule a GADDAG, which finds plays faster: for CARE the paths ERAC, RAC@,
-AC@ and C@, where @ is tile 0 and the way goes on in the DAWG. A KBWG holds more nodes. A KAD is a
-KWG of alphagrams: each word's tiles in alphabet order. No file says which, nor of which alphabet:
-tile 1 is the alphabet's first. The kernel reads and writes the nodes (`node_file.hpp`,
+AC@ and C@, where @ is tile 0, after which the path continues in the DAWG. A KBWG holds more nodes.
+A KAD is a KWG of alphagrams: each word's tiles in alphabet order. A file names neither its kind nor
+its alphabet, whose first tile is tile 1. The kernel reads and writes the nodes (`node_file.hpp`,
 `kwg_entries.hpp` and `kwg_writer.hpp` in `_kernel/formats/`).
 """
 
@@ -17,7 +17,7 @@ from wordtools.formats.nodes import read_nodes
 
 
 def looks_like_kwg(data: bytes) -> bool:
-    """Whether these may be the nodes of a KWG; those of a KAD look alike."""
+    """Whether these may be the nodes of a KWG; a KAD's look the same."""
     return _kernel.looks_like_kwg(data, NodeForm.KWG)
 
 
@@ -27,18 +27,18 @@ def looks_like_kbwg(data: bytes) -> bool:
 
 
 def read_kwg(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
-    """The words of a KWG. Its GADDAG, if it has one, must have as many paths as they explain.
-    Raises `SourceError`."""
+    """The words of a KWG. Its GADDAG, if it has one, must have exactly as many paths as the words
+    need. Raises `SourceError`."""
     return _read(data, NodeForm.KWG, alphabet, path)
 
 
 def read_kbwg(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
-    """The same of a KBWG."""
+    """The words of a KBWG, as `read_kwg` reads them."""
     return _read(data, NodeForm.KBWG, alphabet, path)
 
 
 def read_kad(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
-    """The alphagrams of a KAD. Raises `SourceError`, also for words that are none."""
+    """The alphagrams of a KAD. Raises `SourceError`, also for words that are not alphagrams."""
     draft = _read(data, NodeForm.KWG, alphabet, path)
     if not _kernel.are_alphagrams(draft):
         raise SourceError(path, None, "holds words, not alphagrams; read it as a KWG")
@@ -65,7 +65,7 @@ def write_kbwg(
     gaddag: bool = True,
     legacy: bool = False,
 ) -> bytes:
-    """The same as a KBWG."""
+    """A KBWG of words, as `write_kwg` writes a KWG."""
     instead = "leave out the GADDAG, or divide the list" if gaddag else "divide the list"
     return _write(draft, "KBWG", gaddag, True, legacy, instead)
 
@@ -91,8 +91,8 @@ def _read(data: bytes, form: NodeForm, alphabet: Alphabet, path: str) -> _kernel
 
 
 def _read_root(data: bytes, node: int, form: NodeForm) -> tuple[int, bool]:
-    """Where a node leads, and whether it is one of those at the beginning: without a tile, the last
-    of its list, and no word ends there."""
+    """The target of a node, and whether the node is of the kind that begins a file: without a tile,
+    the last of its list, and not the end of a word."""
     word = int.from_bytes(data[node * 4 : node * 4 + 4], "little")
     if form is NodeForm.KBWG:
         return word >> 8, word & 0xFF == 0x40
@@ -114,7 +114,7 @@ def _check_gaddag(
     except ValueError as error:
         raise SourceError(path, None, f"its GADDAG is damaged: {error}") from None
     if paths != expected:
-        message = f"its GADDAG is of other words: it has {paths:,} paths, not {expected:,}"
+        message = f"its GADDAG does not match its words: it has {paths:,} paths, not {expected:,}"
         raise SourceError(path, None, message)
 
 

@@ -1,7 +1,7 @@
-"""Lists of words, one on a line: read with what may follow the words, and written.
+"""Reading and writing lists of words, one on a line, perhaps with definitions.
 
-`formats.text` reads their text, and the kernel the lists of recipes; here a finished list is read
-for what it says besides.
+`formats.text` decodes their text. The kernel reads the lists of recipes; this module reads finished
+lists, with their definitions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ _COMMENT = rb"^[ ]*[%s][^\n]*"
 
 
 def detect_definitions(path: Path, alphabet: Alphabet, encoding: str) -> Literal["tab", "space"]:
-    """What follows the words of a list: "space" where most lines have one in them, and no tab."""
+    """The character that ends the words of a list: "space" if most lines contain a space but no
+    tab, otherwise "tab"."""
     piece = next(text.read_pieces(path, encoding, alphabet), b"")
     lines = [
         line for line in map(bytes.strip, piece[:_SAMPLE].split(b"\n")) if line[:1] not in b"#%"
@@ -38,8 +39,8 @@ def read_list(
     definitions: Literal["tab", "space"] | None = None,
     comments: str = "#%",
 ) -> WordsFile:
-    """The list in a file. `definitions`: what ends a word, by default what the list suggests.
-    Raises `SourceError`."""
+    """The list in a file. `definitions`: the character that ends a word, by default the result of
+    `detect_definitions`. Raises `SourceError`."""
     if encoding == "detect":
         encoding = text.detect_encoding(path, alphabet)
     ends = definitions or detect_definitions(path, alphabet, encoding)
@@ -90,7 +91,7 @@ def _write_lines(piece: WordLines, with_definitions: bool) -> bytes:
 
 def write_hunspell(words: WordsToWrite) -> dict[str, bytes]:
     """A dictionary without affixes: a .dic of all words in lower case, which stands for capitals as
-    well, and an .aff that lets nothing else pass."""
+    well, and an .aff that accepts nothing else."""
     lower = words.alphabet.small_letters
     pieces = (piece.words.decode().translate(lower).encode() for piece in words.read_lines())
     extra = "".join(sorted({c for tile in words.alphabet.tiles for c in tile if not c.isalpha()}))

@@ -1,7 +1,7 @@
-"""What the formats share whose files are arrays of nodes: reading them with the kernel.
+"""Reading files that are arrays of nodes, with the kernel.
 
-A node is an arc of an automaton: a letter, whether a word ends there, where the list of nodes that
-may follow begins, and whether it is the last of its own list.
+A node is an arc of an automaton: a letter, the place of the list of nodes that may follow, and
+whether a word ends there and the node is the last of its own list.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def read_nodes(
     """The words below the list of nodes that begins at `root` (0: no words), and for each in
     alphabet order the value in its last node, four bytes in the machine's order (Quackle; none in
     other forms). `tiles`: the tile of each letter that may occur. Raises `SourceError` for nodes
-    that are no automaton of these letters, and for one that means more words than its size
+    that are not an automaton of these letters, and for an automaton with more words than its size
     explains (`most_words`, if given)."""
     if not root:
         return _kernel.Collector(alphabet.kernel, alphabet.compose).compile()[0], b""

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 _ROWS = 1 << 16
 SURE_ROWS, ROWS_IN_A_BYTE, MOST_ROWS = 1 << 19, 4, 1 << 26
-"""The rows of a table: so many in any case, so many more for each byte of the file, and no more.
-Polish has half a row a byte."""
+"""Rows of a table: the number that is always allowed, how many more for each byte of the file, and
+the maximum. Polish has half a row per byte."""
 TEXT_OF_A_ROW, CATEGORIES_OF_A_ROW = 32, 8
-"""Of the rows that may be, on average: bytes, and entries in lists."""
+"""The most bytes, and the most entries in lists, on average over the allowed rows."""
 _MEMORY = "1GB"
 _BETWEEN = "\x1f"  # categories
 
@@ -76,7 +76,7 @@ def _read_rows(path: Path, alphabet: Alphabet, file: WordsFile) -> Iterator[Word
             raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
         except (duckdb.Error, UnicodeError, MemoryError) as error:
             reason = str(error).partition("\n")[0].replace(str(plain), path.name)
-            raise SourceError(path, None, f"no readable Parquet file ({reason})") from None
+            raise SourceError(path, None, f"not a readable Parquet file ({reason})") from None
 
 
 def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) -> str:
@@ -101,17 +101,16 @@ def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) 
 
 
 def _check_size(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path, columns: str) -> None:
-    """Raises `SourceError` for a table that unpacks to more than a list can need: repeats take next
-    to nothing in the file."""
+    """Raises `SourceError` for a table that unpacks to more than a list can need: repeated values
+    take almost no space in the file."""
     most = min(SURE_ROWS + ROWS_IN_A_BYTE * path.stat().st_size, MOST_ROWS)
 
     def check(what: str, limit: int, query: str) -> None:
         found = engine.execute(query, [str(plain)]).fetchone()
         number = int(found[0] or 0) if found else 0
         if number > limit:
-            raise SourceError(
-                path, None, f"it has {number:,} {what}, more than {limit:,}, which its size allows"
-            )
+            message = f"it has {number:,} {what}, more than the {limit:,} that its size allows"
+            raise SourceError(path, None, message)
 
     check("rows", most, "SELECT sum(num_rows) FROM parquet_file_metadata(?)")
     check(
@@ -147,7 +146,7 @@ def write_parquet(words: WordsToWrite) -> dict[str, bytes]:
 
 
 def connect() -> duckdb.DuckDBPyConnection:
-    """DuckDB within a limit of memory. Raises `WordtoolsError` where it is not installed."""
+    """DuckDB with a limit on memory. Raises `WordtoolsError` if it is not installed."""
     try:
         import duckdb
     except ImportError:

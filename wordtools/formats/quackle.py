@@ -1,7 +1,7 @@
 """Quackle's .dawg, version 1: an automaton with a playability for each word, and whether the word
-is in a smaller dictionary as well.
+is also in a smaller dictionary.
 
-A hash stands at its head: the MD5s of all words, laid over each other. The kernel reads and writes
+It begins with a hash, the MD5s of all words combined by exclusive or. The kernel reads and writes
 the nodes (`_kernel/formats/node_file.hpp`, `quackle_writer.hpp`).
 """
 
@@ -21,31 +21,31 @@ _VERSION = b"\x01"
 _HASH = slice(1, 17)
 _WORDS = slice(17, 20)
 _LETTERS = 20
-"""Where the number of letters stands; the letters follow."""
+"""The offset of the number of letters, which the letters follow."""
 _FIRST_LETTER = 5
-"""The number of an alphabet's first letter, as words are hashed."""
+"""The number of an alphabet's first letter when words are hashed."""
 MOST_WORDS = (1 << 24) - 1
 MOST_PLAYABILITY = (1 << 24) - 1
 
 
 class QuackleMarks(NamedTuple):
-    """What a file says of each word, in alphabet order."""
+    """The marks of each word, in alphabet order."""
 
     smaller: bytes
     """1 for a word that the smaller dictionary has, else 0."""
     playability: array[int]
-    """How likely a word is to be played: from 1 to `MOST_PLAYABILITY`."""
+    """The likelihood that a word is played, from 1 to `MOST_PLAYABILITY`."""
 
 
 def looks_like_quackle(data: bytes) -> bool:
-    """Whether these begin as a .dawg of version 1 does, with letters that are text."""
+    """Whether these begin like a .dawg of version 1, with letters that are text."""
     return data[:1] == _VERSION and _read_letters(data) is not None
 
 
 def read_quackle(
     data: bytes, alphabet: Alphabet, path: str
 ) -> tuple[_kernel.DraftAutomaton, QuackleMarks]:
-    """The words of a .dawg, and what it says of them. Raises `SourceError`."""
+    """The words of a .dawg, and their marks. Raises `SourceError`."""
     found = _read_letters(data) if data[:1] == _VERSION else None
     if found is None:
         raise SourceError(path, None, "not a Quackle .dawg of version 1")
@@ -54,7 +54,7 @@ def read_quackle(
         raise SourceError(path, None, "cut off: it does not end with a whole node")
     tiles = {letter: _find_tile(text, alphabet, path) for letter, text in enumerate(letters)}
     if len(set(tiles.values())) < len(tiles):
-        raise SourceError(path, None, "two of its letters are one tile of this alphabet")
+        raise SourceError(path, None, "two of its letters are the same tile of this alphabet")
     nodes = data[begin:]
     root = int.from_bytes(nodes[:3], "big")
     most = limits.SURE_KEYS + limits.KEYS_IN_A_BYTE * len(data)
@@ -69,7 +69,7 @@ def read_quackle(
         _hash_words(draft, bytes(numbers.get(n + 1, 0) for n in range(len(alphabet.tiles))))
         != (data[_HASH])
     ):
-        raise SourceError(path, None, "damaged: its words are not those of its hash")
+        raise SourceError(path, None, "damaged: its words do not match its hash")
     both = array("I", values)
     smaller = bytes(value >> 24 for value in both)
     return draft, QuackleMarks(smaller, array("I", (value & MOST_PLAYABILITY for value in both)))
@@ -108,7 +108,7 @@ def write_quackle(
 
 
 def _read_letters(data: bytes) -> tuple[list[str], int] | None:
-    """The letters at the head, and where the nodes begin; None when there are none."""
+    """The letters at the beginning, and the offset of the nodes; None without letters."""
     if len(data) <= _LETTERS:
         return None
     letters = []
@@ -126,7 +126,7 @@ def _read_letters(data: bytes) -> tuple[list[str], int] | None:
 
 
 def _find_tile(letter: str, alphabet: Alphabet, path: str) -> int:
-    """The tile that a letter is. Raises `SourceError`."""
+    """The tile of a letter. Raises `SourceError`."""
     try:
         (tile,) = alphabet.spell(letter)
     except (SpellingError, ValueError):
@@ -136,7 +136,7 @@ def _find_tile(letter: str, alphabet: Alphabet, path: str) -> int:
 
 
 def _hash_words(draft: _kernel.DraftAutomaton, letters: bytes) -> bytes:
-    """The MD5s of all words by exclusive or; `letters` has the number of each tile."""
+    """The exclusive or of the MD5s of all words; `letters` has the number of each tile."""
     combined = 0
     for words in draft.encode_letters(letters):
         for word in words.split(b"\0")[:-1]:

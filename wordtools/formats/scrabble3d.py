@@ -1,7 +1,7 @@
-"""Dictionaries of Scrabble3D: sections of lines, the words perhaps enciphered.
+"""Dictionaries of Scrabble3D: sections of lines, whose words may be enciphered.
 
 `[Header]` has `Key=value` lines, `[Replace]` the characters that stand for a digraph (`1=CH`),
-`[Categories]` a category a line, numbered from 1 by position, and `[Words]` lines of
+`[Categories]` a category on each line, numbered from 1 by position, and `[Words]` lines of
 `WORD[=meaning][;category]`. Where the header has a Key, a line of words is base64 of its bytes,
 each exclusive-or one of the key's in turn.
 """
@@ -32,19 +32,19 @@ from wordtools.formats.words_file import (
 from wordtools.wording import join_list
 
 MOST_ABOUT = 1 << 20
-"""The bytes of all sections but the words."""
+"""The most bytes of all sections except the words."""
 _SECTION = re.compile(rb"^[ \t]*\[(\w+)\][ \t]*\r?$", re.MULTILINE)
 _LINE = re.compile(
     rb"^([^=;\n]*+)(?:=([^;\n]*+(?:;(?!\d*+$)[^;\n]*+)*))?(?:;(\d*+))?$|^([^\n]*+)$",
     re.MULTILINE,
 )
-"""Word, meaning and category; or a line that has another form. What it takes once it keeps, so that
-no line takes longer than its length. The pieces of a meaning have a plain `*`: in Python 3.11.4 and
-before, `*+` loses what a group with a choice in it took last."""
+"""Word, meaning and category, or a line of another form. Possessive quantifiers bound the time by
+the line's length. The pieces of a meaning have a plain `*`, since in Python 3.11.4 and before, `*+`
+loses the last match of a group with alternatives in it."""
 _ANY = Alphabet("any", "en", ("A",), {"A": "Aa"})
 """For text of no particular alphabet."""
 _ENOUGH = 1 << 18
-"""The bytes of the lines that are split at once: their parts take up much more."""
+"""The bytes of lines that are split at once, since their parts take up much more."""
 _PLACEHOLDERS = "0123456789!#$%&@^_{|}~"
 MOST_DIGRAPHS = len(_PLACEHOLDERS)
 _VERSION = 100_000  # 1.0.0
@@ -52,8 +52,8 @@ _VERSION = 100_000  # 1.0.0
 
 @dataclass
 class DicHeader:
-    """All of a dictionary but its words. `fields` are those of the header, by name in lower case;
-    `replace` has what each placeholder stands for."""
+    """All of a dictionary except its words. `fields` are those of the header, by name in lower
+    case; `replace` has the letters for which each placeholder stands."""
 
     fields: dict[str, str] = field(default_factory=dict)
     replace: dict[str, str] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class DicHeader:
 
     @property
     def key(self) -> bytes:
-        """What words are enciphered with; empty when they are not."""
+        """The key that deciphers words; empty when they are not enciphered."""
         return self.fields.get("key", "").encode()
 
     def list_tiles(self) -> list[str]:
@@ -77,7 +77,7 @@ def looks_like_scrabble3d(start: bytes) -> bool:
 
 
 def read_dic_header(path: Path) -> DicHeader:
-    """The sections of a dictionary but its words, wherever they stand. Raises `SourceError`."""
+    """The sections of a dictionary except its words, in any order. Raises `SourceError`."""
     header, size, found_words = DicHeader(), 0, False
     for piece, section in _read_sections(path, text.detect_encoding(path, _ANY), _ANY):
         if section == "words":
@@ -179,7 +179,7 @@ def _read_words(
 
 
 def _show_digraphs(words: bytes, replace: dict[str, str], alphabet: Alphabet) -> bytes:
-    """Words with what their placeholders stand for, in brackets where that is one tile."""
+    """Words with their placeholders replaced by letters, in brackets where these are one tile."""
     if not replace:
         return words
     tiles = {tile.upper() for tile in alphabet.tiles}
@@ -191,8 +191,8 @@ def _show_digraphs(words: bytes, replace: dict[str, str], alphabet: Alphabet) ->
 
 
 def _find_cipher(piece: bytes, key: bytes, replace: Collection[str]) -> Callable[[bytes], bytes]:
-    """How to decipher a line: the newer way, byte i with that of the key at i, or the older, at
-    i + 1; whichever makes letters of the first lines."""
+    """The way to decipher a line: the newer one pairs byte i with byte i of the key, the older one
+    with byte i + 1. The one that makes letters of the first lines is chosen."""
     sample = [line for line in piece[: 1 << 14].split(b"\n")[:-1] if line.strip()][:200]
 
     def count_words(decipher: Callable[[bytes], bytes]) -> int:
@@ -235,13 +235,13 @@ def _decipher_lines(
         joined.decode()
     except (Base64Error, UnicodeDecodeError, ValueError) as error:
         at = len(done) if isinstance(error, Base64Error) else _find_undecodable(done)
-        message = "this is no word enciphered with the Key of the header"
+        message = "this is not a word enciphered with the Key of the header"
         raise SourceError(path, before + at + 1, message) from None
     return joined.replace(b"\r", b"")
 
 
 def _find_undecodable(lines: Iterable[bytes]) -> int:
-    """The number of the first line that is not a line of UTF-8."""
+    """The number of the first line that is not UTF-8."""
     for number, line in enumerate(lines):
         try:
             if "\n" in line.decode():
@@ -285,7 +285,7 @@ def write_scrabble3d(words: WordsToWrite) -> dict[str, bytes]:
 def _write_lines(piece: WordLines, marks: dict[str, str], ends: list[bytes]) -> bytes:
     words = piece.words
     if piece.definitions:
-        ends = [end or b";0" for end in ends]  # lest digits at the end of a meaning be a category
+        ends = [end or b";0" for end in ends]  # so that digits that end a meaning are no category
     if marks:
         longest_first = sorted(marks, key=len, reverse=True)
         shown = {tile.encode(): mark.encode() for tile, mark in marks.items()}

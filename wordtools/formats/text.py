@@ -15,11 +15,12 @@ from wordtools.errors import SourceError
 
 PIECE = 1 << 22
 LONGEST_LINE = 1 << 22
-"""The bytes of a line that is read."""
+"""The most bytes of a line."""
 _ENOUGH = 1 << 16
-"""How many bytes are enough to tell one Cyrillic encoding from another."""
+"""The number of bytes that suffices to distinguish Cyrillic encodings."""
 SURE_UNPACKED, UNPACKED_IN_A_BYTE = 2 << 20, 16
-"""What a ZIP or .gz may hold: so much in any case, and so much more for each byte packed."""
+"""The bytes that a ZIP or .gz may hold: the number that is always allowed, and how many more for
+each packed byte."""
 _CYRILLIC = {"windows-1251": "cp1251", "KOI8-R": "koi8-u", "ISO-8859-5": "iso8859-5"}
 """ICU's names of encodings, and Python's; KOI8-U has all letters of KOI8-R."""
 LEGACY = (
@@ -87,7 +88,7 @@ def read_start(path: Path, size: int) -> bytes:
 
 
 def decode_start(start: bytes) -> str:
-    """The text that a file begins with, as far as it can be told: UTF-8 unless a byte order mark
+    """The beginning of a file as text, as far as it can be decoded: UTF-8 unless a byte order mark
     says UTF-16."""
     wide = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if wide and not start.startswith(codecs.BOM_UTF32_LE):
@@ -127,8 +128,8 @@ def detect_encoding(path: Path, alphabet: Alphabet) -> str:
 
 
 def _choose_cyrillic(path: Path, names: list[str]) -> str:
-    """One of these Cyrillic encodings, in which equally many bytes are letters: ICU knows which
-    letters often follow one another."""
+    """One of these Cyrillic encodings, in which equally many bytes are letters: the one that ICU
+    chooses by the frequency of letter sequences."""
     import icu
 
     matches = icu.CharsetDetector(read_start(path, _ENOUGH)).detectAll()
@@ -207,7 +208,7 @@ def _read_blocks(path: Path, size: int = PIECE) -> Iterator[bytes]:
 
 
 def _open_member(path: Path, file: IO[bytes]) -> _Member:
-    """The only file in a ZIP, as one that raises `SourceError` where the ZIP is damaged."""
+    """The only file in a ZIP, wrapped to raise `SourceError` where the ZIP is damaged."""
     from zipfile import ZipFile
 
     try:
@@ -236,7 +237,7 @@ class _Member:
         self._path, self._stream = path, stream
 
     def read(self, size: int) -> bytes:
-        """Some bytes, none at the end. Raises `SourceError`."""
+        """The next bytes, or none at the end. Raises `SourceError`."""
         try:
             return self._stream.read(size)
         except Exception as error:  # whatever zipfile and zlib raise for damaged bytes
@@ -244,7 +245,7 @@ class _Member:
 
 
 class _Gzip:
-    """What a .gz unpacks to, up to as much as a list can need."""
+    """The content of a .gz, up to as much as a list can need."""
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
         import gzip
@@ -253,7 +254,7 @@ class _Gzip:
         self._left = SURE_UNPACKED + UNPACKED_IN_A_BYTE * path.stat().st_size
 
     def read(self, size: int) -> bytes:
-        """Some bytes, none at the end. Raises `SourceError`."""
+        """The next bytes, or none at the end. Raises `SourceError`."""
         try:
             data = self._stream.read(size)
         except Exception as error:  # whatever gzip and zlib raise for damaged bytes

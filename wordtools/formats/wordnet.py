@@ -1,8 +1,8 @@
-"""The files of a WordNet (wndb): what English words mean.
+"""The files of a WordNet (wndb), which define English words.
 
-`index.POS` has the senses of each lemma, the most frequent first; `data.POS` what each sense means,
-and the words that have it, with their capitals; `POS.exc` the bases of irregular forms. Regular
-forms lead to theirs by the endings that WordNet's own library (morphy) takes off.
+`index.POS` has the senses of each lemma, the most frequent first; `data.POS` the definition of each
+sense, and the words that have it, with their capitals; `POS.exc` the bases of irregular forms. The
+bases of regular forms are found by removing the same endings as WordNet's own library (morphy).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from pathlib import Path
 from wordtools.errors import SourceError
 
 _MOST_SENSES = 3
-"""How many senses are told of each part of speech."""
+"""The most senses given for each part of speech."""
 
 _KINDS = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
-"""Parts of speech, as files are called after them and as a definition tells them."""
+"""Parts of speech, as file names and as definitions write them."""
 
 _ENDINGS = {
     "noun": ["s ", "ses s", "xes x", "zes z", "ches ch", "shes sh", "men man", "ies y"],
@@ -25,14 +25,14 @@ _ENDINGS = {
     "adj": ["er ", "est ", "er e", "est e"],
     "adv": [],
 }
-"""What forms end with, and what their base ends with instead."""
+"""The endings of forms, each with the ending of the base."""
 
 
 class WordNet:
-    """What words mean, by their lower-case spelling."""
+    """Definitions of words, by their lower-case spelling."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
-        """Reads the files of a WordNet; others are passed over. Raises `SourceError`."""
+        """Reads the files of a WordNet and ignores others. Raises `SourceError`."""
         files = {path.name: path for path in paths}
         self._senses: dict[str, dict[str, list[str]]] = defaultdict(dict)
         self._bases: dict[str, dict[str, list[str]]] = {}
@@ -51,8 +51,8 @@ class WordNet:
             self._bases[kind] = {fields[0]: fields[1:] for fields in lines if fields}
 
     def define(self, word: str) -> str:
-        """What a word means, or else what the words mean that it is a form of; "" if unknown:
-        `form of CAT, noun: feline mammal …`."""
+        """The definition of a word, or else those of the words whose form it is (`form of CAT,
+        noun: feline mammal …`); "" if unknown."""
         if word in self._senses:
             return _tell(self._senses[word])
         forms: dict[str, dict[str, list[str]]] = {}
@@ -77,7 +77,7 @@ def _tell(senses: dict[str, list[str]]) -> str:
 
 
 def _read_meanings(path: Path) -> dict[str, tuple[str, frozenset[str]]]:
-    """What each sense means, without examples, and the words that have it, by its number."""
+    """The definition of each sense, without examples, and the words that have it, by its number."""
     meanings = {}
     for number, line in enumerate(_read_lines(path), 1):
         if line.startswith(" "):  # the licence

@@ -1,6 +1,6 @@
-"""What the readers and writers of word files share.
+"""The types that readers and writers of word files share.
 
-A reader returns a `WordsFile`: what the file says of itself, and its words, line by line. A writer
+A reader returns a `WordsFile`: the file's own description, and its words, line by line. A writer
 takes `WordsToWrite` and returns the bytes of one file, or of several that belong together.
 """
 
@@ -17,13 +17,13 @@ from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError
 
 _JOINT = " + "
-"""Between the names of several categories where a file has room for one."""
+"""Joins the names of several categories in files with room for one."""
 
 
 class WordLines(NamedTuple):
     """Whole lines of a file. `words` has the word of each in UTF-8, on a line of its own that is
-    blank where there is none; `sets` the number of each word's category set, `definitions` what
-    it means. Without entries, no line has a category or a definition."""
+    blank where there is none; `sets` the number of each word's category set, `definitions` its
+    definition. Without entries, no line has a category or a definition."""
 
     words: bytes
     sets: Sequence[int] = ()
@@ -39,43 +39,43 @@ class WordLines(NamedTuple):
 @dataclass
 class WordsFile:
     """A file of words that was opened. `sets` are the combinations of categories that occur, by
-    number; they grow while lines are read, and so do `notes`, on what is not kept."""
+    number; they grow while lines are read, and so do `notes`, which name what is not kept."""
 
     read_lines: Callable[[], Iterator[WordLines]]
-    """Reads the words, from the first again at each call. Raises `SourceError`."""
+    """Reads the words; each call starts again at the first. Raises `SourceError`."""
     categories: dict[str, str] = field(default_factory=dict)
-    """Names and meanings."""
+    """The meaning of each category, by its name."""
     rows_name_categories: bool = False
-    """Not all categories are known before all lines are read."""
+    """Whether `categories` is complete only once all lines are read."""
     sets: list[tuple[str, ...]] = field(default_factory=lambda: [()])
     title: str = ""
     licence: str = ""
     brackets: bool = False
-    """Brackets force tiles, as in the words that a lexicon writes."""
+    """Whether brackets force tiles, as in the words that a lexicon writes."""
     notes: list[str] = field(default_factory=list)
     path: str = ""
 
 
 @dataclass
 class WordsToWrite:
-    """Words, and what a file may say of them."""
+    """Words, and all that a file may state about them."""
 
     name: str
     title: str
     alphabet: Alphabet
     count: int
     categories: dict[str, str]
-    """Names and meanings."""
+    """The meaning of each category, by its name."""
     sets: Sequence[tuple[str, ...]]
     """The combinations of categories, by number."""
     order: Sequence[int]
-    """The numbers that occur, first that of the words that a game takes for granted."""
+    """The numbers that occur, beginning with that of ordinary words."""
     read_lines: Callable[[], Iterator[WordLines]]
     """The words in alphabet order, with the numbers of their sets."""
     compile: Callable[[], DraftAutomaton]
-    """Makes an automaton of them."""
+    """Makes an automaton of the words."""
     defined: bool = False
-    """Some have a definition, which `read_lines` yields."""
+    """Whether `read_lines` yields definitions."""
     licence: str = ""
     effective: str = ""
     comment: str = ""
@@ -107,13 +107,13 @@ class CategorySets:
 
 
 def name_category(label: str) -> str:
-    """The name of a category that a file calls so: `Verb forms` → `Verb-forms`."""
+    """The name of a category for its label in a file: `Verb forms` → `Verb-forms`."""
     name = re.sub(r"[^\w.-]+", "-", label).strip("-.")
     return name[: limits.LONGEST_NAME] or "category"
 
 
 def split_label(label: str) -> list[str]:
-    """The categories that a file's only label for a word stands for."""
+    """The categories in a word's label, where a file has one label for each word."""
     return [part.strip() for part in label.split(_JOINT) if part.strip()]
 
 
@@ -123,5 +123,5 @@ def join_labels(labels: Iterable[str]) -> str:
 
 
 def label_category(name: str, meaning: str) -> str:
-    """What to call a category in a file: as the file did that it came from."""
+    """The label of a category in a file: that of the file that it came from, if known."""
     return meaning if name_category(meaning) == name else name

@@ -34,7 +34,7 @@ def read_dwg(
     """The words of a .dwg. `checksum`: the content of its checksum file, which must agree. Raises
     `SourceError`."""
     if not _has_its_edges(data):
-        raise SourceError(path, None, "cut off, or not a .dwg: it has not as many edges as it says")
+        raise SourceError(path, None, "cut off, or not a .dwg: its count of edges is wrong")
     if checksum is not None:
         _check(data, checksum, path)
     root = 1 if any(data[4:8]) and data[4:8] != _END else 0
@@ -67,8 +67,8 @@ def write_checksum(dwg: bytes) -> bytes:
 
 
 def compute_checksum(dwg: bytes) -> int:
-    """Qt's CRC-16 as Zyzzyva takes it: of as many bytes of the edges as there are edges, which is a
-    quarter of them."""
+    """Qt's CRC-16 as Zyzzyva computes it, over as many bytes as there are edges: a quarter of the
+    edges' bytes."""
     checksum = 0xFFFF
     for byte in dwg[4 : 4 + int.from_bytes(dwg[:4], "little")]:
         checksum = checksum >> 8 ^ _CRC[(checksum ^ byte) & 0xFF]
@@ -106,4 +106,4 @@ def _step_crc(byte: int) -> int:
 
 _CRC = [_step_crc(byte) for byte in range(256)]
 _END = (1 << 22).to_bytes(4, "little")
-"""An edge that is no more than the end of its list, such as the last of the first 256."""
+"""An edge that only ends its list, such as the last of the first 256."""

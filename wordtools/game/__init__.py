@@ -1,1 +1,1 @@
-"""A game: what happened in it, and everything that follows from that."""
+"""A game: its events, and everything that follows from them."""

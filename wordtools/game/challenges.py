@@ -1,6 +1,6 @@
 """A play in question: challenged, put to the players' vote, or checked.
 
-What follows is decided in `wordtools.rules.challenge`; here it is applied to the game.
+`wordtools.rules.challenge` decides the outcome; this module applies it to the game.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ def find_answer_faults(state: GameState, event: Answered) -> Iterator[WordtoolsE
     if pending is None or rule.check not in ("poll", "timed"):
         yield IllegalEvent("nothing to settle", "No play waits for the players' answers")
     elif event.player not in state.opponents(pending.player):
-        yield IllegalEvent("no player", f"{event.player} is not asked about this play")
+        yield IllegalEvent("no player", f"{event.player} has no say on this play")
     elif event.player in pending.votes:
         yield IllegalEvent("answered before", f"{event.player} has answered already")
     elif rule.check == "poll" and pending.ruled is None:
-        yield IllegalEvent("too early", "The players vote on what the lexicon does not have")
+        yield IllegalEvent("too early", "The players vote only after the lexicon rejects the play")
     elif rule.check == "timed" and rule.window is not None and event.seconds >= rule.window:
-        yield IllegalEvent("too late", f"The {rule.window} seconds are over: the judge decides")
+        yield IllegalEvent("too late", f"The {rule.window} seconds are over; the judge decides")
 
 
 def apply_answer(state: GameState, event: Answered) -> GameState:
@@ -80,7 +80,7 @@ def apply_answer(state: GameState, event: Answered) -> GameState:
 
 
 def find_ruling_faults(state: GameState, event: Ruled) -> Iterator[WordtoolsError]:
-    """The rules that a ruling which no challenge asked for breaks."""
+    """The rules that a ruling without a challenge breaks."""
     pending = state.pending
     if pending is None or pending.ruled is not None:
         yield IllegalEvent("nothing to settle", "No play waits for a ruling")
@@ -108,7 +108,7 @@ def apply_ruling(state: GameState, event: Ruled) -> GameState:
 
 
 def _settle(state: GameState, pending: PendingPlay) -> GameState:
-    """The game once the play in question stands or is withdrawn; until then, still in question."""
+    """The game once the play in question stands or is withdrawn; unchanged until then."""
     rule = state.ruleset.challenge_rule
     question = _pending_situation(state, pending)
     waiting = state.change(pending=pending)
@@ -126,7 +126,7 @@ def _settle(state: GameState, pending: PendingPlay) -> GameState:
 def _apply_outcome(state: GameState, situation: Situation, result: Outcome) -> GameState:
     """The game with an outcome's turns and points."""
     turn, owed = result.next_player, result.owed
-    if result.loses_game:  # the others go on, if there are several
+    if result.loses_game:  # several others play on
         turn, owed = challenge.find_next_player(situation, {})
         state = state.change(lost=(*state.lost, result.loses_game))
     scoreless = state.scoreless + result.scoreless
@@ -155,13 +155,13 @@ def _challenge_situation(state: GameState, event: Challenged) -> Situation | Non
 
 
 def _count_words(state: GameState) -> int:
-    """How many words the last play made; 0 when there is none."""
+    """The number of words that the last play made; 0 without a play."""
     last = state.last
     return len(find_words(last.before.board, last.play)) if last else 0
 
 
 def _pending_situation(state: GameState, pending: PendingPlay) -> Situation:
-    """The situation of a play that the players or the judge are asked about."""
+    """The situation of a play that awaits the players or the judge."""
     return Situation(
         players=list(state.players),
         mover=pending.player,

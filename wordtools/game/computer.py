@@ -1,5 +1,5 @@
-"""The player that is a program (the rules of ScrabbleAR): it makes the play that scores most, or
-exchanges some tiles of its rack at random when there is none."""
+"""The computer player (the rules of ScrabbleAR): it makes the highest-scoring play or, if there is
+none, exchanges random tiles of its rack."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from wordtools.lexicon.lexicon import Lexicon
 def choose_turn(
     board: Board, rack: bytes, bag: int, lexicon: Lexicon, random: Random
 ) -> Play | bytes:
-    """The play that the program makes, or the tiles of its rack that it exchanges: as many as the
-    ruleset says, if the `bag` holds enough. No tiles, `b""`, is a pass.
+    """The computer's play, or the tiles of its rack that it exchanges: as many as the ruleset says,
+    if the `bag` holds enough. No tiles, `b""`, is a pass.
 
-    What an exchange costs, and whether one is left, is decided by the game. Raises as
+    The game decides the cost of an exchange, and whether one is left. Raises as
     `generator.find_plays` does.
     """
     move = generator.find_best_play(board, rack, lexicon)

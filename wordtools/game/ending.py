@@ -1,4 +1,4 @@
-"""When a game is over, what unplayed tiles then do to the scores, and who has won."""
+"""The end of a game: whether it is over, the points for unplayed tiles, and the winners."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def find_clock_faults(state: GameState, event: Timed) -> Iterator[WordtoolsError
 
 
 def apply_clock(state: GameState, event: Timed) -> GameState:
-    """The game when a player's clock shows this reading. Each minute begun beyond the limit costs
-    points; past the last minute allowed, the game is lost where the rules say so, with a score of
-    zero (Scrabble3D, "GameLostByTime")."""
+    """The game after a reading of a player's clock. Each minute begun beyond the limit costs
+    points; past the last minute allowed, the game is lost with a score of zero, under rules that
+    say so (Scrabble3D, "GameLostByTime")."""
     clock, player = state.ruleset.clock, event.player
     after = state.change(used={**state.used, player: event.used})
     before, now = _count_minutes_over(state, player), _count_minutes_over(after, player)
@@ -36,7 +36,7 @@ def apply_clock(state: GameState, event: Timed) -> GameState:
 
 
 def is_out_of_time(state: GameState, player: str) -> bool:
-    """Whether the player has used all the time there is, overtime included."""
+    """Whether the player has used all time, including overtime."""
     return _count_minutes_over(state, player) > state.ruleset.clock.minutes
 
 
@@ -59,14 +59,14 @@ def settle_ending(state: GameState) -> GameState:
 
 
 def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
-    """What the tiles left on racks do to the scores of a game that has ended; None while they are
-    not known."""
+    """The points gained and lost by tiles left on racks in a game that has ended; None while the
+    tiles are unknown."""
     held = racks.deduce_racks(state)
     any_tiles = bytes(range(len(state.ruleset.values)))
     parts = []
     for player in state.players:
         if player in state.lost:
-            continue  # with the score of that moment
+            continue  # keeps the score of that moment
         own = player != state.out
         whose = [held[player]] if own else [held[name] for name in state.opponents(player)]
         left = bytes(tile for rack in whose for tile in rack.known)
@@ -79,8 +79,8 @@ def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
 
 
 def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
-    """What tiles left over do to a player's score at the end: the player's `own`, or those of all
-    the others for a player who went out."""
+    """A player's points at the end for leftover tiles: the player's `own`, or those of all others
+    for a player who went out."""
     rule, values = state.ruleset.end, state.ruleset.values
     worth = sum(values[tile] for tile in left)
     if state.ended in (None, "lost"):
@@ -92,7 +92,7 @@ def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> i
 
 
 def compute_final_scores(state: GameState) -> dict[str, int] | None:
-    """The scores with unplayed tiles counted; None while the tiles are not known."""
+    """The scores including unplayed tiles; None while the tiles are unknown."""
     parts = adjust_for_racks(state)
     if parts is None:
         return None
@@ -103,8 +103,8 @@ def compute_final_scores(state: GameState) -> dict[str, int] | None:
 
 
 def find_winners(state: GameState) -> tuple[str, ...] | None:
-    """Who has won a game that has ended, several players when they share it; None while that is
-    not known."""
+    """The winners of a game that has ended, several if they share the win; None while they are
+    unknown."""
     final = compute_final_scores(state)
     if state.ended is None or final is None:
         return None

@@ -1,8 +1,8 @@
-"""What happens in a game, as data.
+"""The events of a game, as data.
 
-An event names its player and says only what the players did or learned; what follows from it
-(scores, whose turn it is, whether the game is over) is computed by replay. Tiles are written as on
-score sheets (`wordtools.board.tiles`), plays as `8D A(D)D` (`wordtools.board.notation`).
+An event names its player and records only what the players did or learned; its consequences
+(scores, turns, the end) are computed by replay. Tiles are written as on score sheets
+(`wordtools.board.tiles`), plays as `8D A(D)D` (`wordtools.board.notation`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class _Event(
     tag_field="event",
     tag=str.lower,
 ):
-    """What all events have in JSON: `event` names the kind."""
+    """The form of all events in JSON: `event` names the kind."""
 
 
 class Played(_Event, frozen=True):
@@ -33,8 +33,8 @@ class Played(_Event, frozen=True):
 
 
 class Exchanged(_Event, frozen=True):
-    """Exchanged tiles: which ones, or how many where that is all that is known. `keeps_turn`: the
-    one exchange of the whole rack after which some rules let a player still move."""
+    """Exchanged tiles: the tiles themselves or, if they are unknown, their number. `keeps_turn`:
+    the one exchange of the whole rack after which some rules let a player still move."""
 
     player: str
     tiles: str | Annotated[int, Meta(ge=1)]
@@ -42,14 +42,14 @@ class Exchanged(_Event, frozen=True):
 
 
 class Passed(_Event, frozen=True):
-    """Passed, or let the time for the move run out, which is the same."""
+    """Passed, or let the time for the move run out, which counts as a pass."""
 
     player: str
     timed_out: bool = False
 
 
 class Added(_Event, frozen=True):
-    """The letters that chance adds to the bag, where the rules have such: these."""
+    """The random letters in the bag, under rules that add some."""
 
     tiles: str
 
@@ -80,14 +80,14 @@ class Answered(_Event, frozen=True):
 
 
 class Ruled(_Event, frozen=True):
-    """The judge's answer on a play that nobody had to challenge."""
+    """The judge's answer on a play that needs no challenge."""
 
     acceptable: bool
     seconds: Seconds = 0
 
 
 class TookBack(_Event, frozen=True, tag="took-back"):
-    """The player takes back the last play, to which these players consent."""
+    """The player takes back the last play, with the consent of these players."""
 
     player: str
     consent: tuple[str, ...]
@@ -109,7 +109,7 @@ class Timed(_Event, frozen=True):
 
 
 class Penalised(_Event, frozen=True):
-    """Points were taken off the player for time, according to the record of the game."""
+    """The record of the game deducts points for the player's time."""
 
     player: str
     points: Annotated[int, Meta(ge=0)]

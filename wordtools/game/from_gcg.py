@@ -1,8 +1,8 @@
 """A GCG record as a game.
 
 GCG records plays, exchanges, passes, withdrawn plays, points for challenges and time, and racks. It
-does not record who challenged: we take it to be the player after the one challenged, unless our own
-pragma names another. Each kind of line has a function that says which events it means.
+does not record who challenged: we assume the player after the one challenged, unless our own pragma
+names another. Each kind of line has a function that returns its events.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from wordtools.game.state import GameState
 from wordtools.game.turns import resolve_play
 
 ADDED = "added"
-"""The pragma in which our records have the random letters that were added to the bag."""
+"""The pragma of our records for the random letters added to the bag."""
 CHALLENGER = "challenger"
-"""The pragma, after a challenge, in which our records name who challenged."""
+"""The pragma of our records, after a challenge, for the challenger."""
 _PLACEHOLDER = 5
-"""How often a letter stands on a rack that nobody noted."""
+"""The repeats of a letter that mark a rack which nobody noted."""
 
 
 def game_from_gcg(record: GameRecord, ruleset_name: str) -> Game:
-    """The game of a record by a ruleset. Raises `GcgError` for what the rules do not allow; the
+    """The game of a record, by a ruleset. Raises `GcgError` for events that the rules forbid; the
     scores that the record claims are not checked."""
     record = tell_players_apart(record)
     players = {player.nick: player for player in record.list_players()}
@@ -80,7 +80,7 @@ class _Moment(Struct, frozen=True):
 
     @property
     def challenger(self) -> str | None:
-        """Who challenged, where the next line names them."""
+        """The challenger, if the next line names one."""
         following = self.record.items[self.place + 1 : self.place + 2]
         for item in following:
             if isinstance(item, Pragma) and item.name == CHALLENGER and item.text in self.players:
@@ -104,8 +104,8 @@ class _Moment(Struct, frozen=True):
 def read_events(
     record: GameRecord, place: int, players: dict[str, Player], state: GameState
 ) -> list[Event]:
-    """The events that the item at a place of a record means. `players` by nick, `state` before the
-    item. Raises `WordtoolsError` for what cannot be read."""
+    """The events of the item at a place of a record. `players` by nick, `state` before the item.
+    Raises `WordtoolsError` for an item that cannot be read."""
     item = record.items[place]
     if isinstance(item, Pragma):
         return list(_read_pragma(item, players, state))
@@ -114,7 +114,8 @@ def read_events(
 
 
 def _read_pragma(pragma: Pragma, players: dict[str, Player], state: GameState) -> Iterator[Event]:
-    """`#rack1 TILES`: what a player holds. `#added TILES`: the random letters of the bag."""
+    """`#rack1 TILES`: the tiles that a player holds. `#added TILES`: the random letters of the
+    bag."""
     if pragma.name == ADDED:
         yield Added(pragma.text)
     for player in players.values():
@@ -123,10 +124,10 @@ def _read_pragma(pragma: Pragma, players: dict[str, Player], state: GameState) -
 
 
 def _read_play(moment: _Moment) -> Iterator[Event]:
-    """A play, and what became of it where plays are checked without a challenge."""
+    """A play and, where plays are checked without a challenge, its ruling."""
     player, state, move = moment.player, moment.state, moment.move
     yield from _read_rack(player, move.rack, state)
-    # Written as we write it, so that a record of ours gives the same game.
+    # In our own notation, so that a record of ours gives the same game.
     play = resolve_play(state.board, Played(player, f"{move.place} {move.word}"))
     yield Played(player, notation.write_play(state.board, play))
     rule, next_move = state.ruleset.challenge_rule, moment.next_move
@@ -152,8 +153,8 @@ def _read_exchange(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_pass(moment: _Moment) -> Iterator[Event]:
-    """A pass; after the play that ended the game, under a rule that costs the challenger a turn,
-    the turn that a lost challenge cost."""
+    """A pass. After the play that ended the game, under a rule that costs the challenger a turn, it
+    is the turn lost by a challenge."""
     player, state = moment.player, moment.state
     yield from _read_rack(player, moment.move.rack, state)
     cost = state.ruleset.challenge_rule.cost(state.wrong.get(player, 0))
@@ -174,7 +175,7 @@ def _read_withdrawal(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_failed_challenge(moment: _Moment) -> Iterator[Event]:
-    """Points for a challenge that failed: given on the mover's line, or taken off on the
+    """Points for a challenge that failed: added on the mover's line, or deducted on the
     challenger's."""
     points = moment.move.score or 0
     challenger = moment.challenger or (moment.player if points < 0 else moment.next_player)
@@ -189,7 +190,7 @@ def _read_time(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_leftover_rack(moment: _Moment) -> Iterator[Event]:
-    """Tiles left over: the player's own where points go off, otherwise the only opponent's."""
+    """Leftover tiles: the player's own if they cost points, otherwise the only opponent's."""
     move, opponents = moment.move, moment.state.opponents(moment.player)
     if move.is_own_rack:
         yield from _read_rack(moment.player, move.tiles, moment.state)
@@ -206,25 +207,25 @@ _READERS: dict[str, Callable[[_Moment], Iterator[Event]]] = {
     "time": _read_time,
     "rack": _read_leftover_rack,
 }
-"""What each kind of move means."""
+"""The reader of each kind of move."""
 
 
 def is_placeholder(rack: str) -> bool:
-    """Whether a rack stands for tiles that nobody noted: one letter over and over, or a word that
-    says so."""
+    """Whether a rack stands for tiles that nobody noted: one repeated letter, or a word to that
+    effect."""
     text = "".join(rack.split())
     return (len(text) >= _PLACEHOLDER and len(set(text)) == 1) or text.upper() == "UNKNOWN"
 
 
 def _read_rack(player: str, rack: str, state: GameState) -> Iterator[Event]:
-    """The player's rack, where the record says more of it than is known."""
+    """The player's rack, if the record shows more of it than is known."""
     text = "".join(rack.split())
     if not text or is_placeholder(text):
         return
     try:
         held = tiles.read_rack(text, state.ruleset.alphabet)
     except SpellingError:
-        yield Holds(player, text)  # which says why it cannot be read
+        yield Holds(player, text)  # its error says why it cannot be read
         return
     if find_missing(held, racks.deduce_racks(state)[player].known):
         yield Holds(player, tiles.write_tiles(held, state.ruleset.alphabet))

@@ -1,13 +1,13 @@
-"""A game: who plays, by which rules, and what happened. Everything else follows by replay.
+"""A game: its players, ruleset and events. Everything else follows by replay.
 
 >>> from wordtools.game.events import Played
 >>> game = Game("scrabble-en-us", ("Ana", "Bia")).push(Played("Ana", "8H CAT"))
 >>> game.scores, game.turn
 ({'Ana': 10, 'Bia': 0}, 'Bia')
 
-`push` gives the next game and refuses what the rules do not allow; `undo` gives the one before.
-Racks may be known, known in part or unknown, as in records of games played over the board; what is
-not known is not checked. Nothing here looks words up: events carry the judge's answers.
+`push` returns the next game and refuses events that the rules forbid; `undo` returns the one
+before. Racks may be known, known in part or unknown, as in records of games played over the board;
+unknown tiles are not checked. Nothing here looks words up: events contain the judge's answers.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from wordtools.wording import pluralize
 
 class Game(msgspec.Struct, frozen=True, dict=True):
     """A game, from its first event to its last. `ruleset_name` names its ruleset (`ruleset` in
-    JSON). `computer`: which player is a program, where the rules treat one differently."""
+    JSON). `computer`: the computer player, under rules that treat it differently."""
 
     ruleset_name: str = msgspec.field(name="ruleset")
     players: tuple[str, ...]
@@ -88,8 +88,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return replay(self.start, self.events)
 
     def push(self, *events: Event) -> Game:
-        """The game after these events too. Raises `IllegalEvent` or `IllegalPlay` for what the
-        rules do not allow, `NotationError` or `SpellingError` for text that cannot be read."""
+        """The game after these events too. Raises `IllegalEvent` or `IllegalPlay` for an event
+        that the rules forbid, `NotationError` or `SpellingError` for text that cannot be read."""
         state = replay(self.state, events)
         longer = msgspec.structs.replace(self, events=(*self.events, *events))
         vars(longer).update(ruleset=self.ruleset, start=self.start, state=state)
@@ -105,7 +105,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     def deal(self, random: Random) -> Game:
         """The game with all unknown tiles drawn at random: the letters that the rules add to the
-        bag, the first racks, what was drawn after plays, and what came back from exchanges."""
+        bag, the first racks, and the tiles drawn after plays and exchanges."""
         game = self
         if self.ruleset.random_tiles and not self.state.added:
             game = game.push(Added(racks.draw_letters(self.state, random)))
@@ -121,12 +121,12 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is; None once the game has ended."""
+        """The player whose turn it is; None once the game has ended."""
         return self.state.turn
 
     @property
     def ended(self) -> Ending | None:
-        """Why the game has ended, or None."""
+        """The reason why the game has ended, or None."""
         return self.state.ended
 
     @property
@@ -137,10 +137,10 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def parts(self) -> tuple[ScorePart, ...]:
-        """What the scores are made of."""
+        """The gains and losses that add up to the scores."""
         return self.state.parts + (ending.adjust_for_racks(self.state) or ())
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """Who has won, several players when they share it; None while that is not known."""
+        """The winners, several if they share the win; None while they are unknown."""
         return ending.find_winners(self.state)

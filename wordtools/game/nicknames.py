@@ -1,7 +1,7 @@
-"""Records in which two players have one nickname: which move is whose.
+"""Telling players apart in records where two have the same nickname.
 
-Turns alternate; where a total fits only another of these players, it is that player's move. Of
-tiles left over, the rack of the last turn says whose they are.
+Turns alternate, but a move whose total fits only another of these players is that player's.
+Leftover tiles belong to the player who had them on the rack of the last turn.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _TURNS = ("play", "exchange", "pass")
 
 
 def tell_players_apart(record: GameRecord) -> GameRecord:
-    """The record with a nickname for each player, itself if it has that already. A move under a
-    nickname that nobody declared is that of the player whose name begins with it."""
+    """The record with a different nickname for each player; unchanged if they already differ. A
+    move under an undeclared nickname belongs to the player whose name begins with it."""
     declared = [
         (at, item, item.text.split(maxsplit=1))
         for at, item in enumerate(record.items)
@@ -48,7 +48,7 @@ def tell_players_apart(record: GameRecord) -> GameRecord:
 
 
 class _Turns:
-    """Whose turns have been, and what everyone's total is, while a record is read."""
+    """The order of turns and each player's total, while a record is read."""
 
     def __init__(self, order: list[str]) -> None:
         self.order = order
@@ -57,7 +57,7 @@ class _Turns:
         self.last: str | None = None
 
     def find_player(self, move: Move, group: list[str]) -> str:
-        """Which of a group of players made a move."""
+        """The player, of a group, who made a move."""
         player = group[0]
         if len(group) > 1:
             expected = self._expect(move, group)
@@ -74,8 +74,8 @@ class _Turns:
         return player
 
     def _expect(self, move: Move, group: list[str]) -> str:
-        """Who would make this move: the next in order, or, where the move is about the last turn or
-        about one's own points, the player who had that turn."""
+        """The player expected to make this move: the next in order or, for a move about the last
+        turn or one's own points, the player who had that turn."""
         if self.last not in self.order:
             return group[0]
         at = self.order.index(self.last)

@@ -1,4 +1,5 @@
-"""Racks as far as they are known: what can be on one, what a play leaves of it, what is drawn."""
+"""Racks as far as they are known: their possible tiles, those that a play leaves, and those
+drawn."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from wordtools.wording import pluralize
 
 
 def check_supply(state: GameState, player: str, needed: bytes) -> None:
-    """Raises `IllegalEvent` unless the player can have these tiles (by number, 0 the blank): those
-    not known to be on the rack must be among its unknown ones, and among the tiles unseen."""
+    """Raises `IllegalEvent` unless the player can have these tiles (by number, 0 the blank): tiles
+    not known to be on the rack must fit among its unknown ones and among the unseen tiles."""
     rack = state.racks[player]
     alphabet = state.ruleset.alphabet
     if len(needed) > rack.size:
@@ -31,11 +32,11 @@ def check_supply(state: GameState, player: str, needed: bytes) -> None:
     spare = state.ruleset.random_tiles - len(state.added) - len(_list_seen_beyond(state))
     if beyond and (0 in beyond or len(beyond) > spare):
         shown = tiles.write_tiles(beyond, alphabet)
-        raise IllegalEvent("not in the bag", f"The set has no more {shown}: all are in use")
+        raise IllegalEvent("not in the bag", f"The set has no more {shown}; all are in use")
 
 
 def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]:
-    """Why these cannot be the random letters. Raises `SpellingError`."""
+    """The rules that these random letters break. Raises `SpellingError`."""
     number = state.ruleset.random_tiles
     added = tiles.read_rack(event.tiles, state.ruleset.alphabet)
     if state.added or not number:
@@ -50,8 +51,8 @@ def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]
 
 
 def draw_letters(state: GameState, random: Random) -> str:
-    """The letters that chance adds to the bag, each of those that have a tile as likely as any
-    other; letters already seen beyond the set are among them."""
+    """Random letters for the bag: those already seen beyond the set, and others, all letters on
+    tiles being equally likely."""
     rules = state.ruleset
     seen = _list_seen_beyond(state)
     letters = [tile for tile, count in enumerate(rules.counts) if tile and count]
@@ -60,12 +61,12 @@ def draw_letters(state: GameState, random: Random) -> str:
 
 
 def _list_seen_beyond(state: GameState) -> list[int]:
-    """The tiles that were seen and are neither in the set nor known to be added to it."""
+    """The tiles seen that are neither in the set nor known to have been added to it."""
     return [tile for tile, left in state.count_unseen().items() for _ in range(-left)]
 
 
 def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent]:
-    """Why a rack cannot hold these tiles, given what is known of it and of the others. Raises
+    """The reasons why a rack cannot hold these tiles, given the known tiles of all racks. Raises
     `SpellingError`."""
     held = tiles.read_rack(event.tiles, state.ruleset.alphabet)
     rack = state.racks[event.player]
@@ -85,7 +86,7 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
 
 
 def reveal_rack(rack: Rack, held: bytes) -> Rack:
-    """The rack once it is known to hold these tiles, beside those known before for which it has
+    """The rack with these tiles known, together with those known before, as far as there is
     room."""
     before = find_missing(rack.known, held)[: max(0, rack.size - len(held))]
     return Rack(bytes(sorted(bytes(sorted(held))[: rack.size] + bytes(before))), rack.size)
@@ -98,7 +99,7 @@ def remove_tiles(rack: Rack, gone: bytes) -> Rack:
 
 
 def deduce_racks(state: GameState) -> dict[str, Rack]:
-    """The racks. When only one is not known and the bag is empty, it holds all tiles left."""
+    """The racks. If only one is unknown and the bag is empty, it holds all remaining tiles."""
     unknown = [player for player, rack in state.racks.items() if rack.unknown]
     if len(unknown) != 1 or state.bag:
         return state.racks

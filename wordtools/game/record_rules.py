@@ -1,9 +1,9 @@
-"""The rules that a recorded game was played by: what its pragmas say, and what its moves show.
+"""Finding the rules of a recorded game, from its pragmas and its moves.
 
-Records of other programs name no ruleset of ours. Their `#lexicon` names a word list, and with it
-the federation whose rules apply; `#game-type`, `#board-layout` and `#tile-distribution` name the
-game (the names are those of Macondo, MAGPIE and Woogles). Of a ruleset's variants the first is
-taken that the record agrees with.
+Other programs' records name no ruleset of ours. Their `#lexicon` names a word list, and with it the
+federation whose rules apply; `#game-type`, `#board-layout` and `#tile-distribution` name the game
+(the names are those of Macondo, MAGPIE and Woogles). Of a ruleset's variants, the first that agrees
+with the record is chosen.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from wordtools.rules.word_lists import find_named_list
 from wordtools.wording import suggest
 
 RULESET = "ruleset"
-"""The pragma in which our records name the ruleset."""
+"""The pragma of our records for the ruleset."""
 LEXICON = "lexicon"
 """The pragma that names the word list."""
 
@@ -62,8 +62,8 @@ _MOST_WORDS = 8
 
 
 def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tuple[str, str]:
-    """The name of the ruleset that a record was played by, and why this one: the ruleset that the
-    record names (the reason is ""), or the one for its word list, for its tiles, for the lexicon's
+    """The name of a record's ruleset, and the reason for choosing it: the ruleset that the record
+    names (with "" as the reason), or the one for its word list, for its tiles, for the lexicon's
     edition or in its language, in the first variant that agrees with the record's board, number of
     players and points for challenges. Without `lexicon`, the language is that of the record's word
     list, if that is found. Raises `RulesError` when several rulesets are possible."""
@@ -86,8 +86,8 @@ def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tup
 
 
 def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
-    """Raises `GcgError` when the record names a game, a board or tiles that are not known, or are
-    not those of the ruleset."""
+    """Raises `GcgError` when the record names a game, a board or tiles that are unknown, or differ
+    from the ruleset's."""
     for item in record.items:
         if not isinstance(item, Pragma):
             continue
@@ -98,7 +98,7 @@ def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
         if known is None or not value:
             continue
         if value not in known:
-            raise _refuse(record, item, f"not known; {suggest(value, known)}, or remove the line")
+            raise _refuse(record, item, f"unknown; {suggest(value, known)}, or remove the line")
         if not known[value]:
             continue
         meant = _load(known[value])
@@ -107,12 +107,12 @@ def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
         else:
             agrees = meant.layout == ruleset.layout
         if not agrees:
-            raise _refuse(record, item, f"not what {ruleset.name} is played with")
+            raise _refuse(record, item, f"different from that of {ruleset.name}")
 
 
 def adopt_ending(record: GameRecord, ruleset: CrosswordRuleset) -> CrosswordRuleset:
-    """The rules with tiles left over counted as the record of two players counts them: twice for
-    who goes out, or once for that player and off the other. The difference is the same."""
+    """The rules with leftover tiles counted as in the record of two players: twice for the player
+    who goes out, or once for that player and against the other. The difference is the same."""
     end = ruleset.end
     lines = [move for move in record.moves if move.kind == "rack"]
     gains = [move for move in lines if not move.is_own_rack]
@@ -131,7 +131,7 @@ def adopt_ending(record: GameRecord, ruleset: CrosswordRuleset) -> CrosswordRule
 
 
 def is_stand_in(record: GameRecord, lexicon: Lexicon) -> bool:
-    """Whether the record names a federation's word list, and the lexicon is another one."""
+    """Whether the record names a federation's word list, but the lexicon is another one."""
     word_list = find_named_list(record.find_pragma(LEXICON) or "")
     return (
         word_list is not None
@@ -145,14 +145,14 @@ def _refuse(record: GameRecord, pragma: Pragma, why: str) -> GcgError:
 
 
 def _name_edition(tiles: str) -> str:
-    """The words that go with a value of `#tile-distribution`; English ones say too little."""
+    """The edition for a value of `#tile-distribution`, except English values, which fit several."""
     ruleset = _TILES.get(tiles.strip().casefold())
     return "" if ruleset is None or "-en-" in ruleset else _load(ruleset).words.edition
 
 
 def _choose_variant(name: str, record: GameRecord) -> str:
-    """This ruleset, or the first of its variants that agrees with more of what the record shows:
-    its board, its number of players, its points for challenges."""
+    """This ruleset, or the first of its variants that agrees with more of the record: its board,
+    its number of players, its points for challenges."""
     is_super = any(
         known.get((record.find_pragma(pragma) or "").strip().casefold()) == _SUPER
         for pragma, known in _NAMES.items()
@@ -178,7 +178,7 @@ def _choose_variant(name: str, record: GameRecord) -> str:
 
 
 def _can_cost(rule: ChallengeRule, points: int) -> bool:
-    """Whether a failed challenge can be recorded with these points."""
+    """Whether a rule can give a failed challenge these points."""
     if rule.check != "challenge":
         return False
     sign = -1 if rule.paid == "off-challenger" else 1

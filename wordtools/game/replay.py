@@ -1,4 +1,4 @@
-"""Events of every kind: the rules that one breaks at a moment of a game, and the game after it."""
+"""Every kind of event: the rules that it breaks, and the game after it."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def replay(state: GameState, events: tuple[Event, ...]) -> GameState:
 
 
 def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
-    """The rules that an event breaks; it may have happened all the same. Raises `NotationError`,
-    `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
+    """The rules that an event breaks; in a recorded game it may have happened nevertheless. Raises
+    `NotationError`, `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
     player = None if isinstance(event, Ruled | Added) else event.player
     if player is not None and player not in state.players:
         known = ", ".join(state.players)
@@ -75,7 +75,7 @@ def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
 
 
 def apply_event(state: GameState, event: Event) -> GameState:
-    """The game after an event, whatever rules it breaks. Raises what `find_faults` raises."""
+    """The game after an event, whatever rules it breaks. Raises as `find_faults` does."""
     return ending.settle_ending(_apply(state, event))
 
 

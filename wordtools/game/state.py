@@ -40,7 +40,7 @@ EventFault = Literal[
 
 
 class IllegalEvent(WordtoolsError):
-    """Something that the rules do not allow at this moment of the game; `fault` is the way."""
+    """An event that the rules forbid at this moment of the game; `fault` says in which way."""
 
     def __init__(self, fault: EventFault, sentence: str) -> None:
         super().__init__(sentence)
@@ -49,13 +49,13 @@ class IllegalEvent(WordtoolsError):
 
 Why = Literal["play", "withdrawn", "challenge", "exchange", "time", "racks"]
 Ending = Literal["out", "refill", "scoreless", "passed", "time", "stopped", "lost"]
-"""Why a game is over: a player went "out", the bag could not "refill" a rack, six or so
-"scoreless" turns, all "passed", the "time" of all is up, a player "stopped", or all others have
-"lost"."""
+"""The reason why a game is over: a player went "out", the bag could not "refill" a rack, too many
+turns were "scoreless", all "passed", the "time" of all is up, a player "stopped", or all others
+have "lost"."""
 
 
 class ScorePart(Struct, frozen=True):
-    """Points that a player gained or lost, and what for. "withdrawn" takes back a "play"."""
+    """Points that a player gained or lost, and the reason. "withdrawn" takes back a "play"."""
 
     player: str
     points: int
@@ -70,7 +70,7 @@ class Rack(Struct, frozen=True):
 
     @property
     def unknown(self) -> int:
-        """How many of its tiles are not known."""
+        """The number of its unknown tiles."""
         return self.size - len(self.known)
 
 
@@ -98,12 +98,12 @@ class PendingPlay(Struct, frozen=True):
 class GameState(Struct, frozen=True):
     """A game at one moment.
 
-    `turn`: whose it is, None once the game has ended. `bag`: how many tiles it holds. `added`: the
-    random letters among all tiles, once they are known. `aside`: tiles known to have just been put
+    `turn`: the player to move, None once the game has ended. `bag`: the number of tiles in it.
+    `added`: the random letters among all tiles, once they are known. `aside`: known tiles just put
     back, which nobody draws in the same exchange. `parts`: all points so far, without those for
     unplayed tiles. `owed`: lost turns not served yet. `scoreless` turns and `passes` in a row.
-    `kept_turn`: who had the exchange that keeps the turn. `used`: seconds on the clocks. `lost`:
-    players who have lost the game before its end. `out`: who went out.
+    `kept_turn`: players who have used the exchange that keeps the turn. `used`: seconds on the
+    clocks. `lost`: players who have lost the game before its end. `out`: the player who went out.
     """
 
     players: tuple[str, ...]
@@ -145,7 +145,7 @@ class GameState(Struct, frozen=True):
 
     @property
     def ruleset(self) -> CrosswordRuleset:
-        """What is played."""
+        """The ruleset."""
         return self.board.ruleset
 
     @property
@@ -161,7 +161,7 @@ class GameState(Struct, frozen=True):
         return [other for other in self.players if other != player]
 
     def count_unseen(self) -> Counter[int]:
-        """How many of each tile are neither on the board nor on a rack as far as it is known."""
+        """The number of each tile that is neither on the board nor known to be on a rack."""
         seen = self.board.count_tiles()
         for rack in self.racks.values():
             seen.update(rack.known)
@@ -174,7 +174,7 @@ class GameState(Struct, frozen=True):
         return structs.replace(self, **changes)
 
     def limit_points(self, player: str, points: int) -> int:
-        """What points come to for a player whose score may not fall below the lowest one."""
+        """The points as they count for a player whose score may not fall below the lowest one."""
         lowest = self.ruleset.lowest_score
         if lowest is None or points >= 0:
             return points

@@ -1,6 +1,6 @@
 """A game as a GCG record, which `from_gcg` reads as the same game.
 
-Votes, clocks and plays taken back leave no trace in it; what they did to scores does.
+It has no votes, clocks or plays taken back, only their effects on scores.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def game_to_gcg(game: Game, *pragmas: Pragma, start: GameState | None = None) ->
 
 
 class _Recorder:
-    """The lines of a record so far, still without totals. `held`: whose rack became known after
-    their last turn."""
+    """The lines of a record so far, still without totals. `held`: players whose rack became known
+    after their last turn."""
 
     def __init__(self, game: Game) -> None:
         self.lines: list[Pragma | Move] = []
@@ -64,7 +64,7 @@ class _Recorder:
         for name, number in self.numbers:
             if not name or name != " ".join(name.split()) or "\0" in name:
                 raise WordtoolsError(
-                    f"GCG cannot hold the name {name!r}: a name is words on one line"
+                    f"GCG cannot hold the name {name!r}; a name is words on one line"
                 )
             nick = "_".join(name.replace(":", " ").split()) or "player"
             self.nicks[name] = nick if nick not in self.nicks.values() else f"{nick}_{number}"
@@ -127,7 +127,7 @@ class _Recorder:
                 self.lines.append(Pragma(f"rack{number}", _show_rack(state, name)))
 
     def add_leftovers(self, state: GameState) -> None:
-        """Adds what unplayed tiles did to the scores."""
+        """Adds the points for unplayed tiles."""
         held = racks.deduce_racks(state)
         for part in ending.adjust_for_racks(state) or ():
             name = part.player
@@ -147,7 +147,7 @@ class _Recorder:
         word: str = "",
         tiles: str = "",
     ) -> None:
-        """Adds a move, with the player's rack as it is known."""
+        """Adds a move, with the known tiles of the player's rack."""
         if kind in ("play", "exchange", "pass"):
             self.held.discard(player)
         rack = "" if kind in ("challenge", "time") else _show_rack(state, player)

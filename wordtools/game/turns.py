@@ -1,8 +1,8 @@
-"""Turns: playing, exchanging, passing, and what else a player may do.
+"""Turns: playing, exchanging, passing, and the other actions of a player.
 
-Each has two functions: `find_…_faults` yields the rules that an event breaks, `apply_…` gives the
-game after it. The second works whatever the first says, as long as a play fits on the board: games
-played over the board may have broken rules.
+Each has two functions: `find_…_faults` yields the rules that an event breaks, `apply_…` returns the
+game after it. The second works even for events that break rules, as long as a play fits on the
+board, because games played over the board may have broken some.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TurnEvent = Played | Exchanged | Passed | Reclaimed | Stopped
 
 
 def find_turn_faults(state: GameState, event: TurnEvent) -> Iterator[WordtoolsError]:
-    """Why it is not this player's turn, whatever the event is."""
+    """The reasons why it is not this player's turn, whatever the event."""
     if state.ended:
         yield IllegalEvent("ended", "The game has ended")
     elif state.pending:
@@ -34,7 +34,7 @@ def find_turn_faults(state: GameState, event: TurnEvent) -> Iterator[WordtoolsEr
 
 
 def find_play_faults(state: GameState, event: Played) -> Iterator[WordtoolsError]:
-    """The rules that a play breaks. Whether its words are valid is for the judge."""
+    """The rules that a play breaks. The judge decides whether its words are valid."""
     play = resolve_play(state.board, event)
     try:
         check_play(state.board, play)
@@ -100,7 +100,7 @@ def _bag_is_full_enough(state: GameState, event: Exchanged, count: int) -> Illeg
     if state.bag < least:
         sentence = f"The bag holds {state.bag}; an exchange needs at least {least}"
     elif state.bag < count and not rule.returned_first:
-        sentence = f"The bag holds {state.bag}, not the {count} to draw"
+        sentence = f"The bag holds {state.bag}; the exchange draws {count}"
     else:
         return None
     return IllegalEvent("bag too small", sentence)
@@ -127,7 +127,7 @@ def _is_of_the_whole_rack(state: GameState, event: Exchanged, count: int) -> Ill
     if count == size or not (state.ruleset.exchange.whole_rack or event.keeps_turn):
         return None
     return IllegalEvent(
-        "whole rack", f"This exchange is of the whole rack, {pluralize(size, 'tile')}"
+        "whole rack", f"An exchange must be of the whole rack, {pluralize(size, 'tile')}"
     )
 
 
@@ -156,7 +156,7 @@ _EXCHANGE_RULES: tuple[Callable[[GameState, Exchanged, int], IllegalEvent | None
     _may_keep_the_turn,
     _is_the_computers_number,
 )
-"""What a legal exchange of this many tiles does."""
+"""The rules of legal exchanges."""
 
 
 def apply_exchange(state: GameState, event: Exchanged) -> GameState:
@@ -165,7 +165,7 @@ def apply_exchange(state: GameState, event: Exchanged) -> GameState:
     player = event.player
     given = _exchanged_tiles(state, event)
     rack = state.racks[player]
-    # Only when the tiles were named is it known which are left.
+    # The remaining tiles are known only if the exchanged ones were named.
     kept = racks.remove_tiles(rack, given).known if given is not None else b""
     done = state.exchanges.get(player, 0) + 1
     free = rule.free is None or done <= rule.free
@@ -234,7 +234,7 @@ def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[Wordtoo
     elif theirs is None or theirs.player != event.player:
         yield IllegalEvent("not allowed", f"The last play is not {event.player}'s")
     elif isinstance(theirs, LastPlay) and theirs.challenged:
-        yield IllegalEvent("not allowed", "The play has been challenged: it stands")
+        yield IllegalEvent("not allowed", "The play has been challenged and stands")
     elif event.seconds > window:
         yield IllegalEvent(
             "too late", f"A play can be taken back for {pluralize(window, 'second')}"
@@ -297,8 +297,8 @@ def _exchanged_tiles(state: GameState, event: Exchanged) -> bytes | None:
 
 
 def _exchange_opponents_tiles(state: GameState, player: str) -> GameState:
-    """The game when the tiles of all opponents go back and as many are drawn at random (the rules
-    of Literki, "WYM"). What they hold now is unknown until they look."""
+    """The game after all opponents' tiles go back and as many are drawn at random (the rules of
+    Literki, "WYM"). Their new tiles are unknown until they look."""
     opponents = state.opponents(player)
     aside = b"".join(state.racks[name].known for name in opponents)
     unknown = {name: Rack(b"", state.racks[name].size) for name in opponents}

@@ -1,2 +1,2 @@
-"""Words to and from the files of other programs: `table` lists the formats that there are,
-`recognise` tells which one a file has, `exporting` writes a lexicon in one of them."""
+"""Words to and from the files of other programs: `table` lists the formats, `recognise` finds the
+format of a file, and `exporting` writes a lexicon in one of them."""

@@ -1,4 +1,5 @@
-"""Other programs' automatons as files of words: what the rows of the table read and write."""
+"""Other programs' automatons as files of words: the readers and writers in the rows of the
+table."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from wordtools.formats import dawgdic, quackle, text, zyzzyva
 from wordtools.formats.words_file import WordLines, WordsFile, WordsToWrite
 
 CHECKSUM = "-Checksums.txt"
-"""What follows a .dwg's name in that of its checksum file, which lies beside it. Its first line is
-the checksum; a second one would be that of Zyzzyva's other file, of the words backwards."""
+"""The name of a .dwg with this at its end names its checksum file, beside it. The first line is the
+checksum; a second would be that of Zyzzyva's other file, with the words backwards."""
 
 MOST_BYTES = 1 << 30
 """The largest binary file that is read."""
@@ -40,7 +41,7 @@ def write_automaton(
 
 
 def read_quackle(path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
-    """The words of a Quackle .dawg; a note says so if it has more to say of them."""
+    """The words of a Quackle .dawg; notes name its marks, which are not kept."""
 
     def read(data: bytes, notes: list[str]) -> DraftAutomaton:
         draft, marks = quackle.read_quackle(data, alphabet, str(path))
@@ -57,7 +58,7 @@ def read_quackle(path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
 
 
 def read_dawgdic(path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
-    """The words of a dawgdic file; a note says so if they have values."""
+    """The words of a dawgdic file; a note says if they have values, which are not kept."""
 
     def read(data: bytes, notes: list[str]) -> DraftAutomaton:
         draft, values = dawgdic.read_dawgdic(data, alphabet, str(path))
@@ -69,7 +70,7 @@ def read_dawgdic(path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
 
 
 def read_dwg(path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
-    """The words of a .dwg, whose checksum file must agree if it lies beside."""
+    """The words of a .dwg; if its checksum file is beside it, the checksum must agree."""
 
     def read(data: bytes, notes: list[str]) -> DraftAutomaton:
         beside = path.with_name(path.stem + CHECKSUM)
@@ -86,7 +87,7 @@ def write_dwg(words: WordsToWrite) -> dict[str, bytes]:
 
 
 def write_values(words: WordsToWrite) -> dict[str, bytes]:
-    """A dawgdic file that completes, whose values have a bit for each category: 1 for the first of
+    """A dawgdic file with a guide, whose values have a bit for each category: 1 for the first of
     the lexicon, 2 for the second, 4 for the third. Raises `ExportError` for too many."""
     names = list(words.categories)
     if len(names) > MOST_VALUES:
@@ -109,7 +110,7 @@ def read_all(path: Path) -> bytes:
 
 
 def _open(path: Path, read: Callable[[bytes, list[str]], DraftAutomaton]) -> WordsFile:
-    """A file that is read when its words are asked for; `read` may add notes."""
+    """A file that is read when its words are requested; `read` may add notes."""
 
     def read_lines() -> Iterator[WordLines]:
         notes: list[str] = []

@@ -28,8 +28,8 @@ from wordtools.wording import join_list, pluralize
 
 
 class ExportReport(msgspec.Struct, frozen=True):
-    """What was exported: how many words, in which format, to which files; and what the lexicon has
-    that these do not."""
+    """A finished export: the format, the number of words, the files, and notes on what they
+    lack."""
 
     format: str
     words: int
@@ -41,10 +41,10 @@ class ExportReport(msgspec.Struct, frozen=True):
 def export_lexicon(
     lexicon: Lexicon, path: str | Path, format: str = "", **options: Any
 ) -> ExportReport:
-    """Writes the words of an edition to `path`, in a format of `interchange.table`, by default the
-    one that the path's suffix stands for. `encoding`, `categories` and `definitions` are options of
-    some. All the files of a format appear, or none. Raises a `WordtoolsError` that says what the
-    format cannot hold."""
+    """Writes the words of an edition to `path`, in a format of `interchange.table`, by default that
+    of the path's suffix. Some formats have the options `encoding`, `categories` and `definitions`.
+    All files of a format are written, or none. Raises a `WordtoolsError` that names what the format
+    cannot hold."""
     path = Path(path)
     chosen = find_format(format) if format else find_format_by_suffix(path)
     if chosen is None:
@@ -55,7 +55,7 @@ def export_lexicon(
     paths = {end: path.with_name(path.stem + end) if end else path for end in files}
     contents = {paths[end]: data for end, data in files.items()}
     if any(each.suffix == SUFFIX for each in contents):
-        raise WordtoolsError(f"{path}: this is what lexicons are called; choose another name")
+        raise WordtoolsError(f"{path}: {SUFFIX} is the suffix of lexicons; choose another")
     write_files(contents)
     return ExportReport(
         chosen.name,
@@ -75,7 +75,7 @@ def encode_lexicon(lexicon: Lexicon, chosen: WordFormat, **options: Any) -> dict
     for name in given.keys() - set(chosen.options):
         able = [each.name for each in FORMATS if name in each.options]
         raise WordtoolsError(
-            f"--{name} does not go with the format {chosen.name}, only with {join_list(able)}"
+            f"--{name} does not work with the format {chosen.name}, only with {join_list(able)}"
         )
     words = describe_words(lexicon, None if chosen.brackets else chosen.name)
     encoding = given.get("encoding", "utf-8")
@@ -90,8 +90,8 @@ def encode_lexicon(lexicon: Lexicon, chosen: WordFormat, **options: Any) -> dict
 
 
 def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
-    """The words of an edition as writers take them. `plain`: the format that cannot tell C and H
-    from CH, for which words that need brackets raise `WordtoolsError`."""
+    """The words of an edition in the form that writers accept. `plain`: the name of a format that
+    cannot distinguish C and H from CH; words that need brackets then raise `WordtoolsError`."""
     manifest = lexicon.manifest
     return WordsToWrite(
         name=lexicon.edition_name,
@@ -112,8 +112,8 @@ def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
 
 
 def _order_sets(manifest: Manifest, used: Iterable[int]) -> list[int]:
-    """The category sets that are used, first the one to take for granted: words without categories
-    or, if there are none, the set that most editions admit."""
+    """The category sets that are used, beginning with that of ordinary words: words without
+    categories or, if there are none, the set that most editions admit."""
 
     def count_editions(number: int) -> int:
         names = frozenset(manifest.sets[number])
@@ -141,12 +141,12 @@ def _compile(lexicon: Lexicon) -> _kernel.DraftAutomaton:
     alphabet = lexicon.alphabet
     collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     for words in lexicon.lines():
-        collector.add_lines(words, threads=1)  # words in order build the automaton as they come
+        collector.add_lines(words, threads=1)  # sorted words build the automaton directly
     return collector.compile(1)[0]
 
 
 def _list_losses(manifest: Manifest, chosen: WordFormat, options: dict[str, Any]) -> list[str]:
-    """What of this lexicon the format leaves out."""
+    """Notes on the parts of this lexicon that the format leaves out."""
 
     def holds(what: str) -> bool:
         return what in chosen.keeps and (what not in chosen.options or bool(options.get(what)))
@@ -162,7 +162,7 @@ def _list_losses(manifest: Manifest, chosen: WordFormat, options: dict[str, Any]
 
 
 def _explain_missing(lexicon: Lexicon, encoding: str, error: UnicodeEncodeError) -> str:
-    """The error for letters that an encoding lacks, with the ones that have them all."""
+    """The error for letters that an encoding lacks; it names encodings that have them all."""
     letters = "".join(lexicon.alphabet.tiles)
 
     def fits(name: str) -> bool:

@@ -1,9 +1,9 @@
-"""Which alphabet words are likely to be spelled with.
+"""Guessing the alphabet of words.
 
-The files of some programs number letters, and do not say of which alphabet: by the wrong one, they
-give other words. What tells them is how often each tile occurs in a list, begins words and ends
-them. `letters.json` has these shares of our own lists (`python -m tools.letters` renews it). Lists
-of one language are close to each other, and far from those of others, whatever their words: the
+Some programs' files number letters without naming the alphabet, and the wrong one gives other
+words. The right one shows in how often each tile occurs in a list, begins words and ends them.
+`letters.json` has these shares for our own lists (`python -m tools.letters` renews it). Lists of
+one language are close to each other, and far from those of others, whatever their words: the
 distance of two lists is the Jensen–Shannon divergence of their shares in bits, from 0 to 1.
 """
 
@@ -25,17 +25,17 @@ from wordtools.formats import kwg
 from wordtools.interchange.automata import read_all
 
 Shares = Sequence[Sequence[float]]
-"""For each tile in order its share of all tiles, of the first ones, of the last ones."""
+"""Each tile's share of all tiles, of first tiles, and of last tiles, in alphabet order."""
 
 NUMBERED = {"kwg": kwg.read_kwg, "kbwg": kwg.read_kbwg, "kad": kwg.read_kad}
 """The formats whose letters are numbers."""
 
 _FEWEST_WORDS = 100
 _CLOSE, _FAR = 0.05, 0.25
-"""Up to `_CLOSE`, a list is likely to be of a language; from `_FAR` on, it hardly is. Lists of one
-language differ by less than 0.02, but those of short words by up to 0.2."""
+"""Up to `_CLOSE`, a list is probably in a language; from `_FAR` on, it probably is not. Lists of
+one language differ by less than 0.02, but those of short words by up to 0.2."""
 _CLEARLY = 3
-"""How many times as close the likelier alphabet is."""
+"""The factor by which a likelier alphabet must be closer than the given one."""
 _VOWELS = (0.25, 0.65)
 """The share of vowels in the words of any language."""
 
@@ -49,16 +49,16 @@ def load_shares() -> dict[str, Shares]:
 
 
 def count_shares(counts: Sequence[tuple[int, int, int, int]]) -> Shares:
-    """The shares by how many words have each tile, begin and end with it, and how often it occurs,
-    as `Lexicon.count_tiles` returns it."""
+    """The shares from the counts of words that have each tile, begin and end with it, and of its
+    occurrences, as `Lexicon.count_tiles` returns them."""
     _, first, last, occurrences = zip(*counts, strict=True)
     return [_normalize(column) for column in (occurrences, first, last)]
 
 
 def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, format: str) -> str:
-    """Why so many words may be of another alphabet than the `language` called `name` that they were
-    read by: "its words look English, not Polish; …"; "" when they may not. `format`: that of their
-    file."""
+    """The reason why so many words may not be in the alphabet of `language`, called `name`, by
+    which they were read: "its words look English, not Polish; …"; "" when there is none. `format`:
+    that of their file."""
     if words < _FEWEST_WORDS:
         return ""
     read_by, known = language.alphabet, load_shares()
@@ -67,7 +67,7 @@ def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, fo
         own = distances.pop(name)
         most = min(_CLOSE, own / _CLEARLY)
         is_odd = own > _FAR
-    else:  # one of the user's, perhaps with the tiles of one of ours
+    else:  # a user's alphabet, perhaps with the tiles of one of ours
         distances = {each: d for each, d in distances.items() if _list_tiles(each) != read_by.tiles}
         most = _CLOSE / _CLEARLY
         is_odd = not _VOWELS[0] < _count_vowels(shares, language) < _VOWELS[1]
@@ -104,20 +104,20 @@ def guess_alphabet(path: Path, format: str) -> str:
 
 
 def _find_closest(distances: dict[str, float], most: float) -> str:
-    """The alphabet at the smallest distance, which is at most so much; "" when there is none."""
+    """The alphabet at the smallest distance of at most `most`; "" when there is none."""
     closest = min(distances, key=lambda name: distances[name])
     return closest if distances[closest] <= most else ""
 
 
 def _measure(one: Shares, other: Shares, format: str) -> float:
-    """The distance of two lists. Alphagrams, which are sorted, begin and end otherwise than words;
-    of these only all tiles count."""
+    """The distance of two lists. Alphagrams, which are sorted, do not begin and end as words do;
+    only the shares of all tiles count for them."""
     columns = list(zip(one, other, strict=True))[: 1 if format == "kad" else None]
     return sum(_diverge(a, b) for a, b in columns) / len(columns)
 
 
 def _diverge(one: Sequence[float], other: Sequence[float]) -> float:
-    """The Jensen–Shannon divergence of two distributions in bits; the shorter one goes on in
+    """The Jensen–Shannon divergence of two distributions in bits; the shorter one is padded with
     zeros."""
     pairs = list(zip_longest(one, other, fillvalue=0.0))
     pairs += [(b, a) for a, b in pairs]

@@ -1,4 +1,4 @@
-"""Which format a file has, by its content, and by its suffix where that leaves it open."""
+"""Recognising the format of a file by its content and, where several fit, by its suffix."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def recognise_format(path: Path) -> WordFormat:
-    """The format of a file. Raises `SourceError` when it cannot be read, or may have several of
-    them, or none."""
+    """The format of a file. Raises `SourceError` when the file cannot be read, or fits several
+    formats or none."""
     check_file(path)
     if _is_lexicon(path):
         return find_format("lexicon")
@@ -49,16 +49,16 @@ def _recognise_binary(path: Path) -> WordFormat:
         return named[0]
     if fitting:
         names = join_list([each.name for each in fitting], "or")
-        raise SourceError(path, None, f"this may be {names}; say which with --format")
+        raise SourceError(path, None, f"this may be {names}; choose one with --format")
     known = join_list([each.name for each in binary])
-    raise SourceError(
-        path, None, f"this is none of the binary formats that are known ({known}); "
-        "if it is one, name it with --format"
-    )  # fmt: skip
+    message = (
+        f"this is no known binary format ({known}); if it is one of them, name it with --format"
+    )
+    raise SourceError(path, None, message)
 
 
 def is_hunspell_pair(path: Path) -> bool:
-    """True for one file of an .aff and a .dic that lie side by side."""
+    """True for an .aff with its .dic beside it, or a .dic with its .aff."""
     pair = {".aff", ".dic"}
     return path.suffix in pair and all(path.with_suffix(each).is_file() for each in pair)
 

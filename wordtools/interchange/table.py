@@ -46,7 +46,7 @@ Writer = Callable[..., dict[str, bytes]]
 
 @dataclass(frozen=True)
 class WordFormat:
-    """A format of word files. `looks_like` is given the beginning of a text file, or all of a
+    """A format of word files. `looks_like` receives the beginning of a text file, or all of a
     binary one; `keeps`, `loses` and `limits` are for the documentation."""
 
     name: str
@@ -56,10 +56,10 @@ class WordFormat:
     read: Reader | None = None
     write: Writer | None = None
     options: tuple[str, ...] = ()
-    """What `write` takes: encoding, categories, definitions."""
+    """The options of `write`: encoding, categories, definitions."""
     binary: bool = False
     brackets: bool = False
-    """It keeps tiles apart that read together would be another one."""
+    """Whether it can keep apart tiles that would be read together as another one."""
     keeps: str = ""
     loses: str = ""
     limits: str = "none"

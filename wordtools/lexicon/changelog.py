@@ -1,4 +1,4 @@
-"""What changed between two editions, as a page in Markdown that a federation can publish."""
+"""The changes between two editions, as a page in Markdown that a federation can publish."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from wordtools.wording import pluralize
 
 
 def format_changelog(changes: Comparison, title: str = "") -> Iterator[str]:
-    """The lines of the page: how many words there were and are, a table of the changes by length,
-    then the words themselves in one paragraph, or one for each length if `changes` are by
+    """The lines of the page: the old and the new number of words, a table of the changes by length,
+    then the words themselves, in one paragraph or, if `changes` are by length, one for each
     length."""
     old, new = changes.old, changes.new
     yield f"# {title or f'{_name(new)}: what has changed'}"

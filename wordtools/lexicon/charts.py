@@ -9,9 +9,9 @@ from wordtools.lexicon.statistics import Statistics
 from wordtools.wording import pluralize
 
 LABEL, BAR, COUNT, LINE, GAP = 44, 250, 76, 18, 30
-"""How wide the parts of a row are, how high it is, and what lies between two charts."""
+"""The widths of a row's parts, its height, and the gap between two charts."""
 LETTER = 7
-"""About the width of a letter."""
+"""The approximate width of a letter."""
 STYLE = """
 text { font: 12px sans-serif; fill: #333 }
 .title { font-weight: bold; font-size: 14px }
@@ -51,7 +51,8 @@ def draw_statistics(statistics: Statistics) -> str:
 def _draw_bars(
     title: str, rows: Mapping[str, int], words: int, x: int, y: int, label: int
 ) -> Iterator[str]:
-    """A chart whose longest bar fills its room; each row has a count and its share of the words."""
+    """A chart whose longest bar fills its width; each row has a count and its share of the
+    words."""
     yield svg.draw_text(x, y, title, class_="title")
     most = max(rows.values(), default=0) or 1
     for name, count in rows.items():

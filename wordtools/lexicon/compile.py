@@ -1,7 +1,7 @@
 """From words to a lexicon file, without a recipe.
 
-A recipe (`compiler.build`) admits, rejects and tags raw entries; here every word is taken, and the
-first that the alphabet cannot spell is an error.
+A recipe (`compiler.build`) admits, rejects and tags raw entries; here every word is accepted, and
+the first that the alphabet cannot spell raises an error.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from wordtools.lexicon.manifest import FORMAT, Edition, Manifest
 from wordtools.version import __version__
 
 _SURE_TO_FIT = 1 << 20
-"""The arcs of an automaton that fits for certain: a sixteenth of the slots that there can be."""
+"""An automaton with at most this many arcs always fits: a sixteenth of the slots in the largest
+array."""
 
 
 def compile_words(
@@ -49,10 +50,10 @@ def compile_words(
 
 
 def unite_lexicons(parts: Iterable[Lexicon], name: str = "words") -> bytes:
-    """The bytes of a lexicon file with the words of all editions of these lexicons: the same bytes
-    as if `compile_words` had compiled them in one go. In one pass, and no memory but for the parts
-    and the result. Raises `LexiconError` for parts of different alphabets, and when there are none
-    or too many words."""
+    """The bytes of a lexicon file with the words of all editions of these lexicons: the bytes that
+    `compile_words` would make of all of them. Takes one pass, and no memory beyond the parts and
+    the result. Raises `LexiconError` for parts with different alphabets, and when there are no
+    words or too many."""
     lexicons = list(parts)
     if not lexicons:
         raise LexiconError(f"{name}: there are no words")
@@ -60,7 +61,7 @@ def unite_lexicons(parts: Iterable[Lexicon], name: str = "words") -> bytes:
     for part in lexicons:
         if part.alphabet != alphabet:
             raise LexiconError(
-                f"{name}: {part.name} is spelled with another alphabet than {lexicons[0].name}"
+                f"{name}: {part.name} and {lexicons[0].name} have different alphabets"
             )
     try:
         draft = _kernel.unite_words([part.automaton for part in lexicons])
@@ -98,8 +99,9 @@ def compile_lexicon(
     alphabet: Alphabet | str,
     name: str = "words",
 ) -> Lexicon:
-    """The lexicon of these words, as `compile_words` takes them. `alphabet` may be the name of a
-    built-in one (`"en"`) or a .toml file. Raises `AlphabetError`, and what `compile_words` raises.
+    """The lexicon of these words, in any form that `compile_words` accepts. `alphabet` may be the
+    name of a built-in one (`"en"`) or a .toml file. Raises `AlphabetError`, and as `compile_words`
+    does.
     """
     if isinstance(alphabet, str):
         alphabet = load_alphabet(alphabet).alphabet
@@ -107,9 +109,9 @@ def compile_lexicon(
 
 
 def format_sql_order(alphabet: Alphabet, column: str) -> str:
-    """The expression to ORDER BY in SQL, so that words in capitals come in alphabet order: it
-    replaces each tile with the character of its number. Words compile in any order, but in alphabet
-    order they take no memory."""
+    """A SQL expression for ORDER BY that puts words in capitals in alphabet order: it replaces each
+    tile with the character of its number. Words compile in any order, but sorted ones take no
+    memory."""
     longest_first = sorted(enumerate(alphabet.tiles, 1), key=lambda each: -len(each[1]))
     end = ""
     if len(longest_first[0][1]) > 1:  # SZ is no tile in DZSZ, which is D, ZS and Z
@@ -136,9 +138,9 @@ def encode_columns(
 def _check_room(
     draft: _kernel.DraftAutomaton, columns: tuple[bytes, bytes, bytes], alphabet: Alphabet
 ) -> None:
-    """Raises `_kernel.TooManyError` when a reader would not have room for a large automaton. States
-    may leave gaps that no other state fits into, usually one slot in a hundred, at worst about
-    seven in eight; so a small automaton always fits."""
+    """Raises `_kernel.TooManyError` for an automaton too large for readers. States may leave gaps
+    that no other state fits into, usually one slot in a hundred, at worst about seven in eight; so
+    a small automaton always fits."""
     if draft.arcs > _SURE_TO_FIT:
         try:
             _kernel.Automaton.from_columns(alphabet.kernel, *columns)

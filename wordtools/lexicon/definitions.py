@@ -1,5 +1,5 @@
-"""What words mean: a column of a lexicon's file that is read when a definition is first asked for,
-never when the lexicon is opened, and by nothing that judges.
+"""Definitions of words, a column of the lexicon file. It is read when a definition is first needed,
+never when the lexicon is opened, and no code that judges reads it.
 
 The column has, for each word with a definition in alphabet order, the number of words without one
 before it (four bytes, little-endian); then these definitions in UTF-8, each followed by a newline.
@@ -20,8 +20,8 @@ class Definitions:
     """The definitions in a column, by the ranks of the words."""
 
     def __init__(self, column: bytes, count: int, words: int) -> None:
-        """`count`: how many definitions the manifest states, of how many words. Raises `ValueError`
-        when the column does not hold just these."""
+        """`count` and `words`: the numbers of definitions and of words in the manifest. Raises
+        `ValueError` when the column holds anything else."""
         gaps = array("I", column[: 4 * count])
         if sys.byteorder == "big":
             gaps.byteswap()
@@ -29,7 +29,7 @@ class Definitions:
         self._ends = array("Q", (found.start() for found in re.finditer(b"\n", self._text)))
         self._ranks = array("Q", map(add, accumulate(gaps), range(len(gaps))))
         if not len(gaps) == len(self._ends) == count or not self._text.endswith(b"\n"):
-            raise ValueError(f"there are more or fewer definitions than {count:,}")
+            raise ValueError(f"the number of definitions is not {count:,}")
         if self._ranks and self._ranks[-1] >= words:
             raise ValueError("a definition belongs to no word")
         self._text.decode()
@@ -42,7 +42,8 @@ class Definitions:
         return next((text for _, text in self.iterate(rank, rank + 1)), "")
 
     def iterate(self, first: int, end: int) -> Iterator[tuple[int, str]]:
-        """The definitions from one rank to before another, each with its rank."""
+        """The definitions with ranks from `first` up to `end`, which is not included, each with its
+        rank."""
         for place in range(bisect_left(self._ranks, first), bisect_left(self._ranks, end)):
             start = self._ends[place - 1] + 1 if place else 0
             yield self._ranks[place], self._text[start : self._ends[place]].decode()

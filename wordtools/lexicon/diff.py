@@ -1,4 +1,4 @@
-"""What changed from one lexicon to another."""
+"""The changes from one lexicon to another."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Comparison:
-    """The changes from one edition to another: removed words, then the added and the recategorised
-    ones, each in alphabet order; `by_length`: all this for the shortest words, then for longer
-    ones. `words_only`: words with other categories are no changes."""
+    """The changes from one edition to another: removed words, then added, then recategorised ones,
+    each in alphabet order. With `by_length` they are grouped by length, the shortest first; with
+    `words_only` recategorised words are left out."""
 
     def __init__(
         self, old: Lexicon, new: Lexicon, by_length: bool = False, words_only: bool = False
@@ -44,9 +44,9 @@ class Comparison:
         """Raises `LexiconError` for lexicons with different tiles."""
         self.old, self.new, self.by_length = old, new, by_length
         self.signs = "+-" if words_only else "+-~"
-        """The kinds of changes that are told, those of new words first."""
+        """The signs of the changes to report, added words first."""
         self._pairs = old.pair_with(new)
-        self._kinds: list[Change | None] = []  # what a combination means for any word of it
+        self._kinds: list[Change | None] = []  # the change of each combination's words, if any
         names = [dict(enumerate(map(frozenset, each.manifest.sets))) for each in (old, new)]
         for left, right, _ in self._pairs.combinations:
             before, after = names[0].get(left), names[1].get(right)
@@ -61,7 +61,7 @@ class Comparison:
 
     @cached_property
     def counts(self) -> dict[str, Counter[int]]:
-        """How many words of each length were removed, added and recategorised, by sign."""
+        """The number of words of each length removed, added and recategorised, by sign."""
         counts: dict[str, Counter[int]] = {sign: Counter() for sign in SIGNS}
         for kind, (_, _, lengths) in zip(self._kinds, self._pairs.combinations, strict=True):
             if kind:
@@ -69,7 +69,7 @@ class Comparison:
         return counts
 
     def count(self, sign: str, length: int | None = None) -> int:
-        """How many words were removed (-), added (+) or recategorised (~), of one length or all."""
+        """The number of words removed (-), added (+) or recategorised (~), of one length or all."""
         counter = self.counts[sign]
         return counter.total() if length is None else counter[length]
 
@@ -89,8 +89,8 @@ class Comparison:
                 yield Change(kind.sign, word, kind.before, kind.after)
 
     def lines(self) -> Iterator[str]:
-        """The changes as text in large pieces: a line for each as `str(change)` gives it, and
-        `by_length` a line before those of each length that counts them."""
+        """The changes in large pieces of text, one line for each, as `str(change)`. With
+        `by_length`, a line with their counts precedes those of each length."""
 
         def frame(_: int, kind: Change) -> tuple[int, str, str]:
             before, after = str(msgspec.structs.replace(kind, word="\n")).split("\n")
@@ -102,8 +102,8 @@ class Comparison:
             yield from (lines for _, _, lines in pieces)
 
     def group_words(self) -> Iterator[tuple[str, str, int, str]]:
-        """The words that changed alike, together: (sign, categories of recategorised words, length
-        or 0, the words with a space after each)."""
+        """The changed words, grouped by change: (sign, categories of recategorised words, length or
+        0, the words with a space after each)."""
 
         def key(kind: Change) -> tuple[int, str]:
             return _place(kind), kind.categories if kind.sign == "~" else ""
@@ -116,9 +116,9 @@ class Comparison:
     def _collect(
         self, frame: Callable[[int, Change], tuple[int, str, str]]
     ) -> list[tuple[int, int, str]]:
-        """The changed words, by length and then by group: (group, length or 0, words). `frame` says
-        of the words of a combination (its number, and the change, in which the word is blank) to
-        which group they belong, and what comes before and after each."""
+        """The changed words, by length and then by group: (group, length or 0, words). `frame`
+        takes the number of a combination and its change, in which the word is blank, and returns
+        the group of its words and the text before and after each."""
         frames: list[tuple[int, bytes, bytes] | None] = []
         for n, kind in enumerate(self._kinds):
             group, before, after = frame(n, kind) if kind else (0, "", "")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("arcs", "references", "pointers", "sets.zst")
 """The columns in file order; see `_kernel/automaton/columns.hpp` for the first three. `sets` holds
-the number of each word's category set as `_kernel.WordCategories` takes it."""
+the number of each word's category set, in the form of `_kernel.WordCategories`."""
 
 DEFINITIONS = "definitions.zst"
 """The column of definitions, if there are any (see `lexicon.definitions`). It comes last, and is
@@ -40,7 +40,7 @@ _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
 _LEVEL_OF_DEFINITIONS = 3
-"""The highest saves a quarter of the bytes, and takes a hundred times as long."""
+"""The highest level saves a quarter of the bytes, but takes a hundred times as long."""
 _HEADER = struct.Struct("<4x2xHH8xLLHH")
 """The header of a ZIP's member: flags, method, sizes (compressed, original, name, extra)."""
 _STORED = 0
@@ -67,7 +67,8 @@ def pack(
     definitions: bytes = b"",
 ) -> bytes:
     """The bytes of a lexicon file; the same arguments give the same bytes. `definitions` is the
-    column of as many as the manifest states. Raises `LexiconError` for what no reader would open.
+    column of as many definitions as the manifest states. Raises `LexiconError` if no reader would
+    open the result.
     """
     import zipfile  # opening a lexicon does without
 
@@ -83,7 +84,7 @@ def pack(
         if manifest.definitions:
             _ = _unpack_definitions(members, manifest)
     except ValueError as error:
-        raise LexiconError(f"{manifest.name}: this makes no lexicon: {error}") from None
+        raise LexiconError(f"{manifest.name}: cannot be made into a lexicon: {error}") from None
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, data in members.items():
@@ -102,7 +103,7 @@ def get_digest(data: bytes) -> str:
 
 class LexiconParts(NamedTuple):
     """The content of a lexicon file: `columns` are those of the automaton, `sets` the numbers of
-    the words' category sets, as `_kernel.WordCategories` takes them."""
+    the words' category sets in the form of `_kernel.WordCategories`."""
 
     manifest: Manifest
     columns: Columns
@@ -194,8 +195,8 @@ def check_seal(data: bytes, path: str) -> str:
 
 def _read_members(data: bytes, most: int = limits.MOST_MEMBERS) -> dict[str, memoryview]:
     """The first stored members by name, found by the headers before them. The seal vouches for
-    every byte, and zipfile would take longer over its directory and checksums than the kernel takes
-    over the automaton's columns."""
+    every byte, and zipfile would spend longer on its directory and checksums than the kernel spends
+    on the automaton's columns."""
     members: dict[str, memoryview] = {}
     whole, at = memoryview(data), 0
     while len(members) < most and data.startswith(b"PK\3\4", at):
@@ -214,15 +215,15 @@ def _read_members(data: bytes, most: int = limits.MOST_MEMBERS) -> dict[str, mem
 def _read_checked_manifest(data: bytes | memoryview) -> Manifest:
     """The manifest in JSON. Raises `ValueError` for one that exceeds the limits."""
     limits.check_number("bytes of manifest", len(data), limits.MOST_MANIFEST_BYTES)
-    _ = str(data, "utf-8")  # of fields that it does not know, msgspec looks at the brackets only
+    _ = str(data, "utf-8")  # msgspec does not decode the values of unknown fields
     manifest = _read_manifest(data)
     check_limits(manifest)
     return manifest
 
 
 def _check_columns(columns: Columns) -> None:
-    """Raises `ValueError` when the columns are said to hold more than their size explains. Arcs and
-    references are counted at the beginning of theirs."""
+    """Raises `ValueError` when the columns claim to hold more than their size explains. Those of
+    arcs and of references begin with their counts."""
     arcs, references = (int.from_bytes(column[4:8], "little") for column in columns[:2])
     size = sum(map(len, columns))
     most = limits.SURE_ARCS + limits.ARCS_IN_A_BYTE * size
@@ -232,11 +233,11 @@ def _check_columns(columns: Columns) -> None:
 
 
 def _measure_sets(packed: bytes | memoryview, manifest: Manifest) -> int:
-    """How many bytes the sets unpack to. Raises `ValueError` unless that is as many as the words
-    take, and no more than the limit."""
+    """The number of bytes that the sets unpack to. Raises `ValueError` unless it matches the number
+    of words and is within the limit."""
     count, size = len(manifest.sets), zstandard.frame_content_size(packed)
     if size != manifest.words * (0 if count < 2 else 1 if count <= 1 << 8 else 2):
-        raise ValueError("the counts differ: of words, and of their category sets")
+        raise ValueError("the numbers of words and of their category sets differ")
     most = limits.SURE_SETS + limits.SETS_IN_A_BYTE * len(packed)
     limits.check_number(f"bytes of category sets in {len(packed):,} bytes", size, most)
     return size

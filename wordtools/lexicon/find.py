@@ -1,4 +1,4 @@
-"""From what a person types to a lexicon: a path, a name (`pt`) or an edition (`pt-PT`)."""
+"""Finding the lexicon that a person names by path, name (`pt`) or edition (`pt-PT`)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
     folders = list_lexicon_folders()
     if found := _find_in(folders, name, known):
         return found
-    own = find_user_lexicons()  # only now: where a platform has it takes 10 ms to know
+    own = find_user_lexicons()  # only now: asking the platform takes 10 ms
     if own.is_dir():
         folders.append(own)
         if found := _find_in([own], name, known):
@@ -73,14 +73,14 @@ def _find_recipe(name: str, known: set[str]) -> str:
 
 
 def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str | None] | None:
-    """The lexicon or edition of this name in these folders; what else they hold is added to
+    """The lexicon or edition of this name in these folders; the names of all others are added to
     `known`. Raises `LexiconError` when there are several."""
     holders: list[tuple[Path, str | None]] = []
     for path in _list_files(folders):
         try:
             editions = set(read_manifest(path).editions)
         except LexiconError:
-            editions = set()  # opening it by name says what is wrong with it
+            editions = set()  # opening it by name reports the damage
         known |= {path.stem, *editions}
         if path.stem == name:
             if all(part is not None for _, part in holders):  # the first folder wins
@@ -96,8 +96,8 @@ def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str
 
 
 def find_name(name: str) -> str:
-    """The name, or the same in small letters, if a lexicon or edition is found by it, else "". It
-    may come from a stranger's file, and a path is therefore not looked at."""
+    """The name, or its lower case, if a lexicon or edition has it, else "". Paths are ignored,
+    since the name may come from a stranger's file."""
     if not name or os.sep in name or SUFFIX in name:
         return ""
     for each in (name, name.lower()):
@@ -110,7 +110,7 @@ def find_name(name: str) -> str:
 
 
 def find_language(name: str) -> str:
-    """The language of the lexicon or edition that `find_name` finds, "" if none is."""
+    """The language of the lexicon or edition that `find_name` finds, or ""."""
     found = find_name(name)
     try:
         return read_manifest(locate_lexicon(found)[0]).language if found else ""
@@ -119,7 +119,7 @@ def find_language(name: str) -> str:
 
 
 def list_lexicons() -> Iterator[Path]:
-    """Every lexicon file that is found by name."""
+    """Every lexicon file that can be opened by name."""
     return _list_files([*list_lexicon_folders(), find_user_lexicons()])
 
 

@@ -1,11 +1,11 @@
 """The minimal automaton of a few words as a picture, in an SVG file.
 
-States stand in layers, each as far to the right as the longest way to it has tiles. An arc that
-passes a layer gets a *waypoint* there, which is laid out like a state: so arcs pass between states
-and not through them. Within the layers, states and waypoints are put in an order with few crossings
-(each goes to the mean place of its neighbours, from the left and from the right in turn: Sugiyama,
-Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System Structures", 1981), then
-moved towards their neighbours as far as the order allows.
+States are arranged in layers, each as far to the right as the number of tiles on the longest way to
+it. An arc that passes a layer gets a *waypoint* there, which is laid out like a state: so arcs pass
+between states and not through them. Within a layer, states and waypoints are ordered for few
+crossings (each goes to the mean place of its neighbours, from the left and from the right in turn:
+Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System Structures",
+1981), then moved towards their neighbours as far as the order allows.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from wordtools.wording import pluralize
 MOST_ARCS = 600
 """The largest automaton that is drawn."""
 SWEEPS = 24
-"""How often the layers are gone through; the order settles long before."""
+"""The number of passes over the layers; the order settles long before."""
 ROW, STEP, LETTER, RADIUS, EDGE, SLOPE = 44.0, 60.0, 9.0, 9.0, 40.0, 0.2
-"""Between two places of a layer, and two layers; a letter; a state; around the picture; how much
-further two layers are apart for each unit that an arc goes up or down."""
+"""The distances between two places of a layer and between two layers, the width of a letter, the
+radius of a state, the margin, and the distance added between two layers for each unit that an arc
+rises or falls."""
 STYLE = """
 text { font: 15px sans-serif; fill: #333; text-anchor: middle;
   stroke: white; stroke-width: 5px; paint-order: stroke }
@@ -42,16 +43,16 @@ HEAD = (
     '<marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" '
     'orient="auto" markerUnits="userSpaceOnUse"><path d="M0 0 L8 4 L0 8 z" fill="#777"/></marker>'
 )
-"""Of an arrow."""
-KEY = "A word ends with each bold tile; read from the filled circle on."
+"""The head of an arrow."""
+KEY = "Read from the filled circle; each bold tile ends a word."
 
 _Labels = dict[tuple[int, int], list[tuple[str, bool]]]
-"""For each two states with arcs between them, their tiles, and whether words end there."""
+"""For two states, the tiles of the arcs between them, each with whether words end there."""
 
 
 def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
-    """The text of an SVG file with the automaton of some words. Raises what
-    `compile_lexicon` does, and `WordtoolsError` for more arcs than a picture can show."""
+    """The text of an SVG file with the automaton of some words. Raises as `compile_lexicon` does,
+    and `WordtoolsError` for more arcs than a picture can show."""
     lexicon = compile_lexicon(words, alphabet)
     labels: _Labels = defaultdict(list)
     arcs = lexicon.list_arcs()
@@ -66,8 +67,8 @@ def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
 
 
 class _Graph:
-    """The layers of an automaton and where everything in them goes. States and waypoints are
-    *points*, numbered; `routes` are the points along each two states' arcs."""
+    """The layers of an automaton, and the positions of everything in them. States and waypoints are
+    *points*, numbered; `routes` lists the points along the arcs between two states."""
 
     def __init__(self, labels: _Labels) -> None:
         self.labels = labels
@@ -100,7 +101,7 @@ class _Graph:
         return [*route, target]
 
     def _order(self) -> None:
-        """Puts each layer in the best order found."""
+        """Puts each layer in the order with the fewest crossings found."""
         best = [list(layer) for layer in self.layers]
         fewest = self._count_crossings()
         for sweep in range(SWEEPS):
@@ -115,7 +116,7 @@ class _Graph:
         self.layers = best
 
     def _list_places(self) -> dict[int, float]:
-        """Where each point stands in its layer, between 0 and 1."""
+        """The place of each point in its layer, between 0 and 1."""
         return {
             point: (place + 1) / (len(layer) + 1)
             for layer in self.layers
@@ -135,7 +136,7 @@ class _Graph:
         return crossings
 
     def _place(self) -> dict[int, float]:
-        """How far down each point is: as near to its neighbours as their order allows."""
+        """The vertical position of each point: as near to its neighbours as their order allows."""
         y = {
             point: ROW * (place - (len(layer) - 1) / 2)
             for layer in self.layers
@@ -151,8 +152,8 @@ class _Graph:
         return {point: down - top + EDGE for point, down in y.items()}
 
     def _space(self) -> list[float]:
-        """Where each layer is: further from the one before it if the arcs between have long labels
-        or are steep."""
+        """The horizontal position of each layer: further from the one before it if the arcs between
+        have long labels or are steep."""
         gaps = [STEP] * (len(self.layers) - 1)
         for pair, label in self.labels.items():
             letters = len(" ".join(tile for tile, _ in label))
@@ -213,9 +214,9 @@ def _mean(values: list[float], otherwise: float) -> float:
 
 
 def _spread(wanted: list[float]) -> list[float]:
-    """Places in this order, at least a row apart, as near to those wanted as can be: points that
-    would come too close form a block, which stands where its points want to be on average."""
-    blocks: list[tuple[float, int]] = []  # the sum of where its points want the first, their number
+    """Places in this order, at least a row apart, as near as possible to those wanted. Points that
+    would come too close form a block, placed at the average of what they want."""
+    blocks: list[tuple[float, int]] = []  # places wanted for the first: their sum, their number
     for place, down in enumerate(wanted):
         total, count = down - ROW * place, 1
         while blocks and blocks[-1][0] / blocks[-1][1] > total / count:

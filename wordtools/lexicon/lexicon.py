@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class Lexicon(_kernel.WordSet, Searches, Set[str]):
     """The words of one edition of a lexicon, in alphabet order.
 
-    It behaves like a frozen set of `str`. Words come out as the alphabet writes them (`LIÇAO`);
-    lookups take any spelling of a word (`lição`, composed or not). Editions of one lexicon share
+    It behaves like a frozen set of `str`. Words are returned as the alphabet writes them (`LIÇAO`);
+    lookups accept any spelling of a word (`lição`, composed or not). Editions of one lexicon share
     its memory, and threads may share a lexicon. The kernel looks words up, one (`in`) or many
     (`contains_many`, `contains_lines`): see `_kernel.WordSet`.
     """
@@ -43,7 +43,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         data: bytes | None = None,
     ) -> None:
         """`whole`: all words, whatever the editions admit. `barred`: categories that are left out
-        (`leaving_out`). `data`: the bytes of the file, of a lexicon that is not in a file."""
+        (`leaving_out`). `data`: the bytes of a lexicon that is not in a file."""
         self.manifest = manifest
         self.digest = digest
         """The SHA-256 of the file's seal, which rulings name."""
@@ -158,7 +158,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     @property
     def whole(self) -> Lexicon:
-        """All words of the same lexicon, those that no edition admits among them."""
+        """All words of the same lexicon, including those that no edition admits."""
         return self._choose_words(whole=True)
 
     def leaving_out(self, categories: Iterable[str]) -> Lexicon:
@@ -213,7 +213,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     def __hash__(self) -> int:
         if self._known_hash is None:
-            self._known_hash = self._hash()  # equal sets have equal hashes, frozensets among them
+            self._known_hash = self._hash()  # equal sets have equal hashes, including frozensets
         return self._known_hash
 
     @classmethod
@@ -238,15 +238,15 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return self._numbers[self._sets[self._find_rank(word)]]
 
     def definition(self, word: str) -> str:
-        """What the word means; "" when the lexicon does not say. For study, never at a tournament.
+        """The definition of the word, or "" if it has none. For study, never at a tournament.
         Raises `KeyError` when it is not a word, and `LexiconError` when the definitions are damaged
         or the file is no longer the one that was opened."""
         rank = self._find_rank(word)
         return self._definitions.find(rank) if self._definitions else ""
 
     def definitions(self) -> Iterator[tuple[str, str]]:
-        """The words that have a definition, in alphabet order, each with it. Raises `LexiconError`
-        as `definition` does."""
+        """The words that have a definition, in alphabet order, each with its definition. Raises
+        `LexiconError` as `definition` does."""
         for rank, text in self._iterate_definitions(0, len(self._automaton)):
             yield self.alphabet.text(self._automaton.get_word(rank)), text
 
@@ -269,8 +269,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             yield self._automaton.encode_lines(start, stop, selection, *lengths)
 
     def lines_with_sets(self) -> Iterator[tuple[bytes, Sequence[int]]]:
-        """All words as `lines` gives them, in pieces, and for each word of a piece the number of
-        its category set: `manifest.sets[number]` are its categories."""
+        """All words, in pieces as from `lines`, and for each word of a piece the number of its
+        category set: `manifest.sets[number]` are its categories."""
         numbers, count = self._sets.encode_numbers(), len(self._numbers)
         admitted = [self.admits(names) for names in self._numbers]
         barred = bytes(n for n, admits in enumerate(admitted[:256]) if not admits)
@@ -296,27 +296,27 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             yield [found.get(rank, "") for rank in ranks] if found else []
 
     def count_words_by_set(self) -> dict[int, int]:
-        """How many words have each category set, by its number, for the sets that occur."""
+        """The number of words with each category set, by its number, for the sets that occur."""
         counts = enumerate(self._sets.count_words_by_set())
         return {n: words for n, words in counts if words and self.admits(self._numbers[n])}
 
     def count(self, category: str) -> int:
-        """How many words have a category. Raises `LexiconError` for an unknown one."""
+        """The number of words with a category. Raises `LexiconError` for an unknown one."""
         _, _, selection = self._find_range("", category)
         return len(self) if selection is None else len(selection)
 
     def words_by_length(self) -> dict[int, int]:
-        """How many words of each number of tiles the edition has."""
+        """The number of the edition's words of each length in tiles."""
         counts = self._automaton.count_words_by_length(self._selection)
         return {n: words for n, words in enumerate(counts) if words}
 
     def count_tiles(self) -> list[tuple[int, int, int, int]]:
-        """For each tile of the alphabet: how many words have it, begin with it and end with it, and
-        how often it occurs in all words."""
+        """For each tile of the alphabet, the numbers of words that have it, begin with it and end
+        with it, and of its occurrences in all words."""
         return self._automaton.count_tiles(self._selection)
 
     def count_arcs(self) -> int:
-        """How many arcs the automaton has that all editions share."""
+        """The number of arcs in the automaton that all editions share."""
         return self._automaton.count_arcs()
 
     def list_arcs(self) -> list[tuple[int, int, bool, int]]:
@@ -383,7 +383,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 def _unpickle(
     origin: str | bytes, digest: str, edition: str, whole: bool, barred: frozenset[str]
 ) -> Lexicon:
-    """A lexicon from its path or its bytes. Raises `LexiconError` if it is another one by now."""
+    """A lexicon from its path or its bytes. Raises `LexiconError` if the file has changed since."""
     if isinstance(origin, bytes):
         lexicon = Lexicon.from_bytes(origin, edition)
     else:

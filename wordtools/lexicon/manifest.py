@@ -18,7 +18,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
 
 
 class SourceFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A raw file that words came from."""
+    """A raw file that provided words."""
 
     file: str
     sha256: str
@@ -29,7 +29,7 @@ class SourceFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Category(msgspec.Struct, frozen=True):
-    """A label of words: what it means, and how many words have it."""
+    """A label of words: its meaning, and the number of words that have it."""
 
     meaning: str
     words: Count
@@ -48,7 +48,7 @@ class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_def
         return included and categories.isdisjoint(self.exclude)
 
     def describe(self) -> str:
-        """Which words those are: `words with a or b, none with c`."""
+        """A description of these words: `words with a or b, none with c`."""
         included = f"words with {join_list(self.include, 'or')}" if self.include else "all words"
         if not self.exclude:
             return included
@@ -57,14 +57,15 @@ class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_def
 
 
 class Edition(EditionRule, frozen=True, omit_defaults=True):
-    """An edition of a lexicon, and how many words it has."""
+    """An edition of a lexicon, and its number of words."""
 
     words: Count = 0
 
 
 class InputFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """A file that an operation took: a lexicon, with its digest and the name of the edition, or a
-    list of words, with its SHA-256. `file` is as it was given; "" for what was in no file."""
+    list of words, with its SHA-256. `file` is the path as given, or "" for a lexicon without a
+    file."""
 
     file: str
     digest: str
@@ -76,10 +77,10 @@ class InputFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Derivation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a lexicon was made of others: by "union", "intersection", "difference" or
-    "symmetric-difference" of two, where `categories` says whose categories the words of both have
-    ("both", "left", "right"); by "tag", which gave `category` to the words of a list; by
-    "expurgate", which left out the words of a list for a `reason`. Later versions may know more
+    """How a lexicon was made from others: by "union", "intersection", "difference" or
+    "symmetric-difference" of two, where `categories` names the lexicon whose categories the words
+    of both get ("both", "left", "right"); by "tag", which gave `category` to the words of a list;
+    by "expurgate", which left out the words of a list for a `reason`. Later versions may know more
     operations."""
 
     operation: str
@@ -119,16 +120,17 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     sources: list[SourceFile]
     tool: str
     definitions: Count = 0
-    """How many words have one."""
+    """The number of words with a definition."""
     derivation: Derivation | None = None
-    """How the lexicon was made, if of other lexicons and not of its sources."""
+    """How the lexicon was made, if from other lexicons rather than from sources."""
 
     def __repr__(self) -> str:
         return f"<Manifest {self.name}: {pluralize(self.words, 'word')}>"
 
 
 def check_limits(manifest: Manifest) -> None:
-    """Raises `ValueError` for a manifest of more, or of longer texts, than any lexicon has."""
+    """Raises `ValueError` for a manifest with more entries, or longer texts, than any lexicon
+    has."""
     check = limits.check_number
     check("categories", len(manifest.categories), limits.MOST_CATEGORIES)
     check("combinations of categories", len(manifest.sets), limits.MOST_SETS)

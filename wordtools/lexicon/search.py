@@ -30,7 +30,7 @@ Kind = Literal[
     "front-extensions",
     "back-extensions",
 ]
-"""What a constraint says of a word:
+"""The kinds of constraints on a word:
 
 - `anagram`: it is made of all these tiles; each `?` is a blank (`RETINA??`)
 - `subanagram`: it is made of some of them
@@ -47,8 +47,7 @@ and equal ones in alphabet order."""
 
 
 class TileSupply(Protocol):
-    """What a ruleset says of tiles: how many there are of each and its value, by number, 0 the
-    blank."""
+    """The tiles of a ruleset: the count and the value of each, by number; 0 is the blank."""
 
     @property
     def counts(self) -> Sequence[int]: ...
@@ -68,7 +67,7 @@ class Hooks(NamedTuple):
 class StudyWord(NamedTuple):
     """A word as word-study programs list it: `front` and `back` are the tiles, as written, that
     make another word when put before it or after it; `inner_front` and `inner_back` tell whether it
-    is still a word without its first tile, or its last; `weight` is what it was ordered by."""
+    is still a word without its first tile, or its last; `weight` is the value that orders it."""
 
     word: str
     front: tuple[str, ...]
@@ -80,8 +79,8 @@ class StudyWord(NamedTuple):
 
 class Searches:
     """The searches of a `Lexicon`. They yield words in alphabet order while they search, unless
-    another order is asked for; `lengths` limits the words' tiles, `limit` their number. All raise
-    `SpellingError` at once for what the alphabet cannot spell."""
+    another order is requested; `lengths` limits the words' tiles, `limit` their number. All raise
+    `SpellingError` at once for text that the alphabet cannot spell."""
 
     manifest: Manifest
     _automaton: _kernel.Automaton
@@ -168,7 +167,7 @@ class Searches:
         if order == "length":
             return _kernel.WordWeight.length()
         if ruleset is None:
-            raise WordtoolsError(f"the order by {order} needs a ruleset, which has the tiles")
+            raise WordtoolsError(f"ordering by {order} needs a ruleset, for its tiles")
         ruleset.check_tiles(self.manifest.alphabet)
         if order == "score":
             return _kernel.WordWeight.score(ruleset.values)
@@ -222,7 +221,7 @@ class Searches:
         return Hooks(*self._automaton.find_hooks(tiles, self._selection))
 
     def prefixes(self, word: str) -> list[str]:
-        """The words that this one begins with, the shortest first, itself among them if it is a
+        """The words that this one begins with, the shortest first, including itself if it is a
         word: `CA`, `CAR` and `CART` in `CART`. Raises `SpellingError`."""
         alphabet = self.manifest.alphabet
         tiles = alphabet.spell(word)
@@ -230,7 +229,7 @@ class Searches:
         return [alphabet.text(each) for each in begun if self.has_tiles(each)]
 
     def has_prefix(self, prefix: str) -> bool:
-        """True when a word begins with these tiles; False also for what cannot be spelled."""
+        """True when a word begins with these tiles; False also for text that cannot be spelled."""
         return bool(self.cursor().step(prefix))
 
     def cursor(self) -> _kernel.Cursor:
@@ -248,7 +247,8 @@ _Condition = _kernel.RackCondition | _kernel.PatternCondition | _kernel.Inclusio
 
 
 def _read_constraint(kind: Kind, text: str, alphabet: Alphabet) -> tuple[_Condition, int, int]:
-    """What a constraint says of a word's tiles, and how many it has at least and at most."""
+    """The condition of a constraint, and the least and the greatest number of tiles of a word that
+    meets it."""
     if kind not in get_args(Kind):
         raise WordtoolsError(f"there is no constraint {kind!r}; {suggest(kind, get_args(Kind))}")
     shortest, longest = LENGTHS
@@ -284,8 +284,8 @@ def _read_row(text: str, alphabet: Alphabet) -> list[int]:
 
 
 def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
-    """The elements of a pattern as the kernel takes them: sets of tiles (bit t for tile t), and
-    `ANY`. Raises `SpellingError`."""
+    """The elements of a pattern in the kernel's form: sets of tiles (bit t for tile t), and `ANY`.
+    Raises `SpellingError`."""
     every = (2 << len(alphabet.tiles)) - 2
     elements: list[int] = []
     fixed = 0

@@ -1,4 +1,4 @@
-"""How many words a lexicon has, by length, tile and category."""
+"""The number of words in a lexicon, by length, tile and category."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from wordtools.wording import pluralize
 
 
 class TileStatistics(Struct, frozen=True):
-    """How many words have a tile, begin with it and end with it, and how often it occurs in all
-    words."""
+    """The numbers of words that have a tile, begin with it and end with it, and of its occurrences
+    in all words."""
 
     words: int
     first: int

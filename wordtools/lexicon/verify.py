@@ -10,8 +10,8 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def verify_lexicon(lexicon: Lexicon) -> None:
-    """Counts words, lengths, categories, definitions and editions again, and computes the digest of
-    the words. Raises `LexiconError` for the first that differs, and for words that are too many."""
+    """Recounts words, lengths, categories, definitions and editions, and recomputes the digest of
+    the words. Raises `LexiconError` for the first difference, and for too many words."""
     manifest = lexicon.manifest
     whole = lexicon.whole
     check_letters(whole)
@@ -45,5 +45,5 @@ def check_letters(whole: Lexicon) -> None:
     if letters > most:
         raise LexiconError(
             f"{whole.path}: its {whole.manifest.words:,} words have {letters:,} letters, more than "
-            f"{most:,}, to which wordtools writes words out"
+            f"the {most:,} that wordtools writes out"
         )

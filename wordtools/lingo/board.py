@@ -12,7 +12,7 @@ from wordtools.rules.ruleset import StackingRuleset
 from wordtools.wording import pluralize
 
 Placement = dict[Cell, int]
-"""The tiles of one move by the cells they go to; there are no blanks."""
+"""The tiles of one move, by cell; there are no blanks."""
 
 
 class StackBoard(msgspec.Struct, frozen=True):
@@ -42,8 +42,8 @@ class StackBoard(msgspec.Struct, frozen=True):
         """The board with a move's tiles on it, whether the move is legal or not.
 
         Columns and rows are counted from one free cell to the left of the tiles and above them, as
-        in the drawings of the Lingo document: when a move uses up that margin, every cell gets a
-        new name.
+        in the drawings of the Lingo document: when a move uses up that margin, all cells are
+        renamed.
         """
         stacks = dict(self.stacks)
         for cell, tile in placement.items():
@@ -53,5 +53,5 @@ class StackBoard(msgspec.Struct, frozen=True):
         return StackBoard(self.ruleset, shifted, frozenset(cell.step(*shift) for cell in placement))
 
     def count_tiles(self) -> Counter[int]:
-        """How many of each tile lie on the board, covered ones included, by number."""
+        """The number of each tile on the board, including covered ones, by tile."""
         return Counter(tile for stack in self.stacks.values() for tile in stack)

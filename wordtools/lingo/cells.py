@@ -56,7 +56,7 @@ def read_cell(name: str, grid: Grid) -> Cell:
     row that a column of hexagons does not have."""
     match = _NAME.fullmatch(name)
     if match is None:
-        raise NotationError(f"{name[:20]!r} is not a cell: write a column and a row, as in c7")
+        raise NotationError(f"{name[:20]!r} is not a cell; write a column and a row, as in c7")
     column = 0
     for letter in match[1].lower():
         column = column * 26 + ord(letter) - ord("a") + 1
@@ -64,7 +64,7 @@ def read_cell(name: str, grid: Grid) -> Cell:
     if grid == "hex" and sum(cell) % 2:
         rows = "odd" if column % 2 else "even"
         raise IllegalPlay(
-            "off the board", f"There is no cell {cell}: column {match[1].lower()} has {rows} rows"
+            "off the board", f"There is no cell {cell}; column {match[1].lower()} has {rows} rows"
         )
     return cell
 

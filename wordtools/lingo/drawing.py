@@ -13,7 +13,7 @@ r"""Lingo boards as text, as the Lingo document draws them.
 Each row has its number on either side; walls stand only between a tile and a free cell. Small
 letters lay there before, capitals were placed in the last turn. The drawing shows the tiles on top;
 a list below it has each stack of several, the lowest tile first: `c7: arE`. A list alone is a board
-as well. Text above a drawing is not part of it, so that what one move prints is the board of the
+as well. Text above a drawing is not part of it, so that the output of one move is the board for the
 next.
 """
 
@@ -38,7 +38,7 @@ _SHOWN = re.compile(rf"[^\s{_WALLS}]+")
 _WALL_LINE = re.compile(rf"[\s{_WALLS}]*")
 _PIECE = re.compile(r"\[[^\[\]]+\]|[^\[\]]")
 _WIDE = 2
-"""The characters of a tile for which a cell has room."""
+"""The most characters of a tile that a cell has room for."""
 _REMEDY: dict[Grid, str] = {
     "square": "; draw it as `wordtools play lingo ab2,tc2` prints it",
     "hex": "; draw it as `wordtools play lingo:hex ab2,tc3` prints it",
@@ -46,8 +46,8 @@ _REMEDY: dict[Grid, str] = {
 
 
 class Style(msgspec.Struct, frozen=True):
-    """How a grid is drawn: the position of column a in a line, the distance to the next column, the
-    lines for each row, and the wall towards each neighbour: strokes with their line and position
+    """The style of a grid: the position of column a in a line, the distance to the next column, the
+    lines for each row, and the wall towards each neighbour, as strokes with line and position
     relative to the cell's letter."""
 
     first: int
@@ -126,9 +126,9 @@ def draw_board(
 def read_board(
     text: str, grid: Grid, letters: Alphabet, path: str = "board"
 ) -> tuple[dict[Cell, bytes], frozenset[Cell]]:
-    """The stacks of a drawing with its list, or of a list alone, and the cells that were placed on
-    last. Column a is found by its distance from the row's number; blank lines, `#` comments and
-    sentences above a drawing are passed over. Raises `BoardError`."""
+    """The stacks of a drawing with its list, or of a list alone, and the cells on which the last
+    turn placed tiles. Column a is found by its distance from the row's number; blank lines, `#`
+    comments and sentences above a drawing are ignored. Raises `BoardError`."""
     stacks: dict[Cell, bytes] = {}
     new: set[Cell] = set()
     drawn: set[Cell] = set()
@@ -178,18 +178,18 @@ def read_stack(text: str, letters: Alphabet) -> bytes:
     pieces: list[str] = _PIECE.findall(text)
     stack = b"".join(letters.spell(f"[{piece.strip('[]')}]") for piece in pieces)
     if "".join(pieces) != text or len(stack) != len(pieces):
-        raise SpellingError(text, "", f"{text[:20]!r} is not made of single tiles")
+        raise SpellingError(text, "", f"{text[:20]!r} does not consist of single tiles")
     return stack
 
 
 def _show_top(stack: bytes, is_new: bool, letters: Alphabet) -> str:
-    """What the tile on top of a stack shows."""
+    """The letters on the top tile of a stack."""
     face = letters.tiles[stack[-1] - 1]
     return face if is_new else face.lower()
 
 
 def _read_row(row: str, number: str, grid: Grid) -> Iterator[tuple[Cell, str]]:
-    """The cells with tiles of a row, with what they show; `row` is what follows its number.
+    """The cells with tiles in a row, with the letters drawn; `row` is the text after its number.
     Raises `WordtoolsError`."""
     style = STYLES[grid]
     shown = [(found.start() + _NUMBER_ENDS, found[0]) for found in _SHOWN.finditer(row)]

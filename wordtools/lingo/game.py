@@ -1,4 +1,4 @@
-"""A game of Lingo: the order of the bag and the moves made; everything else follows from these."""
+"""A game of Lingo: the order of the bag and the moves; everything else follows from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wordtools.wording import pluralize
 
 
 class LingoTurn(msgspec.Struct, frozen=True):
-    """A move as written on the board of that moment, and what it scored."""
+    """A move, as written on the board of that moment, and its score."""
 
     move: str
     points: int
@@ -26,8 +26,8 @@ class LingoTurn(msgspec.Struct, frozen=True):
 
 class LingoGame(msgspec.Struct, frozen=True, dict=True):
     """A game: its players in order of turns, the tiles in the order in which they are drawn, the
-    turns so far. It does not change: `play` and `undo` give other games. `msgspec.json` stores it,
-    `read` brings it back."""
+    turns so far. It does not change: `play` and `undo` return other games. `msgspec.json` stores
+    it, `read` restores it."""
 
     ruleset: StackingRuleset
     players: tuple[str, ...]
@@ -46,7 +46,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def read(cls, text: str | bytes) -> LingoGame:
-        """The game that `msgspec.json.encode` wrote, every move made again. Raises
+        """The game that `msgspec.json.encode` wrote, with every move replayed. Raises
         `WordtoolsError`."""
         try:
             return msgspec.json.decode(text, type=cls)._validate()
@@ -54,7 +54,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
             raise GameError(f"not a game of Lingo: {error}") from None
 
     def _validate(self) -> LingoGame:
-        """The game itself; raises `WordtoolsError` unless it can have come about."""
+        """The game itself. Raises `WordtoolsError` unless it is possible."""
         least, most = self.ruleset.players
         if not least <= len(self.players) <= most or len(set(self.players)) < len(self.players):
             raise GameError(f"Lingo is for {least} to {most} players, each with a different name")
@@ -62,12 +62,12 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
             raise GameError("the bag does not hold the ruleset's tiles")
         if not self.pool:
             raise GameError(f"{len(self.bag)} tiles are too few for {len(self.players)} players")
-        _ = self._position  # made again, every move is checked
+        _ = self._position  # replays and so checks every move
         return self
 
     @cached_property
     def _position(self) -> tuple[StackBoard, list[bytes], bytes]:
-        """The board, the pools, and what is left in the bag."""
+        """The board, the pools, and the tiles left in the bag."""
         size = self.pool
         dealt = size * len(self.players)
         pools = [self.bag[at : at + size] for at in range(0, dealt, size)]
@@ -87,8 +87,8 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def pool(self) -> int:
-        """How many tiles a player holds: as the rules say, or an equal part of a set that is too
-        small for that."""
+        """The number of tiles that a player holds: that of the rules, or an equal share of a set
+        that is too small."""
         return min(self.ruleset.pool, len(self.bag) // len(self.players))
 
     @property
@@ -103,12 +103,12 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def left(self) -> int:
-        """How many tiles are in the bag."""
+        """The number of tiles in the bag."""
         return len(self._position[2])
 
     @property
     def mover(self) -> str:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.players[len(self.turns) % len(self.players)]
 
     @property
@@ -126,13 +126,13 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def winners(self) -> list[str]:
-        """Who has the highest score, once the game is over: several when it is shared."""
+        """The players with the highest score, once the game is over."""
         scores = self.scores
         return [p for p in self.players if self.is_over and scores[p] == max(scores.values())]
 
     def play(self, move: str, lexicon: Container[str]) -> LingoGame:
         """The game after a move, which need not make a word. Raises `GameError` when the game is
-        over, and what `read_move` and `check_move` raise."""
+        over, and as `read_move` and `check_move` do."""
         game = msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, 0)))
         points = score_move(game.board, lexicon).total
         return msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, points)))

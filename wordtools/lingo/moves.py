@@ -26,8 +26,8 @@ def read_move(text: str, ruleset: StackingRuleset) -> Placement:
         match = _PLACED.fullmatch(part.strip())
         if match is None:
             raise NotationError(
-                f"{part.strip()[:20]!r} is not a move: write a tile and its cell, as in ac7, "
-                "with a comma before the next: ac7,re7"
+                f"{part.strip()[:20]!r} is not a move; write a tile and its cell, as in ac7, and "
+                "separate several with commas, as in ac7,re7"
             )
         cell = cells.read_cell(match[2], ruleset.grid)
         if cell in placement:
@@ -37,15 +37,15 @@ def read_move(text: str, ruleset: StackingRuleset) -> Placement:
 
 
 def write_move(placement: Placement, alphabet: Alphabet) -> str:
-    """A move as `read_move` reads it."""
+    """A move in the notation that `read_move` reads."""
     return ",".join(
         f"{tiles.show_tile(tile, alphabet).lower()}{cell}" for cell, tile in placement.items()
     )
 
 
 def check_move(board: StackBoard, placement: Placement, pool: bytes | None = None) -> None:
-    """Raises `IllegalPlay` unless the move is legal. With a `pool` its tiles must supply the move,
-    otherwise those of the set that are not on the board yet."""
+    """Raises `IllegalPlay` unless the move is legal. The tiles must come from the `pool`, if it is
+    given, otherwise from the tiles of the set that are not on the board."""
     ruleset = board.ruleset
     if not placement:
         raise IllegalPlay("nothing laid", "The move places no tile")
@@ -58,17 +58,18 @@ def check_move(board: StackBoard, placement: Placement, pool: bytes | None = Non
         if not ruleset.repeat and board.stacks.get(cell, b"")[-1:] == bytes([tile]):
             raise IllegalPlay(
                 "same letter",
-                f"{cell} shows {tiles.show_tile(tile, ruleset.alphabet)} already: "
-                "a tile may not be stacked on the same letter",
+                f"{cell} shows {tiles.show_tile(tile, ruleset.alphabet)} already; a tile may not "
+                "be stacked on the same letter",
             )
     _check_connection(board, placement)
     _check_supply(board, placement, pool)
 
 
 def _check_connection(board: StackBoard, placement: Placement) -> None:
-    """Every tile must lie beside another: one on the board, or one placed with it that is itself
-    connected so. The tile below a stacked one is not beside it, which matters only while one cell
-    is all there is: the document leaves open whether a lone tile can be stacked on."""
+    """Raises `IllegalPlay` unless every tile lies beside one on the board, or beside one placed
+    with it that is connected in this way. The tile below a stacked one is not beside it, which
+    matters only while the board has a single cell: the document leaves open whether a lone tile can
+    be stacked on."""
     occupied, waiting = set(board.stacks), set(placement)
     if not occupied:
         occupied.add(waiting.pop())
@@ -98,5 +99,5 @@ def _check_supply(board: StackBoard, placement: Placement, pool: bytes | None) -
         shown = tiles.write_tiles(missing, alphabet)
         raise IllegalPlay(
             "not in the bag",
-            f"Not enough tiles left: the move needs {shown} more than the set has",
+            f"Too few tiles are left; the move needs {shown} more than the set has",
         )

@@ -1,4 +1,4 @@
-"""What a Lingo move scores, and what it comes to as a whole: legal or not, words, points."""
+"""The score of a Lingo move, and its evaluation: legality, words and points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wordtools.wording import end_sentence
 
 
 class LingoWord(msgspec.Struct, frozen=True):
-    """A word that was made: its text, its cells' names in reading order, its points."""
+    """A word that a move made: its text, its cells' names in reading order, its points."""
 
     text: str
     cells: tuple[str, ...]
@@ -24,7 +24,7 @@ class LingoWord(msgspec.Struct, frozen=True):
 
 
 class LingoScore(msgspec.Struct, frozen=True):
-    """What a move scores: the best word of each line. `joined`: one of them has all the tiles
+    """The score of a move: the best word of each line. `joined`: one of them has all the tiles
     placed, without which none counts. `str()` is the document's sentence."""
 
     words: tuple[LingoWord, ...]
@@ -50,8 +50,8 @@ class LingoScore(msgspec.Struct, frozen=True):
 
 
 class EvaluatedMove(msgspec.Struct, frozen=True):
-    """What a move comes to: whether it is legal, otherwise the `fault`; a sentence about it; the
-    words it makes and their points; the board after it, as text."""
+    """The evaluation of a move: whether it is legal, with the `fault` if not; a sentence about it;
+    its words and their points; the board after it, as text."""
 
     legal: bool
     sentence: str
@@ -69,9 +69,10 @@ def evaluate_move(
     pool: str | None = None,
     path: str = "board",
 ) -> EvaluatedMove:
-    """What a move on a board comes to, from texts: `board` as `StackBoard.read` takes it (`path`
-    names it in errors), `move` as `read_move` does, `pool` the player's tiles if known. Raises
-    `BoardError`, `NotationError` and `SpellingError` for texts that cannot be read."""
+    """The evaluation of a move on a board, from texts: `board` is in the form of `StackBoard.read`
+    (`path` names it in errors), `move` in that of `read_move`, and `pool` has the player's tiles if
+    known. Raises `BoardError`, `NotationError` and `SpellingError` for texts that cannot be
+    read."""
     before = StackBoard.read(board, ruleset, path)
     try:
         placement = read_move(move, ruleset)
@@ -87,9 +88,9 @@ def score_move(board: StackBoard, lexicon: Container[str]) -> LingoScore:
     """The score of the tiles just placed (`board.new`) by the words of a lexicon, which are looked
     up as the alphabet writes them.
 
-    A line is the unbroken run of tiles along an axis through a tile just placed. Of all words in
-    it that have such a tile, read in either direction where the ruleset allows it, the best is
-    made: the sum of its tiles times its length less one. The total is the sum of these times their
+    A line is the unbroken run of tiles along an axis through a tile just placed. Of all words in it
+    with such a tile, read in either direction where the ruleset allows it, the best one scores the
+    sum of its tiles times one less than its length. The total is the sum of these times their
     number; when several tiles were placed, one of the words must have them all (the rules of
     Lingo).
     """

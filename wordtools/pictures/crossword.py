@@ -30,7 +30,7 @@ def draw_board(
 
 
 class _BoardPicture:
-    """A board, and where everything on it goes."""
+    """A board, and the positions of everything on it."""
 
     def __init__(self, board: Board, last: frozenset[int], mark: Mark | None, theme: Theme) -> None:
         self.board, self.rules, self.layout = board, board.ruleset, board.ruleset.layout

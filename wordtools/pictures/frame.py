@@ -1,4 +1,4 @@
-"""What is around a board: the names of its columns and rows, and lines of text below it."""
+"""The frame of a board: the names of its columns and rows, and lines of text below it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from wordtools import svg
 from wordtools.pictures.themes import Theme
 
 EDGE, PAD = 26, 10
-"""The sides on which columns and rows are named, and the others."""
+"""The margins on the sides with names of columns and rows, and on the others."""
 ROW, TEXT, NAME = 24, 15, 12
-"""A line of text below the board; the sizes of its font, and of the names'."""
+"""The height of a line of text below the board; the sizes of its font, and of the names'."""
 GAP, APART = 8, 40
-"""Between a text and its value, and between fields."""
+"""The gaps between a text and its value, and between fields."""
 
 Field = tuple[str, str, bool]
-"""A text, which is shortened to its room, a value behind it, and whether both are emphasised."""
+"""A text, which is shortened to fit, the value after it, and whether both are emphasised."""
 Caption = Sequence[Sequence[Field]]
 """Lines of fields, which share the width."""
 

@@ -26,7 +26,7 @@ STEPS: dict[Grid, tuple[int, int]] = {
     "square": (SQUARE, SQUARE),
     "hex": (HEX_WIDE * 3 // 4, HEX_HIGH // 2),
 }
-"""From one column to the next, and from one row to the next."""
+"""The distances from one column to the next, and from one row to the next."""
 SIZES: dict[Grid, tuple[int, int]] = {"square": (SQUARE, SQUARE), "hex": (HEX_WIDE, HEX_HIGH)}
 OUTLINES: dict[Grid, Outline] = {"square": outline_square, "hex": outline_hexagon}
 

@@ -43,12 +43,12 @@ class Theme(Struct, frozen=True):
     white: Ink
 
     def find_colour(self, colour: Colour) -> str:
-        """What a colour of a ruleset looks like."""
+        """The theme's shade of a colour that rulesets name."""
         found: str = getattr(self, colour)
         return found
 
     def choose_ink(self, ground: str) -> str:
-        """Which of dark and light text is easier to read on this colour."""
+        """The colour of text, dark or light, that is easier to read on this colour."""
         inks = (self.dark_text, self.light_text)
         return max(inks, key=lambda ink: compute_contrast(ink, ground))
 
@@ -74,7 +74,7 @@ def compute_contrast(one: str, other: str) -> float:
 
 
 def _compute_luminance(colour: str) -> float:
-    """How light a colour is (WCAG 2.2, "relative luminance")."""
+    """The lightness of a colour (WCAG 2.2, "relative luminance")."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts

@@ -1,4 +1,4 @@
-"""One tile, and the outline of the cell that it lies on. Places are of a cell's middle."""
+"""One tile, and the outline of its cell. Places are those of a cell's middle."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from wordtools import svg
 from wordtools.pictures.themes import Theme
 
 SQUARE = 36
-"""A side of a square."""
+"""The side of a square."""
 HEX_WIDE, HEX_HIGH = 48, 42
-"""A hexagon, which lies on a side."""
+"""The size of a hexagon, which lies on a side."""
 
 Mark = Literal["wrong", "doubtful"]
-"""Of a play: its words are not acceptable; nobody could judge them."""
+"""The marks of a play: its words are not acceptable, or could not be judged."""
 
 Outline = Callable[..., str]
-"""Draws the edge of a cell around 0, 0, so far inside it, with the attributes given."""
+"""Draws the edge of a cell around 0, 0, at this distance inside it, with these attributes."""
 
 
 class TileFace(Struct, frozen=True):
-    """What is seen of a tile: its letters; its value, None on a blank; its colour; a `note`; and
-    whether it was laid `last`."""
+    """The visible parts of a tile: its letters; its value, None on a blank; its colour; a `note`;
+    and whether it was laid `last`."""
 
     face: str
     value: int | None
@@ -52,8 +52,8 @@ def outline_hexagon(inset: float, **attributes: svg.Value) -> str:
 def draw_tile(
     look: TileFace, name: str, x: int, y: int, outline: Outline, theme: Theme, mark: Mark | None
 ) -> str:
-    """A tile on the cell of this name. Nothing that tells tiles apart is a matter of colour alone:
-    a blank has a circle, the last play a ring, which is broken where there is a mark."""
+    """A tile on the cell of this name. No distinction depends on colour alone: a blank has a
+    circle, and the last play a ring, which is broken where there is a mark."""
     ink = theme.choose_ink(look.ground)
     parts = [outline(1.5, fill=look.ground, stroke=theme.edge)]
     if look.last:

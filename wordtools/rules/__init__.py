@@ -1,1 +1,1 @@
-"""What a game allows."""
+"""The rules of games: boards, tiles, clocks, challenges and endings."""

@@ -1,10 +1,10 @@
-"""What a challenge costs: rules as data, and one engine that applies them.
+"""Challenge rules as data, and one engine that applies them.
 
-`open_challenge` says whether a situation calls for a ruling, `decide_outcome` what happens after
-the ruling, or without one where none is due. Both are pure functions from a situation to data and a
+`open_challenge` returns whether a situation calls for a ruling, `decide_outcome` the outcome of the
+ruling, or of a situation that needs none. Both are pure functions from a situation to data and a
 sentence. The rules themselves are in challenges.toml and follow common tournament practice: almost
-everywhere an invalid play is withdrawn and loses the turn; what differs is the cost of challenging
-a valid one.
+everywhere an invalid play is withdrawn and loses the turn, while the cost of challenging a valid
+one differs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FILE = Path(__file__).with_name("challenges.toml")
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What challenging a valid play costs: turns of the challenger, points, or the game."""
+    """The cost of challenging a valid play: turns of the challenger, points, or the game."""
 
     turns: int = 0
     points: int = 0
@@ -36,7 +36,7 @@ class ChallengeRule(msgspec.Struct, frozen=True):
 
     `check`: when the lexicon is consulted: on every "play", on a "challenge", after a "poll" (held
     only on a play that the lexicon rejects), or "timed" (unless everyone accepts within `window`).
-    `invalid`: what an invalid play costs, apart from its withdrawal. `audience`: who learns of it.
+    `invalid`: the cost of an invalid play, apart from its withdrawal. `audience`: who learns of it.
     `costs`: of challenging a valid play; a player's n-th wrong challenge costs the n-th of them,
     or the last. `per_word`: points are counted for each word named. `paid`: whether points are
     taken from the challenger or given to the challenged player. `window`: the seconds in which a
@@ -65,8 +65,8 @@ class Situation(msgspec.Struct, frozen=True):
 
     `players`: in turn order. `mover`: who made the play. `seconds`: the time since. `votes`: who
     has accepted (True) or refused (False) the play so far. `owed`: lost turns not yet served.
-    `is_last`: no play was made since. `challenged`: this play was challenged before, even if the
-    program was restarted since. `ended`: the mover went out with this play.
+    `is_last`: no play has followed. `challenged`: this play was challenged before, even if the
+    program has since been restarted. `ended`: the mover went out with this play.
     """
 
     players: list[str]
@@ -101,13 +101,13 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What happens now.
+    """The outcome of a challenge, or of the wait for one.
 
     `status` of the play: "stands", "withdrawn" (its tiles return to the rack) or "pending".
     `points`: changes to scores. `lost_turns`: turns newly lost. `owed`: lost turns not yet served
     when `next_player` moves. `scoreless`: the number of scoreless turns that this adds to the count
     that may end the game. `reopened`: the game had ended and goes on. `loses_game`: who loses the
-    game. `audience`: who learns of the outcome. `sentence`: all of this in English.
+    game. `audience`: who learns of the outcome. `sentence`: a summary in English.
     """
 
     status: Literal["stands", "withdrawn", "pending"]
@@ -133,15 +133,17 @@ def load_challenge_rules(path: Path = FILE) -> Mapping[str, ChallengeRule]:
 
 
 def _check_rule(where: str, rule: ChallengeRule) -> None:
-    """Raises `WordtoolsError` for a value that can never matter."""
+    """Raises `WordtoolsError` for a value that has no effect."""
     costs = any(cost != Cost() for cost in rule.costs)
     if rule.check != "challenge" and (costs or rule.by == "next-player" or rule.scope == "words"):
-        raise WordtoolsError(f"{where}: nobody challenges where check is {rule.check!r}")
+        raise WordtoolsError(
+            f"{where}: check = {rule.check!r} allows no challenges; remove costs, by and scope"
+        )
     if rule.window is not None and rule.check in ("play", "poll"):
-        raise WordtoolsError(f"{where}: window: {rule.check!r} waits for nobody")
+        raise WordtoolsError(f"{where}: window has no effect with check = {rule.check!r}")
     points = any(cost.points for cost in rule.costs)
     if not points and (rule.per_word or rule.paid == "off-challenger"):
-        raise WordtoolsError(f"{where}: per_word and paid are about points; costs has none")
+        raise WordtoolsError(f"{where}: per_word and paid need points in costs")
 
 
 def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
@@ -166,7 +168,7 @@ def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
 def decide_outcome(
     rule: ChallengeRule, situation: Situation, acceptable: bool | None = None
 ) -> Outcome:
-    """What happens now, given the ruling on the play (`acceptable`), or None where `open_challenge`
+    """The outcome, given the ruling on the play (`acceptable`), or None where `open_challenge`
     calls for no ruling. Raises `ValueError` when a ruling is due and None is given."""
     due = open_challenge(rule, situation)
     if due.action == "refused":
@@ -179,7 +181,7 @@ def decide_outcome(
     if rule.check == "poll" and acceptable:
         return _let_stand(rule, situation)
     if due.action == "wait":
-        return Outcome("pending", "The players have not all answered yet.", owed=situation.owed)
+        return Outcome("pending", "Not all players have answered yet.", owed=situation.owed)
     if due.action == "judge" and acceptable is None:
         raise ValueError("this situation calls for a ruling")
     stands = due.action == "stands" or (due.action == "judge" and acceptable)
@@ -275,7 +277,8 @@ def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
 
 
 def find_next_player(situation: Situation, lost: dict[str, int]) -> tuple[str, dict[str, int]]:
-    """Who moves after the mover, and the turns still owed. Players who owe a turn are skipped."""
+    """The player who moves after the mover, and the turns still owed. Players who owe a turn are
+    skipped."""
     owed = _add_owed(situation, lost)
     player = _player_after(situation, situation.mover)
     while owed.get(player):

@@ -1,8 +1,8 @@
-"""Values of a ruleset that are valid one by one but contradict each other.
+"""Checks for values of a ruleset that are valid one by one but contradict each other.
 
-The types of ruleset.py refuse unknown keys, wrong types and numbers out of bounds; this is the
-rest. Each function raises `RulesError` with the key at fault, and `AlphabetError` for an alphabet
-that cannot be used.
+The types of ruleset.py already refuse unknown keys, wrong types and numbers out of bounds. Each
+function raises `RulesError` with the key at fault, and `AlphabetError` for an alphabet that cannot
+be used.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from wordtools.wording import join_list, suggest
 
 def check_stacking(ruleset: StackingRuleset) -> None:
     """Checks a game of stacked tiles."""
-    _check_common(ruleset, 1)  # of a small set, pools hold fewer
+    _check_common(ruleset, 1)  # pools of small sets hold fewer
     if ruleset.place > ruleset.pool:
         raise RulesError(
-            f"place: {ruleset.place} tiles cannot be placed, the pool holds {ruleset.pool}"
+            f"place: {ruleset.place} tiles cannot be placed from a pool of {ruleset.pool}"
         )
     if ruleset.counts[0]:
         raise RulesError("tiles: a stacking game has no blanks")
@@ -39,11 +39,11 @@ def check_crossword(ruleset: CrosswordRuleset) -> None:
     for name, premium in ruleset.premiums.items():
         if not re.fullmatch(r"\S+", name) or len(name) > MOST_LETTERS or name == ".":
             raise RulesError(
-                f"premiums: {name!r} cannot be drawn; "
-                f"call it by 1 to {MOST_LETTERS} characters without spaces, and not '.'"
+                f"premiums: {name!r} cannot be drawn; use a name of 1 to {MOST_LETTERS} characters "
+                "without spaces, other than '.'"
             )
         if premium.along and premium.word == 1:
-            raise RulesError(f"premiums.{name}: along goes with a word of 2 or more")
+            raise RulesError(f"premiums.{name}: along needs a word of 2 or more")
     longest = max(ruleset.layout.rows, ruleset.layout.columns)
     if longest < max(2, ruleset.words.shortest):
         raise RulesError("board.squares: there is no room for a word")
@@ -54,12 +54,12 @@ def check_crossword(ruleset: CrosswordRuleset) -> None:
             raise RulesError(
                 f"bonus: {laid!r} is not a number of tiles that a play can lay; "
                 f"write 1 to {ruleset.rack}, "
-                f'or leave an inherited number out with without = ["bonus.{laid}"]'
+                f'or remove an inherited number with without = ["bonus.{laid}"]'
             )
         if not points:
             raise RulesError(
                 f"bonus.{laid}: 0 points are no bonus; "
-                f'leave an inherited one out with without = ["bonus.{laid}"]'
+                f'remove an inherited one with without = ["bonus.{laid}"]'
             )
     if ruleset.reclaim_blanks and not ruleset.counts[0]:
         raise RulesError("reclaim_blanks: there are no blanks")
@@ -74,24 +74,24 @@ def _check_clock(clock: ClockRules) -> None:
     if clock.game is None and any(needy):
         raise RulesError("clock.game: give the seconds, or leave out the keys that need them")
     if clock.divided and clock.shared:
-        raise RulesError("clock: time is either divided or shared")
+        raise RulesError("clock: set divided or shared, not both")
     if clock.minute_costs and clock.minutes == 0:
-        raise RulesError("clock.minutes: give the number of minutes that minute_costs applies to")
+        raise RulesError("clock.minutes: give the number of minutes, which minute_costs needs")
     if clock.shared and clock.lost:
-        raise RulesError("clock.lost: nobody alone runs out of time on a shared clock")
+        raise RulesError("clock.lost: on a shared clock nobody runs out of time alone")
 
 
 def _check_end(ruleset: CrosswordRuleset) -> None:
     end, clock = ruleset.end, ruleset.clock
     if end.scoreless is None and not end.scoreless_at_zero:
-        raise RulesError("end.scoreless: give the number of turns that scoreless_at_zero is about")
+        raise RulesError("end.scoreless: give the number of turns, which scoreless_at_zero needs")
     if end.passed is None and end.exchange_passes:
-        raise RulesError("end.passed: give the number of rounds that exchange_passes is about")
+        raise RulesError("end.passed: give the number of rounds, which exchange_passes needs")
     if end.out_of_time == "any" and (clock.game is None or clock.shared):
         raise RulesError('end.out_of_time: "any" needs a clock.game for each player')
     if end.when == "refill" and (end.out_gains != 1 or end.out_bonus or not end.others_lose):
         raise RulesError(
-            'end: nobody goes out when = "refill"; leave out_gains, out_bonus and others_lose out'
+            'end: nobody goes out if when = "refill"; remove out_gains, out_bonus, others_lose'
         )
     ways = (end.scoreless, end.passed, clock.game, end.stops, end.when == "refill")
     if not end.all_lose and not any(ways):
@@ -106,7 +106,7 @@ def _check_end(ruleset: CrosswordRuleset) -> None:
 def _check_common(ruleset: BaseRuleset, hand: int) -> None:
     for place, text in _texts(msgspec.to_builtins(ruleset), ""):
         if not text.replace("\n", "").replace("\t", "").isprintable():
-            raise RulesError(f"{place}: has a character that cannot be printed")
+            raise RulesError(f"{place}: contains a character that cannot be printed")
     for name in ruleset.variants:
         if not re.fullmatch(r"[\w-]+", name):
             raise RulesError(f"variants: {name!r} is not a name; use letters, digits and dashes")
@@ -116,7 +116,7 @@ def _check_common(ruleset: BaseRuleset, hand: int) -> None:
         raise RulesError("words.edition: name a lexicon or an edition of one")
     least, most = ruleset.players
     if least > most:
-        raise RulesError(f"players: the least, {least}, is more than the most, {most}")
+        raise RulesError(f"players: the minimum, {least}, exceeds the maximum, {most}")
     _check_tile_colours(ruleset)
     bag = sum(ruleset.counts)
     if not bag:
@@ -136,7 +136,7 @@ def _check_tile_colours(ruleset: BaseRuleset) -> None:
         if value not in values:
             raise RulesError(
                 f"tile_colours: no tile has the value {value!r}; "
-                f'leave an inherited one out with without = ["tile_colours.{value}"]'
+                f'remove an inherited one with without = ["tile_colours.{value}"]'
             )
     missing = sorted(values - colours.keys(), key=int)
     if colours and missing:
@@ -155,7 +155,7 @@ def _check_challenge(ruleset: CrosswordRuleset) -> None:
     if ruleset.challenge.window and rules[name].check in ("play", "poll"):
         raise RulesError(
             f"challenge.window: the rule {name!r} waits for no challenge; "
-            'leave an inherited window out with without = ["challenge.window"]'
+            'remove an inherited window with without = ["challenge.window"]'
         )
 
 
@@ -170,9 +170,9 @@ def _check_exchange(ruleset: CrosswordRuleset) -> None:
     if exchange.cost and exchange.free is None:
         raise RulesError("exchange.free: give the number of exchanges that are free")
     if exchange.free is not None and not exchange.cost:
-        raise RulesError("exchange.cost: give what the exchanges after the free ones cost")
+        raise RulesError("exchange.cost: give the cost of exchanges after the free ones")
     if exchange.free is not None and exchange.most is not None and exchange.free >= exchange.most:
-        raise RulesError(f"exchange.free: all {exchange.most} exchanges are free; leave cost out")
+        raise RulesError(f"exchange.free: all {exchange.most} exchanges are free; remove cost")
     if exchange.computer_free and not exchange.cost:
         raise RulesError("exchange.computer_free: exchanges cost nothing")
     if exchange.computer_tiles and exchange.whole_rack:
@@ -184,7 +184,7 @@ def _check_exchange(ruleset: CrosswordRuleset) -> None:
 
 
 def _texts(value: Any, place: str) -> Iterator[tuple[str, str]]:
-    """All texts in a ruleset, keys included, each with its place."""
+    """All texts in a ruleset, including its keys, each with its place."""
     if isinstance(value, str):
         yield place, value
     elif isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""A ruleset in English sentences, as one person would explain it to another."""
+"""A ruleset in English sentences, for people."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 
 def describe_sections(ruleset: Ruleset) -> dict[str, list[str]]:
-    """The rules in sentences, by the heading of their section."""
+    """The sentences of each section, by its heading."""
     sections: dict[str, Iterable[str]]
     sections = {"players": _describe_players(ruleset), "words": _describe_words(ruleset)}
     if isinstance(ruleset, StackingRuleset):
@@ -49,7 +49,7 @@ def group_tiles_by_value(ruleset: Ruleset) -> dict[int, str]:
 
 
 def name_tile_colours(ruleset: Ruleset) -> str:
-    """The colour of tiles of each value in a sentence, empty where colours say nothing."""
+    """A sentence with the colour of each value, empty if colours do not show values."""
     colours = {int(value): colour for value, colour in ruleset.tile_colours.items()}
     if not colours:
         return ""
@@ -80,7 +80,7 @@ def _describe_words(ruleset: Ruleset) -> Iterator[str]:
     words = ruleset.words
     yield f"The words of {words.edition} with at least {pluralize(words.shortest, 'tile')}."
     if words.excludes:
-        yield f"Words that it has only as {join_list(words.excludes, 'or')} are left out."
+        yield f"Words listed only as {join_list(words.excludes, 'or')} are left out."
     if words.admitted:
         yield f"Allowed: {'; '.join(words.admitted)}."
     if words.refused:
@@ -92,7 +92,7 @@ def _describe_words(ruleset: Ruleset) -> Iterator[str]:
     if words.repeated:
         yield "A word may be played more than once."
     else:
-        yield "A play may not make a word that lies on the board."
+        yield "A play may not make a word that is already on the board."
 
 
 def _describe_stacking(ruleset: StackingRuleset) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Inheritance between ruleset files: tables that replace, extend or remove what they inherit.
 
-This module knows TOML tables only, not what a ruleset means.
+This module knows only TOML tables, not the meaning of a ruleset.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from wordtools.errors import RulesError
 
 ABOUT_FILES = ("game", "extends", "variants", "without")
-"""Keys about the file itself, not about its ruleset."""
+"""Keys that describe the file, not its ruleset."""
 
 Tables = dict[str, Any]
 
@@ -31,8 +31,8 @@ def select_values(tables: Tables) -> Tables:
 
 
 def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]:
-    """The values that a variant gives to keys, each with its key (`clock.game`); not its title, nor
-    what is contested, which other variants add to."""
+    """The values of a variant, each with its key (`clock.game`), but without its title and its
+    contested entries, to which other variants add."""
     for key, value in tables.items():
         if isinstance(value, dict):
             yield from list_values(value, f"{place}{key}.")
@@ -41,9 +41,9 @@ def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]
 
 
 def overlay(path: Path, below: Tables, above: Tables) -> Tables:
-    """Tables with those of a file or a variant laid over them: first the keys in its `without` are
-    removed, then its own values are added. The file of an alphabet is looked for beside `path`.
-    Raises `RulesError`."""
+    """Tables overlaid with those of a file or a variant: first the keys in its `without` are
+    removed, then its own values are added. An alphabet's file is searched for beside `path`. Raises
+    `RulesError`."""
     without = above.get("without", [])
     if not isinstance(without, list) or not all(isinstance(place, str) for place in without):
         raise RulesError(f'{path}: without: list keys that are inherited, as in ["clock"]')
@@ -64,7 +64,7 @@ def _drop(tables: Tables, place: list[str]) -> Tables:
     inner = tables[first]
     if rest and isinstance(inner, dict):
         return tables | {first: _drop(inner, rest)}
-    if rest and isinstance(inner, list):  # contested entries, by what they are about
+    if rest and isinstance(inner, list):  # contested entries, by `about`
         others = [entry for entry in inner if _about(entry) != ".".join(rest)]
         if len(others) < len(inner):
             return tables | {first: others}
@@ -74,8 +74,8 @@ def _drop(tables: Tables, place: list[str]) -> Tables:
 
 
 def _merge(below: Tables, above: Tables) -> Tables:
-    """Tables merged key by key; of two other values the upper one wins. Contested entries are
-    collected, a new one replacing that about the same thing."""
+    """Tables merged key by key; of two other values the upper one wins. Contested entries
+    accumulate; a new one replaces an earlier one with the same `about`."""
     whole = dict(below)
     for key, value in above.items():
         under = whole.get(key)

@@ -17,7 +17,7 @@ from wordtools.wording import pluralize
 MOST_COLUMNS = 26
 MOST_ROWS = 99
 MOST_LETTERS = 3
-"""How long a premium's name may be: what fits on a square."""
+"""The longest name of a premium that fits on a square."""
 
 Colour = Literal["red", "orange", "magenta", "yellow", "green", "cyan", "blue", "black", "white"]
 """Colours of squares and tiles, as terminals name them."""
@@ -26,7 +26,7 @@ Factor = Annotated[int, Meta(ge=1, le=9)]
 
 
 class Premium(Struct, frozen=True, repr_omit_defaults=True):
-    """What a square does for the play that first covers it.
+    """The effect of a square on the play that first covers it.
 
     `letter` multiplies the tile's value and `points` are added to it; `word` multiplies each word
     through the square, or, with `along`, only a word that lies in that direction and starts or
@@ -47,8 +47,8 @@ PLAIN = Premium()
 
 
 class Layout(Struct, frozen=True):
-    """A rectangular board: `names` and `premiums` hold one item a square, None where it is plain;
-    `start` is the square that the first play covers, or None for anywhere."""
+    """A rectangular board: `names` and `premiums` have an item for each square, None for a plain
+    one; `start` is the square that the first play covers, or None for anywhere."""
 
     rows: int
     columns: int
@@ -61,8 +61,8 @@ class Layout(Struct, frozen=True):
 
     @classmethod
     def from_drawing(cls, drawing: str, start: str | None, premiums: dict[str, Premium]) -> Layout:
-        """The layout of a drawing: a line a row, premium names or `.` between spaces.
-        Raises `RulesError`."""
+        """The layout of a drawing, which has a line for each row, with premium names or `.`
+        separated by spaces. Raises `RulesError`."""
         rows = [line.split() for line in drawing.strip().splitlines()]
         columns = len(rows[0]) if rows else 0
         if not 1 <= len(rows) <= MOST_ROWS or not 1 <= columns <= MOST_COLUMNS:
@@ -98,8 +98,7 @@ class Layout(Struct, frozen=True):
         return Layout(layout.rows, layout.columns, names, layout.premiums, square)
 
     def mirror(self, square: int) -> int:
-        """The square in the row of this one's column, and the column of its row, on a board with as
-        many of both."""
+        """This square with row and column exchanged, on a board with as many rows as columns."""
         row, column = divmod(square, self.columns)
         return column * self.columns + row
 

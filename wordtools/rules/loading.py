@@ -1,6 +1,6 @@
 """Loading rulesets from TOML files: those in `rulesets/`, or the user's own.
 
-A file may extend another and state only what differs. A *variant* is a named difference, kept in
+A file may extend another and state only the differences. A *variant* is a named difference, kept in
 the file that it varies (`scrabble-pt-pt:two-blanks`).
 """
 
@@ -22,7 +22,7 @@ FOLDER = Path(__file__).with_name("rulesets")
 MOST_FILES = 8
 """The longest chain of files that extend one another."""
 _MOST_NAMED = 5
-"""How many rulesets are suggested for a name that is none."""
+"""The most rulesets suggested for an unknown name."""
 
 
 def list_rulesets() -> list[str]:
@@ -41,7 +41,7 @@ def load_ruleset(name: str) -> Ruleset:
     if shape is None:
         raise RulesError(
             f"{path}: game: choose from {', '.join(map(str, GAMES))}, "
-            'or name what this file extends: extends = "scrabble-en-us"'
+            'or name the ruleset to extend: extends = "scrabble-en-us"'
         )
     whole: Tables = {}
     variants: dict[str, Tables] = {}
@@ -72,7 +72,7 @@ def load_ruleset(name: str) -> Ruleset:
 
 
 def _check_inherited_tiles(ruleset: Ruleset, tables: Tables) -> None:
-    """Raises `RulesError` for a file that takes over tiles which its own alphabet lacks."""
+    """Raises `RulesError` for a file that inherits tiles which its own alphabet lacks."""
     if "extends" not in tables or "alphabet" not in tables:
         return
     known = {BLANK, *ruleset.alphabet.tiles, *tables.get("tiles", {})}
@@ -80,7 +80,7 @@ def _check_inherited_tiles(ruleset: Ruleset, tables: Tables) -> None:
         if shown not in known:
             raise RulesError(
                 f"tiles: {shown}, which {tables['extends']} has, is not a tile of "
-                f"{ruleset.alphabet.name}; leave the inherited tiles out with "
+                f"{ruleset.alphabet.name}; remove the inherited tiles with "
                 'without = ["tiles"], and list your own'
             )
 
@@ -115,9 +115,9 @@ def choose_ruleset(
     named: str, word_lists: Iterable[str] = (), language: str = ""
 ) -> tuple[str, str]:
     """The name of the built-in ruleset that a game was played by, and why it was chosen: the one
-    `named` (chosen for no reason, ""), or that of the first of the `word_lists` that is some
-    ruleset's edition or is in word_lists.toml, or the only one of the `language`, if it has no
-    variants. Raises `RulesError` when there is none, or several are left."""
+    `named` (with "" as the reason), or that of the first of the `word_lists` that is some ruleset's
+    edition or is in word_lists.toml, or the only one of the `language`, if it has no variants.
+    Raises `RulesError` when there is none, or several are left."""
     if named.partition(":")[0] in list_rulesets():
         return named, ""
     editions = _list_editions(language)
@@ -137,7 +137,7 @@ def choose_ruleset(
         left = found or left
     if not editions:
         raise RulesError(
-            f"no built-in ruleset is for the language {language!r}; name a ruleset with --rules"
+            f"there is no built-in ruleset for the language {language!r}; name one with --rules"
         )
     if len(left) == 1:
         ruleset = load_ruleset(left[0])
@@ -170,9 +170,9 @@ def read_chain(path: Path) -> list[tuple[Path, Tables]]:
     while True:
         tables = toml_reader.read_tables(path, RulesError)
         if any(path.samefile(file) for file, _ in found):
-            raise RulesError(f"{path}: extends: this file extends itself in the end")
+            raise RulesError(f"{path}: circular extends: this file extends itself")
         if len(found) == MOST_FILES:
-            raise RulesError(f"{path}: extends: more than {MOST_FILES} files in a row")
+            raise RulesError(f"{path}: extends: a chain of more than {MOST_FILES} files")
         found.insert(0, (path, tables))
         if "extends" not in tables:
             return found
@@ -184,7 +184,7 @@ def _find_file(name: str) -> Path:
         return Path(name)
     if name not in list_rulesets():
         raise RulesError(
-            f"there is no ruleset {name!r}, and this does not name a .toml file; {_suggest(name)}"
+            f"{name!r} is neither a built-in ruleset nor a .toml file; {_suggest(name)}"
         )
     return FOLDER / f"{name}.toml"
 
@@ -196,7 +196,7 @@ def _find_parent(path: Path, parent: object) -> Path:
     if colon:
         raise RulesError(
             f"{path}: extends: {parent!r} is a variant, which no file can extend; "
-            f"extend {base!r} and state what differs"
+            f"extend {base!r} and state the differences"
         )
     if parent.endswith(".toml"):
         return path.parent / parent
@@ -206,8 +206,8 @@ def _find_parent(path: Path, parent: object) -> Path:
 
 
 def _suggest(name: str) -> str:
-    """What to write instead of an unknown name: the nearest few of the rulesets, those first that
-    have all its parts (`en`, `scrabble-en`)."""
+    """A hint after an unknown name: the nearest rulesets, first those that contain all its parts
+    (`en`, `scrabble-en`)."""
     from difflib import get_close_matches  # only when something went wrong
 
     parts = set(name.lower().split("-"))

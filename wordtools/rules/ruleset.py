@@ -1,7 +1,8 @@
-"""Rulesets: what a game is played with, what its players may do, and how it ends.
+"""Rulesets: the equipment of a game, the actions of its players, and its end.
 
 These are the types; `loading` reads them from TOML files, and `consistency` refuses values that
-contradict each other. What the sources of a game leave open or contradict is listed in `contested`.
+contradict each other. `contested` lists the questions that a game's sources leave open or answer
+differently.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from wordtools.rules.challenge import ChallengeRule
 from wordtools.rules.layout import Colour, Layout, Premium
 
 BLANK = "?"
-"""How tile tables write the blank."""
+"""The blank in tables of tiles."""
 
 Count = Annotated[int, Meta(ge=0, le=999)]
 Some = Annotated[int, Meta(ge=1, le=999)]
@@ -30,8 +31,8 @@ Seconds = Annotated[int, Meta(ge=1, le=86_400)]
 
 
 class Contested(Struct, frozen=True):
-    """A value that sources leave open or contradict: what it is about, what they say, what this
-    ruleset decides, and why."""
+    """A question that sources leave open or answer differently: its topic, their statements, this
+    ruleset's decision, and the reason."""
 
     about: str
     sources: str
@@ -40,11 +41,11 @@ class Contested(Struct, frozen=True):
 
 
 class WordRules(Struct, frozen=True):
-    """Which words may be played: those of `edition` (a lexicon's name or edition) of at least
+    """The words that may be played: those of `edition` (a lexicon's name or edition) of at least
     `shortest` tiles. `excludes`: categories; the words that the edition has only because of them
     are left out. `backwards`: words may be read in either direction. `admitted` and `refused`
-    describe what the compiler of the list admits. Where words are not `repeated`, a play makes none
-    that lies on the board."""
+    describe what the compiler of the list admits. Unless words may be `repeated`, a play makes none
+    that is already on the board."""
 
     edition: str
     excludes: tuple[str, ...] = ()
@@ -68,7 +69,7 @@ class ExchangeRules(Struct, frozen=True):
     """Exchanging tiles: the bag must hold at least `bag`; a player may do so `most` times a game,
     none at all when that is 0; the first `free` cost nothing, each further one `cost` points.
     `returned_first`: the tiles are put into the bag before others are drawn, so that it need not
-    hold as many. A program that plays pays nothing when `computer_free`, and changes
+    hold as many. A computer player pays nothing when `computer_free`, and exchanges
     `computer_tiles`. `whole_rack`: only all tiles at once. `keeps_turn`: once a game a player may
     exchange the whole rack and still move (the *cambio secco* of Italian rules)."""
 
@@ -99,7 +100,7 @@ class ClockRules(Struct, frozen=True):
 
 
 class EndRules(Struct, frozen=True):
-    """When a game ends and what unplayed tiles do to scores.
+    """The end of a game, and the points for unplayed tiles.
 
     `when`: a player is "out" (bag and rack empty), or the bag cannot "refill" a rack after a play.
     `scoreless` turns in a row end it, unless all scores are zero when `scoreless_at_zero` is false;
@@ -128,10 +129,10 @@ class EndRules(Struct, frozen=True):
 
 
 class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
-    """What every ruleset has.
+    """The fields that all rulesets share.
 
-    `tiles`: how many there are of each tile, and its value; `?` is the blank. `name` is what the
-    ruleset was loaded as, `variants` are its variants' titles; these two are not in any file.
+    `tiles`: the count and the value of each tile; `?` is the blank. `name` is the name by which the
+    ruleset was loaded, `variants` are its variants' titles; these two are not in any file.
     `tile_colours`: the colour of tiles by their value, where it shows the value. `players`: least
     and most.
     """
@@ -167,8 +168,8 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
             )
 
     def read_by(self, alphabet: Alphabet) -> Self:
-        """The same game, whose boards and plays are read as this alphabet reads them: that of the
-        lexicon that judges, which may know more. Raises `RulesError` like `check_tiles`."""
+        """The same game, with boards and plays read by this alphabet, that of the judging lexicon,
+        which may accept more spellings. Raises `RulesError` like `check_tiles`."""
         self.check_tiles(alphabet)
         if alphabet == self.alphabet:
             return self
@@ -179,7 +180,7 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def digest(self) -> str:
         """SHA-256 of all values that files can state, as JSON in sorted order, in hexadecimal. It
-        is the same whatever the ruleset was loaded as."""
+        does not depend on the name by which the ruleset was loaded."""
         values = {
             key: value
             for key, value in msgspec.to_builtins(self).items()
@@ -189,16 +190,16 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """How many there are of each tile, by number; 0 is the blank."""
+        """The count of each tile, by number; 0 is the blank."""
         return tuple(count for count, _ in self._by_number)
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """What each tile is worth, by number; 0 is the blank."""
+        """The value of each tile, by number; 0 is the blank."""
         return tuple(value for _, value in self._by_number)
 
     def colour_of(self, value: int) -> Colour | None:
-        """The colour of tiles of this value, None where colours say nothing."""
+        """The colour of tiles of this value, or None if colours do not show values."""
         return self.tile_colours.get(str(value))
 
     @cached_property
@@ -218,10 +219,11 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     """A game of words that cross on a board: Scrabble and its kin.
 
     `connected`: a play touches tiles on the board, unless it is the first. `lowest_score`: no
-    player's score falls below it. `rack`: how many tiles a player holds. `bonus`: points by the
-    number of tiles laid in one play. `random_tiles`: how many letters chance adds to the bag, each
-    that has a tile as likely as any other. `reclaim_blanks`: a player who has the letter may swap
-    it for a blank on the board. `computer`: one player is a program. `first`: who begins.
+    player's score falls below it. `rack`: the number of tiles that a player holds. `bonus`: points
+    by the number of tiles laid in one play. `random_tiles`: the number of random letters added to
+    the bag, all letters on tiles being equally likely. `reclaim_blanks`: a player who has the
+    letter may swap it for a blank on the board. `computer`: one player is a program. `first`: who
+    begins.
     """
 
     board: BoardDrawing
@@ -249,7 +251,7 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
 
     @cached_property
     def challenge_rule(self) -> ChallengeRule:
-        """The challenge rule with what this ruleset changes of it."""
+        """The challenge rule, with this ruleset's changes."""
         rule = challenge.load_challenge_rules()[self.challenge.rule]
         window = self.challenge.window
         return rule if window is None else structs.replace(rule, window=window)
@@ -269,8 +271,8 @@ class BoardDrawing(Struct, frozen=True):
 class StackingRuleset(BaseRuleset, frozen=True, kw_only=True):
     """Lingo: tiles laid next to and on top of one another, scored by lines through them.
 
-    Each turn at most `place` tiles of a `pool`, on `square` or `hex` cells. `repeat`: a tile may
-    lie on one that shows the same letter.
+    Each turn places at most `place` tiles of a `pool` on `square` or `hex` cells. `repeat`: a tile
+    may lie on one that shows the same letter.
     """
 
     grid: Literal["square", "hex"] = "square"

@@ -1,4 +1,4 @@
-"""Word lists by the names that records of games give them: which rules go with which list."""
+"""The rulesets of word lists, by the names that game records give the lists."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE = Path(__file__).with_name("word_lists.toml")
 
 class NamedList(Struct, frozen=True):
     """A word list: the `names` that records give it, its `title` in a sentence, the ruleset that is
-    played with it. `own`: it is one of ours."""
+    played with it. `own`: it is a list of this project."""
 
     names: tuple[str, ...]
     title: str

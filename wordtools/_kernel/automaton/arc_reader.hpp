@@ -12,7 +12,7 @@ struct ColumnReader {
   BitReader header;
   SymbolReader symbols;
 
-  // Behind the header are the symbols, at least 64 bytes of them.
+  // The symbols follow the header, in at least 64 bytes.
   explicit ColumnReader(std::string_view column)
       : header(column.substr(4, header_length(column))),
         symbols(column.substr(4 + header_length(column))) {}
@@ -36,7 +36,7 @@ inline std::size_t read_count(std::string_view column) {
   return read_count(reader.header);
 }
 
-// An arc as its symbol tells it: an `Arc` without its target, and bits that say how to find that.
+// A decoded symbol: an `Arc` without its target, and bits that say how to find the target.
 using DecodedArc = std::uint32_t;
 inline constexpr DecodedArc is_last = 1 << 7;  // of its state
 inline constexpr DecodedArc is_pointer = 1 << 30, is_fresh = 1u << 31;
@@ -66,14 +66,14 @@ struct ArcBlock {
     return {&by_size[begins[size]], &by_size[begins[size + 1]]};
   }
 
-  // Behind those: arcs and pointers of a state that continues in the next block.
+  // After those: arcs and pointers of a state that continues in the next block.
   std::size_t more_arcs = 0, more_pointers = 0;
 };
 
 // The arcs of a file, in its order.
 class ArcReader {
  public:
-  // `references`: how many there are in the file.
+  // `references`: the number of references in the file.
   ArcReader(std::string_view arcs, std::string_view pointers, std::size_t references,
             const ModelLayouts& layouts, Workspace& workspace)
       : arcs_(arcs),
@@ -98,7 +98,7 @@ class ArcReader {
   bool done() const { return left_ == 0; }
 
   // Reads the next block; `before` is the one before it, and may be the same object. Throws
-  // std::invalid_argument when the arcs make no states.
+  // std::invalid_argument when the arcs do not form states.
   [[gnu::noinline]] void read(ArcBlock& block, const ArcBlock& before) {
     std::copy_n(&before.arc[before.arcs], before.more_arcs, block.arc.begin());
     std::copy_n(&before.pointer[before.pointers], before.more_pointers, block.pointer.begin());
@@ -141,7 +141,7 @@ class ArcReader {
   }
 
   // Decodes the arcs in symbols_ into a block, with the tiles of the states that they complete;
-  // returns how many are pointers, whose contexts are then in contexts_.
+  // returns the number of pointers, whose contexts are then in contexts_.
   std::size_t decode_arcs(std::size_t size, ArcBlock& block) {
     TileSet tiles = 0;
     for (std::size_t i = 0; i < block.more_arcs; ++i) tiles |= TileSet{1} << tile_of(block.arc[i]);
@@ -170,16 +170,16 @@ class ArcReader {
   void sort_by_size(ArcBlock& block) const {
     block.begins.fill(0);
     for (std::size_t i = 0; i < block.states; ++i) ++block.begins[arcs_of_[i]];
-    // First where the states of each size end; filling them in from the back makes that where they
-    // begin.
+    // At first the ends of the states of each size; filling them in from the back turns these into
+    // the beginnings.
     for (std::size_t size = 1; size < block.begins.size(); ++size)
       block.begins[size] += block.begins[size - 1];
     for (std::size_t i = block.states; i-- > 0;)
       block.by_size[--block.begins[arcs_of_[i]]] = static_cast<std::uint16_t>(i);
   }
 
-  // Separates the whole states of a block, which has `arcs` and `pointers`, from what belongs to a
-  // state that continues in the next one.
+  // Separates the whole states of a block, which has `arcs` and `pointers`, from those of a state
+  // that continues in the next one.
   void set_aside_unfinished(ArcBlock& block, std::size_t arcs, std::size_t pointers) {
     block.arcs = arcs;
     block.pointers = pointers;
@@ -227,7 +227,7 @@ class ArcReader {
   // By an arc's symbol: the index of the next arc's context in the table, and the decoded arc.
   std::array<std::uint32_t, 64 * kinds> after_;
   std::array<DecodedArc, 64 * kinds> decoded_;
-  // By a pointer's symbol: its number without the low bits, and how many those are.
+  // By a pointer's symbol: its number without the low bits, and the number of low bits.
   std::array<std::uint32_t, max_buckets> numbers_;
   std::array<std::uint8_t, max_buckets> extras_;
   std::array<std::uint16_t, block_arcs> symbols_;

@@ -19,9 +19,9 @@ namespace wordtools {
 
 class Automaton {
  public:
-  // Takes what Assembly has checked: `arcs` reaches at least 64 slots beyond every BASE, no word is
-  // longer than max_word, and there are `words` of them. `alphabet`: the number of tiles.
-  // `before`: what words_before() gives, if that is known already.
+  // The arguments have been checked by Assembly: `arcs` reaches at least 64 slots beyond every
+  // BASE, no word is longer than max_word, and there are `words` of them. `alphabet`: the number of
+  // tiles. `before`: the result of words_before(), if it is already known.
   Automaton(ZeroedArray<Arc> arcs, State root, std::uint32_t words, std::size_t alphabet,
             std::optional<ZeroedArray<std::uint32_t>> before = {})
       : arcs_(std::move(arcs)),
@@ -49,7 +49,8 @@ class Automaton {
     return tiles;
   }
 
-  // The arc at the end of these tiles, of which there is at least one; 0 when no word begins so.
+  // The arc at the end of these tiles, of which there is at least one; 0 when no word begins with
+  // them.
   Arc walk(const Tile* tiles, std::size_t count) const {
     State state = root_;
     std::size_t i = 0;
@@ -67,7 +68,7 @@ class Automaton {
     }
   }
 
-  // The arc at the end of three tiles; 0 when no word begins so.
+  // The arc at the end of three tiles; 0 when no word begins with them.
   Arc walk_three(const Tile* tiles) const {
     return three_tile_arcs_[first_two_tiles_[tiles[0] << 6 | tiles[1]] + tiles[2]];
   }
@@ -139,15 +140,15 @@ class Automaton {
     return states;
   }
 
-  // What a walk may meet from a state on: the tiles of its arcs, and all tiles of any continuation.
-  // Indexed by state; computed at the first call, because look-ups do not need it.
+  // The tiles that a walk may meet from a state on: those of its arcs, and those of all
+  // continuations. Indexed by state; computed at the first call, because look-ups do not need it.
   struct Lookahead {
     TileSet next, later;
   };
   const Lookahead* lookahead() const {
     std::call_once(looked_, [this] {
       lookahead_.assign(arcs_.size(), {0, 0});
-      for (const State state : list_states()) {  // its targets are done already
+      for (const State state : list_states()) {  // its targets are done
         Lookahead& here = lookahead_[state];
         here.next = here.later = tiles_of(state);
         for (TileSet left = here.next; left; left &= left - 1)
@@ -236,8 +237,8 @@ class Automaton {
     Arc arc_ = 0;  // the last on the path
   };
 
-  // For the arc in each slot, how many words the arcs before it in the same state lead to. Computed
-  // at the first call: membership needs no ranks.
+  // For the arc in each slot, the number of words that the arcs before it in the same state lead
+  // to. Computed at the first call: membership needs no ranks.
   const std::uint32_t* words_before() const {
     std::call_once(ranked_, [this] {
       if (before_) return;
@@ -298,8 +299,8 @@ class Automaton {
   std::uint32_t words_;
   std::size_t alphabet_;
   // The arcs at the end of every three tiles that begin a word: all walks pass them, and in arcs_
-  // they are far apart. For two tiles, first_two_tiles_ holds where the arcs begin, which stand in
-  // the order of the third tile.
+  // they are far apart. For two tiles, first_two_tiles_ holds the place of the first arc; the arcs
+  // are in the order of the third tile.
   std::array<std::uint32_t, 64 * 64> first_two_tiles_{};
   std::vector<Arc> three_tile_arcs_;
   mutable std::once_flag ranked_, looked_;

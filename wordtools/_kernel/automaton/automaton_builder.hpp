@@ -12,11 +12,11 @@ namespace wordtools {
 // gain no more arcs it is replaced by an equal registered state, or registered itself.
 class AutomatonBuilder {
  public:
-  // How a word stands to the one added before it.
+  // The place of a word relative to the one added before it.
   enum class Order { after, repeated, before };
 
-  // Adds a word of 1 to max_word tiles if it comes after the one added before it, and says whether
-  // it did.
+  // Adds a word of 1 to max_word tiles if it comes after the one added before it; returns its
+  // place.
   Order add(const Tile* tiles, std::size_t count) {
     const std::size_t least = std::min(count, length_);
     std::size_t common = 0;

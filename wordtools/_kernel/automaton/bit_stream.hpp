@@ -37,7 +37,7 @@ class BitWriter {
     write_bits(std::uint64_t{1} << extra, extra + 1);
     write_bits((value + 1) & ((std::uint64_t{1} << extra) - 1), extra);
   }
-  // The bytes; the last one is filled up with zero bits.
+  // The bytes; the last one is padded with zero bits.
   std::string finish() && {
     flush((used_ + 7) / 8 * 8);
     return std::move(bytes_);
@@ -57,10 +57,10 @@ class BitWriter {
   int used_ = 0;
 };
 
-// Reads what a BitWriter wrote.
+// Reads the output of a BitWriter.
 class BitReader {
  public:
-  // Behind `bytes` there must be eight more that can be read, whatever they hold.
+  // At least eight readable bytes must follow `bytes`; their content does not matter.
   explicit BitReader(std::string_view bytes) : bytes_(bytes.data()), end_(bytes.size() * 8) {}
 
   // Reads a number of `count` bits, at most 32. Throws std::invalid_argument at the end.

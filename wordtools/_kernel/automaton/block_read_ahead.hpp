@@ -1,4 +1,4 @@
-// Reads blocks of arcs in a helper thread while the caller works on those before.
+// Reads blocks of arcs in a helper thread while the caller works on earlier ones.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ namespace wordtools::column {
 
 class BlockReadAhead {
  public:
-  // Takes what ArcReader takes.
+  // The arguments are those of ArcReader.
   BlockReadAhead(std::string_view arcs, std::string_view pointers, std::size_t references,
                  const ModelLayouts& layouts, Workspace& workspace)
       : arcs_(arcs),
@@ -38,7 +38,7 @@ class BlockReadAhead {
     free_.release();
   }
 
-  // The next block, valid until the next call; nullptr at the end. Throws what ArcReader throws.
+  // The next block, valid until the next call; nullptr at the end. Throws as ArcReader does.
   const ArcBlock* next() {
     if (!thread_.joinable()) {
       if (!reader_) open();

@@ -1,4 +1,4 @@
-// The categories of words, and which words belong to an edition: bits by rank.
+// The categories of words, and the words of an edition, as bits by rank.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class WordCategories {
   std::size_t words() const { return words_; }
   std::size_t count() const { return count_; }
 
-  // The numbers as the constructor takes them.
+  // The numbers in the form that the constructor accepts.
   std::string encode_numbers() const {
     const std::size_t width = width_of(count_);
     std::string numbers(width * words_, '\0');
@@ -77,8 +77,8 @@ class WordCategories {
   static std::size_t width_of(std::size_t count) { return count < 2 ? 0 : count <= 256 ? 1 : 2; }
   std::size_t plane_bytes() const { return (words_ + 7) / 8; }
 
-  // The same for ranks whose numbers agree with `number` from bit `plane` up; divides them by the
-  // next lower bit.
+  // Like `select` above, for ranks whose numbers agree with `number` from bit `plane` up; splits
+  // them by the next lower bit.
   std::uint64_t select(std::size_t block, std::string_view admitted, std::uint64_t ranks,
                        std::size_t plane, std::size_t number) const {
     if (ranks == 0) return 0;

@@ -7,7 +7,7 @@ namespace {
 
 using namespace column;
 
-// The references, and behind the last one a sentinel that no state's number equals.
+// The references, followed by a sentinel that no state's number equals.
 std::span<const Reference> read_references(std::string_view column, const ModelLayouts& layouts,
                                            Workspace& workspace) {
   ColumnReader in(column);
@@ -40,9 +40,9 @@ std::span<const Reference> read_references(std::string_view column, const ModelL
   return references;
 }
 
-// A state that has its place in the double array: bits 0-23 its BASE, 24-31 the tiles of the
-// longest continuation, 32-63 the number of words from here on. It is one number because a
-// processor can only read back quickly what was written by a single store.
+// A state placed in the double array: bits 0-23 its BASE, 24-31 the tiles of the longest
+// continuation, 32-63 the number of words from here on. It is one number because a processor can
+// only read back quickly what was written by a single store.
 using PlacedState = std::uint64_t;
 inline constexpr PlacedState no_arcs = 0, absent = 255u << 24;
 inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint64_t words) {
@@ -52,8 +52,8 @@ inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint
 // Puts a file's states into a double array, and checks all that Automaton relies on.
 class Assembly {
  public:
-  // `references` as read_references returns them; `arcs`: how many the file has. `ranked`: the
-  // automaton is to know its ranks.
+  // `references` as read_references returns them; `arcs`: the number of arcs in the file. `ranked`:
+  // the automaton gets its ranks.
   Assembly(std::span<const Reference> references, std::size_t arcs, bool ranked,
            Workspace& workspace)
       : placer_(arcs),
@@ -93,7 +93,7 @@ class Assembly {
   // overwritten by the next one.
   //
   // With `ranked`, the words from an arc to the last of its state are counted in the arc's slot,
-  // and those of all arcs, which stand there at the state's last arc, at its BASE.
+  // and those of all arcs, known at the state's last arc, at its BASE.
   template <bool ranked>
   [[gnu::noinline]] void add(const ArcBlock& block) {
     for (std::size_t size = 1; size <= max_tiles; ++size)
@@ -159,7 +159,7 @@ class Assembly {
   }
 
  private:
-  // For each slot, the words of its state that come before those counted in it.
+  // For each slot, the number of its state's words that precede those counted in it.
   ZeroedArray<std::uint32_t> subtract_counts() {
     const Arc* const slots = placer_.slots();
     std::uint32_t *const counts = counts_.data(), *const totals = totals_.data();
@@ -196,7 +196,7 @@ std::unique_ptr<Automaton> decode_columns(std::string_view arcs, std::string_vie
   if (named > count) throw std::invalid_argument("more references than arcs");
   const ModelLayouts layouts(alphabet);
   Workspace workspace;
-  // Not on the stack: a thread's may be small.
+  // Not on the stack, since a thread's may be small.
   const auto blocks = std::make_unique<BlockReadAhead>(arcs, pointers, named, layouts, workspace);
   Assembly assembly(read_references(references, layouts, workspace), count, ranked, workspace);
   while (const ArcBlock* block = blocks->next())

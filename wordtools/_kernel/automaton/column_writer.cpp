@@ -18,7 +18,7 @@ std::string encode_column(BitWriter header, const SymbolWriter& symbols) {
   return std::move(length).finish() + bits + symbols.encode();
 }
 
-// The arcs of an automaton as the columns have them.
+// The arcs of an automaton, as the columns store them.
 struct ArcListing {
   LargeVector<std::uint16_t> arcs;  // their symbols
   struct Pointer {
@@ -26,7 +26,7 @@ struct ArcListing {
     std::uint32_t tile : 6, final : 1;
   };
   LargeVector<Pointer> pointers;
-  std::vector<std::size_t> begins;  // where each block's pointers begin, and where the last ends
+  std::vector<std::size_t> begins;  // the beginnings of blocks' pointers, and their end
   std::uint32_t states = 0;
 };
 

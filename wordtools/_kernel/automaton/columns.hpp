@@ -20,14 +20,14 @@ struct DraftAutomaton;
 
 struct Columns {
   std::string arcs;        // for each arc its tile and kind
-  std::string references;  // the states that pointers lead to, how many, and by which tile mostly
+  std::string references;  // the targets of pointers, with their frequency and commonest tile
   std::string pointers;    // their places among the references
 };
 
 namespace column {
 
-// An arc's symbol is tile * kinds + kind. Bit 0 of the kind marks the last arc of a state; above it
-// is the way in which the arc goes on.
+// An arc's symbol is tile * kinds + kind. Bit 0 of the kind marks the last arc of a state; the bits
+// above it are the arc's `Way`.
 enum Way : std::uint8_t { ends = 0, fresh = 1, fresh_final = 2, points = 3, points_final = 4 };
 inline constexpr std::uint32_t kinds = 10;
 
@@ -112,7 +112,7 @@ Columns encode_columns(const DraftAutomaton& draft, std::size_t alphabet);
 
 // Throws std::invalid_argument or std::length_error when the columns contradict each other or are
 // not an automaton of `alphabet` tiles: everything that Automaton relies on is checked here.
-// `ranked`: ranks will be asked for, and cost little now.
+// `ranked`: with ranks, which will be needed and cost little here.
 std::unique_ptr<Automaton> decode_columns(std::string_view arcs, std::string_view references,
                                           std::string_view pointers, std::size_t alphabet,
                                           bool ranked = false);

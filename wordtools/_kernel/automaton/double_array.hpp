@@ -39,7 +39,7 @@ inline Tile lowest_tile(TileSet tiles) { return static_cast<Tile>(std::countr_ze
 // Finds a BASE for each state.
 class StatePlacer {
  public:
-  // `arcs`: roughly how many there will be.
+  // `arcs`: their approximate number.
   explicit StatePlacer(std::size_t arcs)
       : slots_(arcs + arcs / 32 + 1024), taken_(slots_.size() / 64), bases_(taken_.size()) {
     bases_[0] = 1;
@@ -77,8 +77,8 @@ class StatePlacer {
   ZeroedArray<Arc> finish() && { return std::move(slots_); }
 
  private:
-  // Which slots are taken in two neighbouring blocks of 64, and which of the first block's
-  // positions are some state's BASE.
+  // The slots taken in two neighbouring blocks of 64, and the positions in the first block that are
+  // some state's BASE.
   struct Window {
     std::uint64_t low, high, bases;
     // The positions in the first block that can be the BASE of a state with these tiles.

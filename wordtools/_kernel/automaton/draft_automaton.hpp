@@ -16,7 +16,7 @@
 
 namespace wordtools {
 
-// There is more of something than its numbers allow; `what()` says of what.
+// There are more things than can be numbered; `what()` names them.
 struct TooManyError : std::length_error {
   using std::length_error::length_error;
 };
@@ -46,7 +46,7 @@ class DraftAutomaton::Cursor {
  public:
   explicit Cursor(const DraftAutomaton& draft) : arcs_(draft.arcs.data()) {}
 
-  // Moves to the next word, the first time to the first; false when there is none.
+  // Moves to the next word, or to the first at the first call; false when there is none.
   bool next() {
     shared_ = count_;
     do {
@@ -66,7 +66,7 @@ class DraftAutomaton::Cursor {
 
   const Tile* tiles() const { return tiles_; }
   std::size_t count() const { return count_; }
-  // How many tiles at its beginning the word shares with the one before it.
+  // The number of leading tiles that the word shares with the one before it.
   std::size_t shared() const { return shared_; }
 
  private:
@@ -83,7 +83,7 @@ class LetterWriter {
   LetterWriter(const DraftAutomaton& draft, std::string letters)
       : word_(draft), letters_(std::move(letters)) {}
 
-  // Some more words in alphabet order, each followed by a zero; empty at the end. The view is valid
+  // More words in alphabet order, each followed by a zero; empty at the end. The view is valid
   // until the next call.
   std::string_view write_more() {
     constexpr std::size_t enough = 1 << 16;
@@ -115,8 +115,8 @@ class LineWriter {
     }
   }
 
-  // Some more words in alphabet order, each followed by a newline; empty at the end. The view is
-  // valid until the next call.
+  // More words in alphabet order, each followed by a newline; empty at the end. The view is valid
+  // until the next call.
   std::string_view write_more() {
     constexpr std::size_t enough = 1 << 16;
     lines_.clear();
@@ -140,7 +140,7 @@ class LineWriter {
     std::size_t size;
   };
 
-  // Writes the word into line_, from where it differs from the one before; returns its length.
+  // Writes the word into line_, from its first difference from the one before; returns its length.
   std::size_t write_word() {
     std::size_t at = ends_[word_.shared()];
     for (std::size_t i = word_.shared(); i < word_.count(); ++i) {

@@ -1,9 +1,9 @@
-// Memory taken straight from the system, for what is too large to share a heap with small objects.
+// Memory mapped directly from the system, for objects too large to share a heap with small ones.
 //
-// It comes zeroed, it is backed by large pages where the system has them (touching one for the
-// first time costs less than a tenth of what touching 512 small ones does), and it goes back to
-// the system the moment its owner is destroyed: what opening a lexicon needs for a few
-// milliseconds leaves nothing behind in the process.
+// It is zeroed, it is backed by large pages where the system has them (touching one for the first
+// time costs less than a tenth of what touching 512 small ones does), and it is returned as soon as
+// its owner is destroyed, so that the memory needed for a few milliseconds to open a lexicon leaves
+// nothing behind in the process.
 #pragma once
 
 #include <sys/mman.h>
@@ -30,7 +30,7 @@ inline std::size_t round_to_large_pages(std::size_t bytes) {
 // Zeroed memory that begins at a large page, the first `in_large_pages` bytes in such pages where
 // the system has them. Throws std::bad_alloc.
 inline void* map_memory(std::size_t bytes, [[maybe_unused]] std::size_t in_large_pages) {
-  // A large page more than asked for, so that one begins within the first; the rest goes back.
+  // One large page more than requested, so that one begins within the first; the rest is returned.
   const std::size_t whole = round_to_large_pages(bytes), mapped = whole + large_page;
   if (mapped < bytes) throw std::bad_alloc();
   void* const memory =
@@ -46,7 +46,7 @@ inline void* map_memory(std::size_t bytes, [[maybe_unused]] std::size_t in_large
 #endif
   return begin;
 }
-// `bytes` as they were asked for.
+// `bytes` as requested from map_memory.
 inline void unmap_memory(void* memory, std::size_t bytes) {
   munmap(memory, round_to_large_pages(bytes));
 }
@@ -99,7 +99,7 @@ class ZeroedArray {
     }
   };
   static void* take(std::size_t bytes) {
-    if (bytes >= worth_mapping)  // these arrays stay: the last page must not be a large one
+    if (bytes >= worth_mapping)  // these arrays live long, so the last page must not be a large one
       return map_memory(bytes, bytes / large_page * large_page);
     void* const memory = std::calloc(bytes, 1);
     if (!memory) throw std::bad_alloc();
@@ -111,7 +111,8 @@ class ZeroedArray {
   std::unique_ptr<Number, Return> numbers_;
 };
 
-// Scratch memory that threads share for one piece of work; all of it goes when the work is done.
+// Scratch memory that threads share for one piece of work; all of it is released when the work is
+// done.
 class Workspace {
  public:
   Workspace() = default;

@@ -14,30 +14,30 @@ namespace wordtools {
 
 // An arc of such a file.
 struct Node {
-  std::uint32_t child = 0;  // where the list that it leads to begins; 0: no word goes on
-  std::uint32_t value = 0;  // what the file says of the word that ends here
+  std::uint32_t child = 0;  // the beginning of the list that it leads to; 0: none
+  std::uint32_t value = 0;  // the file's value for the word that ends here
   std::uint8_t letter = 0;  // its label
   bool last = false;        // of its list
   bool accepts = false;     // a word ends here
 };
 
-// A file that contradicts itself; `what()` says where.
+// A file that contradicts itself; `what()` names the place.
 struct GraphError : std::invalid_argument {
   GraphError(std::size_t node, const std::string& what)
       : std::invalid_argument("node " + std::to_string(node) + " " + what) {}
 };
 
-// Checks all that can be reached in a graph, and numbers its lists, each after those that it leads
-// to. `Graph` has `size()`, a bound on where lists begin; `most_nodes`, of one list;
-// and `read(start, nodes)`, which writes the nodes of a list in order, returns how many, and throws
+// Checks everything that can be reached in a graph, and numbers its lists, each after those that it
+// leads to. `Graph` has `size()`, a bound on where lists begin; `most_nodes`, of one list; and
+// `read(start, nodes)`, which writes the nodes of a list in order, returns how many, and throws
 // GraphError unless they lead to places below `size()`.
 //
 // Each list is read once, however many ways lead to it, and needs 21 bytes beside its place.
 template <class Graph>
 class GraphCheck {
  public:
-  // `longest`: the most nodes on a way. Throws GraphError for a longer way, for one that returns to
-  // where it was, and for one that ends where no word does.
+  // `longest`: the most nodes on a way. Throws GraphError for a longer way, for a cycle, and for a
+  // way that ends without a word.
   GraphCheck(const Graph& graph, std::uint32_t root, std::size_t longest)
       : number_(graph.size(), unseen) {
     std::vector<OpenList> path;
@@ -82,7 +82,7 @@ class GraphCheck {
     }
   }
 
-  // Where each list begins, by number; the root is the last.
+  // The beginning of each list, by number; the root's is the last.
   const std::vector<std::uint32_t>& order() const { return order_; }
   std::uint32_t number_of(std::uint32_t start) const { return number_[start]; }
   // The nodes of all lists; a node in two lists counts twice.

@@ -10,7 +10,7 @@
 
 namespace wordtools {
 
-// Marks the thread that it lives in as a helper.
+// Marks its thread as a helper.
 class HelperThread {
  public:
   HelperThread() { is_current_ = true; }
@@ -23,7 +23,7 @@ class HelperThread {
 };
 
 // Runs both, the second in a helper thread if the system grants one, else after the first. Throws
-// what they throw.
+// as they do.
 template <class First, class Second>
 void run_parallel(First&& first, Second&& second) {
   std::future<void> other;

@@ -1,4 +1,5 @@
-// A place in the automaton: the tiles that lead there from the root, and which words begin so.
+// A place in the automaton: the tiles that lead there from the root, and the words that begin with
+// them.
 #pragma once
 
 #include <optional>
@@ -17,7 +18,7 @@ class Prefix {
         state_(automaton.size() ? automaton.root() : no_state),
         end_(automaton.size()) {}
 
-  // The prefix with one more tile, unless no word begins so.
+  // The prefix with one more tile, unless no word begins with it.
   std::optional<Prefix> step(Tile tile) const {
     const Arc arc = state_ == no_state ? 0 : automaton_->step(state_, tile);
     if (!arc) return std::nullopt;
@@ -33,7 +34,7 @@ class Prefix {
     return next;
   }
 
-  // The tiles by which words go on.
+  // The tiles that can follow the prefix in words.
   TileSet next_tiles() const {
     if (state_ == no_state) return 0;
     TileSet tiles = automaton_->tiles_of(state_);
@@ -44,7 +45,7 @@ class Prefix {
   }
 
   bool is_word() const { return is_final_ && (!selection_ || selection_->contains(first_)); }
-  // How many words begin so.
+  // The number of words that begin with the prefix.
   std::uint32_t words() const {
     return selection_ ? selection_->count_before(end_) - selection_->count_before(first_)
                       : end_ - first_;
@@ -57,7 +58,7 @@ class Prefix {
   const Selection* selection_;
   State state_;
   bool is_final_ = false;          // a word of the lexicon ends here
-  std::uint32_t first_ = 0, end_;  // the ranks of the lexicon's words that begin so
+  std::uint32_t first_ = 0, end_;  // the ranks of the lexicon's words with this prefix
   Tile tiles_[max_word];
   std::size_t count_ = 0;
 };

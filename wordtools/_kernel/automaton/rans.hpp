@@ -27,7 +27,7 @@ struct ModelLayout {
   int bits;
 };
 
-// How often each symbol occurs in each context.
+// The frequency of each symbol in each context.
 class Frequencies {
  public:
   explicit Frequencies(const ModelLayout& layout)
@@ -56,7 +56,7 @@ class Frequencies {
         parts_[i] = static_cast<std::uint32_t>(std::max<std::uint64_t>(share, 1));
         given += parts_[i];
       }
-      // What rounding leaves over goes to the most frequent symbol, where it matters least.
+      // The remainder of rounding goes to the most frequent symbol, where it matters least.
       while (given != whole) {
         auto most = std::max_element(&parts_[first], &parts_[first] + symbols_);
         *most += given < whole ? 1 : -1;
@@ -88,8 +88,8 @@ inline constexpr std::uint64_t lane_low = std::uint64_t{1} << 31;  // the least 
 // Gathers symbols in the order in which they will be read, and encodes them.
 class SymbolWriter {
  public:
-  // Counts the symbol in `model`, which stays the caller's and must be normalised before `encode`.
-  // There can be four models.
+  // Counts the symbol in `model`, which the caller owns and must normalise before `encode`. There
+  // can be four models.
   void add(Frequencies& model, std::size_t context, std::uint32_t symbol, std::size_t lane) {
     ++model.of(context)[symbol];
     std::size_t number = 0;
@@ -133,11 +133,11 @@ class SymbolWriter {
 
 // For every value of a lane's low bits, the symbol that it picks: bits 0-9 the symbol, 10-20 its
 // parts - 1, 21-31 which of the parts this is. In a context without symbols every value picks
-// symbol 0; whoever reads must check symbols anyway, and may do so later.
+// symbol 0; readers must check symbols anyway, and may do so later.
 class SymbolTable {
  public:
-  // Reads what Frequencies::encode wrote. Throws std::invalid_argument for parts that do not add up
-  // to a whole.
+  // Reads the output of Frequencies::encode. Throws std::invalid_argument for parts that do not add
+  // up to a whole.
   SymbolTable(const ModelLayout& layout, BitReader& in, Workspace& workspace)
       : bits_(layout.bits), picks_(workspace.allocate<std::uint32_t>(layout.contexts << bits_)) {
     const std::uint32_t whole = 1u << bits_;
@@ -164,10 +164,10 @@ class SymbolTable {
   std::uint32_t* picks_;
 };
 
-// Reads what a SymbolWriter encoded. Whatever the bytes, every symbol is one of the model's.
+// Reads the output of a SymbolWriter. Whatever the bytes, every symbol is one of the model's.
 class SymbolReader {
  public:
-  // Throws std::invalid_argument when not even the lanes are there.
+  // Throws std::invalid_argument when the lanes are incomplete.
   explicit SymbolReader(std::string_view bytes)
       : next_(bytes.data()), end_(bytes.data() + bytes.size()) {
     if (bytes.size() < 12 * lanes || bytes.size() % 4)

@@ -7,15 +7,16 @@
 
 namespace wordtools {
 
-// Finds states that are equal by their arcs. It owns no arcs: they are those of a draft.
+// Finds equal states by their arcs, which belong to a draft.
 class StateRegister {
  public:
-  // The index of the state with these arcs, the last of which is marked so; appends a new state.
+  // The index of the state with these arcs, the last of which is marked as such; appends a new
+  // state.
   std::uint32_t find_or_add(LargeVector<DraftAutomaton::Arc>& arcs,
                             const DraftAutomaton::Arc* first, std::size_t size) {
     std::size_t slot = find_slot(first);
     for (; slots_[slot]; slot = next_slot(slot))
-      // Only a state's last arc is marked so: comparing stops where the shorter state ends.
+      // Only a state's last arc is marked as such, so comparing stops where the shorter state ends.
       if (std::equal(first, first + size, &arcs[slots_[slot]])) return slots_[slot];
     const std::size_t begin = arcs.size();
     if (begin + size > DraftAutomaton::max_arcs) throw TooManyError("more than 16,777,215 arcs");

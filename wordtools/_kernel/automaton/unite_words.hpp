@@ -1,4 +1,4 @@
-// The words that at least one of several automatons has.
+// The union of several automatons.
 #pragma once
 
 #include <queue>

@@ -11,8 +11,8 @@
 
 namespace wordtools {
 
-// For each word, a bit for each witness that attests it. Words are told apart by a 64-bit hash of
-// their tiles: good for counts, not for judging.
+// For each word, a bit for each witness that attests it. Words are identified by a 64-bit hash of
+// their tiles, which is good for counts, not for judging.
 class WitnessTable {
  public:
   void add(std::string_view tiles, unsigned witness) {
@@ -23,7 +23,7 @@ class WitnessTable {
     slot.witnesses |= std::uint32_t{1} << witness;
   }
   bool empty() const { return size_ == 0; }
-  // Not to be asked of an empty table.
+  // The table must not be empty.
   std::uint32_t find_witnesses(std::string_view tiles) const {
     return slots_[find(hash(tiles))].witnesses;
   }
@@ -64,7 +64,7 @@ class WitnessTable {
   std::size_t size_ = 0;
 };
 
-// How many words there are, and how many of them each witness attests.
+// The number of words, and the number that each witness attests.
 struct WitnessCounts {
   std::uint64_t words = 0;
   std::array<std::uint64_t, 32> attested{};

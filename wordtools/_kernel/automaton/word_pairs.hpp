@@ -33,13 +33,13 @@ class WordPairs {
   };
   static constexpr int absent = -1;
 
-  // What becomes of the words of a combination in `collect_lines`: they go to a group, each between
-  // two texts.
+  // The output of `collect_lines` for a combination's words: their group, and the texts before and
+  // after each.
   struct Frame {
     std::size_t group;
     std::string before, after;
   };
-  // Some lines of a group. `length`: that of their words, or 0 for words of any length.
+  // Lines of a group. `length`: that of their words, or 0 for words of any length.
   struct LineGroup {
     std::size_t group, length;
     std::string lines;
@@ -58,11 +58,11 @@ class WordPairs {
     }
   }
 
-  // Those that occur, in the order in which they do.
+  // The combinations that occur, in order of first occurrence.
   const std::vector<Combination>& combinations() const { return combinations_; }
 
   // The words in alphabet order, each with the frame of its combination; words of a combination
-  // without one are left out. `by_length`: the words of each length apart.
+  // without one are left out. `by_length`: separately for each length.
   std::vector<LineGroup> collect_lines(const Spelling& spelling,
                                        const std::vector<std::optional<Frame>>& frames,
                                        bool by_length) const {
@@ -82,8 +82,8 @@ class WordPairs {
     return collected;
   }
 
-  // The automaton of the words whose combination has a number, which is that of their category set
-  // from now on. Throws TooManyError.
+  // The automaton of the words whose combination has a number, which becomes that of their category
+  // set. Throws TooManyError.
   MergedWords merge(const std::vector<std::optional<std::uint16_t>>& numbers) const {
     AutomatonBuilder builder;
     LargeVector<std::uint16_t> sets;

@@ -47,7 +47,7 @@ class ArrowSource {
   static void take(const nb::object& capsule, const char* name, OwnedArrow<Structure>& to) {
     auto* from = static_cast<Structure*>(PyCapsule_GetPointer(capsule.ptr(), name));
     if (!from) throw nb::python_error();
-    if (!from->release) throw std::invalid_argument("the Arrow data has been released before");
+    if (!from->release) throw std::invalid_argument("the Arrow data has already been released");
     std::swap(static_cast<Structure&>(to), *from);
   }
   void check(int error) {

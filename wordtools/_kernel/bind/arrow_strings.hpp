@@ -40,7 +40,7 @@ struct ArrowArrayStream {
   void* private_data;
 };
 
-// A structure that a producer handed over, and that is released when no longer needed.
+// A structure from a producer, released when no longer needed.
 template <class Structure>
 struct OwnedArrow : Structure {
   OwnedArrow() : Structure{} {}
@@ -63,14 +63,14 @@ class ArrowStrings {
                                   std::to_string(schema.n_children) + "; select it");
     const ArrowSchema& strings = batch ? *schema.children[0] : schema;
     const std::string_view format = strings.format;
-    // "n", nothing but nulls, is what libraries make of a column without rows.
+    // Libraries give a column without rows the format "n", for nulls only.
     if (strings.dictionary || (format != "u" && format != "U" && format != "vu" && format != "n"))
       throw std::invalid_argument(
           "Arrow words are text (utf8, large_utf8 or utf8_view); cast the column to one of these");
     return strings;
   }
 
-  // Refers to both. Throws what `find_column` throws.
+  // Refers to both. Throws as `find_column` does.
   ArrowStrings(const ArrowSchema& schema, const ArrowArray& array)
       : layout_(*find_column(schema).format),
         rows_(array),

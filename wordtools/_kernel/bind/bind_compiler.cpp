@@ -10,7 +10,7 @@ namespace wordtools {
 
 namespace {
 
-// What `DraftAutomaton.encode_lines` and `encode_letters` return.
+// The result of `DraftAutomaton.encode_lines` and `encode_letters`.
 template <class Writer>
 struct PieceIterator {
   nb::object draft;  // kept alive
@@ -50,7 +50,7 @@ nb::tuple compile(Collector& collector, SharedSpelling spelling, unsigned thread
                         result.masks, result.duplicates);
 }
 
-// What Python sees as `Intake`.
+// `Intake` in Python.
 struct PythonIntake {
   SharedSpelling spelling;
   Intake intake;
@@ -110,16 +110,16 @@ FormBounds make_bounds(const std::optional<BoundsTuple>& given) {
   return bounds;
 }
 
-// How many forms a rule had a part in, and how many of them each witness attests.
+// The number of forms to which a rule contributed, and of those that each witness attests.
 struct RuleCount {
   WitnessCounts forms;
   std::uint64_t alone = 0;  // with no other rule
 };
 
-// How many forms there are, at least, between two reports of progress.
+// The fewest forms between two reports of progress.
 inline constexpr std::uint64_t forms_between = 1 << 20;
 
-// Hands the forms of a dictionary to an intake.
+// Passes the forms of a dictionary to an intake.
 struct IntakeSink {
   Intake& intake;
   FormSpeller speller;
@@ -140,7 +140,7 @@ struct IntakeSink {
 
   std::uint64_t key(const hunspell::Derivation& derivation) const {
     if (!intake.tracing()) return derivation.tags();
-    std::uint64_t numbers = 0;  // a trace tells every derivation
+    std::uint64_t numbers = 0;  // a trace reports every derivation
     derivation.for_each_rule(
         [&](const hunspell::AffixRule& rule) { numbers = numbers << 20 | (rule.number + 1); });
     return numbers;

@@ -8,7 +8,7 @@ namespace wordtools {
 
 namespace {
 
-// What Python sees as `WordPairs`.
+// `WordPairs` in Python.
 struct PythonPairs {
   nb::object owners;  // kept alive
   SharedSpelling spelling;
@@ -98,7 +98,7 @@ PythonDraft* unite(const nb::iterable& automatons) {
   return new PythonDraft{unite_words(natives), spelling};
 }
 
-// What Python sees as `Cursor`.
+// `Cursor` in Python.
 struct PythonCursor {
   nb::object owner, selected, compose;  // kept alive
   const Spelling* spelling;

@@ -25,7 +25,7 @@ nb::bytes make_number_bytes(const std::vector<std::uint32_t>& numbers) {
 
 std::span<const std::uint32_t> read_values(const nb::bytes& bytes, std::uint32_t words) {
   if (bytes.size() != std::size_t{words} * 4)
-    throw nb::value_error("there is a value for each word");
+    throw nb::value_error("there must be a value for each word");
   return {static_cast<const std::uint32_t*>(bytes.data()), words};
 }
 

@@ -6,7 +6,7 @@ namespace wordtools {
 
 namespace {
 
-// What `Automaton.iterate_words` returns.
+// The result of `Automaton.iterate_words`.
 struct WordIterator {
   nb::object owner, selected;  // kept alive
   const PythonAutomaton* automaton;
@@ -67,7 +67,8 @@ std::vector<std::uint64_t> count_words_by_length(const PythonAutomaton& automato
   return words;
 }
 
-// For each tile: how many words have it, begin with it and end with it, and how often it occurs.
+// For each tile, the numbers of words that have it, begin with it and end with it, and of its
+// occurrences.
 using TileCounts = std::array<std::uint64_t, 4>;
 
 std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>> count_tiles(

@@ -40,7 +40,7 @@ void check_weight(const PythonAutomaton& automaton, const WordWeight& weight) {
     throw nb::value_error("the tiles are of another alphabet");
 }
 
-// What Python sees as `WordSearch`.
+// `WordSearch` in Python.
 struct PythonSearch {
   Searched searched;
   nb::object weight;  // kept alive
@@ -66,7 +66,7 @@ struct PythonSearch {
     if (order) search = std::make_unique<WeightedSearch>(std::move(search), *order);
   }
 
-  // What `show(word, text)` makes of some more words.
+  // The results of `show(word, text)` for more words.
   template <class Show>
   nb::list find_more(Show&& show) {
     const ExclusiveUse guard(*in_use);

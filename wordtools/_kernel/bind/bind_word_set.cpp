@@ -105,7 +105,7 @@ int traverse(PyObject* self, visitproc visit, void* arg) {
 
 int clear(PyObject* self) {
   auto* set = reinterpret_cast<WordSetObject*>(self);
-  set->automaton = nullptr;  // no more look-ups: what they need is released now
+  set->automaton = nullptr;  // no more look-ups, since their memory is now released
   Py_CLEAR(set->owner);
   Py_CLEAR(set->selected);
   Py_CLEAR(set->compose);

@@ -1,5 +1,5 @@
-// Looking up many words, wherever they come from: Python sequences and iterables, NumPy arrays,
-// Arrow arrays, lines of text.
+// Looking up many words from any source: Python sequences and iterables, NumPy arrays, Arrow
+// arrays, lines of text.
 #include "bind/arrow_source.hpp"
 #include "bind/word_set.hpp"
 
@@ -38,7 +38,7 @@ class Answers {
   void add_null() { add(-1); }
 
   bool full() const { return batch_->full(); }
-  // Answers the words in the batch; due when it is full.
+  // Answers the words in the batch; must be called when it is full.
   void flush() {
     const std::size_t done = answers_.size();
     answers_.resize(done + batch_->size());

@@ -1,5 +1,5 @@
-// What Python sees as `Collector`: it reads words from Python strings, lines of text and Arrow data
-// into a collector.
+// `Collector` in Python: it reads words from Python strings, lines of text and Arrow data into a
+// collector.
 #pragma once
 
 #include "bind/arrow_source.hpp"
@@ -57,7 +57,7 @@ struct PythonCollector {
   }
 
   // Adds the word in each row of Arrow data up to the first that cannot be spelled. Throws
-  // std::invalid_argument for a null row, and what ArrowSource throws.
+  // std::invalid_argument for a null row, and as ArrowSource does.
   RefusedWord add_arrow(nb::handle words, std::uint64_t mask) {
     const ExclusiveUse alone(in_use);
     const auto set = collector.categories().assign_number(mask);
@@ -86,7 +86,7 @@ struct PythonCollector {
  private:
   static constexpr std::size_t worth_a_thread = 1 << 14;  // bytes
 
-  // Hands the words of lines from offset `at` on to `take`, as long as they are plain and it
+  // Passes the words of lines, from offset `at` on, to `take`, as long as they are plain and it
   // returns true; returns the offset of the first other line.
   template <class Take>
   std::size_t take_plain_lines(std::string_view text, std::size_t at, Take&& take) const {
@@ -166,7 +166,7 @@ struct PythonCollector {
     const int count = read_plain(*spelling, word.ptr(), tiles);
     return count >= 0 ? count : read_text(*spelling, compose, word, tiles);
   }
-  // The same for a thread without the GIL.
+  // Like `read_tiles` above, for a thread without the GIL.
   int read_tiles(std::string_view word, Tile* tiles) const {
     const int count = read_plain_utf8(*spelling, word, tiles);
     if (count >= 0 || word.size() > 4 * max_text || !is_utf8(word)) return count;

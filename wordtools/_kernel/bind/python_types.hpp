@@ -1,5 +1,5 @@
-// What the files that bind the kernel to Python share: the GIL, text and bytes, and the automaton
-// as Python has it. _kernel.pyi documents what Python sees.
+// Shared by the files that bind the kernel to Python: the GIL, text and bytes, and the automaton as
+// Python sees it. _kernel.pyi documents what Python sees.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -28,13 +28,13 @@ using namespace nb::literals;
 
 using SharedSpelling = std::shared_ptr<const Spelling>;
 
-// What Python sees as `Spelling`. It is shared through std::shared_ptr and not through nanobind,
-// whose deleter would ask for the main interpreter.
+// `Spelling` in Python. It is shared through std::shared_ptr and not through nanobind, whose
+// deleter would need the main interpreter.
 struct PythonSpelling {
   SharedSpelling shared;
 };
 
-// A helper thread has no thread state of Python's: continuing would corrupt memory.
+// A helper thread has no Python thread state, so continuing would corrupt memory.
 inline void refuse_helper_thread() {
   if (!HelperThread::is_current()) return;
   std::fputs("wordtools._kernel: a helper thread tried to use Python\n", stderr);
@@ -85,7 +85,7 @@ inline const Tile* read_tiles(const nb::bytes& bytes) {
   return reinterpret_cast<const Tile*>(bytes.c_str());
 }
 inline nb::str make_str(std::string_view text) { return nb::str(text.data(), text.size()); }
-// Decodes UTF-8 that may be malformed, with U+FFFD for what is.
+// Decodes UTF-8, with U+FFFD for malformed parts.
 inline nb::str decode_str(std::string_view text) {
   PyObject* read =
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
@@ -135,9 +135,9 @@ inline int read_text(const Spelling& spelling, nb::handle text, Tile* tiles) {
   });
 }
 
-// The same for any text: one that cannot be read as it stands is read as `compose`, which is
-// `Alphabet.compose`, writes it. Other texts need not be composed: of an alphabet that reads one
-// and its composed form differently, no spelling is made (wordtools.readings).
+// Like `read_text` above, for any text: one that cannot be read as it stands is first composed by
+// `compose`, which is `Alphabet.compose`. Other texts need no composing, since wordtools.readings
+// refuses alphabets that read a text and its composed form differently.
 inline int read_text(const Spelling& spelling, nb::handle compose, nb::handle text, Tile* tiles) {
   const int count = read_text(spelling, text, tiles);
   return count >= 0 || !PyUnicode_Check(text.ptr())
@@ -145,7 +145,7 @@ inline int read_text(const Spelling& spelling, nb::handle compose, nb::handle te
              : read_text(spelling, nb::borrow(compose)(text), tiles);
 }
 
-// The same for a str of plain characters, as most are; -1 for any other.
+// Like `read_text`, for a str of plain characters, as most are; -1 for any other.
 inline int read_plain(const Spelling& spelling, PyObject* text, Tile* tiles) {
   return with_characters(text, [&](const auto* characters, std::size_t length) {
     return read_plain_tiles(spelling, characters, length, tiles) ? static_cast<int>(length) : -1;
@@ -167,7 +167,7 @@ class ExclusiveUse {
   std::atomic_flag& in_use_;
 };
 
-// What Python sees as `Automaton`: with the spelling by which its words are read and written.
+// `Automaton` in Python, with the spelling by which its words are read and written.
 struct PythonAutomaton {
   std::unique_ptr<const Automaton> native;
   SharedSpelling spelling;
@@ -187,7 +187,7 @@ inline void check_selection(const PythonAutomaton& automaton, const Selection* s
     throw nb::value_error("the selection is of another lexicon");
 }
 
-// What Python sees as `DraftAutomaton`.
+// `DraftAutomaton` in Python.
 struct PythonDraft {
   DraftAutomaton native;
   SharedSpelling spelling;

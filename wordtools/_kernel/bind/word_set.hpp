@@ -1,4 +1,4 @@
-// What Python sees as `WordSet`: the words of an edition, to look words up in.
+// `WordSet` in Python: the words of an edition, for look-ups.
 #pragma once
 
 #include "bind/python_types.hpp"
@@ -29,7 +29,7 @@ struct WordSetObject {
 // For each word a byte: 1 when the set contains it, else 0. Takes any iterable of words, NumPy and
 // Arrow arrays, and lines of text. Throws nb::python_error.
 nb::object contains_many(const WordSetObject& set, nb::handle words);
-// The same for each line of UTF-8.
+// Like `contains_many`, for each line of UTF-8.
 nb::object contains_lines(const WordSetObject& set, const nb::bytes& data);
 
 }  // namespace wordtools

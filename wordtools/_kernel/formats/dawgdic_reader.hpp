@@ -22,7 +22,7 @@ class DawgdicGraph {
   std::uint32_t unit(std::size_t place) const {
     return read_little_endian<std::uint32_t>(&units_[place * 4]);
   }
-  // Where the list below a unit begins.
+  // The beginning of the list below a unit.
   std::size_t base(std::size_t place) const {
     const std::uint32_t unit = this->unit(place);
     return place ^ (std::size_t{unit >> 10} << ((unit & 1 << 9) >> 6));
@@ -73,7 +73,7 @@ struct DawgdicFile {
   bool has_values = false;  // other than 0
 };
 
-// The file of these units and the guide to them. Throws std::invalid_argument.
+// The file of these units and their guide. Throws std::invalid_argument.
 inline DawgdicFile complete_dawgdic(std::string_view units) {
   const DawgdicGraph graph(units);
   std::string guide(units.size() / 2, '\0');

@@ -3,8 +3,8 @@
 //
 // A state has a *base*. The unit of its arc with a label is at base ^ label, and that of its value,
 // if a word ends there, at the base itself. A unit leads to a state by the exclusive or of its own
-// place and the base. Of that only 21 bits fit: if places are further apart, they must agree in
-// their last eight bits, and when they do not, a state is written once more elsewhere.
+// place and the base. Only 21 bits of that fit: if places are further apart, they must agree in
+// their last eight bits; if they do not, a copy of the state is written elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace wordtools {
 // The minimal automaton of keys, which are bytes, with a value each. Keys must come in order.
 class ByteAutomaton {
  public:
-  // An arc; label 0 is that of a key's end, where `target` is its value.
+  // An arc; label 0 marks the end of a key, whose value is then `target`.
   struct Arc {
     std::uint32_t target;
     std::uint8_t label;
@@ -44,7 +44,7 @@ class ByteAutomaton {
     open_[key.size()].push_back({value, 0});
     last_ = key;
   }
-  // Ends the adding; the root is the index of its first arc, or 0 when there are no keys.
+  // Finishes the automaton; the root is the index of its first arc, or 0 when there are no keys.
   void finish() {
     close_below(0);
     if (!open_.empty() && !open_[0].empty()) root_ = close(open_[0]);
@@ -200,7 +200,7 @@ class DawgdicWriter {
     for (auto place = first_open_; place < units_.size(); place = next_free(place + 1))
       if (!used_[place] && fits(place ^ arcs[0].label)) return place ^ arcs[0].label;
     add_block();
-    // In an empty block any base will do whose last bits are those of the unit.
+    // In an empty block, any base with the last bits of the unit fits.
     return static_cast<std::uint32_t>(units_.size() - block) | (unit & 0xFF);
   }
   std::uint32_t next_free(std::uint32_t place) const {

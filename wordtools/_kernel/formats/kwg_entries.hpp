@@ -1,12 +1,12 @@
-// What a KWG holds before its nodes have places: entries, each made once.
+// The content of a KWG before its nodes have places: entries, each made once.
 //
 // An entry is a node: a tile, whether a word ends there, the list it leads to and the rest of its
 // own list. Entries are equal when all four are, so lists share their tails, and the GADDAG shares
-// what it can with the DAWG. Entries are numbered in the order in which they are met, those that
-// an entry leads to before it; entry 0 is no entry.
+// as much as possible with the DAWG. Entries are numbered in the order in which they are met, each
+// after those that it leads to; 0 stands for no entry.
 //
-// The GADDAG's paths: for CARE: ERAC, RAC@, AC@, C@, where @ is tile 0. A path that ends in @ goes
-// on in the DAWG.
+// The GADDAG's paths for CARE are ERAC, RAC@, AC@, C@, where @ is tile 0. A path that ends in @
+// continues in the DAWG.
 #pragma once
 
 #include <array>
@@ -44,10 +44,10 @@ class KwgEntries {
 
  private:
   // The beginning of some words, backwards: a path of the GADDAG. Its first twenty tiles are in two
-  // numbers, six bits for each, which sort as the tiles do; the others lie apart.
+  // numbers, six bits for each, which sort like the tiles; the others are stored separately.
   struct Path {
     std::uint64_t key[2];
-    std::uint64_t dawg : 24;  // where it goes on forwards, or 0
+    std::uint64_t dawg : 24;  // where it continues forwards, or 0
     std::uint64_t accepts : 1;
     std::uint64_t length : 7;
     std::uint64_t rest : 32;  // where its other tiles begin

@@ -7,7 +7,7 @@
 
 namespace wordtools {
 
-// The order of nodes: that of the programs of today, or of those before (`legacy`).
+// The order of nodes: that of current programs, or of earlier ones (`legacy`).
 enum class KwgLayout : std::uint8_t { rows, legacy };
 
 class KwgWriter {
@@ -28,10 +28,10 @@ class KwgWriter {
     }
   }
 
-  // How many nodes the file has.
+  // The number of nodes in the file.
   std::size_t size() const { return taken_; }
 
-  // The file. `size()` must be in the range of the form's numbers.
+  // The bytes of the file. `size()` must be in the range of the form's numbers.
   std::string write() const {
     std::string bytes(taken_ * 4, '\0');
     put(bytes, 0, pack(root(entries_.dawg()), true));
@@ -70,7 +70,8 @@ class KwgWriter {
     heads_.resize(entries_.size());
     for (std::size_t entry = 1; entry < entries_.size(); ++entry)
       lengths_[entry] = static_cast<std::uint8_t>(lengths_[entries_[entry].next] + 1);
-    // An entry comes after the rest of its list: going down, the lowest before a rest is met last.
+    // An entry comes after the rest of its list. Going down, the lowest entry before a rest is met
+    // last.
     for (auto entry = static_cast<std::uint32_t>(entries_.size()); --entry;) {
       if (!heads_[entry]) heads_[entry] = entry;
       heads_[entries_[entry].next] = heads_[entry];
@@ -111,8 +112,8 @@ class KwgWriter {
     return order;
   }
 
-  // Gives places to the longest list that an entry is in, and to all that it leads to. As deep as
-  // words are long.
+  // Gives places to the longest list that an entry is in, and to all that it leads to. Recursion is
+  // as deep as words are long.
   void place(std::uint32_t entry) {
     const std::uint32_t head = heads_[entry];
     if (!head || places_[head]) return;
@@ -124,7 +125,7 @@ class KwgWriter {
     for (std::uint32_t at = head; at && !places_[at]; at = entries_[at].next) places_[at] = room++;
   }
 
-  // The first of so many free nodes in rows, in the fullest row with room for them.
+  // The first of `length` free nodes, in the fullest row with room for them.
   std::uint32_t take_room(std::uint32_t length) {
     if (length <= row) {
       for (std::uint32_t fill = row - length + 1; fill-- > 0;) {

@@ -1,4 +1,4 @@
-// Reads the files that are arrays of nodes: KWG, KBWG, KAD, Zyzzyva's .dwg and Quackle's .dawg.
+// Reads files that are arrays of nodes: KWG, KBWG, KAD, Zyzzyva's .dwg and Quackle's .dawg.
 #pragma once
 
 #include <span>
@@ -104,7 +104,7 @@ class TileGraph {
   bool ascending_;
 };
 
-// What reading a file may cost.
+// The limits on reading a file.
 struct ReadingLimits {
   std::uint64_t words, arcs;
 };
@@ -116,9 +116,9 @@ class NodeReader {
   NodeReader(const TileGraph& graph, std::uint32_t root, const ReadingLimits& limits)
       : graph_(graph), check_(graph, root, max_word) {
     if (check_.words() > std::min<std::uint64_t>(limits.words, max_words))
-      throw TooManyError("more words than a file of this size can mean");
+      throw TooManyError("more words than a file of this size can hold");
     if (check_.nodes() > limits.arcs)
-      throw TooManyError("more arcs than a file of this size can mean");
+      throw TooManyError("more arcs than a file of this size can hold");
   }
 
   DraftAutomaton make_draft() const {
@@ -176,7 +176,7 @@ class NodeReader {
     return graph_.read(check_.order()[number], list_.data());
   }
 
-  // Tile by tile: how many beginnings of words lead to each list.
+  // Counts, tile by tile, the beginnings of words that lead to each list.
   void count_words_by_length(DraftAutomaton& draft) const {
     std::vector<std::uint32_t> ways(check_.order().size()), longer(ways.size());
     ways.back() = 1;

@@ -1,10 +1,10 @@
 // Writes the nodes of Quackle's .dawg files, version 1.
 //
 // Quackle makes a tree of the words and numbers its nodes: those of a list one after the other,
-// then all below the first of them, and so on. Of equal nodes (letter, value and all below) the
-// first stays; the others refer to its list. It writes the lists in the same order, but that of a
-// node which another refers to comes at once, and then once more when its turn comes. Here equal
-// nodes are one *kind*, and what matters of the tree is noted with it.
+// then all below the first of them, and so on. Of equal nodes (with equal letters, values and nodes
+// below), the first is kept, and the others refer to its list. It writes the lists in the same
+// order, except that the list of a node to which another refers is written at once, and again in
+// its turn. Here equal nodes are one *kind*, which records the relevant facts about the tree.
 #pragma once
 
 #include <optional>
@@ -65,7 +65,7 @@ class QuackleWriter {
     for (int shift = 16; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 0xFF);
   }
 
-  // The list of what goes on from a state, the next word's rank being rank_.
+  // The list of the continuations of a state; the next word's rank is rank_.
   std::uint32_t make_list(std::uint32_t state) {
     if (!state) return 0;
     if (!values_ && known_[state]) return known_[state];
@@ -110,7 +110,7 @@ class QuackleWriter {
       if (!kinds_[child].numbered) number(child, kinds_[child].parent == kind);
   }
 
-  // Writes the list below the first node of a kind, and what is below it.
+  // Writes the list below the first node of a kind, and everything below it.
   void place(std::uint32_t kind) {
     kinds_[kind].written = true;
     if (children(kind).empty()) return;

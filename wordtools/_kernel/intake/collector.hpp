@@ -1,5 +1,5 @@
-// Takes words in any order, with repeats, and makes one automaton of them; a word that came with
-// several category sets has their union.
+// Takes words in any order, with repeats, and makes one automaton of them; a word added with
+// several category sets gets their union.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ class CategorySetRegistry {
   std::vector<std::uint64_t> masks_;
 };
 
-// Words that came in alphabet order, as an automaton that can still grow.
+// Words added in alphabet order, as an automaton that can still grow.
 struct SortedRun {
   AutomatonBuilder builder;
   LargeVector<std::uint16_t> sets;  // by rank
@@ -82,10 +82,10 @@ struct SortedRun {
   }
 };
 
-// While words come in alphabet order they go straight into the automaton, and no word is kept. From
-// the first that does not, words are gathered in memory and sorted at the end. When so many are
-// gathered that they would fill it, they become an automaton before more are taken: memory follows
-// the words that there are, not how often they come.
+// While words arrive in alphabet order, they go straight into the automaton, and no word is kept.
+// From the first that does not, words are gathered in memory and sorted at the end. Before they
+// fill it, they become an automaton, so that memory depends on the number of different words, not
+// on their repeats.
 class Collector {
  public:
   static constexpr std::size_t many = std::size_t{1} << 24;
@@ -101,14 +101,14 @@ class Collector {
     std::uint64_t duplicates = 0;
   };
 
-  // What becomes of a word that came with a category set: its set from now on, or nothing to drop
-  // the word. Called once for each set.
+  // Returns the new category set of the words with a set, or nothing to drop the words. Called once
+  // for each set.
   using Settle = std::function<std::optional<std::uint64_t>(std::uint64_t)>;
 
   CategorySetRegistry& categories() { return categories_; }
 
-  // Throws TooManyError. Once it or `compile` has thrown anything, words are lost, and both throw
-  // std::runtime_error from then on.
+  // Throws TooManyError. Once it or `compile` has thrown anything, words are lost, and from then on
+  // both throw std::runtime_error.
   void add(const Tile* tiles, std::size_t count, std::uint16_t set) {
     if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
     check_usable();
@@ -124,9 +124,9 @@ class Collector {
     }
   }
 
-  // Whether words have come out of order, so that `add` no longer looks at their order.
+  // Whether words have arrived out of order, so that `add` no longer checks their order.
   bool gathers() const { return !gathered_.empty() || !runs_.empty(); }
-  // As `add`, for a collector that gathers.
+  // Like `add` above, for a collector that gathers.
   void add(const PackedTiles& word, std::uint16_t set) {
     check_usable();
     try {
@@ -144,8 +144,8 @@ class Collector {
     run_ = std::move(run);
   }
 
-  // Empties the collector. `threads`: one or two. `settle`, if there is one, is asked what the
-  // union of a word's sets becomes.
+  // Empties the collector. `threads`: one or two. `settle`, if given, decides on the union of a
+  // word's sets.
   CompiledWords compile(unsigned threads, const Settle& settle = nullptr) {
     check_usable();
     failed_ = true;
@@ -172,8 +172,8 @@ class Collector {
   static constexpr std::size_t key_tiles = PackedTiles::most;
   static constexpr std::size_t shift_of(std::size_t place) { return 6 * (9 - place % 10); }
 
-  // A word: its first twenty tiles in two numbers, six bits for each tile, which sort as the tiles
-  // do, and where its other tiles are.
+  // A word: its first twenty tiles in two numbers, six bits for each tile, which sort like the
+  // tiles, and the place of its other tiles.
   struct WordRecord {
     std::uint64_t key[2];
     std::uint64_t
@@ -204,7 +204,7 @@ class Collector {
       if (run.sets.empty())
         run = std::move(later);
       else if (!later.sets.empty())
-        run.append(std::move(later));  // which begins with a later tile
+        run.append(std::move(later));  // whose words begin with later tiles
     } else {
       append_records(run, records);
     }
@@ -255,7 +255,7 @@ class Collector {
     return merged;
   }
 
-  // What becomes of sets; each is asked about once.
+  // The new sets; `settle` is called once for each old one.
   class SettledSets {
    public:
     SettledSets(CategorySetRegistry& categories, const Settle& settle)
@@ -279,7 +279,7 @@ class Collector {
     std::vector<std::uint32_t> settled_;  // by set
   };
 
-  // One record for each word that stays, with its settled set, at the front of the records.
+  // One record for each word that is kept, with its settled set, at the front of the records.
   std::span<const WordRecord> settle_records(std::span<WordRecord> sorted, const Settle& settle) {
     SettledSets settled(categories_, settle);
     std::size_t kept = 0;
@@ -369,7 +369,7 @@ class Collector {
     return scattered;
   }
 
-  // Renumbers sets by their masks: numbers must not depend on the order in which words came.
+  // Renumbers sets by their masks: numbers must not depend on the order in which words arrive.
   void number_by_mask(CompiledWords& result) const {
     if (categories_.masks().size() == 1 && !result.sets.empty()) {
       result.masks = categories_.masks();

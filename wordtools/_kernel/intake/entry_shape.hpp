@@ -1,4 +1,4 @@
-// What raw entries look like, as far as the rules of admission need to know.
+// The facts about raw entries that the rules of admission need.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace wordtools {
 
-// What a character is. Python has these flags as `Character`. More than one may hold:
-// a foreign letter may be a capital.
+// The kinds of a character, `Character` in Python. A character may have several: a foreign letter
+// may be a capital.
 enum Character : std::uint16_t {
   char_letter = 1 << 0,  // spells a letter of the alphabet
   char_capital = 1 << 1,
@@ -22,11 +22,11 @@ enum Character : std::uint16_t {
   char_symbol = 1 << 8,   // digit, sign, control or invisible character
   char_foreign = 1 << 9,  // a letter, but not one of the alphabet's
   char_mark = 1 << 10,    // a letter of the alphabet with a mark that does not fold
-  char_also = 1 << 11,    // begins another way to write a letter, which `compose` replaces
-  char_lower = 1 << 12,   // a letter that is no capital; the kernel finds this by itself
+  char_also = 1 << 11,    // begins a text that `compose` replaces
+  char_lower = 1 << 12,   // a letter that is no capital; set by the kernel itself
 };
 
-// What an entry is, as far as the rules need to know. Python has these flags as `Shape`.
+// The facts about an entry that the rules need, `Shape` in Python.
 enum Shape : std::uint32_t {
   shape_lower = 1 << 0,  // has a letter that is not a capital
   shape_first_capital = 1 << 1,
@@ -72,20 +72,19 @@ struct KnownCharacter {
   std::uint16_t classes = 0;  // Character flags; 0: not asked yet
   std::uint8_t value = 0;
 
-  // Whether it is a letter of the alphabet wherever it stands, whatever is around it.
+  // Whether it is a letter of the alphabet in any context.
   bool is_plain_letter() const {
     return (classes & (char_letter | char_hyphen | char_apostrophe | char_dot | char_space |
                        char_symbol | char_foreign | char_mark | char_also)) == char_letter;
   }
 };
 
-// A part of a word, of plain letters only, with what is to be known of it when it is put together
-// with others: the shape that it gives to an entry, and the letters that may be on one tile with
-// those of the next part.
+// A part of a word, of plain letters only, with the facts needed to join it to others: the shape
+// that it gives to an entry, and the letters that may share a tile with those of the next part.
 struct WordPart {
   bool known = true;  // false: nothing is known
   std::uint8_t first_value = 0, last_value = 0;
-  std::uint16_t first = 0, later = 0, all = 0xFFFF;  // Character flags, as gather_shape has them
+  std::uint16_t first = 0, later = 0, all = 0xFFFF;  // Character flags, as in gather_shape
   PackedTiles tiles{};
 
   void note_letter(KnownCharacter letter, bool is_first) {

@@ -1,9 +1,9 @@
 // Reads the forms of a dictionary as tiles, without writing them.
 //
-// What a rule adds is read once for all stems, and a stem once for all its forms: from its first
-// letter on, with a note at each place where a rule may strip the rest. A form is put together from
-// such parts. Where that could go wrong, because a tile may lie across the joint or because more
-// than its letters decide how a part is read, the form must be written and read whole.
+// The letters that a rule adds are read once for all stems, and a stem once for all its forms: from
+// its first letter on, noting each place where a rule may strip the rest. A form is joined from
+// such parts. Where that could go wrong, because a tile may span the joint or because the reading
+// of a part depends on more than its letters, the form must be written and read whole.
 #pragma once
 
 #include "intake/hunspell_rules.hpp"
@@ -13,7 +13,7 @@ namespace wordtools {
 
 class FormSpeller {
  public:
-  // `rules`: how many the dictionary has.
+  // `rules`: the number of rules in the dictionary.
   FormSpeller(Intake& intake, std::size_t rules) : intake_(intake), added_(rules) {}
 
   void begin_stem(std::string_view stem) {
@@ -35,9 +35,10 @@ class FormSpeller {
   }
 
  private:
-  // A text and whatever it begins with.
+  // A text and its beginnings.
   struct Beginnings {
-    // What is known of the letters before a place, as WordPart has it. `tiles`: how many these are.
+    // The facts about the letters before a place, as in WordPart. `tiles`: the number of their
+    // tiles.
     struct Place {
       bool known = false;
       std::uint8_t tiles = 0, last_value = 0;

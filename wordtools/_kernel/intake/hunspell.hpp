@@ -1,21 +1,20 @@
 // Expands a Hunspell dictionary into all its word forms.
 //
 // A .dic line is a stem with flags. A flag names a group of affix rules. A rule strips letters from
-// one end of a word and adds others there, if that end meets a condition. A form is made of a stem
-// with at most one prefix and two suffixes, the prefix added last:
+// one end of a word and adds others there, if that end meets a condition. A form is a stem with at
+// most one prefix and two suffixes, the prefix added last:
 //
 //     form = prefix(outer(inner(stem)))        each of the three may be missing
 //
-// Start reading at `HunspellExpander::expand`. Which affixes may be combined is in
-// `Expansion::apply_outer_affixes`. Those rules are libhunspell 1.7.1's, reversed (affentry.cxx,
-// `checkword` and `check_twosfx`; affixmgr.cxx, `prefix_check` and `suffix_check`), without
-// compounding, BREAK, ICONV and its tolerance of capitals: libhunspell accepts every form made
-// here, unless ICONV turns it into none when it is typed. There are three deliberate differences.
-// libhunspell stops at the first stem that it finds, so that a FORBIDDENWORD or ONLYINCOMPOUND may
-// hide another stem with the same form, depending on their order; here it never does, and a
-// FORBIDDENWORD always bars its own spelling. In UTF-8, libhunspell's suffix condition `x.a` skips
-// two letters if a plain letter matches the dot and a marked one precedes it. And a stem followed
-// by blanks is a word here.
+// Start reading at `HunspellExpander::expand`. `Expansion::apply_outer_affixes` decides which
+// affixes combine, by the rules of libhunspell 1.7.1, reversed (affentry.cxx, `checkword` and
+// `check_twosfx`; affixmgr.cxx, `prefix_check` and `suffix_check`), without compounding, BREAK,
+// ICONV and its tolerance of capitals: libhunspell accepts every form made here, unless ICONV turns
+// it into none when it is typed. There are three deliberate differences. libhunspell stops at the
+// first stem that it finds, so that a FORBIDDENWORD or ONLYINCOMPOUND may hide another stem with
+// the same form, depending on their order; here it never does, and a FORBIDDENWORD always bars its
+// own spelling. In UTF-8, libhunspell's suffix condition `x.a` skips two letters if a plain letter
+// matches the dot and a marked one precedes it. Finally, a stem followed by blanks is a word here.
 //
 // COMPLEXPREFIXES (two prefixes, one suffix) is not supported; the reader of the .aff refuses it.
 #pragma once
@@ -32,8 +31,9 @@ struct SpecialFlags {  // 0: none
   Flag need_affix = 0, forbidden = 0, only_in_compound = 0, circumfix = 0;
 };
 
-// Which forms are made at all. Every character has a weight, at most what it adds to the length of
-// a word in tiles; a form that weighs more than `longest` is too long, whatever its tiles are.
+// The limits on the forms that are made. Every character has a weight, at most what it adds to the
+// length of a word in tiles; a form that weighs more than `longest` is too long, whatever its tiles
+// are.
 struct FormBounds {
   CharacterTable<std::int16_t> weights;
   int longest = INT_MAX / 2;
@@ -80,13 +80,13 @@ class HunspellExpander {
   //     sink.barred(entry, form)  for what is not a word by itself (a FORBIDDENWORD, or a bare stem
   //                               with NEEDAFFIX or ONLYINCOMPOUND), and for a form that is spelled
   //                               like a FORBIDDENWORD
-  // `derivation.write_form` tells what form it is; most sinks need not know.
-  // A form that several derivations make counts as one where sink.key(derivation) is the same.
-  // Only of an entry with more than a million forms some may come again. Forms with affixes that
-  // are beyond the bounds are not made; returns how many rules were not applied for that reason.
-  // `dic` is the whole file in UTF-8 without a byte order mark. Throws DictionaryError for the
-  // first line that cannot be read, and where the affixes combine in more ways than files of this
-  // size ever need. A FORBIDDENWORD or ONLYINCOMPOUND entry has no forms but itself.
+  // `derivation.write_form` writes the form, which most sinks do not need. A form that several
+  // derivations make counts as one where sink.key(derivation) is the same. Only for an entry with
+  // more than a million forms may some be repeated. Forms with affixes beyond the bounds are not
+  // made; returns the number of rules not applied for that reason. `dic` is the whole file in UTF-8
+  // without a byte order mark. Throws DictionaryError for the first line that cannot be read, and
+  // where the affixes combine in more ways than files of this size ever need. A FORBIDDENWORD or
+  // ONLYINCOMPOUND entry has no forms but itself.
   template <class Sink>
   std::uint64_t expand(std::string_view dic, Sink&& sink) const;
 
@@ -94,7 +94,7 @@ class HunspellExpander {
   template <class Sink>
   struct Expansion;
 
-  // What the flags of an entry mean.
+  // The meaning of an entry's flags.
   struct EntryFlags {
     std::vector<std::size_t> groups, prefixing, suffixing;
     std::vector<std::size_t> granted;  // suffixes that it may take only with a prefix
@@ -119,7 +119,7 @@ class HunspellExpander {
   std::vector<Flags> aliases_;
   bool full_strip_;
   FormBounds bounds_;
-  int least_prefix_ = 0;  // what a prefix can take off a word's weight, as a number below 0
+  int least_prefix_ = 0;  // the most that a prefix can lower a word's weight, as a number below 0
   std::size_t rule_count_;
   std::unordered_map<Flag, std::size_t> numbers_;  // the group of each flag
   std::vector<hunspell::RuleGroup> groups_;
@@ -437,7 +437,7 @@ template <class Sink>
 std::uint64_t HunspellExpander::expand(std::string_view dic, Sink&& sink) const {
   // Of the dictionaries tried, hu_HU with one affix needs most: 60 rules for each byte of its .dic.
   const std::uint64_t most_tried = (1 << 22) + 250 * dic.size() + 2'000 * rule_count_;
-  // A form costs far more than a rule that makes none. hu_HU with two affixes has some 40 a byte.
+  // A form costs far more than a rule that makes none. hu_HU with two affixes has some 40 per byte.
   const std::uint64_t most_made = std::min<std::uint64_t>((1 << 20) + 100 * dic.size(), 1 << 28);
   Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, most_tried, most_made};
   if (special_.forbidden != 0)

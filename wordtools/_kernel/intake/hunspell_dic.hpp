@@ -8,9 +8,9 @@
 
 namespace wordtools {
 
-// How flags are written on a .dic line. Without FLAG UTF-8, libhunspell reads flags byte by byte,
-// and so does this: `bytes` and `byte_pairs` are for a .dic that is in UTF-8 itself, `characters`
-// and `character_pairs` for one that was decoded from 8 bits. A pair is `first << 16 | second`.
+// The notation of flags on a .dic line. Without FLAG UTF-8, libhunspell reads flags byte by byte,
+// and so do we: `bytes` and `byte_pairs` are for a .dic that is in UTF-8 itself, `characters` and
+// `character_pairs` for one that was decoded from 8 bits. A pair is `first << 16 | second`.
 enum class FlagFormat { characters, bytes, character_pairs, byte_pairs, numbers };
 
 inline FlagFormat flag_format(std::string_view name) {
@@ -48,8 +48,8 @@ inline std::string_view trim(std::string_view text) {
 
 // Splits a line by libhunspell's rule (hashmgr.cxx, `load_tables`): morphology begins at the first
 // tab, or before the first `xx:` that follows a blank; before that, the first `/` that is neither
-// at the beginning nor after a backslash ends the stem. Blanks around a stem are dropped:
-// libhunspell keeps them, and then nobody can type the word. `unescaped` holds a stem without its
+// at the beginning nor after a backslash ends the stem. Blanks around a stem are dropped;
+// libhunspell keeps them, so that nobody can type the word. `unescaped` holds a stem without its
 // backslashes.
 inline void split_line(std::string_view line, DicEntry& entry, std::string& unescaped) {
   constexpr auto npos = std::string_view::npos;
@@ -83,7 +83,7 @@ inline void split_line(std::string_view line, DicEntry& entry, std::string& unes
   entry.stem = unescaped;
 }
 
-// The number that a text begins with, as C's atoi reads it; 0, which is not a flag, for none.
+// The number at the beginning of a text, as C's atoi reads it; without one 0, which is not a flag.
 inline std::size_t parse_number(std::string_view text) {
   text = trim(text);
   std::size_t value = 0, digits = 0;
@@ -121,7 +121,7 @@ void for_each_flag(std::string_view text, FlagFormat format, Each&& each) {
 template <class Each>
 void read_dic(std::string_view dic, Each&& each) {
   std::string unescaped;
-  const bool is_valid = is_utf8(dic);  // asked of the whole, which takes less than of each line
+  const bool is_valid = is_utf8(dic);  // checking the whole costs less than checking each line
   for (std::size_t number = 1; number == 1 || !dic.empty(); ++number) {
     const std::size_t end = std::min(dic.find('\n'), dic.size());
     std::string_view line = dic.substr(0, end);

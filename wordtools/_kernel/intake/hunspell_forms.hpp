@@ -10,9 +10,9 @@
 
 namespace wordtools::hunspell {
 
-// The distinct forms of one entry. They are kept as they were derived: most are told apart by their
-// hashes, so that few are ever written for it. When there are more than a million of them, it
-// forgets them and begins again.
+// The distinct forms of one entry. They are stored as derivations: most are distinguished by their
+// hashes, so that few need ever be written. Beyond a million forms, the set forgets them and begins
+// again.
 class FormSet {
  public:
   static constexpr std::size_t most = std::size_t{1} << 20;
@@ -23,8 +23,8 @@ class FormSet {
     if (++round_ == 0) slots_.assign(slots_.size(), {}), round_ = 1;
   }
 
-  // Adds the form that `derivation` makes of `stem`, in the manner that `key` stands for; false if
-  // it is in the set already with that key. `code`: its hash.
+  // Adds the form that `derivation` makes of `stem`, under `key`; false if the set already has it
+  // with that key. `code`: its hash.
   bool insert(std::string_view stem, const Derivation& derivation, std::uint64_t code,
               std::uint64_t key) {
     if (forms_.size() == most) clear();

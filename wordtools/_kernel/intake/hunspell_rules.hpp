@@ -60,14 +60,14 @@ inline std::vector<Place> parse_condition(std::string_view condition) {
   return out;
 }
 
-// What a rule does to a word's weight (FormBounds): `gain` with it alone, and `least` with it and
+// The change in a word's weight (FormBounds): `gain` by the rule alone, and `least` by the rule and
 // the suffix after it that shortens the word most.
 struct Growth {
   int gain = 0, least = 0;
 };
 
 // The hash of a word and of all its forms: the bytes are the digits of a number, modulo 2^64. A
-// rule makes the hash of its form of that of the word, without looking at either.
+// rule computes the hash of its form from that of the word, without reading either.
 struct FormHash {
   static constexpr std::uint64_t base = 0x9E3779B97F4A7C15;  // odd: it can be divided by
 
@@ -93,8 +93,8 @@ struct FormHash {
   }
 };
 
-// A prepared Affix: what it strips and its condition are one pattern, which is read from the end of
-// the word inwards.
+// A prepared Affix: the letters that it strips and its condition are one pattern, which is read
+// from the end of the word inwards.
 struct AffixRule {
   std::size_t number = 0;  // among the rules that the expander was given
   std::uint64_t tags = 0;
@@ -130,11 +130,11 @@ struct AffixRule {
   }
 };
 
-// What trying rules has come to so far.
+// The work done so far in trying rules.
 struct Effort {
   std::uint64_t tried = 0;     // rules and groups of them, whether they applied or not
   std::uint64_t made = 0;      // forms that they made
-  std::uint64_t left_out = 0;  // of the rules, rules that would have made too long a form
+  std::uint64_t left_out = 0;  // rules that would have made too long a form
 };
 
 // The rules of one flag for one end of a word, in a trie over the bytes that each rule requires
@@ -144,7 +144,7 @@ class RuleIndex {
   explicit RuleIndex(bool at_front) : at_front_(at_front), nodes_(1) {}
 
   bool empty() const { return size_ == 0; }
-  // The least of any rule.
+  // The least growth of any rule.
   const Growth& growth() const { return growth_; }
 
   void insert(std::string_view key, std::size_t rule) {
@@ -229,7 +229,7 @@ class RuleIndex {
   std::vector<Node> nodes_;
 };
 
-// How a form was made of its stem: by the rules that are not null.
+// The rules that make a form from its stem; null where there is none.
 struct Derivation {
   const AffixRule* prefix = nullptr;
   const AffixRule* inner = nullptr;  // the suffix next to the stem
@@ -241,7 +241,7 @@ struct Derivation {
     for (const AffixRule* rule : {inner, outer, prefix})
       if (rule) each(*rule);
   }
-  // Writes the form that is made so of this stem.
+  // Writes the form of this stem.
   void write_form(std::string_view stem, std::string& form) const {
     form.assign(stem);
     for (const AffixRule* rule : {inner, outer})

@@ -1,9 +1,9 @@
 // Takes raw entries and sorts them into words and rejects, at the speed of memory.
 //
-// The rules are in Python (wordtools.compiler.admission), which decides what each character is, and
-// whether entries of a *shape* (the facts of entry_shape.hpp, gathered over an entry) are admitted.
-// The kernel asks once for each distinct character and shape, and applies the answers to whole
-// buffers. Only an entry whose shape is not enough to decide is shown to Python itself.
+// The rules are in Python (wordtools.compiler.admission), which classifies each character and
+// decides whether entries of a *shape* (the facts of entry_shape.hpp, gathered over an entry) are
+// admitted. The kernel asks once for each distinct character and shape, and applies the answers to
+// whole buffers. Python sees an entry itself only if its shape does not decide.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ class Intake {
     std::function<void(std::string_view)> report;          // takes whole rows of the reject report
   };
 
-  // Where entries come from and how they are to be read.
+  // A source of entries, and the way to read them.
   struct IntakeSource {
     std::string name;
     std::uint64_t categories = 0;  // mask
@@ -75,8 +75,8 @@ class Intake {
 
   // Takes lines of a plain list: a word, and perhaps a definition after a tab (or after a space if
   // `space_ends_word`). Blank lines are skipped and, where there are `comments`, lines that begin
-  // with one of them, and a number on the first line. `categories`: masks for these lines, one
-  // each, where 0 is that of the source; without any, all lines have that.
+  // with one of them, and a number on the first line. `categories`: a mask for each of these lines,
+  // where 0 stands for the source's; by default all lines have the source's.
   void read_lines(std::string_view data, bool space_ends_word, std::string_view comments,
                   const std::vector<std::uint64_t>& categories = {}) {
     for (std::size_t at = 0; !data.empty(); ++at) {
@@ -136,8 +136,8 @@ class Intake {
   }
 
   // Takes the form of an entry as `take_entry` does, if it can without the form's text, and puts
-  // the witnesses into `attested`. Otherwise returns false, and nothing is taken: for a form that
-  // is not known, must be reported, or is watched. Which it is, only its text can tell.
+  // the witnesses into `attested`. Otherwise takes nothing and returns false: for a form that is
+  // not known, must be reported, or is watched. Only its text decides which.
   bool take_form(const WordPart& form, std::uint64_t tags, std::uint32_t& attested) {
     if (!form.known || form.all & char_numeral || !source_.ignored.empty() || tracing())
       return false;
@@ -146,7 +146,7 @@ class Intake {
     if (count < source_.shortest || count > source_.longest || count == 0 ||
         watched_sieve_[place_in_sieve(form.tiles)])
       return false;
-    // Of plain letters, that is all there is to a shape.
+    // For plain letters, this completes the shape.
     std::uint32_t shape = leave_marking(note_case(form.first, form.later));
     if (source_.official) shape |= shape_official;
     if (!((form.first | form.later) & char_vowel)) shape |= shape_no_vowel;
@@ -174,7 +174,7 @@ class Intake {
   }
   const Spelling& spelling() const { return spelling_; }
 
-  // True for an entry whose word is to be kept, whatever its tags say.
+  // True for an entry whose word is kept, whatever its tags.
   bool is_kept(std::string_view text) {
     if (kept_.empty()) return false;
     Tile tiles[max_text];
@@ -198,7 +198,7 @@ class Intake {
     report_.clear();
   }
 
-  // Of the source that was begun last.
+  // The counts of the last source.
   const WitnessCounts& source_counts() const { return counts_; }
 
   Collector& collector() { return collector_; }
@@ -206,7 +206,7 @@ class Intake {
   std::uint64_t admitted() const { return admitted_; }
   // The most tiles of an entry of this source, of those that a word can have.
   std::size_t longest() const { return longest_; }
-  // The first line of this source whose word comes before the one above it; 0: there is none.
+  // The first line of this source whose word precedes the one above it in order; 0 for none.
   std::size_t first_out_of_order() const { return disorder_; }
   const std::vector<std::uint64_t>& rejected() const { return rejected_; }
 
@@ -228,8 +228,8 @@ class Intake {
     return text;
   }
 
-  // Takes the first line of `data` off it and returns true if it is *plain*: if all its characters
-  // are in `plain_`. Most lines are, and one loop reads them.
+  // Takes the first line of `data` off it and returns true if it is *plain*, with all its
+  // characters in `plain_`. Most lines are, and one loop reads them.
   bool take_plain_line(std::string_view& data, std::string_view comments, std::uint64_t tags) {
     Tile tiles[max_text];
     std::size_t count = 0, at = 0;
@@ -259,7 +259,8 @@ class Intake {
   }
 
   // Puts the text without the ignored characters inside it into `joined`; false if there are none.
-  // One at an end stays: there, a hyphen tells a prefix or suffix, and an apostrophe a clitic.
+  // One at an end is kept, since a hyphen there marks a prefix or suffix, and an apostrophe a
+  // clitic.
   bool remove_ignored(std::string_view text, std::string& joined) const {
     const auto is_ignored = [&](char32_t point) {
       return source_.ignored.find(point) != std::u32string::npos;
@@ -286,8 +287,9 @@ class Intake {
     return !joined.empty();
   }
 
-  // Reads a text in which brackets force tiles, and what it is without them into `bare`. False when
-  // it cannot be spelled so, or when brackets are no use: in a list, colo[u]r is not a word.
+  // Reads a text in which brackets force tiles, and puts the text without them into `bare`. False
+  // when the text cannot be spelled in this way, or the brackets change nothing: in a list,
+  // colo[u]r is not a word.
   bool read_tiles(std::string_view text, Tile* tiles, std::size_t& count, std::string& bare) const {
     bool inside = false, useful = true;
     const std::vector<char32_t> points = decode_code_points(rules_.compose(text));
@@ -305,7 +307,7 @@ class Intake {
     return read > 0;
   }
 
-  // What a table knows of the character at `at`, past which it moves; nothing if it lacks it.
+  // A table's entry for the character at `at`, past which it moves; nothing if it has none.
   static KnownCharacter find_near(const NearCharacters& table, std::string_view text,
                                   std::size_t& at) {
     const auto lead = static_cast<unsigned char>(text[at++]);
@@ -315,7 +317,7 @@ class Intake {
     return table[(lead & 0x1F) << 6 | (tail & 0x3F)];
   }
 
-  // The part of the shape that its tiles decide.
+  // The part of the shape that the tiles decide.
   std::uint32_t measure(const Tile* tiles, std::size_t count) {
     if (count <= max_word) longest_ = std::max(longest_, count);
     if (count > source_.longest) return shape_long;
@@ -364,7 +366,7 @@ class Intake {
   }
 
   // Gathers an entry's shape, the values of its characters as far as there is room for them, and in
-  // `any` what at least one of its characters is.
+  // `any` the kinds that at least one of its characters has.
   std::uint32_t gather_shape(std::string_view text, std::uint8_t* values, std::size_t& count,
                              std::uint16_t& any) {
     count = 0;
@@ -392,13 +394,13 @@ class Intake {
     return shape;
   }
 
-  // Those of the capitals in a shape that mark anything.
+  // The capitals in a shape that matter.
   std::uint32_t leave_marking(std::uint32_t shape) const {
     if (!source_.capitals_matter) return shape_lower;
     return nouns_ ? (shape & ~shape_first_capital) | shape_lower : shape;
   }
 
-  // Adds to the capitals in a shape what the classes of `any` and of `all` characters say.
+  // Completes a shape, which has its capitals, by the classes of `any` and of `all` characters.
   std::uint32_t complete_shape(std::uint32_t shape, std::uint16_t any, std::uint16_t all,
                                std::string_view text) const {
     shape = leave_marking(shape);
@@ -467,7 +469,7 @@ class Intake {
   std::vector<std::uint64_t> rejected_;  // by reason
   WordList watched_, kept_;
   std::size_t longest_watched_ = 0;
-  std::bitset<0x10000> watched_sieve_;  // of what is not in it, no word is watched
+  std::bitset<0x10000> watched_sieve_;  // no word outside it is watched
   std::string traced_;
   std::size_t report_bytes_;
   CharacterTable<KnownCharacter> characters_;
@@ -476,7 +478,7 @@ class Intake {
   Collector collector_;
   IntakeSource source_;
   std::uint16_t set_ = 0;
-  // Category sets that were met lately: the forms of a stem take turns with a few.
+  // Recent category sets: the forms of a stem alternate between a few.
   struct KnownSet {
     std::uint64_t tags = 0;
     std::uint16_t number = 0;
@@ -489,7 +491,7 @@ class Intake {
   std::uint64_t read_ = 0, admitted_ = 0;
   bool nouns_ = false;
   std::string report_;
-  std::string place_;       // source and line, as a row has them
+  std::string place_;       // source and line, as in a row of the report
   std::size_t placed_ = 0;  // that line
 };
 

@@ -5,8 +5,8 @@
 
 namespace wordtools {
 
-// Up to twenty tiles, six bits for each. Two words are put together, or compared, in a few
-// instructions, however long they are.
+// Up to twenty tiles, six bits for each. Two words are joined, or compared, in a few instructions,
+// whatever their length.
 struct PackedTiles {
   static constexpr std::size_t most = 20;
 
@@ -24,7 +24,7 @@ struct PackedTiles {
   // Leaves the first `most_left` tiles.
   void cut(std::size_t most_left) {
     count = most_left;
-    // Shifting by all bits is not defined, so that the last shift is by one tile.
+    // Shifting by all bits is undefined, so the last shift is by one tile.
     number = count == 0 ? 0 : number >> shift_of(count - 1) << shift_of(count - 1);
   }
   // Its first and its last ten tiles.

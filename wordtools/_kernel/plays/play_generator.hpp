@@ -1,11 +1,11 @@
 // Generates every play that a rack allows on a board.
 //
 // For each line, and each square on it where a word can begin, the automaton is walked along the
-// line: through the tiles on the board, and over empty squares with tiles of the rack. Which tiles
-// may be placed on an empty square because of the words that cross it is worked out once before
-// (the cross-checks of Appel and Jacobson, "The World's Fastest Scrabble Program", 1988). Their
-// left parts are not needed: since the first square of a word is known from the start, its score
-// is counted along the way.
+// line: through the tiles on the board, and over empty squares with tiles of the rack. The tiles
+// that crossing words allow on an empty square are computed once, beforehand (the cross-checks of
+// Appel and Jacobson, "The World's Fastest Scrabble Program", 1988). Their left parts are not
+// needed: since the first square of a word is known from the start, its score is computed along the
+// way.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +77,7 @@ class PlayGenerator {
       every_ |= bit(static_cast<Tile>(tile));
   }
 
-  // Generates all plays, or the best `limit` of them; returns how many there are. Throws
+  // Generates all plays, or the best `limit` of them; returns their number. Throws
   // std::length_error for more than max_plays without a limit.
   std::uint64_t generate() {
     const std::size_t columns = rules_.columns, rows = squares_.size() / columns;
@@ -136,7 +136,7 @@ class PlayGenerator {
   bool is_tile(std::size_t tile) const { return 1 <= tile && tile < rules_.values.size(); }
   int value_of(Tile tile) const { return rules_.values[tile & blank_tile ? 0 : tile]; }
 
-  // Marks the anchors: the empty squares of which a play must cover at least one.
+  // Marks the anchors, the empty squares of which a play must cover at least one.
   void find_anchors() {
     const std::size_t columns = rules_.columns;
     anchors_.assign(squares_.size(), false);

@@ -1,4 +1,4 @@
-// What a ruleset says about plays: the board's premium squares, the values of tiles, the bonus.
+// A ruleset's rules of plays: the board's premium squares, the values of tiles, the bonus.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ struct PlayRules {
   std::size_t shortest;              // tiles in a play's main word
   bool connected = true;             // later plays touch tiles on the board
 
-  // Throws std::invalid_argument for what no ruleset can say.
+  // Throws std::invalid_argument for values that no ruleset can have.
   void check() const {
     const auto within = [](int value, int low, int high) { return low <= value && value <= high; };
     const auto points = [&](int value) { return within(value, -999, 999); };

@@ -24,8 +24,8 @@ bool read_plain_tiles(const Spelling& spelling, const Character* text, std::size
   return unknown <= 63;
 }
 
-// Whether a plain text of three tiles or more is a word: 1 or 0, or -1 when it is not such a text.
-// Reading and walking are one loop, so that its end, which is hard to predict, is known early.
+// Whether a plain text of three tiles or more is a word, as 1 or 0; -1 for any other text. Reading
+// and walking are one loop, so that its end, which is hard to predict, is known early.
 template <class Character>
 int contains_plain(const Spelling& spelling, const Automaton& automaton, const Character* text,
                    std::size_t length) {
@@ -66,7 +66,8 @@ inline const char* read_plain_prefix(const Spelling& spelling, const char* at, c
   return at;
 }
 
-// The same for a whole text; returns the number of tiles, or -1 when not all of it is plain.
+// Like `read_plain_prefix`, for a whole text; returns the number of tiles, or -1 when not all of it
+// is plain.
 inline int read_plain_utf8(const Spelling& spelling, std::string_view text, Tile* tiles) {
   std::size_t count;
   const char* const end = text.data() + text.size();
@@ -81,7 +82,7 @@ class LookupBatch {
 
   std::size_t size() const { return size_; }
   bool full() const { return size_ == max; }
-  // Where the tiles of the next word go, at most max_word.
+  // The place for the tiles of the next word, at most max_word.
   Tile* next_tiles() { return &tiles_[begin_[size_]]; }
   // Adds the word whose `count` tiles are there; one without tiles is answered with 0.
   void add(std::size_t count) {
@@ -92,7 +93,7 @@ class LookupBatch {
   // Writes 1 for each word in the automaton (and in the selection, if there is one), 0 for each
   // other, and empties the batch.
   void answer_all(const Automaton& automaton, const Selection* selection, char* answers) {
-    // The last turn is filled up with empty words.
+    // Empty words fill up the last turn.
     for (std::size_t i = size_; i % turns; ++i) begin_[i + 1] = begin_[i];
     std::memset(next_tiles(), 0, max_word);  // what `walk` may read beyond the last word
     for (std::size_t first = 0; first < size_; first += turns) {
@@ -110,7 +111,7 @@ class LookupBatch {
  private:
   static constexpr std::size_t turns = 16;
 
-  // The arcs at the ends of `turns` words; 0 for what does not begin any word.
+  // The arcs at the ends of `turns` words; 0 for those that begin no word.
   void walk(const Automaton& automaton, std::size_t first, Arc* arcs) const {
     std::uint32_t longest = 0;
     const Tile* tiles[turns];

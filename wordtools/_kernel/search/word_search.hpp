@@ -1,10 +1,10 @@
 // Words that meet conditions: a rack can make them, they match a pattern, they have some tiles.
 //
-// A search walks the automaton in alphabet order and keeps a condition up to date: what is left of
-// the rack, how much of the pattern is matched, which tiles are missing. It visits each beginning
-// of a word once, however many ways there are to match it, so that no pattern takes longer than
-// listing all words. Where the tiles ahead cannot meet the condition it turns back. It pauses
-// between calls of `find_more`.
+// A search walks the automaton in alphabet order and keeps a condition up to date: the tiles left
+// on the rack, the part of the pattern matched, the tiles missing. It visits each beginning of a
+// word once, however many ways there are to match it, so that no pattern takes longer than listing
+// all words. Where the tiles ahead cannot meet the condition it turns back. It pauses between calls
+// of `find_more`.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@
 
 namespace wordtools {
 
-// The condition that a word can be made of a rack's tiles. While the rack has the tile itself that
-// is used, then a blank.
+// The condition that a word can be made of a rack's tiles. It uses the tile itself while the rack
+// has it, then a blank.
 class RackCondition {
  public:
   // `tiles`: 0 is a blank. `whole`: a word uses all of them, so that it must be as long.
@@ -155,7 +155,7 @@ class InclusionCondition {
   }
 
  private:
-  std::array<int, max_tiles + 1> counts_{};  // of each tile that is missing; -n: n more than asked
+  std::array<int, max_tiles + 1> counts_{};  // of each tile that is missing; -n: n too many
   TileSet missing_ = 0;                      // the tiles with counts above 0
 };
 
@@ -194,7 +194,7 @@ class AllConditions {
   std::vector<AnyCondition> parts_;
 };
 
-// The tiles of some words, one word after the other.
+// The tiles of found words, one word after the other.
 class FoundWords {
  public:
   std::size_t size() const { return ends_.size(); }

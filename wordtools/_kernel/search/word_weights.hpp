@@ -1,4 +1,5 @@
-// What words are ordered by: their length, their score, or how likely their tiles are drawn.
+// The values that order words: their length, their score, or the probability of drawing their
+// tiles.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +17,15 @@ namespace wordtools {
 class WordWeight {
  public:
   WordWeight() = default;
-  // `tiles`: how many are known of, the blank among them.
+  // `tiles`: the number of known tiles, including the blank.
   explicit WordWeight(std::size_t tiles) : tiles_(tiles) {
     if (tiles == 0 || tiles > max_tiles + 1)
       throw std::invalid_argument("no alphabet has so many tiles");
   }
   virtual ~WordWeight() = default;
-  // 0 when they do not matter.
+  // 0 when tiles do not matter.
   std::size_t tiles() const { return tiles_; }
-  // Of a word of at most max_word tiles that are known of.
+  // The weight of a word of at most max_word known tiles.
   virtual double weigh(std::string_view word) const = 0;
 
  private:
@@ -55,9 +56,9 @@ class ScoreWeight final : public WordWeight {
 // The probability that as many tiles as a word has, drawn from the full bag, can be laid as it.
 //
 // A draw is a set of tiles, all equally likely. Those that make a word with k blanks are counted by
-// which of its tiles the blanks stand for: of a tile that the bag has c times and the word m times,
-// r blanks leave C(c, m - r) choices. The sum over all ways to share k blanks out is a coefficient
-// of the product of one polynomial for each tile; C(blanks, k) choices of blanks go with it.
+// the tiles that the blanks stand for: of a tile that the bag has c times and the word m times, r
+// blanks leave C(c, m - r) choices. The sum over all ways to share k blanks out is a coefficient of
+// the product of one polynomial for each tile; C(blanks, k) choices of blanks go with it.
 class DrawWeight final : public WordWeight {
  public:
   // `counts` of tiles in the bag by number, 0 the blank.
@@ -105,7 +106,7 @@ class DrawWeight final : public WordWeight {
   std::size_t blanks_ = 0;
 };
 
-// Another search's words, those of the greatest weight first, and else in the order found.
+// Another search's words, by descending weight, then in the order found.
 class WeightedSearch final : public WordSearch {
  public:
   WeightedSearch(std::unique_ptr<WordSearch> search, const WordWeight& weight)

@@ -1,14 +1,14 @@
-// The case of a list: what `formats.text.is_all_capitals` asks of every word.
+// The case of a list, for `formats.text.is_all_capitals`.
 //
-// As in `Intake`, Python decides what a character is, and is asked once for each.
+// As in `Intake`, Python classifies characters, each once.
 #pragma once
 
 #include "text/spelling.hpp"
 
 namespace wordtools {
 
-// What a character is, or which characters words have. Python has these flags as `Case`. A letter
-// in title case (ǅ) is both small and capital.
+// The kind of a character, or the kinds of characters in words, `Case` in Python. A letter in title
+// case (ǅ) is both small and capital.
 enum Case : std::uint8_t {
   case_space = 1 << 0,
   case_small = 1 << 1,    // differs from its upper case

@@ -104,7 +104,7 @@ class Spelling {
         rivals.insert(place, tile);
       }
     }
-    // Letters of longer tiles are not tiles outright: reading them needs a look ahead.
+    // Letters of longer tiles are not tiles outright, since reading them needs a look ahead.
     std::vector<bool> ambiguous(symbols.size());
     for (const auto& spelled : spelled_)
       if (spelled.size() > 1)
@@ -162,7 +162,7 @@ class Spelling {
   Tile plain_tile(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
 
   // True for a character that composition leaves alone in any text of such characters. False for
-  // some others that it leaves alone, too.
+  // some others that it leaves alone.
   bool is_settled(char32_t point) const { return point < settled_.size() && settled_[point]; }
 
   // True for valid UTF-8 of such characters only.
@@ -179,7 +179,7 @@ class Spelling {
   std::uint8_t value_of(char32_t point) const { return values_.get(point); }
 
   // Joins letters into tiles in place: at each place those of the longest stretch that is listed,
-  // else the longest tile. `as_one` passes over stretches. False when a letter is on no tile alone
+  // or else the longest tile. `as_one` ignores stretches. False when a letter is on no tile alone
   // and begins none here.
   bool join(std::uint8_t* values, std::size_t& count, bool as_one = false) const {
     std::size_t out = 0;
@@ -196,9 +196,9 @@ class Spelling {
     return true;
   }
 
-  // Appends to `tiles`, of which there are `out`, those that the first letters at `values` are read
-  // as, and returns how many letters these are; 0 where `join` fails. The tiles may overwrite
-  // letters that were read before.
+  // Appends to `tiles`, of which there are `out`, the tiles of the first letters at `values`, and
+  // returns the number of these letters, or 0 where `join` fails. The tiles may overwrite letters
+  // already read.
   std::size_t join_next(const std::uint8_t* values, std::size_t count, Tile* tiles,
                         std::size_t& out, bool as_one = false) const {
     if (begins_stretch_[values[0]] && !as_one) {
@@ -218,7 +218,7 @@ class Spelling {
   }
 
   // Whether some tile or stretch has these two letters beside each other. Where two texts meet in
-  // letters that none has so, each is read as if it stood alone.
+  // other letters, each is read as if it stood alone.
   bool may_join(std::uint8_t value, std::uint8_t next) const { return joins_[value][next]; }
 
   // Reads a text of `length` code points, of which next(i) is number i, into `tiles`, which has
@@ -301,7 +301,7 @@ class Spelling {
     std::size_t left = joined.size();
     if (join(reinterpret_cast<std::uint8_t*>(joined.data()), left) &&
         joined.substr(0, left) == kept)
-      throw std::invalid_argument("apart: " + stretch + " is read so in any case");
+      throw std::invalid_argument("apart: " + stretch + " is already read this way");
     return {values, kept};
   }
 
@@ -328,7 +328,8 @@ class Spelling {
     return {single_[head], 1};
   }
 
-  // How many tiles from here on are read back together without brackets, and whether as others.
+  // The number of tiles from here on that would be read back together without brackets, and whether
+  // as other tiles.
   std::pair<std::size_t, bool> look_ahead(const Tile* tiles, std::size_t count) const {
     if (begins_stretch_[letter_values_[spelled_[tiles[0] - 1][0]]]) {
       const std::string letters = spell_letters(tiles, count, longest_stretch_);
@@ -346,7 +347,8 @@ class Spelling {
     return {std::max<std::size_t>(misread, 1), misread > 0};
   }
 
-  // How many tiles from here on would be read back as one longer tile without brackets; 0 for none.
+  // The number of tiles from here on that would be read back as one longer tile without brackets; 0
+  // for none.
   std::size_t count_misread(const Tile* tiles, std::size_t count) const {
     const auto& head = spelled_[tiles[0] - 1];
     for (const Tile rival : longer_[head[0]]) {
