@@ -60,22 +60,22 @@ def judge(
         raise WordtoolsError("a judging station needs a terminal, for both input and output")
     if lang:
         Messages(lang)
-    chosen = station_settings.read(settings)
+    limits = station_settings.read(settings)
     records = Log(log)
     risk = records.find_risk()
     if risk is not None:
         report(risk)
 
     def open_judge(name: str) -> Judge:
-        return Judge(find.open_lexicon(name), records, most_words=chosen.most_words)
+        return Judge(find.open_lexicon(name), records, most_words=limits.most_words)
 
     locked = Station(
         open_judge(lexicon),
         check_password=lambda typed: password.check(typed),
         list_lexicons=lambda: list(dict.fromkeys([lexicon, *complete_lexicon("")])),
         open_judge=open_judge,
-        settings=chosen,
-        location=Location(event or chosen.event, round or chosen.round, table or chosen.table),
+        settings=limits,
+        location=Location(event or limits.event, round or limits.round, table or limits.table),
         language=lang or None,
         name=station or platform.node(),
     )
@@ -84,7 +84,7 @@ def judge(
     else:
         password = DirectorPassword.from_file(password_file, insecure=insecure)
     facts = acts.LexiconFacts.of(locked.judge.lexicon)
-    kept = acts.list_settings(chosen)
-    records.append(acts.open_station(locked.name, facts, locked.location, kept))
+    listed = acts.list_settings(limits)
+    records.append(acts.open_station(locked.name, facts, locked.location, listed))
     terminal.run(locked)
     records.close()

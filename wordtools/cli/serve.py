@@ -101,7 +101,7 @@ def serve(
         if file is not None and not file.is_file():
             raise WordtoolsError(f"{file}: there is no such file")
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
-    chosen = service_settings.read(settings)
+    limits = service_settings.read(settings)
     offered = service.find_offers(lexicon)
     own = rulesets.find_offers(rules or [])
     known = access.find_password(log)
@@ -113,7 +113,7 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     address = f"{scheme}://{shown}:{port}{prefix}/"
     lexicons = [offer for offer, _ in offered]
-    config = ServiceConfig(log, lexicons, chosen, own, prefix, log_words, address=address)
+    config = ServiceConfig(log, lexicons, limits, own, prefix, log_words, address=address)
     server = ServerConfig(host, port, workers, certfile, keyfile, proxy or ["127.0.0.1", "::1"])
     service.check_certificate(server)
     service.check_proxies(server)

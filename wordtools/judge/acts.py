@@ -42,8 +42,8 @@ class LexiconFacts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def choose_lexicon(old: LexiconFacts | None, new: LexiconFacts, station: str = "") -> LogEntry:
     """A lexicon takes the place of another: for all stations of a service, or for one terminal."""
-    before = None if old is None else msgspec.to_builtins(old)
-    return _act("lexicon", old=before, new=msgspec.to_builtins(new), station=station)
+    replaced = None if old is None else msgspec.to_builtins(old)
+    return _act("lexicon", old=replaced, new=msgspec.to_builtins(new), station=station)
 
 
 def issue_token(station: str, table: str = "") -> LogEntry:
@@ -67,11 +67,11 @@ def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
     settings, if somebody edited it); None when they are the same."""
     if old == new:
         return None
-    known = old if isinstance(old, Mapping) else {}
+    old_settings = old if isinstance(old, Mapping) else {}
     changed = {
-        key: {"old": known.get(key), "new": new.get(key)}
-        for key in ({**known, **new} if known else {})
-        if known.get(key) != new.get(key)
+        key: {"old": old_settings.get(key), "new": new.get(key)}
+        for key in ({**old_settings, **new} if old_settings else {})
+        if old_settings.get(key) != new.get(key)
     }
     return _act("settings", settings=dict(new), changed=changed)
 
@@ -169,13 +169,13 @@ def _describe_act(record: LogRecord, messages: Messages) -> str:
 
 def _tell_settings(settings: Mapping[str, Any], messages: Messages) -> str:
     """Settings in words; those that this version does not know, by their keys."""
-    told = (
+    sentences = (
         messages(f"setting_{name}", value=_show(value))
         if f"setting_{name}" in messages.texts
         else f"{name}: {_show(value)}"
         for name, value in settings.items()
     )
-    return "; ".join(told) or "-"
+    return "; ".join(sentences) or "-"
 
 
 def _tell_place(fields: Mapping[str, str], messages: Messages) -> str:

@@ -43,14 +43,14 @@ def write_json(log: Log) -> Iterator[str]:
     """A JSON array of records, one a line, with every field that their hashes cover, in pieces.
     Raises `LogError`."""
     lines: list[str] = []
-    before = "["
+    opening = "["
     for record in log.records():
-        lines.append(f"{before}\n{msgspec.json.encode(record).decode()}")
-        before = ","
+        lines.append(f"{opening}\n{msgspec.json.encode(record).decode()}")
+        opening = ","
         if len(lines) == 100:
             yield "".join(lines)
             lines.clear()
-    yield "".join(lines) + ("\n]\n" if before == "," else "[]\n")
+    yield "".join(lines) + ("\n]\n" if opening == "," else "[]\n")
 
 
 FORMATS: dict[str, tuple[str, Callable[[Log], Iterator[str]]]] = {

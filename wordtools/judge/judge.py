@@ -136,7 +136,7 @@ def rule_all(
     transaction has ended well. `decide` gives the entry of a ruling, as `Judge.decide` does; a
     question that has been asked before gets the ruling that was given then."""
     outcomes = _find_earlier(writer, [question.id for question in questions if question.id])
-    questions = [each if each.id else each._replace(id=secrets.token_hex(8)) for each in questions]
+    questions = [q if q.id else q._replace(id=secrets.token_hex(8)) for q in questions]
     entries: dict[str, LogEntry] = {}
     for question in questions:
         if question.id in outcomes or question.id in entries:

@@ -52,7 +52,7 @@ def collect(log: Log, *, event: str | None = None, round: str | None = None) -> 
     by_id: dict[str, ReportedRuling] = {}
     own: list[LogRecord] = []
     acts: list[LogRecord] = []
-    before, after = 0, None  # the numbers of the rulings around the report's own
+    previous, following = 0, None  # the numbers of the rulings around the report's own
     for record in log.records(limit=checked.records):
         if record.kind == "ruling":
             ruling = read_ruling(record)
@@ -62,11 +62,11 @@ def collect(log: Log, *, event: str | None = None, round: str | None = None) -> 
                 by_id[record.id] = ReportedRuling(ruling)
                 rounds.setdefault(place, []).append(by_id[record.id])
                 own.append(record)
-                after = None
+                following = None
             elif by_id:
-                after = after or record.number
+                following = following or record.number
             else:
-                before = record.number
+                previous = record.number
         elif record.kind == "void":
             voided = by_id.get(_read_void(record).ruling)
             if voided is not None:
@@ -74,7 +74,7 @@ def collect(log: Log, *, event: str | None = None, round: str | None = None) -> 
                 own.append(record)
         else:
             acts.append(record)
-    acts = [act for act in acts if before < act.number and (not after or act.number < after)]
+    acts = [a for a in acts if previous < a.number and (not following or a.number < following)]
     own = sorted([*own, *acts], key=lambda record: record.number)
     first, last = (own[0], own[-1]) if own else (None, None)
     return RulingReport(checked, rounds, all_rounds, acts, first, last)

@@ -75,13 +75,13 @@ BUILT_IN = Rulesets()
 
 def find_offers(paths: Sequence[Path]) -> list[RulesetOffer]:
     """What these files offer. Raises `RulesError`, also when two have one name."""
-    found: dict[str, RulesetOffer] = {}
+    offers: dict[str, RulesetOffer] = {}
     for offer in map(RulesetOffer.read, paths):
-        if found.setdefault(offer.name, offer).path != offer.path:
+        if offers.setdefault(offer.name, offer).path != offer.path:
             raise RulesError(
-                f"{found[offer.name].path} and {offer.path} both offer the ruleset {offer.name}"
+                f"{offers[offer.name].path} and {offer.path} both offer the ruleset {offer.name}"
             )
-    return list(found.values())
+    return list(offers.values())
 
 
 def _hash_contents(path: Path) -> str:

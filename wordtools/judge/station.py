@@ -149,11 +149,12 @@ class Station:
         """The log's latest rulings, the newest first, each with whether it is void; none when the
         log cannot be read."""
         try:
-            latest = [read_ruling(each) for each in self.judge.log.find_latest("ruling", _LISTED)]
-            void = self.judge.log.find_revoked([each.id for each in latest])
+            log = self.judge.log
+            latest = [read_ruling(record) for record in log.find_latest("ruling", _LISTED)]
+            void = log.find_revoked([ruling.id for ruling in latest])
         except CannotJudge:
             return []
-        return [(each, each.id in void) for each in latest]
+        return [(ruling, ruling.id in void) for ruling in latest]
 
     def _find_ruling(self, typed: str) -> Ruling | None:
         """The ruling of a number in this station's event, or of a record's number after "#"; for

@@ -56,17 +56,17 @@ def _check_rows(word: str, tiles: bytes, lexicon: Lexicon) -> None:
     rows = list(islice(lexicon.alphabet.list_rows(word), _MOST_ROWS + 1))
     if len(rows) == 1:
         return
-    found = list(filter(lexicon.whole.has_tiles, rows))
-    if len(found) > 1 or len(rows) > _MOST_ROWS:
-        shown = map(lexicon.alphabet.show, found if len(found) > 1 else [tiles])
-        raise CannotJudge.because("which_tiles", word=_shorten(word), rows=", ".join(sorted(shown)))
+    words = list(filter(lexicon.whole.has_tiles, rows))
+    if len(words) > 1 or len(rows) > _MOST_ROWS:
+        labels = sorted(map(lexicon.alphabet.show, words if len(words) > 1 else [tiles]))
+        raise CannotJudge.because("which_tiles", word=_shorten(word), rows=", ".join(labels))
 
 
 def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> bool:
     """True when every word is in the lexicon's edition. All are looked up, so that the time taken
     does not reveal which one fails. Raises `CannotJudge`."""
-    found = [word in lexicon for word in normalize_words(lexicon, words, most)]
-    return sum(found) == len(found)  # `all` would stop at the first
+    valid = [word in lexicon for word in normalize_words(lexicon, words, most)]
+    return sum(valid) == len(valid)  # `all` would stop at the first
 
 
 def _explain_unspellable(word: str, error: SpellingError, lexicon: Lexicon) -> CannotJudge:

@@ -2,7 +2,7 @@
 
 SQLite goes on writing to a file that was removed, replaced or cut, and does not notice: what it
 confirms then is in no file that anyone will find. So we look at the file before each transaction
-and again before a ruling is shown.
+and again after it.
 """
 
 from __future__ import annotations
@@ -102,14 +102,14 @@ class LogFile:
 
     def _identify(self) -> tuple[int, ...]:
         """What tells this file and its journal from others of the same names."""
-        found = []
+        numbers = []
         for path in (self._path, self._journal):
             try:
                 status = path.stat()
             except OSError:
                 return ()
-            found += [status.st_dev, status.st_ino]
-        return tuple(found)
+            numbers += [status.st_dev, status.st_ino]
+        return tuple(numbers)
 
     def _read_stamp(self) -> FileStamp:
         status = self._path.stat()

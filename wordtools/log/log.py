@@ -218,14 +218,14 @@ class Log:
         chain = Chain(head)
         for record in self.records(limit=extent.head_number):
             chain.follow(record)
-        found = chain.end_at(extent)
-        if found.faults:
-            return found
+        verification = chain.end_at(extent)
+        if verification.faults:
+            return verification
         try:
             with self.reading(checked=True):
-                return found
+                return verification
         except LogError as error:
-            return msgspec.structs.replace(found, faults=[end_sentence(str(error))])
+            return msgspec.structs.replace(verification, faults=[end_sentence(str(error))])
 
     def find_risk(self) -> str | None:
         """A sentence when the newest records may be lost though they are on disk: where another
@@ -335,8 +335,8 @@ class Log:
         with self.reading() as connection:
             rows = connection.execute(query).all()
             count, highest, head_number, head_hash = rows[0]
-            found = (count, highest or 0, len(rows), head_number, head_hash)
-            return Extent(*msgspec.convert(found, tuple[int, int, int, int | None, str | None]))
+            values = (count, highest or 0, len(rows), head_number, head_hash)
+            return Extent(*msgspec.convert(values, tuple[int, int, int, int | None, str | None]))
 
     def _find_first(self, query: sa.Select[Any]) -> LogRecord | None:
         return next(iter(self._find_all(query)), None)
@@ -351,8 +351,8 @@ class Log:
         if (fault := self._find_fault()) is not None:
             return LogError.because(fault, log=self.url)
         if isinstance(error, msgspec.ValidationError):
-            why = "somebody edited a row so that it is none of a log"
+            reason = "somebody edited a row so that it is none of a log"
         else:
-            why = database.describe_database_error(error)
+            reason = database.describe_database_error(error)
         kind = TurnLost if database.has_lost_turn(error) else LogError
-        return kind(f"the log {self.url} cannot be {done}: {why}")
+        return kind(f"the log {self.url} cannot be {done}: {reason}")

@@ -80,9 +80,9 @@ class LogMemory:
     def note_last(self, number: int, hash: str) -> None:
         """Remembers a record, if it is the highest so far."""
         with self.lock():
-            known = self.recall()
-            if number > known.number:
-                self.keep(msgspec.structs.replace(known, number=number, hash=hash))
+            last = self.recall()
+            if number > last.number:
+                self.keep(msgspec.structs.replace(last, number=number, hash=hash))
 
     def find_loss(self, connection: sa.Connection) -> Loss | None:
         """What a log lacks that ends before its head or before the highest record that was seen, or

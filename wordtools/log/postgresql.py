@@ -102,7 +102,7 @@ def find_risk(connection: sa.Connection) -> str | None:
     if not connection.execute(sa.text(_WAITS_FOR_NONE), {"several": several}).scalar():
         return None
     return (
-        "the database waits for no standby: a server that takes over may lack the newest rulings, "
+        "the database waits for no standby: a server that takes over may lack the newest records, "
         "and then stations say CANNOT JUDGE; set synchronous_standby_names on the server."
     )
 
@@ -116,28 +116,28 @@ def _names_several(url: sa.URL) -> bool:
 def _connect(arguments: list[Any], options: dict[str, Any]) -> TimeLimitedConnection:
     """A new connection. It is made in another thread, because nothing limits how long it takes to
     look up a name. Raises `NoAnswer`, and what psycopg raises."""
-    made: Future[TimeLimitedConnection] = Future()
+    connection: Future[TimeLimitedConnection] = Future()
 
     def connect() -> None:
         try:
-            made.set_result(TimeLimitedConnection.connect(*arguments, **options))
+            connection.set_result(TimeLimitedConnection.connect(*arguments, **options))
         except BaseException as error:
-            made.set_exception(error)
+            connection.set_exception(error)
 
     seconds = time_limit.count_seconds_left()
     if not seconds:
         raise NoAnswer("the server does not answer")
     threading.Thread(target=connect, name="connect", daemon=True).start()
     try:
-        return made.result(seconds)
+        return connection.result(seconds)
     except (TimeoutError, psycopg.errors.ConnectionTimeout):
-        made.add_done_callback(_close_late)
+        connection.add_done_callback(_close_late)
         raise NoAnswer("the server does not answer") from None
 
 
-def _close_late(made: Future[TimeLimitedConnection]) -> None:
-    if made.exception() is None:
-        made.result().close()
+def _close_late(connection: Future[TimeLimitedConnection]) -> None:
+    if connection.exception() is None:
+        connection.result().close()
 
 
 def _configure(connection: psycopg.Connection[Any]) -> None:

@@ -1,5 +1,5 @@
-"""How long a database may take. A station shows its answer within five seconds: the ruling, or that
-there is none. Whatever the database does, a transaction is over before."""
+"""How long a database may take. Whoever asks is answered within five seconds, if only that there is
+no answer. Whatever the database does, a transaction is over before."""
 
 from __future__ import annotations
 

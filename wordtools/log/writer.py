@@ -52,7 +52,7 @@ class Writer:
         """For each entry its record, or why it is refused: `SubjectTaken`, `AlreadyRevoked`, or
         that its text cannot be stored. The records count when the transaction has ended well, not
         before."""
-        holders = self._find_holders([each.subject for each in entries if each.revokes is None])
+        holders = self._find_holders([entry.subject for entry in entries if entry.revokes is None])
         outcomes: list[LogRecord | CannotJudge] = []
         rows: list[dict[str, Any]] = []
         numbers: list[dict[str, Any]] = []

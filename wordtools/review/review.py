@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
@@ -32,7 +31,7 @@ from wordtools.game.state import Ending, GameState, IllegalEvent, Rack
 from wordtools.judge.verdict import MOST_WORDS, is_acceptable
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages.refusal import CannotJudge
-from wordtools.review.disagreements import KINDS, POINTS_OF, Disagreement, Kind, find_kind
+from wordtools.review.disagreements import POINTS_OF, Disagreement, Kind, find_kind
 from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.wording import end_sentence, pluralize
 
@@ -88,11 +87,6 @@ class ReviewedGame(msgspec.Struct, frozen=True):
     scores: dict[str, int]
     ended: Ending | None
     stopped: Stop | None = None
-
-    def count_kinds(self) -> dict[Kind, int]:
-        """How many disagreements there are of each kind that occurs."""
-        found = Counter(each.kind for each in self.disagreements)
-        return {kind: found[kind] for kind in KINDS if found[kind]}
 
     def leave_out(self, kinds: Collection[str]) -> ReviewedGame:
         """The same without disagreements of these kinds."""

@@ -183,8 +183,8 @@ def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, st
     station that there is not; then nothing is set. Nothing is recorded when all of them stand there
     already. Raises `LogError`."""
     with log.writing() as writer:
-        known = set(writer.connection.execute(sa.select(_stations.c.name)).scalars())
-        missing = next((name for name in names or () if name not in known), None)
+        names_known = set(writer.connection.execute(sa.select(_stations.c.name)).scalars())
+        missing = next((name for name in names or () if name not in names_known), None)
         if missing is None and locations.set_locations(writer.connection, names, fields):
             writer.record(acts.set_locations(names, fields))
             _update_state(writer.connection)
@@ -283,9 +283,9 @@ def find_guesser(log: Log, address: str, tokens: Sequence[str]) -> Guesser:
     if hashes:
         station = sa.select(_stations.c.token).where(_stations.c.token.in_(hashes)).limit(1)
         with log.reading() as connection:
-            found = devices.find_device(connection, hashes) or connection.execute(station).scalar()
-        if found:
-            return Guesser(found, is_known=True)
+            token = devices.find_device(connection, hashes) or connection.execute(station).scalar()
+        if token:
+            return Guesser(token, is_known=True)
     return Guesser(address)
 
 

@@ -198,9 +198,9 @@ class Handlers:
 
         def read(log: Log) -> answers.RecordsResponse:
             last = log.last_number()
-            found = export.mark_void(log, after=query.after, limit=query.limit)
+            marked = export.mark_void(log, after=query.after, limit=query.limit)
             messages = Messages(query.language)
-            records = [answers.RecordResponse.of(record, void, messages) for record, void in found]
+            records = [answers.RecordResponse.of(record, void, messages) for record, void in marked]
             return answers.RecordsResponse(records, last)
 
         return await ask_log(read, self.log)
@@ -214,9 +214,9 @@ class Handlers:
 
     async def verify_log(self) -> answers.VerificationResponse:
         """Checks the whole log."""
-        found = await to_thread(self.log.verify)
+        verification = await to_thread(self.log.verify)
         return answers.VerificationResponse(
-            not found.faults, found.records, found.head, found.faults
+            not verification.faults, verification.records, verification.head, verification.faults
         )
 
     async def export_log(self, query: requests.ExportQuery) -> TextFile:
@@ -230,14 +230,14 @@ class Handlers:
         """Makes a printable report of a round, an event or the whole log."""
 
         def render() -> str:
-            chosen = {
+            part = {
                 "event": None if query.event is msgspec.UNSET else query.event,
                 "round": None if query.round is msgspec.UNSET else query.round,
             }
             return report_page.render(
-                collect(self.log, **chosen),
+                collect(self.log, **part),
                 self.log.url,
-                **chosen,
+                **part,
                 language=query.language,
                 locale=query.locale,
                 zone=query.zone,
@@ -289,8 +289,8 @@ class Handlers:
 
     async def list_addresses(self) -> answers.AddressesResponse:
         """Lists the addresses at which devices may reach the service."""
-        found = await to_thread(addresses.list_addresses, self.config.address)
-        return answers.AddressesResponse(found)
+        listed = await to_thread(addresses.list_addresses, self.config.address)
+        return answers.AddressesResponse(listed)
 
     async def revoke_token(self, name: str) -> answers.RevokedResponse:
         """Revokes a station's token."""
