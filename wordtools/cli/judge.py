@@ -62,6 +62,8 @@ def judge(
         Messages(lang)
     limits = station_settings.read(settings)
     records = Log(log)
+    if records.upgrade is not None:
+        report(f"the log {records.url} was {records.upgrade}")
     risk = records.find_risk()
     if risk is not None:
         report(risk)

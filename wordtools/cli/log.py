@@ -14,6 +14,7 @@ import typer
 from wordtools.cli.app import Json, app, print_json
 from wordtools.cli.progress import show_progress
 from wordtools.cli.serve import InsecureOption, LogOption
+from wordtools.cli.serve import report as report_note
 from wordtools.wording import end_sentence, pluralize, reveal
 
 if TYPE_CHECKING:
@@ -187,7 +188,9 @@ def void(
     from wordtools.messages.refusal import CannotJudge
     from wordtools.service import access
 
-    with _open(log) as opened:
+    with _open(log, writes=True) as opened:
+        if opened.upgrade is not None:
+            report_note(f"the log {opened.url} was {opened.upgrade}")
         password = access.read_password(opened)
         if password is None:
             raise WordtoolsError(f"{opened.url} has no director's password: it was never served")
@@ -245,11 +248,15 @@ def copy(
 
 
 @contextmanager
-def _open(url: str) -> Iterator[Log]:
-    """An existing log, closed afterwards so that SQLite leaves no files beside it."""
+def _open(url: str, *, writes: bool = False) -> Iterator[Log]:
+    """An existing log, closed afterwards so that SQLite leaves no files beside it. One of an older
+    format is upgraded only if the command `writes`."""
     from wordtools.log.log import Log
 
     log = Log(url, make=False)
+    if writes:
+        log.close()
+        log = Log(url)
     try:
         yield log
     finally:

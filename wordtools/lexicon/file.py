@@ -23,7 +23,7 @@ import zstandard
 
 from wordtools import limits
 from wordtools.errors import LexiconError
-from wordtools.lexicon.manifest import FORMAT, Manifest, check_limits
+from wordtools.lexicon.manifest import READABLE, Manifest, check_limits
 
 if TYPE_CHECKING:
     from wordtools.lexicon.definitions import Definitions
@@ -118,8 +118,8 @@ def unpack(data: bytes, path: str) -> LexiconParts:
     try:
         members = _read_members(data)
         version = _read_format(members["manifest.json"]).format
-        if version != FORMAT:
-            raise LexiconError(_explain_format(path, version))
+        if (fault := READABLE.find_fault(version)) is not None:
+            raise LexiconError(f"{path}: {fault}")
         manifest = _read_checked_manifest(members["manifest.json"])
         arcs, references, pointers, sets = (members[name] for name in COLUMNS)
         _check_columns((arcs, references, pointers))
@@ -275,11 +275,3 @@ def _unpack_definitions(
         raise ValueError("their size is not stated")
     column = _unpack_frame(packed)
     return Definitions(column, manifest.definitions, manifest.words)
-
-
-def _explain_format(path: str, version: int) -> str:
-    if version > FORMAT:
-        found = f"made by a newer wordtools (format {version}, this one reads {FORMAT}); "
-        return f"{path}: {found}update wordtools"
-    found = f"made by an older wordtools (format {version}, this one reads {FORMAT}); "
-    return f"{path}: {found}build it again"

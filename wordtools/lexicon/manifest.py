@@ -8,11 +8,12 @@ import msgspec
 
 from wordtools import _kernel, limits
 from wordtools.alphabet import Alphabet
+from wordtools.stored import StoredFormat
 from wordtools.wording import join_list, pluralize
 
 FORMAT = 2
 """The lexicon format that this wordtools writes and reads."""
-
+READABLE = StoredFormat(FORMAT, oldest=FORMAT, mend="build it again")
 
 Count = Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
 

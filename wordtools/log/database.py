@@ -9,12 +9,13 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from wordtools.log import sqlite
+from wordtools.log import patience, sqlite
 
 metadata = sa.MetaData()
 _NO_TURN = ("55P03", "25P03")
 """PostgreSQL's codes for a lock that is not to be had in time, and for a transaction that was
 idle for too long."""
+_LONG_SECONDS = 600
 MOST_PARAMETERS = 500
 """How many parameters a query may have: databases set limits to them."""
 READ_ONLY = {"wordtools_read_only": True}
@@ -40,12 +41,14 @@ def make_engine(url: str, *, make: bool = True) -> sa.Engine:
 
 
 @contextmanager
-def create_tables(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A transaction in which all tables exist; when several processes create them at once, the
-    others wait for the first."""
-    with engine.begin() as connection:
-        metadata.create_all(connection)
-        yield connection
+def taking_long(connection: sa.Connection) -> Iterator[None]:
+    """What a transaction does in here may take minutes: no station waits for it. Raises what
+    SQLAlchemy raises."""
+    with patience.take_time(_LONG_SECONDS):
+        if connection.dialect.name == "postgresql":
+            for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+                connection.exec_driver_sql(f"SET LOCAL {limit} = '{_LONG_SECONDS}s'")
+        yield
 
 
 def was_left_open(url: str) -> bool:

@@ -23,7 +23,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from wordtools.log import database
+from wordtools.log import database, upgrades
 from wordtools.log.chain import Chain, Extent, Verification
 from wordtools.log.file import LogFile
 from wordtools.log.memory import LogMemory
@@ -83,7 +83,12 @@ class Log:
 
     One that was `prepared`, by who made it, is only opened when it is needed. `memory` is what is
     known of it already: nothing is written to a log that is shorter, or is another.
+
+    One of an older format is upgraded, and `upgrade` is a sentence that says so; without `make` it
+    is only read, as it is. One of a newer format is refused.
     """
+
+    upgrade: str | None = None
 
     def __init__(
         self,
@@ -255,17 +260,20 @@ class Log:
 
     @retry
     def _open(self, make: bool) -> None:
-        """Creates what is missing. Raises what SQLAlchemy raises, `ValueError` and `TurnLost`."""
+        """Creates what is missing, and upgrades what is older. Raises what SQLAlchemy raises,
+        `ValueError` and `TurnLost`."""
         with self._engine.connect() as connection:
             reader = connection.execution_options(**database.READ_ONLY)
             present = set(sa.inspect(reader).get_table_names())
+            is_newest = upgrades.are_newest(upgrades.read_formats(reader))
         wanted = set(database.metadata.tables) if make else {"head", "records"}
-        if wanted <= present:
+        if wanted <= present and (is_newest or not make):
             return
         if not make:
             raise ValueError("there is no log in it")
         try:
-            with database.create_tables(self._engine) as connection:
+            with self._engine.begin() as connection:
+                self.upgrade = upgrades.upgrade(connection)
                 empty = connection.execute(sa.select(RECORDS.c.number).limit(1)).first() is None
                 if empty and connection.execute(sa.select(HEAD)).first() is None:
                     connection.execute(sa.insert(HEAD).values(id=1, number=0, hash=NO_HASH))
@@ -282,9 +290,12 @@ class Log:
                 self._engine.connect().execution_options(**options) as connection,
                 connection.begin(),
             ):
-                head = connection.execute(sa.select(HEAD)).one_or_none()
+                head = connection.execute(upgrades.select_head()).one_or_none()
                 if head is None:
                     raise LogError(f"the log {self.url} cannot be written: its head is missing")
+                if head.newer is not None:
+                    why = upgrades.explain_newer(head.newer)
+                    raise LogError(f"the log {self.url} cannot be written: {why}")
                 self._check_reach(connection)
                 writer = Writer(connection, head.number, head.hash)
                 yield writer

@@ -26,6 +26,17 @@ def limit_time() -> Iterator[None]:
         _limits.end = outer
 
 
+@contextmanager
+def take_time(seconds: float) -> Iterator[None]:
+    """What this thread does in here has so many seconds, whatever the limit outside."""
+    outer = getattr(_limits, "end", None)
+    _limits.end = time.monotonic() + seconds
+    try:
+        yield
+    finally:
+        _limits.end = outer
+
+
 def count_seconds_left() -> float:
     """The seconds that are left of the limit; all of them where there is no limit."""
     end = getattr(_limits, "end", None)

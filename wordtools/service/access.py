@@ -20,7 +20,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.password import DirectorPassword
-from wordtools.log import database
+from wordtools.log import database, upgrades
 from wordtools.log.log import Log, retry
 from wordtools.log.record import now
 from wordtools.service import attempts, codes, devices, locations, presence
@@ -56,6 +56,9 @@ _checks = sa.Table(
     "service_checks", database.metadata, sa.Column("time", sa.Float, primary_key=True)
 )
 """When a service was last asked whether it is well."""
+
+upgrades.declare(upgrades.Part("service", _state))
+"""The tables beside the log: here, and in the modules that this one imports."""
 
 
 class ServiceState(msgspec.Struct, frozen=True):
@@ -159,6 +162,15 @@ def find_password(url: str) -> DirectorPassword | None:
             log.close()
     except WordtoolsError:
         return None
+
+
+def find_lexicon_in_force(log: Log) -> LexiconFacts | None:
+    """The lexicon in force; None for a log that was never served. Raises `LogError`."""
+    if not log.has_table(_state.name):
+        return None
+    with log.reading() as connection:
+        row = connection.execute(sa.select(_state.c.lexicon, _state.c.digest)).first()
+    return None if row is None else LexiconFacts(row.lexicon, row.digest)
 
 
 @retry

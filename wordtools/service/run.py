@@ -110,14 +110,17 @@ def prepare_log(
     config: ServiceConfig, first: LexiconFacts, password: DirectorPassword
 ) -> list[str]:
     """Creates what is missing in the log, keeps the password's hash in it, and puts the first
-    lexicon in force when none is. Returns sentences: how far the log reaches, what its server may
-    lose, and whether another lexicon than the first stays in force. Raises `LogError`."""
+    lexicon in force when none is. Returns sentences: whether the log was upgraded, how far it
+    reaches, what its server may lose, and whether another lexicon than the first stays in force.
+    Raises `LogError`."""
     log = Log(config.log)
     state = access.open_service(log, first, password, config.describe())
     number, head = log.read_head()
     risk = log.find_risk()
     log.close()
     notes = [f"the log {log.url} has {pluralize(number, 'record')}, head {head}."]
+    if log.upgrade is not None:
+        notes.insert(0, f"the log {log.url} was {log.upgrade}")
     if risk is not None:
         notes.append(risk)
     if (state.lexicon, state.digest) != (first.edition, first.digest):
