@@ -253,7 +253,7 @@ def test_the_first_decision_makes_the_file(recipe: Path) -> None:
     full = Decision("sol", "in", "2024", "board", "a star", "minutes 7", [], "our star")
     file, line = record_decision(recipe, full)
     assert file.read_text().splitlines() == [
-        HEADER.strip(), "sol\tin\t2024\tboard\ta star\tminutes 7\t\tour star",
+        "# format = 1", HEADER.strip(), "sol\tin\t2024\tboard\ta star\tminutes 7\t\tour star",
     ]  # fmt: skip
     [found] = read_decisions(file, read_recipe(recipe).language.alphabet)
     assert (found.decision, found.line) == (full, line)
@@ -262,7 +262,7 @@ def test_the_first_decision_makes_the_file(recipe: Path) -> None:
 @pytest.mark.parametrize(
     ("decision", "told"),
     [
-        (Decision("Sol", "in", "2025", why="again"), "d.txt:2: sol is in since 2024: a star; to"),
+        (Decision("Sol", "in", "2025", why="again"), "d.txt:3: sol is in since 2024: a star; to"),
         (Decision("sol", "out", "2024", why="no"), "2024: a star; a decision against it needs a l"),
         (Decision("sol", "out", "2023-12", why="no"), "a decision against it needs a later date"),
         (Decision("lua", "in", "2024"), "a decision has a reason; say why"),
@@ -292,6 +292,47 @@ def test_the_first_decision_makes_the_header(recipe: Path, there: str) -> None:
     file.write_text(there, "utf-8")
     record_decision(recipe, Decision("sol", "in", why="a star"))
     assert file.read_text("utf-8").splitlines()[-2:] == [HEADER.strip(), "sol\tin\t\t\ta star"]
+
+
+def test_decisions_of_an_older_version(recipe: Path) -> None:
+    """A file that states no format is of the first: it is read, and goes on."""
+    file = recipe.with_name("d.txt")
+    older = (Path(__file__).parent / "fixtures/format-1.decisions.tsv").read_text("utf-8")
+    file.write_text(older, "utf-8")
+    assert record_decision(recipe, Decision("lua", "in", "2025", why="a moon")) == (file, 3)
+    alphabet = read_recipe(recipe).language.alphabet
+    assert [(e.decision.word, e.line) for e in read_decisions(file, alphabet)] == [
+        ("casa", 2), ("lua", 3), ("sol", 4),
+    ]  # fmt: skip
+    file.write_text("# format = 1\n" + older, "utf-8")
+    assert [each.line for each in read_decisions(file, alphabet)] == [3, 4]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "# format = 2",
+            "made by a newer wordtools (format 2, this one reads 1); update wordtools",
+        ),
+        (
+            "#format=999",
+            "made by a newer wordtools (format 999, this one reads 1); update wordtools",
+        ),
+        ("# format = 0", "write the format as a number, # format = 1"),
+        ("# format = two", "write the format as a number, # format = 1"),
+        ("# format = " + "9" * 5000, "write the format as a number, # format = 1"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_decisions_of_a_newer_version(recipe: Path, line: str, told: str) -> None:
+    file = recipe.with_name("d.txt")
+    file.write_text(f"# Ours.\r\n{line}\r\nwhat no version knows\n", "utf-8", newline="")
+    before = file.read_bytes()
+    with pytest.raises(SourceError) as caught:
+        record_decision(recipe, Decision("sol", "in", why="a star"))
+    assert str(caught.value) == f"{file}:2: {told}"
+    assert file.read_bytes() == before
 
 
 def test_decisions_at_the_same_moment(recipe: Path) -> None:

@@ -19,6 +19,20 @@ def test_settings_are_read(tmp_path: Path) -> None:
     assert all_settings.read(None) == Settings()
 
 
+def test_settings_state_their_format(tmp_path: Path) -> None:
+    path = tmp_path / "station.toml"
+    path.write_text("format = 1\nmost_words = 5\n", "utf-8")
+    assert all_settings.read(path) == Settings(most_words=5)
+    for newer, told in {
+        "2": "format: made by a newer wordtools (format 2, this one reads 1); update wordtools",
+        '"2"': "format: expected a whole number, got text",
+    }.items():
+        path.write_text(f"format = {newer}\nwhat_is_this = 1\n", "utf-8")
+        with pytest.raises(WordtoolsError) as caught:
+            all_settings.read(path)
+        assert str(caught.value) == f"{path}: {told}"
+
+
 def test_settings_say_where_a_terminal_stands(tmp_path: Path) -> None:
     path = tmp_path / "station.toml"
     path.write_text('event = "Lisbon Open"\nround = "3"\ntable = "12"\n', "utf-8")

@@ -1,8 +1,8 @@
 """Decisions: words that people put in or take out, since when, by which authority, and why.
 
 A recipe's decisions are in a file of tab-separated lines, one for each, below a header that names
-the columns; lines that begin with `#` are comments. Nothing is ever deleted: of several decisions
-on one word, the latest counts.
+the columns; lines that begin with `#` are comments, of which `# format = 1` states the file's
+format. Nothing is ever deleted: of several decisions on one word, the latest counts.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from wordtools.errors import RecipeError, SourceError, SpellingError, WordtoolsE
 from wordtools.files import write_files
 from wordtools.formats import text
 from wordtools.locks import hold_folder
+from wordtools.stored import StoredFormat
 from wordtools.wording import join_list, suggest
 
 Verdict = Literal["in", "out"]
@@ -33,6 +34,7 @@ COLUMNS = (
     "word", "verdict", "since", "authority", "why", "reference", "categories", "definition",
 )  # fmt: skip
 _NEEDED = COLUMNS[:2]
+_FORMAT = StoredFormat(1)
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -90,14 +92,15 @@ class RecordedDecision(msgspec.Struct, frozen=True):
 
 
 def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
-    """The decisions in a file, in its order. Raises `SourceError` for a line that is none, and for
-    two decisions on one word of which neither is the later one."""
+    """The decisions in a file, in its order. Raises `SourceError` for a line that is none, for two
+    decisions on one word of which neither is the later one, and for a file of a newer format."""
     if not path.exists():
         problem = "there is no such file yet; make it with `wordtools decide`"
         raise SourceError(path, None, f"{problem}, or take it out of the recipe")
     if not path.is_file():  # a device or a pipe may have no end
         raise SourceError(path, None, "this is not a file")
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
+    _FORMAT.check_text(content, path)
     found: list[RecordedDecision] = []
     seen: dict[tuple[bytes, str], int] = {}
     for number, fields in _read_rows(content, path):
@@ -181,7 +184,7 @@ def _add_line(file: Path, alphabet: Alphabet, decision: Decision, tiles: bytes) 
     if before:
         _check_order(decision, before[-1])
     data = text.read_bytes(file).decode("utf-8-sig") if file.exists() else ""
-    lines = data.removesuffix("\n").split("\n") if data else []
+    lines = data.removesuffix("\n").split("\n") if data else [f"# format = {_FORMAT.newest}"]
     rows = (number for number, line in enumerate(lines, 1) if not _is_comment(line))
     header = next(rows, 0)
     if not header:

@@ -8,9 +8,15 @@ import msgspec
 
 from wordtools import toml_reader
 from wordtools.errors import WordtoolsError
+from wordtools.stored import StoredFormat
 
 LONGEST_TEXT = 100
 """Characters that the name of an event, a round or a table may have."""
+_FORMAT = StoredFormat(1)
+
+
+class _Stated(msgspec.Struct):
+    format: int = 1
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -41,10 +47,16 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def read(path: Path | None) -> Settings:
-    """The settings of a TOML file, or the defaults. Raises `WordtoolsError`."""
+    """The settings of a TOML file, or the defaults. Raises `WordtoolsError`, also for a file whose
+    `format` is newer."""
     if path is None:
         return Settings()
-    settings = toml_reader.read_toml(path, Settings, WordtoolsError)
+    tables = toml_reader.read_tables(path, WordtoolsError)
+    stated = {name: tables.pop(name) for name in ("format",) if name in tables}
+    found = toml_reader.convert(path, stated, _Stated, WordtoolsError).format
+    if (fault := _FORMAT.find_fault(found)) is not None:
+        raise WordtoolsError(f"{path}: format: {fault}")
+    settings = toml_reader.convert_tables(path, tables, Settings, WordtoolsError)
     if not 1 <= settings.most_words <= 9:
         raise WordtoolsError(f"{path}: most_words: choose a number from 1 to 9")
     for name, value in msgspec.structs.asdict(settings).items():
