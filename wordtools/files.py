@@ -5,7 +5,8 @@ from __future__ import annotations
 import glob
 import os
 import shutil
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -41,19 +42,36 @@ def write_files(contents: dict[Path, bytes]) -> None:
 def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
     """Makes a folder with these files, completely or not at all. Raises `OSError`, also when the
     folder exists and is not empty."""
-    for left in folder.parent.glob(f".{glob.escape(folder.name)}.*{_UNFINISHED}"):
+    with working_folder(folder, 0o777) as temporary:
+        write_files({temporary / name: data for name, data in contents.items()})
+        temporary.rename(folder)
+
+
+@contextmanager
+def working_folder(path: Path, mode: int = 0o700) -> Iterator[Path]:
+    """A new folder beside `path`, in which to make what will be there. It is gone in the end,
+    unless it was renamed; those that killed processes left are removed first. Raises `OSError`."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*{_UNFINISHED}"):
         with suppress(OSError), hold_folder(left, wait=False) as is_left:
             if is_left:
                 shutil.rmtree(left)
-    temporary = folder.with_name(f".{folder.name}.{os.urandom(4).hex()}{_UNFINISHED}")
-    temporary.mkdir(parents=True)
+    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary.mkdir(mode)
     with hold_folder(temporary, wait=False):
         try:
-            write_files({temporary / name: data for name, data in contents.items()})
-            temporary.rename(folder)
-        except BaseException:
+            yield temporary
+        finally:
             shutil.rmtree(temporary, ignore_errors=True)
-            raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes the names in a folder outlive a power failure. Raises `OSError`."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _remove_unfinished(path: Path) -> None:

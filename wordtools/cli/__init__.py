@@ -35,6 +35,8 @@ _COMMANDS = {
     "challenge": "challenge",
     "check": "challenge",
     "log": "log",
+    "backup": "backup",
+    "restore": "backup",
     "play": "play",
     "rules": "rules",
     "plays": "plays",

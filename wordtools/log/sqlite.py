@@ -62,6 +62,11 @@ def was_left_open(path: str) -> bool:
     return header[18:20] == b"\2\2" and not _is_open(path)  # sqlite.org/fileformat2.html
 
 
+def is_in_use(path: str) -> bool:
+    """Whether a process has the file open."""
+    return _is_open(Path(f"{path}-shm"))
+
+
 def copy(engine: sa.Engine, path: Path) -> None:
     """Copies a file as it is at one moment, however many write to it. Raises `OSError`, and what
     SQLAlchemy and sqlite3 raise."""
