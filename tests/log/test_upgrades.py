@@ -82,7 +82,7 @@ def test_an_older_log_is_copied_upgraded_and_goes_on(older: Path) -> None:
     assert [each.name for each in access.list_stations(log)] == ["Table 1", "Table 2"]
     record = log.append(LogEntry("ruling", "new", {"words": ["CAT"]}, event="Open"))
     assert record.number == 10
-    assert log.find_event_ruling("Open", record.content["event_number"]) == record
+    assert log.find_in_event("Open", record.content["event_number"]) == record
     checked = log.verify()
     assert (checked.records, checked.faults) == (10, [])
     log.close()

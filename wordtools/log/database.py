@@ -9,7 +9,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from wordtools.log import patience, sqlite
+from wordtools.log import sqlite, time_limit
 
 metadata = sa.MetaData()
 _NO_TURN = ("55P03", "25P03")
@@ -44,7 +44,7 @@ def make_engine(url: str, *, make: bool = True) -> sa.Engine:
 def taking_long(connection: sa.Connection) -> Iterator[None]:
     """What a transaction does in here may take minutes: no station waits for it. Raises what
     SQLAlchemy raises."""
-    with patience.take_time(_LONG_SECONDS):
+    with time_limit.take_time(_LONG_SECONDS):
         if connection.dialect.name == "postgresql":
             for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
                 connection.exec_driver_sql(f"SET LOCAL {limit} = '{_LONG_SECONDS}s'")

@@ -64,7 +64,7 @@ def was_left_open(path: str) -> bool:
 
 def is_in_use(path: str) -> bool:
     """Whether a process has the file open."""
-    return _is_open(Path(f"{path}-shm"))
+    return _is_open(path)
 
 
 def copy(engine: sa.Engine, path: Path) -> None:

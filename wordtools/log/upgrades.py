@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from wordtools.log import database, sqlite
-from wordtools.log.record import EVENT_RULINGS, HEAD, RECORDS
+from wordtools.log.record import EVENT_NUMBERS, HEAD, RECORDS
 from wordtools.stored import StoredFormat
 
 FORMATS = sa.Table(
@@ -144,7 +144,7 @@ def _copy_file(connection: sa.Connection, format: int) -> Path | None:
 
 def _number_rulings_in_events(connection: sa.Connection) -> None:
     """Rulings from before keep only the log's number. The index is younger than the table."""
-    EVENT_RULINGS.create(connection, checkfirst=True)
+    EVENT_NUMBERS.create(connection, checkfirst=True)
     for index in RECORDS.indexes:
         index.create(connection, checkfirst=True)
 
