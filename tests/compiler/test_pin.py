@@ -119,7 +119,7 @@ def test_hashes_are_written(tmp_path: Path, archive: str, layout: str, stale: st
         expected |= {("pack", "a/two", DOG)}
     assert {(each.package, each.member, each.sha256) for each in pinned} == expected
     assert (tmp_path / "calls").read_text("utf-8") == "call\n"
-    assert fetch.fetch_sources(recipe_files.read_recipe(path), say=None)
+    assert fetch.fetch_sources(recipe_files.read_recipe(path), progress=None)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

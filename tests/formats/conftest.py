@@ -17,7 +17,7 @@ def english_lines() -> bytes:
     marks.need("real_data")
     recipe = recipe_files.read_recipe(ROOT / "bench" / "lists.toml")
     files = [file for item in recipe.inputs[:2] for file in item.files]
-    found = fetch.locate_files(recipe, files, say=lambda _: None)
+    found = fetch.locate_files(recipe, files, progress=lambda _: None)
     words = {
         word.upper()
         for (file,) in found.values()

@@ -126,8 +126,8 @@ def build(
                 raise WordtoolsError(
                     f"{given} can only be used with a plain list; a recipe states these itself"
                 )
-        with show_progress(quiet=quiet) as say:
-            reports = compiler.build_lexicons(recipes, into, say)
+        with show_progress(quiet=quiet) as progress:
+            reports = compiler.build_lexicons(recipes, into, progress)
     if json:
         print_json(reports)
     elif not quiet:
@@ -148,9 +148,9 @@ def fetch(
     from wordtools.compiler import fetch as fetcher
 
     fetched = {}
-    with show_progress(quiet=quiet) as say:
+    with show_progress(quiet=quiet) as progress:
         for item in _read_recipes(names, define):
-            found = fetcher.fetch_sources(item, _prefix_steps(say, item.name))
+            found = fetcher.fetch_sources(item, _prefix_steps(progress, item.name))
             fetched[item.name] = [str(file.path) for files in found.values() for file in files]
     if json:
         print_json(fetched)
@@ -179,9 +179,9 @@ def pin(
     from wordtools.compiler.pin import pin_recipe
 
     pinned = {}
-    with show_progress(quiet=quiet) as say:
+    with show_progress(quiet=quiet) as progress:
         for path in find_recipes(names):
-            pinned[str(path)] = pin_recipe(path, _prefix_steps(say, path.stem))
+            pinned[str(path)] = pin_recipe(path, _prefix_steps(progress, path.stem))
     if json:
         print_json(pinned)
     elif not quiet:
@@ -292,5 +292,5 @@ def format_counts(reports: list[BuildReport]) -> Iterator[str]:
     yield row("seconds", [f"{r.seconds:.1f}" for r in reports])
 
 
-def _prefix_steps(say: Callable[[str], None], name: str) -> Callable[[str], None]:
-    return lambda step: say(f"{name}: {step}")
+def _prefix_steps(progress: Callable[[str], None], name: str) -> Callable[[str], None]:
+    return lambda step: progress(f"{name}: {step}")

@@ -54,11 +54,11 @@ def import_(
     """
     from wordtools.compiler.importing import import_lexicon
 
-    with show_progress(f"reading {file.name}", quiet=quiet) as say:
+    with show_progress(f"reading {file.name}", quiet=quiet) as progress:
         report = import_lexicon(
             file,
             into,
-            say=say,
+            progress=progress,
             format=format,
             name=name,
             alphabet=alphabet,

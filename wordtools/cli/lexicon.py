@@ -163,8 +163,8 @@ def why(
     from wordtools.compiler.why import explain_entry
     from wordtools.lexicon import find
 
-    with show_progress() as say:
-        history = explain_entry(find.open_lexicon(lexicon), entry, say=say)
+    with show_progress() as progress:
+        history = explain_entry(find.open_lexicon(lexicon), entry, progress=progress)
     if json:
         print_json(history)
     else:

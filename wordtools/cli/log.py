@@ -232,10 +232,10 @@ def copy(
 
     if file.exists():
         raise WordtoolsError(f"{file} already exists; name a new file")
-    with show_progress("copying the log") as say:
+    with show_progress("copying the log") as progress:
         with _open(log) as opened:
             opened.copy(file)
-        say("checking the copy")
+        progress("checking the copy")
         with _open(str(file.resolve())) as copied:
             checked = copied.verify()
     if json:

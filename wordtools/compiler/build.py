@@ -57,19 +57,19 @@ class BuildReport(msgspec.Struct, frozen=True):
 
 
 def build_lexicons(
-    recipes: Sequence[Recipe], folder: Path, say: Callable[[str], None] = lambda _: None
+    recipes: Sequence[Recipe], folder: Path, progress: Callable[[str], None] = lambda _: None
 ) -> list[BuildReport]:
     """Compiles recipes as `build_lexicon` does, each in a process of its own, as many at once as
     there are cores. When one fails, those that have not begun are left out. Raises a
     `WordtoolsError`."""
     if len(recipes) == 1:
-        return [build_lexicon(recipes[0], folder, say)]
+        return [build_lexicon(recipes[0], folder, progress)]
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     for recipe in recipes:  # one after another: several may need the same package
-        fetch.fetch_sources(recipe, say)
-    say(f"compiling {join_list(recipe.name for recipe in recipes)}")
+        fetch.fetch_sources(recipe, progress)
+    progress(f"compiling {join_list(recipe.name for recipe in recipes)}")
     jobs = min(len(recipes), os.cpu_count() or 1)
     with ProcessPoolExecutor(jobs, initializer=begin_worker) as pool:
         building = [pool.submit(_build_apart, recipe, folder) for recipe in recipes]
@@ -91,22 +91,22 @@ def _build_apart(recipe: Recipe, folder: Path) -> BuildReport:
 
 
 def build_lexicon(
-    recipe: Recipe, folder: Path, say: Callable[[str], None] = lambda _: None
+    recipe: Recipe, folder: Path, progress: Callable[[str], None] = lambda _: None
 ) -> BuildReport:
     """Compiles a recipe into `folder/NAME.lexicon` and `folder/NAME.rejected.tsv.gz`.
 
-    Both files appear whole or not at all. `say` is called with each step. Raises a
+    Both files appear whole or not at all. `progress` is called with each step. Raises a
     `WordtoolsError`.
     """
-    found = fetch.fetch_sources(recipe, say)
+    found = fetch.fetch_sources(recipe, progress)
     began = time.perf_counter()
     try:
         with report.RejectReport() as rejects:
             decided = DecidedWords(recipe)
             intake = create_intake(recipe, decided, rejects.write)
             gathered = GatheredDefinitions()
-            read = RecipeReader(recipe, found, intake, gathered, say).read_inputs(decided)
-            say("compiling")
+            read = RecipeReader(recipe, found, intake, gathered, progress).read_inputs(decided)
+            progress("compiling")
             manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, found))
             defined, others = _rank_definitions(recipe, found, gathered, decided, columns)
             for each in read if intake.admitted > manifest.words else ():
@@ -142,7 +142,7 @@ def build_lexicon(
             )
         )
     notes += _suggest_options(rejected, intake.entries_read)
-    say("writing")
+    progress("writing")
     manifest = msgspec.structs.replace(manifest, definitions=len(defined))
     data = lexicon_file.pack(manifest, columns, sets.encode_numbers(), encode_definitions(defined))
     path = folder / f"{recipe.name}{SUFFIX}"

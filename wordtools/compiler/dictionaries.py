@@ -132,14 +132,14 @@ class DictionaryReader:
         intake: _kernel.Intake,
         entries: DicEntries,
         label: str,
-        say: Callable[[str], None],
+        progress: Callable[[str], None],
     ) -> Expanded:
-        """Hands the forms of all entries to the intake. `say` is told now and then how far that has
-        come in the file, which it calls `label`. Raises `SourceError`."""
+        """Hands the forms of all entries to the intake, and now and then calls `progress` with the
+        line reached in the file `label`. Raises `SourceError`."""
         lines = entries.content.count(b"\n")
 
         def tell(line: int, forms: int) -> None:
-            say(f"reading {label}: line {line:,} of {lines:,}, {forms:,} forms")
+            progress(f"reading {label}: line {line:,} of {lines:,}, {forms:,} forms")
 
         drop_tags = [(tag, _NUMBERS[code]) for tag, code in self._item.drop_tags.items()]
         forbidden = REASON_NUMBERS[RejectReason.FORBIDDEN]

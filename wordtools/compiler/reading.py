@@ -54,7 +54,7 @@ class RecipeReader:
     found: dict[RawFile, list[FetchedFile]]
     intake: _kernel.Intake
     gathered: GatheredDefinitions
-    say: Callable[[str], None] = lambda _: None
+    progress: Callable[[str], None] = lambda _: None
     with_skipped: bool = False
     traced: str = ""
 
@@ -65,7 +65,7 @@ class RecipeReader:
         done: list[InputRead] = []
         for item in sorted(self.recipe.inputs, key=lambda item: not item.witness):
             if not item.defines:
-                self.say(f"reading {label_input(item)}")
+                self.progress(f"reading {label_input(item)}")
                 decided.begin_source(item)
                 done += self._read_input(item)
         decided.begin_source(None)
@@ -134,7 +134,7 @@ class RecipeReader:
         every = dictionary.read_entries([each.file.path for each in reading.files])
         for each, entries in zip(reading.files, every, strict=True):
             self._begin_source(reading, each)
-            expanded = dictionary.expand(self.intake, entries, each.name, self.say)
+            expanded = dictionary.expand(self.intake, entries, each.name, self.progress)
             yield replace(
                 self._end_source(each, expanded.notes),
                 rules=dictionary.rules,

@@ -32,23 +32,25 @@ def explain_entry(
     lexicon: Lexicon,
     entry: str,
     recipes: Path | None = None,
-    say: Callable[[str], None] = lambda _: None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> EntryHistory:
     """What became of an entry, by the lexicon and the reject report beside it. The entries that
     became the same word are found by reading the raw sources once more: those of the recipe of the
     lexicon's name (in the folder `recipes`, or where recipes are found by name), or the only file
     that the lexicon was made from; `unsearched` says if these are no longer what the lexicon was
-    made from. A lexicon made of others is followed into those. `say` is told of each step that may
-    take a second. Raises `LexiconError` when the report is missing or damaged."""
+    made from. A lexicon made of others is followed into those. `progress` is called before each step that
+    may take a second. Raises `LexiconError` when the report is missing or damaged."""
     composed = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(composed)
     except SpellingError:
         word = ""
     if lexicon.manifest.derivation:
-        return _follow_derivation(lexicon, entry, word, recipes, say, lexicon.manifest.derivation)
+        return _follow_derivation(
+            lexicon, entry, word, recipes, progress, lexicon.manifest.derivation
+        )
     path = Path(lexicon.path.removesuffix(SUFFIX) + report.SUFFIX)
-    say(f"reading {path.name}")
+    progress(f"reading {path.name}")
     rejected = list(find_rejected(path, composed))
     followed = (recipes or SOURCES) / f"{lexicon.name}.toml"
     if recipes is None:
@@ -65,7 +67,7 @@ def explain_entry(
     unsearched = ""
     if word and (known or not rejected):
         try:
-            origins = _find_sources(lexicon, word, followed, path, known, say)
+            origins = _find_sources(lexicon, word, followed, path, known, progress)
         except WordtoolsError as error:
             unsearched = str(error)
     alike: list[RejectedEntry] = []
@@ -102,14 +104,14 @@ def _find_sources(
     followed: Path,
     rejects: Path,
     known: bool,
-    say: Callable[[str], None],
+    progress: Callable[[str], None],
 ) -> list[EntryOrigin]:
     """The entries that made a word, by the recipe at `followed` or, without one, in the only file
     that the lexicon was made from, but for those in the report of `rejects`. For a word that is not
     `known`, those that the recipe leaves out. Raises `WordtoolsError` if the sources have changed
     or are not there."""
     if followed.is_file():
-        return list(_find_origins(lexicon, word, followed, known, say))
+        return list(_find_origins(lexicon, word, followed, known, progress))
     if len(lexicon.manifest.sources) != 1:
         raise WordtoolsError(f"there is no recipe {followed}")
     if not known:
@@ -146,7 +148,7 @@ def _follow_derivation(
     entry: str,
     word: str,
     recipes: Path | None,
-    say: Callable[[str], None],
+    progress: Callable[[str], None],
     made: Derivation,
 ) -> EntryHistory:
     """What became of an entry in each of the files that a lexicon was made of."""
@@ -154,7 +156,7 @@ def _follow_derivation(
     parts = []
     for each in made.inputs:
         try:
-            part = _follow_input(lexicon, entry, word, recipes, say, each)
+            part = _follow_input(lexicon, entry, word, recipes, progress, each)
         except WordtoolsError as error:
             part = InputHistory(str(each), unsearched=str(error))
         parts.append(part)
@@ -175,7 +177,7 @@ def _follow_input(
     entry: str,
     word: str,
     recipes: Path | None,
-    say: Callable[[str], None],
+    progress: Callable[[str], None],
     each: InputFile,
 ) -> InputHistory:
     """What became of an entry in a file that a lexicon was made of. Raises `WordtoolsError` if that
@@ -185,7 +187,7 @@ def _follow_input(
         if each.edition:
             opened = Lexicon.read(path)
             if opened.digest == each.digest:
-                found = explain_entry(opened.edition(each.edition), entry, recipes, say)
+                found = explain_entry(opened.edition(each.edition), entry, recipes, progress)
                 return InputHistory(str(each), found)
         elif fetch.hash_file(path) == each.digest:
             return InputHistory(str(each), lines=list(_find_lines(path, word, lexicon.alphabet)))
@@ -210,7 +212,7 @@ def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrig
 
 
 def _find_origins(
-    lexicon: Lexicon, word: str, path: Path, known: bool, say: Callable[[str], None]
+    lexicon: Lexicon, word: str, path: Path, known: bool, progress: Callable[[str], None]
 ) -> Iterator[EntryOrigin]:
     """The entries that made a word; for one that is not `known`, those that would be if the
     recipe left out no forms. Raises `WordtoolsError` if the recipe or its sources have changed
@@ -220,7 +222,7 @@ def _find_origins(
     sources = {each.package.partition(":")[2] or each.file for each in lexicon.manifest.sources}
     if places.isdisjoint(sources):  # it was built without definitions
         followed = recipe_files.read_recipe(path)
-    found = fetch.fetch_sources(followed, say=None)
+    found = fetch.fetch_sources(followed, progress=None)
     if describe_sources(followed, found) != lexicon.manifest.sources:
         raise WordtoolsError("they have changed since the lexicon was compiled")
     # One input at a time: several may read one file by different rules.
@@ -231,12 +233,12 @@ def _find_origins(
         part = msgspec.structs.replace(followed, inputs=inputs)
         try:
             traced = list(
-                _trace(part, found, word, say, with_skipped=not known, unlimited=not known)
+                _trace(part, found, word, progress, with_skipped=not known, unlimited=not known)
             )
         except SourceError:  # its affixes combine without end
             if known:
                 raise
-            traced = list(_trace(part, found, word, say, with_skipped=True, unlimited=False))
+            traced = list(_trace(part, found, word, progress, with_skipped=True, unlimited=False))
         for origin, is_left_out in traced:
             if not (known or is_left_out or origin.witness):
                 raise WordtoolsError(f"{path} has changed since the lexicon was compiled")
@@ -248,7 +250,7 @@ def _trace(
     followed: recipe.Recipe,
     found: dict[recipe.RawFile, list[fetch.FetchedFile]],
     word: str,
-    say: Callable[[str], None],
+    progress: Callable[[str], None],
     with_skipped: bool,
     unlimited: bool,
 ) -> Iterator[tuple[EntryOrigin, bool]]:
@@ -275,7 +277,7 @@ def _trace(
     intake = create_intake(followed, decided, rows.append)
     intake.trace(tiles)
     gathered = GatheredDefinitions()
-    reader = RecipeReader(followed, found, intake, gathered, say, with_skipped, traced=word)
+    reader = RecipeReader(followed, found, intake, gathered, progress, with_skipped, traced=word)
     read = reader.read_inputs(decided)
     rules = {each.label: each.rules for each in read}
     for row in b"".join(rows).decode().splitlines():

@@ -44,8 +44,8 @@ class Messages:
 def choose_messages(language: str) -> Messages:
     """The messages of a language that nobody named explicitly, such as a lexicon's; the English
     ones when stations do not speak it, or its messages are unchecked."""
-    if language in LANGUAGES and (say := Messages(language)).checked:
-        return say
+    if language in LANGUAGES and (messages := Messages(language)).checked:
+        return messages
     return Messages("en")
 
 

@@ -89,7 +89,7 @@ def judge_archive(
     columns: GameColumns,
     output: str | Path,
     jobs: int | None = None,
-    say: Callable[[int], object] = lambda _: None,
+    progress: Callable[[int], object] = lambda _: None,
     ignore: Collection[str] = (),
 ) -> JudgedArchive:
     """Judges all games on `jobs` processes, by default as many as there are cores. Writes their
@@ -97,8 +97,8 @@ def judge_archive(
     `name_disagreements` names, and what could not be judged to that of `name_failures`, in Parquet
     or CSV by its suffix. Returns how many there are of each.
 
-    `say` is called after each batch with the number of games in it. What an earlier call judged
-    before it was interrupted is not judged again. Raises `WordtoolsError` for another suffix, for
+    `progress` is called after each batch with the number of games in it. Results of an interrupted
+    call are kept and not judged again. Raises `WordtoolsError` for another suffix, for
     paths without a game, while another process judges into the same file, and when the lexicon's
     file is no longer the one that was opened or a process was killed; `OSError`."""
     output = Path(output)
@@ -119,7 +119,7 @@ def judge_archive(
         for part, size in _judge_batches(batches, columns, folder, jobs or os.cpu_count() or 1):
             parts.append(part)
             games += size
-            say(size)
+            progress(size)
         if not parts:
             folder.rmdir()
             raise WordtoolsError(f"{', '.join(map(str, paths))}: there is no game in it")
