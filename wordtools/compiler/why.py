@@ -38,8 +38,8 @@ def explain_entry(
     became the same word are found by reading the raw sources once more: those of the recipe of the
     lexicon's name (in the folder `recipes`, or where recipes are found by name), or the only file
     that the lexicon was made from; `unsearched` says if these are no longer what the lexicon was
-    made from. A lexicon made of others is followed into those. `progress` is called before each step that
-    may take a second. Raises `LexiconError` when the report is missing or damaged."""
+    made from. A lexicon made of others is followed into those. `progress` is called before each
+    step that may take a second. Raises `LexiconError` when the report is missing or damaged."""
     composed = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(composed)
