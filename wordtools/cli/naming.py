@@ -82,7 +82,9 @@ class _LexiconPlacement(TyperOption):
     lexicon in its place."""
 
     def __init__(self, place: Callable[[dict[str, Any], list[str]], list[str]]) -> None:
-        super().__init__(param_decls=["--place-lexicon"], is_eager=True, hidden=True)
+        super().__init__(
+            param_decls=["--place-lexicon"], is_eager=True, hidden=True, help="Cannot be given."
+        )
         self._place = place
 
     def add_to_parser(self, parser: Any, ctx: Any) -> None:

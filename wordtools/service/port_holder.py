@@ -42,15 +42,26 @@ def describe_holders(family: int, host: str, port: int) -> str:
 
 
 def find_holders(family: int, host: str, port: int) -> list[Holder]:
-    """The processes that listen at this address, without our own workers and those of another
-    that is listed. Empty where the system does not tell."""
+    """The processes that listen at this address, each worker as the process that started it; not
+    our own workers. Empty where the system does not tell."""
     sockets = {f"socket:[{inode}]" for inode in _list_inodes(family, host, port)}
-    found = [pid for pid in _list_pids() if sockets and sockets & set(_list_files(pid))]
+    found = {
+        _find_starter(pid)
+        for pid in _list_pids()
+        if sockets and sockets & set(_list_files(pid)) and _read_parent(pid) != os.getpid()
+    }
     return [
         Holder(pid, command)
-        for pid in found
-        if _read_parent(pid) not in (*found, os.getpid()) and (command := _read_command(pid))
+        for pid in sorted(found)
+        if _read_parent(pid) not in found and (command := _read_command(pid))
     ]
+
+
+def _find_starter(pid: int) -> int:
+    """The process that started a worker, which would start another in its place; any other process
+    itself."""
+    parent = _read_parent(pid)
+    return parent if parent > 1 and "multiprocessing" in _read_command(pid) else pid
 
 
 def _list_inodes(family: int, host: str, port: int) -> Iterator[str]:
