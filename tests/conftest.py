@@ -14,8 +14,11 @@ from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from tests import marks, surroundings
+from tests.hanging import pytest_configure, pytest_runtest_protocol
 from tests.program import Program
 from wordtools.compiler import fetch, recipe_files
+
+__all__ = ["pytest_configure", "pytest_runtest_protocol"]  # hooks
 
 ROOT = Path(__file__).parent.parent
 WORDTOOLS = Path(sys.executable).with_name("wordtools")

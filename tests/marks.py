@@ -18,6 +18,7 @@ FIXTURES = {
     "browser": "browser",
     "cluster": "database",
     "table": "terminal",
+    "longer": "soak",
 }
 """The mark that each of these fixtures brings."""
 

@@ -1,5 +1,5 @@
-"""`make lint` finds an arrow that points up, a circle, a name that stands for two things and an
-import from the package's face, wherever one is planted."""
+"""`make lint` finds an arrow that points up, a circle, a name that stands for two things, an import
+from the package's face and a test that sleeps or measures time, wherever one is planted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tools.house import PRIVATE_GROUND, find_faults
+from tools.house import MAY_WATCH_TIME, PRIVATE_GROUND, find_faults, find_timed_tests
 
 
 @pytest.fixture
@@ -141,3 +141,66 @@ def test_every_file_that_may_stand_on_private_ground_does() -> None:
     """Else it is on the list no longer."""
     for file, project in PRIVATE_GROUND.items():
         assert f"from {project}._" in (ROOT / "wordtools" / file).read_text("utf-8")
+
+
+@pytest.fixture
+def tests(tmp_path: Path) -> Path:
+    """Tests that are in order: those that may watch time do."""
+    for name in MAY_WATCH_TIME:
+        path = tmp_path / "tests" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("import time\ntime.sleep(1)\n", "utf-8")
+    return tmp_path / "tests"
+
+
+def test_no_test_sleeps_or_measures_time(tests: Path) -> None:
+    assert list(find_timed_tests()) == list(find_timed_tests(tests)) == []
+
+
+AWAIT = "await what happens, or use tests/waiting.py; do not sleep"
+CLOCK = "turn a clock of the test's own, or measure in bench/"
+
+
+@pytest.mark.parametrize(
+    ("line", "remedy"),
+    [
+        ("time.sleep(0.1)", AWAIT),
+        ("wait = time.sleep", AWAIT),
+        ("asyncio.sleep(0.1)", AWAIT),
+        ("kiosk.page.wait_for_timeout(50)", AWAIT),
+        ("pilot.pause(0.01)", AWAIT),
+        ("assert time.monotonic() - began < 2", CLOCK),
+        ("began = time.perf_counter_ns()", CLOCK),
+        ("began = time.process_time()", CLOCK),
+        ("assert time.time() < end", CLOCK),
+        ("assert answer.elapsed < limit", CLOCK),
+        ("from time import sleep", "import time, so that its use is seen"),
+        ("from time import monotonic as now", "import time, so that its use is seen"),
+    ],
+)
+def test_planted_times_are_found(tests: Path, line: str, remedy: str) -> None:
+    (tests / "test_it.py").write_text(f"import time\n\n{line}\n", "utf-8")
+    assert list(find_timed_tests(tests)) == [f"tests/test_it.py:3: {remedy}"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "asyncio.sleep(0)",
+        "pilot.pause()",
+        'monkeypatch.setattr(time, "monotonic", lambda: now)',
+        "time.gmtime(0)",
+        "ended.wait(0.01)",
+        '"time.sleep(1)"',
+    ],
+)
+def test_clocks_of_a_tests_own_are_no_fault(tests: Path, line: str) -> None:
+    (tests / "test_it.py").write_text(f"import time\n\n{line}\n", "utf-8")
+    assert list(find_timed_tests(tests)) == []
+
+
+def test_a_file_that_need_not_watch_time_is_found(tests: Path) -> None:
+    (tests / "waiting.py").write_text("", "utf-8")
+    assert list(find_timed_tests(tests)) == [
+        "tools/house.py: waiting.py need not be in MAY_WATCH_TIME"
+    ]

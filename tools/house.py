@@ -1,6 +1,7 @@
 """Checks beyond the import contract in pyproject.toml: a class name stands for one thing in the
 whole package, no module imports the package's face, no file of the kernel includes one from a
-folder above its own, and nothing uses private names of other projects. Part of `make lint`."""
+folder above its own, nothing uses private names of other projects, and tests neither sleep nor
+measure time. Part of `make lint`."""
 
 from __future__ import annotations
 
@@ -15,12 +16,28 @@ from importlib import import_module
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "wordtools"
+TESTS = PACKAGE.parent / "tests"
 KERNEL = ("text", "automaton", "intake", "search", "plays", "formats", "bind")
 """The folders of the kernel, from the lowest to the highest."""
 PRIVATE_GROUND = {"terminal/driver.py": "textual"}
 """The files that may use private names of a package, each for a reason stated in it."""
 _DOCUMENTED = {"os._exit", "_asdict", "_fields", "_from_iterable", "_make", "_replace"}
 """Names that look private, but are in Python's documentation."""
+MAY_WATCH_TIME = {
+    "judge/test_timing.py": "whether the time of a ruling tells which word failed is its subject",
+    "log/test_database_away.py": "players are promised an answer in seconds while no database is",
+    "service/test_backup.py": "it kills at moments drawn from the time that a command takes",
+    "service/test_connections.py": "who sends slowly is disconnected by the clock of the service",
+    "service/test_many_machines.py": "the pause in judging when a machine fails is its subject",
+    "waiting.py": "where all other tests wait",
+}
+"""Files of the tests that may sleep or read a clock, and why."""
+_CLOCK = re.compile(
+    r"time\.(monotonic|perf_counter|process_time|thread_time|time)(_ns)?|.*\.elapsed"
+)
+_SLEEP = re.compile(
+    r"time\.sleep|.*\.wait_for_timeout|asyncio\.sleep\((?!0\)).*|pilot\.pause\(.+\)", re.DOTALL
+)
 _INCLUDE = re.compile(r'#include "([^"/]+)/')
 
 
@@ -156,7 +173,33 @@ def _find_upward_includes(path: Path, package: Path) -> Iterator[str]:
             yield f"{place}: {found[1]}/ is above {path.parent.name}/, which may not include it"
 
 
+def find_timed_tests(tests: Path = TESTS) -> Iterator[str]:
+    """Each place where tests sleep or measure time, as `file:line: what to do`."""
+    watching = set()
+    for path in sorted(tests.rglob("*.py")):
+        name = path.relative_to(tests).as_posix()
+        for line, remedy in sorted(_find_time(ast.parse(path.read_text("utf-8")))):
+            watching.add(name)
+            if name not in MAY_WATCH_TIME:
+                yield f"{tests.name}/{name}:{line}: {remedy}"
+    for name in MAY_WATCH_TIME.keys() - watching:
+        yield f"tools/house.py: {name} need not be in MAY_WATCH_TIME"
+
+
+def _find_time(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The lines that sleep, and those that read a clock, as all must that compare times."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module in ("time", "asyncio"):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            if any(_CLOCK.fullmatch(name) or _SLEEP.fullmatch(name) for name in names):
+                yield node.lineno, f"import {node.module}, so that its use is seen"
+        elif isinstance(node, ast.Attribute) and _CLOCK.fullmatch(ast.unparse(node)):
+            yield node.lineno, "turn a clock of the test's own, or measure in bench/"
+        elif isinstance(node, ast.Attribute | ast.Call) and _SLEEP.fullmatch(ast.unparse(node)):
+            yield node.lineno, "await what happens, or use tests/waiting.py; do not sleep"
+
+
 if __name__ == "__main__":
-    faults = list(find_faults())
+    faults = [*find_faults(), *find_timed_tests()]
     print(*faults, sep="\n", end="\n" if faults else "")
     sys.exit(bool(faults))

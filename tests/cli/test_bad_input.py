@@ -5,20 +5,27 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
-import time
+import termios
+from array import array
+from functools import partial
 from itertools import product
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from tests.conftest import WORDTOOLS, Build, Run
+from tests.interrupted import interrupt
+from tests.waiting import wait_until
 
 RECIPE = """
 name = "x"
@@ -301,42 +308,52 @@ def test_a_small_file_system(run: Run, tmp_path: Path, old: dict[str, bytes]) ->
     is_intact(run, tmp_path, old)
 
 
-MOMENTS = [0.0, 0.05, 0.08, 0.11, 0.14, 0.18, 0.25]
-
-
-@pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("deadly", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
 @pytest.mark.slow
 def test_a_build_interrupted_at_any_moment(
-    run: Run, tmp_path: Path, old: dict[str, bytes], deadly: signal.Signals, moment: float
+    run: Run, tmp_path: Path, old: dict[str, bytes], deadly: signal.Signals
 ) -> None:
-    (tmp_path / "list.txt").write_text("\n".join([*MANY * 10, "Roma"]), "utf-8")
-    child = subprocess.Popen(REBUILD, cwd=tmp_path, stdout=-3, stderr=subprocess.PIPE)
-    time.sleep(moment)
-    child.send_signal(deadly)
-    _, errors = child.communicate(timeout=60)
-    finished = child.returncode == 0
-    if b"Traceback" in errors:  # Python itself had not started yet: that takes as long as it takes
-        assert b", in _run" not in errors
-    else:
-        assert child.returncode != 1
-    now = {path.name: path.read_bytes() for path in (tmp_path / "build").iterdir()}
-    if deadly == signal.SIGINT:
-        assert now.keys() == old.keys()  # no temporary files, which the others leave to be swept
-    lexicon = now["list.lexicon"]
-    assert (lexicon == old["list.lexicon"]) or finished or len(lexicon) > len(old["list.lexicon"])
+    """Before each time that it touches a file: list, lexicon and report."""
+    build = tmp_path / "build"
+
+    def read_build() -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in build.iterdir()}
+
+    def rebuild(moment: int) -> bool:
+        """Whether it was interrupted; the build folder is the old one at first."""
+        shutil.rmtree(build)
+        build.mkdir()
+        for name, data in old.items():
+            (build / name).write_bytes(data)
+        done = interrupt(deadly, moment, tmp_path, *REBUILD[1:])
+        assert b"Traceback" not in done.stderr
+        assert done.returncode != 1
+        return done.returncode != 0
+
+    assert not rebuild(1000)
+    new = read_build()
+    assert new.keys() == old.keys()
+    seen = []
+    moment = 0
+    while rebuild(moment):
+        now = read_build()
+        if deadly == signal.SIGINT:
+            assert now.keys() == old.keys()  # no temporary files, which others leave to be swept
+        seen.append([now[name] == new[name] for name in old])
+        for name in old:
+            assert now[name] in (old[name], new[name]), (moment, name)
+        moment += 1
+    assert moment > 10
+    assert [False, False] in seen
+    assert any(map(any, seen))  # one was in its place already
     assert run("verify", "list").returncode == 0
 
 
-def wait_until_idle(pid: int) -> None:
-    """Waits until a process has used no processor for half a second, however busy the machine."""
-    before = ""
-    while True:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        if fields[0] == "S" and before == fields[11]:
-            return
-        before = fields[11]  # its processor time
-        time.sleep(0.5)
+def is_read(pipe: IO[bytes]) -> bool:
+    """Whether all that was written to a pipe has been read."""
+    unread = array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, unread)
+    return unread[0] == 0
 
 
 @pytest.mark.parametrize("deadly", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -354,7 +371,7 @@ def test_a_challenge_interrupted_is_no_ruling(
     assert child.stdin is not None
     child.stdin.write(b"casa\n")
     child.stdin.flush()
-    wait_until_idle(child.pid)  # it waits for more words
+    wait_until(partial(is_read, child.stdin), "reading the word; more may follow")
     child.send_signal(deadly)
     out, err = child.communicate(timeout=60)
     assert (out, err) == (b"", b"")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -183,15 +182,14 @@ def test_gathering_knows_capitals() -> None:
 
 
 def test_many_definitions_of_one_word_take_no_longer_than_those_of_many() -> None:
-    """In one spelling, and in as many as there are definitions."""
-    number = 20_000
+    """In one spelling, and in as many as there are definitions. It would take an hour if time grew
+    with the square."""
+    number = 200_000
     texts = [f"d{n}" for n in range(number)]
     for words in ("AB\n" * number, "".join(f"{n}\n" for n in range(number))):
         gathered = GatheredDefinitions()
-        began = time.process_time()
         gathered.add(WordLines(words.encode(), (), texts), capitals_matter=False)
         ranked, _ = gathered.rank(lambda entry: 0)
-        assert time.process_time() - began < 1
         assert ranked == {0: " / ".join(texts)}
 
 

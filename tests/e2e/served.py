@@ -8,7 +8,6 @@ import re
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +19,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 from tests import marks
 from tests.conftest import WORDTOOLS, write_password
 from tests.program import Process, Program
+from tests.waiting import wait_until
 from wordtools.judge.ruling import label_ruling
 from wordtools.messages import Messages
 
@@ -89,15 +89,16 @@ class Service:
                     stdout=nowhere,
                     stderr=stderr,
                 )
-        with httpx.Client() as client:
-            for _ in range(600):
-                try:
-                    client.get(f"{self.address}/api/v1/health")
-                    return
-                except httpx.TransportError:
-                    assert self._process.poll() is None, errors.read_text()
-                    time.sleep(0.05)
-        raise TimeoutError("the service did not start")
+        wait_until(self._answers, errors.read_text)
+
+    def _answers(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, (self.folder / "service.err").read_text()
+        try:
+            httpx.get(f"{self.address}/api/v1/health")
+        except httpx.TransportError:
+            return False
+        return True
 
     def stop(self) -> None:
         if self._process is not None:

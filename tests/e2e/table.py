@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import shlex
 import subprocess
-import time
 from pathlib import Path
 
 from tests import marks
 from tests.conftest import WORDTOOLS, write_password
+from tests.waiting import wait_until
 from wordtools.log.log import Log
 
-PASSWORD = "open sesame"
+PASSWORD = "a tin can"
+"""Without a letter that means anything in the director's menu."""
+MENU = "close the station"
 SIXTEEN = "unproblematicals"
 WORDS = {
     "en": ["cat", "cats", "dog", "cant", "coop", "aa", SIXTEEN[:15]],
     "pt": ["lição", "casa", "asa"],
 }
 COUNT = {"en": "How many words", "pt": "Quantas palavras"}
-# Players who are as slow as a busy machine may be, and verdicts that are gone soon.
+# Players who are as slow as a busy machine may be; verdicts, and waits after a wrong password, that
+# are over soon.
 PATIENT = """
 entry_seconds = 300
 confirm_seconds = 300
 password_seconds = 300
 director_seconds = 300
 verdict_seconds = 3
+wrong_seconds = 0.1
 """
-PATIENCE = 60  # seconds until a terminal is given up
 
 
 class Table:
@@ -54,15 +57,18 @@ class Table:
     def screen(self) -> str:
         return self.tmux("capture-pane", "-p")
 
+    def shown(self) -> str:
+        """What stands on the screen now, as one line."""
+        return " ".join(self.screen().split())
+
     def see(self, *texts: str) -> str:
         """Waits until all these texts stand on the screen, wherever lines break."""
-        end = time.monotonic() + PATIENCE
-        while True:
-            shown = " ".join(self.screen().split())
-            if all(text in shown for text in texts):
-                return shown
-            assert time.monotonic() < end, f"{texts} never came up:\n{self.screen()}"
-            time.sleep(0.02)
+
+        def find() -> str:
+            shown = self.shown()
+            return shown if all(text in shown for text in texts) else ""
+
+        return wait_until(find, lambda: f"{texts} on the screen:\n{self.screen()}")
 
     def type(self, text: str) -> None:
         self.tmux("send-keys", "-l", "--", text)
@@ -76,6 +82,12 @@ class Table:
         file.write_bytes(data)
         self.tmux("load-buffer", str(file))
         self.tmux("paste-buffer", "-r", "-d")
+
+    def resize(self, width: int, height: int) -> None:
+        """Resizes the window, and waits until the station has drawn itself in it."""
+        self.press("-R")  # clears it
+        self.tmux("resize-window", "-x", str(width), "-y", str(height))
+        wait_until(lambda: "\x1b[" in self.tmux("capture-pane", "-p", "-e"), "a coloured screen")
 
     def process(self) -> int:
         """The station's process."""
@@ -92,11 +104,40 @@ class Table:
         self.see("Opponent")
         self.press("Tab")
 
+    def press_until(self, key: str, text: str) -> None:
+        """Presses a key again and again until a text stands on the screen: now and then a station
+        is deaf for a moment."""
+
+        def is_there() -> bool:
+            if text in self.shown():
+                return True
+            self.press(key)
+            return False
+
+        wait_until(is_there, lambda: f"{text} on the screen:\n{self.screen()}")
+
     def go_on(self) -> None:
         """Presses a key until the screen is COUNT's again."""
-        while COUNT["en"] not in self.screen():
-            self.type("x")
-            time.sleep(0.1)
+        self.press_until("x", COUNT["en"])
+
+    def wake(self) -> None:
+        """To COUNT from wherever players are, signing the director in and out: unlike a prompt that
+        was closed, that leaves no deaf station behind. Logs what a director does."""
+
+        def is_signed_in() -> bool:
+            shown = self.shown()
+            if MENU in shown:
+                return True
+            if "Director's password" in shown:
+                self.type(PASSWORD)
+                self.press("Enter")
+            else:
+                self.press("C-d" if COUNT["en"] in shown else "Escape")
+            return False
+
+        wait_until(is_signed_in, lambda: f"the director's screen:\n{self.screen()}")
+        self.press("Escape")
+        self.see(COUNT["en"])
 
     def close(self) -> None:
         subprocess.run([*self._tmux, "kill-server"], capture_output=True)

@@ -13,7 +13,6 @@ import json
 import secrets
 import subprocess
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +26,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import WORDTOOLS
 from tests.e2e.served import PASSWORD, Director, Kiosk, Service, label, sentences
+from tests.waiting import wait_until
 from wordtools.judge import acts
 from wordtools.log.record import LogRecord
 from wordtools.messages import Messages
@@ -78,15 +78,16 @@ class Program:
     def judge(self, *words: str) -> str:
         """From the words to the answer. While no service answers, players ask again."""
         key = secrets.token_hex(8)
-        deadline = time.monotonic() + 60
-        while True:
+
+        def ask() -> str:
             try:
                 asked = {**self._ask("GET", "station")["location"], "words": words}
                 seen = self._ask("POST", "previews", **asked)["words"]
                 return str(self._ask("POST", "rulings", **asked, confirmed=seen, key=key)["answer"])
             except httpx.TransportError:
-                assert time.monotonic() < deadline
-                time.sleep(0.1)
+                return ""
+
+        return wait_until(ask, "an answer")
 
     def _ask(self, method: str, path: str, **body: object) -> Any:
         answer = self._client.request(method, path, json=body or None)

@@ -21,6 +21,9 @@ from tests.e2e.served import (
 from wordtools.messages import Messages
 
 messages = Messages("pt")
+NEXT_FRAMES = (
+    "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+)
 
 
 def test_the_director_at_the_station(kiosk: Kiosk, service: Service, director: Director) -> None:
@@ -100,7 +103,7 @@ def test_a_key_right_after_escape_reaches_no_form(kiosk: Kiosk) -> None:
         page.evaluate("document.activeElement.blur()")
         for key in ("Control+d", "Tab", "Escape", "Enter"):
             page.keyboard.press(key)
-        page.wait_for_timeout(50)
+        page.evaluate(NEXT_FRAMES)
     assert told == []
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+import json
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.served import Director, Kiosk, Open, check_looks, sentences
+from tests.e2e.served import Director, Kiosk, Open, Service, check_looks, sentences
 from wordtools.alphabet import list_alphabets, load_alphabet
 from wordtools.messages import Messages
 
@@ -27,13 +28,13 @@ def read_colour(page: Page, selector: str) -> str:
 
 
 def hold(page: Page, selector: str, seconds: float) -> None:
-    """Holds a finger on something for so long."""
+    """Holds a finger on something for so long, by the page's clock."""
     box = page.locator(selector).bounding_box()
     assert box is not None
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    page.wait_for_timeout(1000 * seconds)
+    page.clock.run_for(round(1000 * seconds))
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -57,14 +58,16 @@ def test_sentences_are_for_the_device(open_kiosk: Open, director: Director, lang
         director.choose("pt")
 
 
-def test_the_directors_button_is_held(open_kiosk: Open) -> None:
-    kiosk = open_kiosk(has_touch=True)
+def test_the_directors_button_is_held(
+    open_page: Callable[..., Page], service: Service, token: str
+) -> None:
+    kiosk = Kiosk.frozen(open_page(has_touch=True), service.address, token)
     page, dialog = kiosk.page, kiosk.page.get_by_role("dialog")
     page.locator("#open-director-dialog").tap()
-    hold(page, "#open-director-dialog", 1.5)
-    page.wait_for_timeout(2000)
+    hold(page, "#open-director-dialog", 2.999)
+    page.clock.run_for(10_000)
     expect(dialog).to_be_hidden()
-    hold(page, "#open-director-dialog", 3.3)
+    hold(page, "#open-director-dialog", 3)
     expect(dialog).to_be_visible()
     expect(page.get_by_label(messages("password"))).to_be_focused()
     kiosk.press("Escape")
@@ -183,10 +186,9 @@ def test_nothing_waits_for_what_is_shown_while_typing(kiosk: Kiosk) -> None:
     page.route("**/previews", stall)
     kiosk.press("1")
     kiosk.on("entry")
-    page.keyboard.type("casa")
+    with page.expect_request("**/previews"):
+        page.keyboard.type("casa")
     expect(page.locator("#judged")).to_have_text(own["to_be_judged"].format(words="…"))
-    while not stalled:
-        page.wait_for_timeout(50)
     page.keyboard.type("s")
     kiosk.press("Enter")
     kiosk.on("confirm")
@@ -196,7 +198,10 @@ def test_nothing_waits_for_what_is_shown_while_typing(kiosk: Kiosk) -> None:
     stalled[0].abort()
 
 
-def test_a_service_that_refuses_is_asked_again_only_after_a_key(kiosk: Kiosk) -> None:
+def test_a_service_that_refuses_is_asked_again_only_after_a_key(
+    open_page: Callable[..., Page], service: Service, token: str
+) -> None:
+    kiosk = Kiosk.frozen(open_page(), service.address, token)
     page = kiosk.page
     asked: list[str] = []
 
@@ -208,14 +213,22 @@ def test_a_service_that_refuses_is_asked_again_only_after_a_key(kiosk: Kiosk) ->
     page.route("**/previews", refuse)
     kiosk.press("1")
     kiosk.on("entry")
-    page.keyboard.type("desoxirribonucl", delay=20)
-    page.wait_for_timeout(1500)
-    assert len(asked) == 1 and re.search(r'"words":\["desoxirribonucl"\]', asked[0])
+    for letter in "desoxirribonucl":
+        page.keyboard.type(letter)
+        page.clock.run_for(249)
+    assert asked == []
+    with page.expect_response("**/previews"):
+        page.clock.run_for(1)
+    page.clock.run_for(5000)
     kiosk.on("entry")
     expect(page.locator("#note")).to_be_empty()
     kiosk.press("Backspace")
-    page.wait_for_timeout(700)
-    assert len(asked) == 2
+    with page.expect_response("**/previews"):
+        page.clock.run_for(250)
+    page.clock.run_for(5000)
+    expect(page.locator("#note")).to_be_empty()
+    words = [json.loads(body)["words"] for body in asked]
+    assert words == [["desoxirribonucl"], ["desoxirribonuc"]]
 
 
 def test_every_tile_is_on_the_keyboard_once(kiosk: Kiosk) -> None:

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import WORDTOOLS
-from tests.e2e.table import COUNT, PATIENCE, SIXTEEN, WORDS, Table, rulings
+from tests.e2e.table import COUNT, SIXTEEN, WORDS, Table, rulings
+from tests.waiting import PATIENCE
 
 Build = Callable[..., Path]
 

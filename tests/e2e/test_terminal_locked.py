@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 import signal
-import time
 from pathlib import Path
 
 from tests.conftest import WORDTOOLS
-from tests.e2e.table import COUNT, PASSWORD, PATIENCE, Table, rulings
+from tests.e2e.table import COUNT, MENU, PASSWORD, Table, rulings
+from tests.waiting import wait_until
 from wordtools.log.log import Log
 
 
@@ -21,8 +21,7 @@ def test_no_key_and_no_signal_leaves(table: Table, english: Path, tmp_path: Path
     process = table.process()
     for name in ("SIGINT", "SIGQUIT", "SIGTSTP", "SIGTERM", "SIGHUP"):
         os.kill(process, getattr(signal, name))
-    table.see(COUNT["en"])
-    time.sleep(2.5)  # as the director's prompt was open
+    table.wake()  # the director's prompt was open
     table.challenge("cat")
     assert "SHELL" not in table.see("the play is ACCEPTABLE")
     assert table.process() == process
@@ -39,9 +38,7 @@ def test_the_password_leaves(table: Table, english: Path) -> None:
     table.see("Director's password", "Wrong password.")
     table.type(PASSWORD)
     assert PASSWORD not in table.see("•" * len(PASSWORD))
-    time.sleep(1.5)  # guesses take their time
-    table.press("Enter")
-    table.see("close the station")
+    table.press_until("Enter", MENU)  # guesses take their time
     table.type("q")
     table.see("SHELL 0")
 
@@ -113,10 +110,7 @@ def test_a_closed_terminal_ends_the_process(table: Table, english: Path, tmp_pat
     table.see("the play is ACCEPTABLE")
     process = table.process()
     table.close()
-    end = time.monotonic() + PATIENCE
-    while _runs(process):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until(lambda: not _runs(process), "the end of the process")
     assert rulings(tmp_path) == [(True, ["DOG"])]
 
 

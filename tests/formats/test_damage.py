@@ -7,7 +7,6 @@ import random
 import struct
 import subprocess
 import sys
-import time
 from array import array
 from collections.abc import Callable
 from pathlib import Path
@@ -89,9 +88,8 @@ def harm(data: bytes, other: bytes, rng: random.Random) -> bytes:
     return bytes(harmed)
 
 
-def read_within_a_second(one: Format, data: bytes) -> Draft | None:
+def read_or_refuse(one: Format, data: bytes) -> Draft | None:
     """What reading gives: None for a sentence."""
-    began = time.process_time()
     try:
         draft = one.read(data, ENGLISH, "old")
     except SourceError as error:
@@ -99,7 +97,6 @@ def read_within_a_second(one: Format, data: bytes) -> Draft | None:
         assert str(error).startswith("old: ")
         assert not str(error).endswith(".")
         assert "\n" not in str(error)
-    assert time.process_time() - began < 1
     return draft
 
 
@@ -114,7 +111,7 @@ def test_damaged_files_are_refused_or_are_words(name: str, longer: float) -> Non
             }
             data = one.write(compile_words(some))
             other = one.write(compile_words(["ZOO", "ZOOS", "OZ"]))
-        draft = read_within_a_second(one, harm(data, other, rng))
+        draft = read_or_refuse(one, harm(data, other, rng))
         if draft is None or len(draft) > 10_000:
             continue
         words = list_words(draft)
@@ -131,7 +128,7 @@ def test_other_files_are_refused_or_are_words(name: str) -> None:
     strangers = [one.write(words) for other, one in FORMATS.items() if other != name]
     strangers += [rng.randbytes(rng.randrange(2000)) for _ in range(20)]
     for data in [*strangers, b"", b"\0" * 1024, b"\xff" * 1024, b"CAR\nCARE\n"]:
-        read_within_a_second(FORMATS[name], data)
+        read_or_refuse(FORMATS[name], data)
 
 
 def chain(nodes: int) -> bytes:
@@ -182,7 +179,7 @@ for path in map(Path, sys.argv[1:]):
     one, data = damage.FORMATS[damage.HOSTILE[path.name][0]], path.read_bytes()
     one.read(one.write(damage.compile_words(["CAT"])), damage.ENGLISH, "old")
     before = read_peak()
-    draft = damage.read_within_a_second(one, data)
+    draft = damage.read_or_refuse(one, data)
     print(read_peak() - before - (draft.arcs * 4 if draft else 0), flush=True)
     os._exit(0)
 """

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 
@@ -136,8 +134,6 @@ def test_any_words_go_there_and_back(words: set[bytes]) -> None:
 @pytest.mark.slow
 def test_a_list_of_real_size_goes_there_and_back(english_lines: bytes) -> None:
     nodes = zyzzyva.write_dwg(compile_lines(english_lines), ENGLISH)
-    began = time.process_time()
     read = zyzzyva.read_dwg(nodes, ENGLISH, "f", zyzzyva.write_checksum(nodes))
-    assert time.process_time() - began < 2
     assert b"".join(read.encode_lines()) == english_lines
     assert zyzzyva.write_dwg(read, ENGLISH) == nodes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -386,19 +385,18 @@ def test_a_record_can_be_made_by_hand() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "#note x" + " " * 200_000 + "x",
-        "#note x\n" + "a\n" * 400_000,
-        ">a: x" + " " * 200_000 + "x",
-        ">a: ABC 8D WORD /" + " " * 200_000 + "x",
-        ">a: ABC 8D WORD +1" + " " * 200_000 + "x",
+        "#note x" + " " * 1_000_000 + "x",
+        "#note x\n" + "a\n" * 1_000_000,
+        ">a: x" + " " * 1_000_000 + "x",
+        ">a: ABC 8D WORD /" + " " * 1_000_000 + "x",
+        ">a: ABC 8D WORD +1" + " " * 1_000_000 + "x",
     ],
     ids=["note", "lines", "move", "slash", "after"],
 )
 def test_long_lines_take_no_time(line: str) -> None:
-    began = time.process_time()
+    """It would take an hour if time grew with the square."""
     with suppress(GcgError):
         gcg.parse_gcg(line)
-    assert time.process_time() - began < 5  # minutes, where time grows with the square
 
 
 @pytest.mark.parametrize("line", [">a: - +\u0661", ">a: CAT \u0668H CAT +10"])

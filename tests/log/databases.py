@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +18,7 @@ import sqlalchemy as sa
 
 from tests import marks
 from tests.log import records
+from tests.waiting import wait_until
 from wordtools.log.log import Log
 
 MEMORY = Path("/dev/shm")
@@ -69,8 +69,8 @@ class Cluster:
         """From now on, what is confirmed is on the standby's disk too."""
         self.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
         self.ask("SELECT pg_reload_conf()")
-        while not self.ask("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"):
-            time.sleep(0.02)
+        synchronous = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
+        wait_until(lambda: self.ask(synchronous), "a synchronous standby")
 
     @property
     def socket(self) -> Path:
@@ -142,8 +142,8 @@ class Standby(Cluster):
         """Starts, and takes the first's place as soon as it has all that the first has now."""
         reached = self._first.ask("SELECT pg_current_wal_lsn()::text")
         self.start()
-        while not self.ask(f"SELECT pg_last_wal_replay_lsn() >= '{reached}'::pg_lsn"):
-            time.sleep(0.02)
+        has_all = f"SELECT pg_last_wal_replay_lsn() >= '{reached}'::pg_lsn"
+        wait_until(lambda: self.ask(has_all), "a standby that has all records")
         self.promote()
 
     def promote(self) -> None:

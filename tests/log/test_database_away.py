@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import count
 
 import httpx
 import psycopg
@@ -21,13 +22,12 @@ from tests.log.databases import Cluster
 from tests.log.proxy import Proxy
 from tests.log.records import ruling
 from tests.service.services import Serve, Service
+from tests.waiting import wait_until
 from wordtools.log import postgresql, time_limit
 from wordtools.log.log import Log, LogError, TurnLost, retry
 from wordtools.log.record import LogRecord
 
 IN_TIME = 5.0
-AGAIN = 10.0
-"""Seconds until judging goes on, once the database is back."""
 ASK = {"words": ["cat", "zebra"]}
 
 
@@ -65,17 +65,17 @@ class Load:
             self.answers.append(
                 (began, seconds, answer.status_code, body.get("number", 0), body.get("id", ""))
             )
-            time.sleep(0.01)
+            self._ends.wait(0.01)
 
     def count(self, status: int) -> int:
         return sum(1 for answer in self.answers if answer[2] == status)
 
     def wait_for(self, status: int, more: int = 4) -> None:
         """Until there are more answers of this status."""
-        goal, end = self.count(status) + more, time.monotonic() + AGAIN
-        while self.count(status) < goal:
-            assert time.monotonic() < end, f"no {status}: {self.answers[-10:]}"
-            time.sleep(0.02)
+        goal = self.count(status) + more
+        wait_until(
+            lambda: self.count(status) >= goal, lambda: f"{status} after {self.answers[-10:]}"
+        )
 
     def end(self) -> None:
         self._ends.set()
@@ -113,7 +113,7 @@ def test_a_database_that_goes_away_under_load(serve: Serve, proxy: Proxy, cluste
     with proxy.silent():  # a cable that is pulled
         load.wait_for(503)
         judged = load.count(201)
-        time.sleep(0.5)
+        load.wait_for(503)
         assert load.count(201) == judged
     load.wait_for(201)
     with proxy.closed():  # a firewall that resets what it does not know
@@ -168,14 +168,17 @@ def test_a_station_is_told_and_the_director_too(
         assert [answer for answer in answers if answer[2] > IN_TIME] == []
         victim = service.workers()[0]
         os.kill(victim, signal.SIGKILL)
-        deadline = time.monotonic() + 30
-        while len(service.workers()) < 2 or victim in service.workers():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        wait_until(
+            lambda: len(workers := service.workers()) == 2 and victim not in workers,
+            "another worker",
+        )
     assert service.process.poll() is None
-    deadline = time.monotonic() + AGAIN
-    while [station.post("/api/v1/rulings", json=ASK).status_code for _ in range(6)] != [201] * 6:
-        assert time.monotonic() < deadline
+
+    def are_judged() -> bool:
+        rulings = [station.post("/api/v1/rulings", json=ASK) for _ in range(6)]
+        return all(ruling.status_code == 201 for ruling in rulings)
+
+    wait_until(are_judged, "rulings")
     assert director.get("/api/v1/director/session").json()["session"]
 
 
@@ -250,11 +253,13 @@ def test_who_is_slow_takes_another_turn(cluster: Cluster) -> None:
 
 def test_a_name_that_is_never_found(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_limit, "TRANSACTION_SECONDS", 0.5)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(12))
-    began = time.monotonic()
-    with pytest.raises(LogError, match="does not answer"):
-        Log("postgresql://wordtools@log.invalid/log")
-    assert time.monotonic() - began < 2
+    ends = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: ends.wait())
+    try:
+        with pytest.raises(LogError, match="does not answer"):
+            Log("postgresql://wordtools@log.invalid/log")
+    finally:
+        ends.set()
 
 
 def test_a_server_that_fails_over(cluster: Cluster) -> None:
@@ -287,17 +292,18 @@ def join_hosts(*urls: str) -> str:
 
 def append_until(log: Log, *, judged: bool) -> str:
     """Asks until there is a record, or a refusal that is not for want of an answer: its id, or the
-    refusal's code. Nothing else happens before, and each answer comes in time."""
-    end = time.monotonic() + AGAIN
-    while True:
-        began = time.monotonic()
+    refusal's code. Nothing else happens before."""
+    tries = count()
+
+    def append() -> str:
         try:
-            outcome = log.append(ruling(f"late{began}")).id
+            outcome = log.append(ruling(f"late{next(tries)}")).id
             assert judged
             return outcome
         except LogError as error:
-            assert time.monotonic() - began < IN_TIME
             if error.code not in ("log", "log_silent"):
                 assert not judged
                 return error.code
-        assert time.monotonic() < end
+            return ""
+
+    return wait_until(append, "a record" if judged else "a refusal")

@@ -6,7 +6,6 @@ import re
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import httpx
 from tests import marks
 from tests.conftest import ROOT
 from tests.service.services import Service
+from tests.waiting import wait_until
 
 SEVERAL, ONE = (ROOT / "docs" / name for name in ("many-machines.md", "deploying.md"))
 """The pages for several services and for one."""
@@ -68,11 +68,7 @@ class Balancer:
         self._process = subprocess.Popen(
             [find_program("haproxy"), "-db", "-q", "-f", path], stdin=subprocess.DEVNULL
         )
-        end = time.monotonic() + 30
-        while not self._answers():
-            assert self._process.poll() is None
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        wait_until(self._answers, "an answer of HAProxy")
 
     def client(self, token: str = "", *, address: str = "127.0.0.1") -> httpx.Client:
         """A client at one of this machine's own addresses."""
@@ -81,6 +77,7 @@ class Balancer:
         return httpx.Client(base_url=self.url, headers=headers, transport=transport, timeout=30)
 
     def _answers(self) -> bool:
+        assert self._process.poll() is None
         try:
             return self.client().get("/api/v1/health").is_success
         except httpx.TransportError:

@@ -8,7 +8,6 @@ import resource
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +20,7 @@ from tests import marks
 from tests.conftest import WORDTOOLS, write_password
 from tests.lexicon.helpers import english_bytes
 from tests.program import Process, Program
+from tests.waiting import wait_until
 
 WORDS = "cat cats dog dogs zebra qi za"
 PASSWORD = "correct horse"
@@ -92,11 +92,12 @@ class Service:
 
     def wait(self) -> None:
         """Until it says that it serves; then it answers at once."""
-        deadline = time.monotonic() + 60
-        while self.told().count("serving at") < self._starts:
+
+        def serves() -> bool:
             assert self.process.poll() is None, self.told()
-            assert time.monotonic() < deadline, f"no answer: {self.told()}"
-            time.sleep(0.05)
+            return self.told().count("serving at") == self._starts
+
+        wait_until(serves, self.told)
         self.client().get("/api/v1/messages/en")
 
     def told(self) -> str:

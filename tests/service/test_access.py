@@ -96,10 +96,11 @@ def test_a_clock_that_is_set_back_prolongs_no_session(
 ) -> None:
     log, password = Log(f"sqlite:///{tmp_path}/log.db"), DirectorPassword(PASSWORD)
     access.open_service(log, LexiconFacts("en", "d"), password, {})
+    moment = 1_800_000_000.0
+    monkeypatch.setattr(time, "time", lambda: moment)
     begun = access.begin_session(log, "attempt", "127.0.0.1", password)
     assert begun is not None
     token, device = begun
-    moment = time.time()
     for hours, is_valid in ((0, True), (11, True), (13, False), (-24, False)):
         monkeypatch.setattr(time, "time", lambda hours=hours: moment + hours * 3600)
         assert access.is_session(log, token) == is_valid, hours

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from wordtools.judge.judge import Judge, Question
 from wordtools.judge.password import DirectorPassword
 from wordtools.judge.ruling import Challenge, Ruling
 from wordtools.judge.settings import Settings
+from wordtools.log import time_limit
 from wordtools.log.log import Log
 from wordtools.log.record import LogEntry
 from wordtools.service import access
@@ -24,8 +24,11 @@ from wordtools.service.config import LexiconOffer
 from wordtools.service.lexicons import OfferedLexicons
 from wordtools.service.limits import RateLimiter
 
-AT_ONCE = 2.0
-"""Seconds within which a batch is answered; the time-out is 10."""
+
+@pytest.fixture(autouse=True)
+def no_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request that nobody answers waits for ever."""
+    monkeypatch.setattr(time_limit, "ANSWER_SECONDS", None)
 
 
 class Service:
@@ -88,9 +91,7 @@ def recorded_words(log: Log) -> list[Any]:
 
 @pytest.mark.usefixtures("broken_judge")
 def test_a_defect_in_one_ruling_fails_that_one_alone(service: Service) -> None:
-    began = time.monotonic()
     first, second = service.rule(["cat", "qi", "xx", "qi"], ["dog"])
-    assert time.monotonic() - began < AT_ONCE
     cat, qi, xx, qi_again = first
     assert [isinstance(each, Ruling) and each.answer for each in (cat, xx, *second)] == [
         "YES", "NO", "YES",
@@ -119,9 +120,7 @@ def test_a_defect_in_a_preview_fails_that_one_alone(
             return_exceptions=True,
         )
 
-    began = time.monotonic()
     cat, qi, dog = asyncio.run(ask())
-    assert time.monotonic() - began < AT_ONCE
     assert (cat, repr(qi)) == (["CAT"], "RuntimeError('a defect')")
     assert isinstance(dog, Ruling)
 
@@ -140,9 +139,7 @@ def test_a_defect_while_a_batch_is_recorded_fails_it_at_once(
         return read(*arguments)
 
     monkeypatch.setattr(access, "read_state", break_once)
-    began = time.monotonic()
     ((cat, dog, qi, za),) = service.rule(["cat", "dog", "qi", "za"])
-    assert time.monotonic() - began < AT_ONCE
     assert [repr(each) for each in (cat, dog)] == ["RuntimeError('a defect')"] * 2
     assert [isinstance(each, Ruling) for each in (qi, za)] == [True, True]
     assert recorded_words(service.log) == [["QI"], ["ZA"]]

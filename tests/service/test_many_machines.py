@@ -85,7 +85,7 @@ class Stations:
                     ruling = answer.json()
                     self.shown[key] = ruling["number"], ruling["id"]
                     break
-            time.sleep(0.01)
+            self._ends.wait(0.01)
 
     def measure_gap(self, begin: float, end: float) -> float:
         """The longest time without any ruling."""
@@ -207,7 +207,7 @@ def test_a_synchronous_standby_takes_over(serve: Serve, first: Cluster) -> None:
         with stopped(standby):  # what it has not got is not shown
             load.wait_for(503)
             judged = load.count(201)
-            time.sleep(0.5)
+            load.wait_for(503)
             assert load.count(201) == judged
         load.wait_for(201)
         first.stop()

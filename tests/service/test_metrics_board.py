@@ -6,7 +6,6 @@ import json
 import math
 import re
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.service.balancer import choose_port, find_program, read_block
 from tests.service.services import Serve, Service
+from tests.waiting import wait_until
 
 BOARD = json.loads((ROOT / "deploy" / "grafana.json").read_text("utf-8"))
 LEGENDS = {
@@ -95,20 +95,21 @@ def test_every_query_finds_something(
 ) -> None:
     """While rulings are given, and now and then one is refused because the lexicon is gone."""
     station = service.station()
-    end = time.monotonic() + 20
     found = dict.fromkeys(QUERIES, 0.0)
     away = lexicon.with_suffix(".away")
-    while not all(found.values()):
-        assert time.monotonic() < end, found
+
+    def find_all() -> bool:
         for _ in range(RULINGS):
             assert station.post("/api/v1/rulings", json={"words": ["cat"]}).status_code == 201
         lexicon.rename(away)
         assert station.post("/api/v1/rulings", json={"words": ["cat"]}).status_code == 503
         away.rename(lexicon)
-        time.sleep(0.5)
         for query in QUERIES:
             values = [value for _, value in prometheus.ask(query) if not math.isnan(value)]
             found[query] = max([found[query], *values])
+        return all(found.values())
+
+    wait_until(find_all, lambda: f"a value above 0 for each query: {found}")
     for query, legend in LEGENDS.items():
         lines = [set(labels) for labels, _ in prometheus.ask(query)]
         wanted = set(re.findall(r"{{(\w+)}}", legend))

@@ -11,7 +11,6 @@ import select
 import signal
 import subprocess
 import threading
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,6 +19,7 @@ import pytest
 
 from tests.lexicon.helpers import english_bytes
 from tests.service.services import Serve, Service
+from tests.waiting import wait_until
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.log import database
 from wordtools.log.log import Log
@@ -192,11 +192,14 @@ def test_a_worker_that_hangs_is_replaced(serve: Serve) -> None:
     (worker,) = service.workers()
     os.kill(worker, signal.SIGSTOP)
     wait_for_end(worker)
-    while True:
+
+    def is_judged() -> bool:
         with suppress(httpx.TransportError):
-            if service.client(token).post("/api/v1/rulings", json=ASK).status_code == 201:
-                break
-        time.sleep(0.1)
+            answer = service.client(token).post("/api/v1/rulings", json=ASK)
+            return answer.status_code == 201
+        return False
+
+    wait_until(is_judged, "a ruling")
     assert service.workers() != [worker]
 
 
@@ -280,7 +283,7 @@ def test_kill_9_of_a_worker_and_of_all_under_load(serve: Serve, log_url: str) ->
             try:
                 answer = service.client(tokens[place]).post("/api/v1/rulings", json=asked)
             except httpx.HTTPError:
-                time.sleep(0.02)
+                stopping.wait(0.02)
                 continue
             if answer.status_code == 201:
                 ruling = answer.json()
@@ -294,16 +297,21 @@ def test_kill_9_of_a_worker_and_of_all_under_load(serve: Serve, log_url: str) ->
 
     def wait(more: int) -> None:
         goal = sum(map(len, shown)) + more
-        while sum(map(len, shown)) < goal:
+
+        def are_shown() -> bool:
             assert service.process.poll() is None
-            time.sleep(0.01)
+            return sum(map(len, shown)) >= goal
+
+        wait_until(are_shown, f"{more} more rulings; faults: {faults}")
 
     wait(30)
     victim = service.workers()[0]
     os.kill(victim, signal.SIGKILL)
     wait(30)
-    while len(service.workers()) < 2 or victim in service.workers():
-        time.sleep(0.05)  # the supervisor starts another
+    wait_until(
+        lambda: len(workers := service.workers()) == 2 and victim not in workers,
+        "another worker, which the supervisor starts",
+    )
     wait(30)
     service.kill()
     service.start()

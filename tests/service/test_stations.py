@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.service.services import Serve
+from tests.waiting import wait_until
 from wordtools.log.log import Log
 from wordtools.service import access
 from wordtools.service.addresses import list_addresses
@@ -126,9 +126,10 @@ def test_a_code_is_good_for_ten_minutes(
     from wordtools.judge.password import DirectorPassword
 
     access.open_service(log, LexiconFacts("en", "0" * 64), DirectorPassword("secret"), {})
+    now = 1_800_000_000.0
+    monkeypatch.setattr("wordtools.service.codes.time.time", lambda: now)
     issued = access.issue_tokens(log, {"Table 1": ""})
     assert not isinstance(issued, str)
-    now = time.time()
     monkeypatch.setattr("wordtools.service.codes.time.time", lambda: now + seconds)
     redeemed = access.redeem_code(log, "attempt", issued[0].code)
     assert (redeemed is not None) is good
@@ -164,14 +165,15 @@ def test_who_is_there(serve: Serve) -> None:
 
     def see(check: Callable[[dict[str, Any]], bool]) -> dict[str, dict[str, Any]]:
         """The stations by name, as soon as the check holds."""
-        deadline = time.monotonic() + 20
-        while True:
+        seen: dict[str, dict[str, Any]] = {}
+
+        def is_seen() -> bool:
             listed = director.get(STATIONS).json()["stations"]
-            seen = {each["name"]: each for each in listed}
-            if check(seen):
-                return seen
-            assert time.monotonic() < deadline, seen
-            time.sleep(0.2)
+            seen.update({each["name"]: each for each in listed})
+            return check(seen)
+
+        wait_until(is_seen, lambda: f"what is asked of {seen}")
+        return seen
 
     asked: dict[str, str | int] = {"version": "0.1.0", "screen": "confirm", "battery": 81}
     one.get("/api/v1/station", params=asked)

@@ -16,6 +16,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from tests.judge.stations import PASSWORD, MemoryLog, bring_to, station
+from tests.waiting import wait_until_async
 from wordtools.judge.ruling import Challenge
 from wordtools.judge.station import Station
 from wordtools.lexicon.lexicon import Lexicon
@@ -107,8 +108,10 @@ async def test_a_resize_draws_anew(lexicons: dict[str, Lexicon]) -> None:
     async with running(machine) as (app, pilot):
         for width, height in ((40, 12), (132, 43), (20, 4), (80, 24)):
             await pilot.resize_terminal(width, height)
-            await pilot.pause()
-            assert len(app.view.page.rows) == height
+            await wait_until_async(
+                lambda height=height: len(app.view.page.rows) == height,  # type: ignore[misc]
+                f"{height} rows",
+            )
             assert app.view.page.whole == (height > 4)
 
 
@@ -135,18 +138,18 @@ async def test_a_slow_log_does_not_hold_up_the_screen(
     rule, written = machine.judge.rule, threading.Event()
 
     def slow(challenge: Challenge, key: str) -> object:
-        assert written.wait(60)
+        written.wait()
         return rule(challenge, key)
 
     monkeypatch.setattr(machine.judge, "rule", slow)
 
     async with running(machine) as (app, pilot):
         await pilot.press("tab", "x", "x")
-        async with asyncio.timeout(60):
-            while machine.messages("judging") not in app.view.page.rows[0].text:
-                await pilot.pause(0.01)
+        await wait_until_async(
+            lambda: machine.messages("judging") in app.view.page.rows[0].text, "the hint"
+        )
         await pilot.resize_terminal(100, 30)
-        assert len(app.view.page.rows) == 30
+        await wait_until_async(lambda: len(app.view.page.rows) == 30, "30 rows")
         assert on(machine, "confirm")
         written.set()
         await app.settle()

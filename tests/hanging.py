@@ -1,0 +1,33 @@
+"""The end of tests that hang in native code: pytest-timeout interrupts a test with a signal, which
+nobody sees while the GIL is held, as by a search of the kernel that does not end."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+from collections.abc import Iterator
+
+import pytest
+
+_TIMES = 1.5
+"""How many times the time limit of pytest-timeout."""
+_stderr = pytest.StashKey[int]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keeps the real standard error, to which no test writes."""
+    capture = config.pluginmanager.getplugin("capturemanager")
+    with capture.global_and_fixture_disabled():
+        config.stash[_stderr] = os.dup(2)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[object]:
+    """Ends the whole process with a traceback when a test goes on after its time limit."""
+    config = item.config
+    limit = float(config.getoption("timeout") or config.getini("timeout"))
+    faulthandler.dump_traceback_later(_TIMES * limit, exit=True, file=config.stash[_stderr])
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()

@@ -1,0 +1,48 @@
+"""Waiting for what another process does, where it gives no event to wait for.
+
+The only place where tests sleep, and where they read a clock (`make lint` sees to that).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+PATIENCE = 300.0
+"""Seconds until a test gives up: far more than a busy machine needs, as no test measures speed."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 1.0
+
+
+def wait_until(condition: Callable[[], T], awaited: str | Callable[[], str]) -> T:
+    """Returns what the condition returns, as soon as that is true. It is asked again and again,
+    less and less often. Fails with what was `awaited` when patience is exhausted."""
+    for pause in _list_pauses():
+        if outcome := condition():
+            return outcome
+        time.sleep(pause)
+    raise AssertionError(_describe(awaited))
+
+
+async def wait_until_async(condition: Callable[[], T], awaited: str | Callable[[], str]) -> T:
+    """The same in an event loop, which goes on meanwhile."""
+    for pause in _list_pauses():
+        if outcome := condition():
+            return outcome
+        await asyncio.sleep(pause)
+    raise AssertionError(_describe(awaited))
+
+
+def _list_pauses() -> Iterator[float]:
+    """Seconds between two questions, until patience is exhausted."""
+    end, pause = time.monotonic() + PATIENCE, _FIRST_PAUSE
+    while time.monotonic() < end:
+        yield pause
+        pause = min(1.5 * pause, _LONGEST_PAUSE)
+
+
+def _describe(awaited: str | Callable[[], str]) -> str:
+    return f"never happened: {awaited if isinstance(awaited, str) else awaited()}"
