@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 
 import pytest
 
@@ -22,7 +22,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[object]:
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Ends the whole process with a traceback when a test goes on after its time limit."""
     config = item.config
     limit = float(config.getoption("timeout") or config.getini("timeout"))

@@ -38,7 +38,7 @@ def test_a_test_that_hangs_in_native_code_ends(tmp_path: Path) -> None:
     file = tmp_path / "test_hanging.py"
     hang = "import itertools\ndef test_it():\n    sum(itertools.repeat(0))\n"
     file.write_text(hang, "utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "tests.hanging", "--timeout", "1", file]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.hanging", "--timeout", "1", str(file)]
     done = subprocess.run(
         [*command, "-c", os.devnull, "-p", "no:cacheprovider", "-p", "no:schemathesis"],
         cwd=tmp_path,
