@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 SECONDS ?= 1800
+LONGER  ?= 10
 VENV   := .venv
 BIN    := $(VENV)/bin
 HERE   := $(BIN)/wordtools
@@ -27,7 +28,7 @@ CORES     := $(shell getconf _NPROCESSORS_ONLN)
 # Tests start hundreds of interpreters, and each would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all help setup fetch languages test check lint lint-types lint-style lint-web site man bench bench-quick columns \
+.PHONY: all help setup fetch languages test soak check lint lint-types lint-style lint-web site man bench bench-quick columns \
         fuzz sanitize race package single-file clean
 all: build/.compiled  ## set up, fetch, compile pt, pl, es and en, and rule on two words
 	@printf 'lição under pt-PT: '; $(HERE) challenge -l pt-PT lição
@@ -56,6 +57,11 @@ test: build/.compiled $(VENV)/.tested  ## the whole test suite, including real d
 	  && need_haproxy && need_prometheus && need_node
 	@$(LINT)
 	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
+
+# Far more time than a test takes with LONGER=10: what hangs ends all the same.
+soak: build/.compiled $(VENV)/.tested  ## the tests that have a size, at LONGER=10 times the size of make test: hours
+	@. ./tools/system.sh && need_chromium && need_tmux && need_node
+	$(PYTEST) $(CORES) $(EXPLORE) -m soak --longer $(LONGER) --timeout $$((1200 * $(LONGER)))
 
 package: $(VENV)/.tested  ## a source archive, a wheel made from it, and a trial of the wheel on its own
 	rm -rf build/package

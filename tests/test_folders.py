@@ -12,6 +12,7 @@ from tests.conftest import Run
 from wordtools import folders
 from wordtools.compiler.fetch import locate_files
 from wordtools.compiler.recipe_files import list_recipes, read_recipe
+from wordtools.lexicon.lexicon import Lexicon
 
 OWN = Path(folders.__file__).parents[1] / "sources"
 
@@ -80,7 +81,8 @@ def test_a_lexicon_is_built_and_found_from_anywhere(here: Path, user: Path, run:
     made = run("build", "en")
     assert made.returncode == 0, made.stderr
     assert not list(here.iterdir())
-    assert (user / "data" / "wordtools" / "lexicons" / "en.lexicon").is_file()
+    lexicon = Lexicon.read(user / "data" / "wordtools" / "lexicons" / "en.lexicon")
+    assert "turtle" in lexicon
     assert run("challenge", "-l", "en", "turtle").stdout == "YES\n"
 
 
@@ -197,7 +199,7 @@ def test_only_recipes_are_recipes(beside: Path, run: Run) -> None:
     for command in (["decide", "in", "BAC", "--why", "heard"], ["build", "--quiet"]):
         done = run(*command)
         assert (done.returncode, done.stderr) == (0, "")
-    assert (beside / "own.decisions.tsv").is_file()
+    assert "\tBAC\t" in (beside / "own.decisions.tsv").read_text("utf-8")
 
 
 @pytest.mark.parametrize(("name", "kind"), [("own-alphabet", "an alphabet"), ("club", "a ruleset")])

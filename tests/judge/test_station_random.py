@@ -39,8 +39,11 @@ class Witness:
         assert len(rulings) == self.rulings
         assert (machine.screen == "verdict") == (machine.ruling is not None)
         assert machine.leaving is False or before == "director"
-        if machine.screen in ("confirm", "verdict"):
-            assert len(machine.words or (machine.ruling and machine.ruling.words) or ()) > 0
+        if machine.screen == "confirm":
+            assert machine.words
+        if machine.screen == "verdict":
+            assert machine.ruling is not None
+            assert machine.ruling.words
         if machine.screen == "director" and before not in (
             "director",
             "void",
