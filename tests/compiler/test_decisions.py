@@ -349,7 +349,7 @@ def test_a_recipe_without_a_file_of_decisions_gets_one(tmp_path: Path, run: Run)
     path.write_text(HEAD + LIST)
     done = run("decide", "in", "sol", "--why", "a star", "--since", "2026", "-r", "xx.toml")
     assert done.stdout.splitlines() == [
-        "xx.decisions.tsv:2: sol is in since 2026: a star",
+        "xx.decisions.tsv:3: sol is in since 2026: a star",
         '  note: xx.toml now has the line decisions = ["xx.decisions.tsv"]',
     ]
     line = 'decisions = ["xx.decisions.tsv"]\n'

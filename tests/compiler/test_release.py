@@ -136,13 +136,13 @@ def test_a_year_of_a_list(tmp_path: Path, run: Run) -> None:
     )
     (tmp_path / "sources" / "list.txt").write_text("casa\ngato\n")
     first = run("decide", "in", "sol", "--why", "a star", "--since", "2025", "--authority", "we")
-    assert first.stdout == "sources/xx.tsv:2: sol is in since 2025 by we: a star\n"
+    assert first.stdout == "sources/xx.tsv:3: sol is in since 2025 by we: a star\n"
     assert run("build", "-q").returncode == 0
     assert run("release", "xx", "-o", "one", "-q").returncode == 0
     assert run("decide", "out", "SOL", "--why", "no", "-r", "xx", "--json").returncode == 0
     double = run("decide", "out", "Sol", "--why", "no")
     assert (double.returncode, double.stdout) == (2, "")
-    assert double.stderr.startswith("wordtools: xx.tsv:3: SOL is out since 20")
+    assert double.stderr.startswith("wordtools: xx.tsv:4: SOL is out since 20")
     assert run("build", "-q").returncode == 0
     assert "decided   SOL out since 20" in run("why", "xx", "sol").stdout
     assert "reversed  sol in since 2025 by we: a star" in run("why", "xx", "sol").stdout

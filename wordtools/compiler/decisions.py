@@ -35,6 +35,9 @@ COLUMNS = (
 )  # fmt: skip
 _NEEDED = COLUMNS[:2]
 _FORMAT = StoredFormat(1)
+_STATED = f"# format = {_FORMAT.newest}"
+EMPTY = f"{_STATED}\n" + "\t".join(COLUMNS) + "\n"
+"""A file without decisions."""
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -184,7 +187,7 @@ def _add_line(file: Path, alphabet: Alphabet, decision: Decision, tiles: bytes) 
     if before:
         _check_order(decision, before[-1])
     data = text.read_bytes(file).decode("utf-8-sig") if file.exists() else ""
-    lines = data.removesuffix("\n").split("\n") if data else [f"# format = {_FORMAT.newest}"]
+    lines = data.removesuffix("\n").split("\n") if data else [_STATED]
     rows = (number for number, line in enumerate(lines, 1) if not _is_comment(line))
     header = next(rows, 0)
     if not header:

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 
 from wordtools.alphabet import load_alphabet
-from wordtools.compiler.decisions import COLUMNS, name_decisions
+from wordtools.compiler.decisions import EMPTY, name_decisions
 from wordtools.compiler.propose import propose_alphabet
 from wordtools.compiler.recipe_check import NAME
 from wordtools.compiler.recipe_files import list_recipes
@@ -53,7 +53,7 @@ def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = No
     document["inputs"][0]["licence"] = PLACEHOLDER
     decisions = folder / name_decisions(path)
     if not decisions.exists():
-        files[decisions] = ("\t".join(COLUMNS) + "\n").encode()
+        files[decisions] = EMPTY.encode()
     write_files(files | {path: tomlkit.dumps(document).encode()})
     return [path, *files]
 

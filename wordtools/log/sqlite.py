@@ -59,12 +59,7 @@ def was_left_open(path: str) -> bool:
     """True for a file that nobody has open now, but that was never closed. Raises `OSError`."""
     with Path(path).open("rb") as file:
         header = file.read(20)
-    return header[18:20] == b"\2\2" and not _is_open(path)  # sqlite.org/fileformat2.html
-
-
-def is_in_use(path: str) -> bool:
-    """Whether a process has the file open."""
-    return _is_open(path)
+    return header[18:20] == b"\2\2" and not is_in_use(path)  # sqlite.org/fileformat2.html
 
 
 def copy(engine: sa.Engine, path: Path) -> None:
@@ -84,7 +79,7 @@ def copy(engine: sa.Engine, path: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _is_open(path: str) -> bool:
+def is_in_use(path: str) -> bool:
     """Whether somebody has a file open that has a write-ahead log: then nobody else may have it
     for himself."""
     there = f"file:{quote(path)}?mode=rw"
