@@ -49,8 +49,9 @@ def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
 
 @contextmanager
 def working_folder(path: Path, mode: int = 0o700) -> Iterator[Path]:
-    """A new folder beside `path`, in which to make what will be there. It is gone in the end,
-    unless it was renamed; those that killed processes left are removed first. Raises `OSError`."""
+    """A new folder beside `path`, to be filled and then renamed. On exit it is deleted unless it
+    has been renamed. Folders left behind by killed processes are deleted first. Raises
+    `OSError`."""
     for left in path.parent.glob(f".{glob.escape(path.name)}.*{_UNFINISHED}"):
         with suppress(OSError), hold_folder(left, wait=False) as is_left:
             if is_left:

@@ -83,7 +83,7 @@ def _draw_table(
 
 
 def _draw_bar(wide: float) -> str:
-    """A bar of this many characters, to an eighth; a bar above zero is never blank."""
+    """A bar of `wide` characters, rounded to an eighth; a bar above zero is never blank."""
     eighths = max(round(wide * 8), wide > 0)
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
 

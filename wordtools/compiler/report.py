@@ -1,6 +1,6 @@
 """The reject report, `NAME.rejected.tsv.gz`: every entry that did not become a word.
 
-One row an entry, with its reason code, source file, line, and the entry it is a form of, if any.
+One row per entry, with its reason code, source file, line, and the entry it is a form of, if any.
 The kernel writes the rows; here they are compressed, and read again.
 """
 

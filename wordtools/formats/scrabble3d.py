@@ -71,7 +71,7 @@ class DicHeader:
 
 
 def looks_like_scrabble3d(start: bytes) -> bool:
-    """True when a file begins with a section of these dictionaries."""
+    """True when a file begins with a section header of a Scrabble3D dictionary."""
     first = text.decode_start(start[:4096]).lstrip().partition("\n")[0]
     return bool(_SECTION.fullmatch(first.encode()))
 

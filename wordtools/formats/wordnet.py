@@ -51,7 +51,7 @@ class WordNet:
             self._bases[kind] = {fields[0]: fields[1:] for fields in lines if fields}
 
     def define(self, word: str) -> str:
-        """The definition of a word, or else those of the words whose form it is (`form of CAT,
+        """The definition of a word or, if it has none, those of its base words (`form of CAT,
         noun: feline mammal …`); "" if unknown."""
         if word in self._senses:
             return _tell(self._senses[word])

@@ -153,8 +153,8 @@ def _read_exchange(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_pass(moment: _Moment) -> Iterator[Event]:
-    """A pass. After the play that ended the game, under a rule that costs the challenger a turn, it
-    is the turn lost by a challenge."""
+    """A pass. If a failed challenge costs a turn, a pass recorded after the final play stands for a
+    failed challenge of that play."""
     player, state = moment.player, moment.state
     yield from _read_rack(player, moment.move.rack, state)
     cost = state.ruleset.challenge_rule.cost(state.wrong.get(player, 0))

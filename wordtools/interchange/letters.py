@@ -110,8 +110,8 @@ def _find_closest(distances: dict[str, float], most: float) -> str:
 
 
 def _measure(one: Shares, other: Shares, format: str) -> float:
-    """The distance of two lists. Alphagrams, which are sorted, do not begin and end as words do;
-    only the shares of all tiles count for them."""
+    """The distance of two lists. The tiles of an alphagram are sorted, so its first and last tiles
+    say nothing about the language; for alphagrams only the shares of all tiles are compared."""
     columns = list(zip(one, other, strict=True))[: 1 if format == "kad" else None]
     return sum(_diverge(a, b) for a, b in columns) / len(columns)
 

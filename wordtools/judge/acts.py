@@ -179,7 +179,7 @@ def _tell_settings(settings: Mapping[str, Any], messages: Messages) -> str:
 
 
 def _tell_place(fields: Mapping[str, str], messages: Messages) -> str:
-    """What is set of event, round and table."""
+    """Whichever of event, round and table are set."""
     parts = {name: fields[name] or "-" for name in ("event", "round", "table") if name in fields}
     return " / ".join(
         value if name == "event" else messages(f"place_{name}", **{name: value})

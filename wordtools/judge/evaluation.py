@@ -1,4 +1,4 @@
-"""A challenge to a play on a board: which words it makes, and what it scores.
+"""A challenged play on a board: which words it makes, and what it scores.
 
 The words that the play makes are judged, never those that were there before. The score is stated
 beside the verdict and does not depend on it.

@@ -87,7 +87,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults
 
     @property
     def label(self) -> str:
-        """What it is called: by its number in the event, and the record's in the log."""
+        """The ruling's label: its number in the event, and its record's number in the log."""
         return label_ruling(self.event_number, self.number)
 
     @property

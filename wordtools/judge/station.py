@@ -302,8 +302,8 @@ class Station:
             self._type(key)
 
     def _try_password(self) -> None:
-        """Opens the director's screen if the password is right. So that nobody tries thousands,
-        nothing happens for a moment after a wrong one; what was typed since stays."""
+        """Opens the director's screen if the password is right. To prevent guessing, Enter is
+        ignored for a moment after a wrong password; anything typed in the meantime is kept."""
         if self._clock() - self._checked < self.settings.wrong_seconds:
             return
         if self._check_password(self.typed):

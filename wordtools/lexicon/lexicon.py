@@ -311,8 +311,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return {n: words for n, words in enumerate(counts) if words}
 
     def count_tiles(self) -> list[tuple[int, int, int, int]]:
-        """For each tile of the alphabet, the numbers of words that have it, begin with it and end
-        with it, and of its occurrences in all words."""
+        """For each tile of the alphabet, four counts: the words that contain it, those that begin
+        with it, those that end with it, and its occurrences in all words."""
         return self._automaton.count_tiles(self._selection)
 
     def count_arcs(self) -> int:

@@ -12,10 +12,9 @@ r"""Lingo boards as text, as the Lingo document draws them.
 
 Each row has its number on either side; walls stand only between a tile and a free cell. Small
 letters lay there before, capitals were placed in the last turn. The drawing shows the tiles on top;
-a list below it has each stack of several, the lowest tile first: `c7: arE`. A list alone is a board
-as well. Text above a drawing is not part of it, so that the output of one move is the board for the
-next.
-"""
+a list below it has each stack of several, the lowest tile first: `c7: arE`. A list without a
+drawing is also accepted. Text above a drawing is not part of it, so that the output of one move is
+the board for the next."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def was_left_open(path: str) -> bool:
 
 
 def copy(engine: sa.Engine, path: Path) -> None:
-    """Copies a file as it is at one moment, however many write to it. Raises `OSError`, and what
+    """Makes a consistent copy of a file, even while others write to it. Raises `OSError`, and what
     SQLAlchemy and sqlite3 raise."""
     unfinished = path.with_name(f".{path.name}.{os.urandom(4).hex()}.unfinished")
     try:

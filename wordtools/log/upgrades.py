@@ -54,7 +54,8 @@ def declare(part: Part) -> None:
 
 
 def read_formats(connection: sa.Connection) -> dict[str, int]:
-    """The format of each declared part that is there. Raises what SQLAlchemy raises."""
+    """The format of each declared part that exists in the database. Raises what SQLAlchemy
+    raises."""
     present = set(sa.inspect(connection).get_table_names())
     stated: dict[str, int] = {}
     if FORMATS.name in present:

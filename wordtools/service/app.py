@@ -61,7 +61,7 @@ def create_app(config: ServiceConfig) -> Starlette:
 
 
 def _pages(root_path: str, handlers: Handlers) -> dict[str, Endpoint]:
-    """What is not part of the API, by path."""
+    """The endpoints that are not part of the API, keyed by path."""
 
     one_at_a_time = Semaphore(1)  # each takes some 20 ms, in which others are answered
 

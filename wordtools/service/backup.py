@@ -91,9 +91,10 @@ def back_up(
 
 
 def restore(path: Path, folder: Path, *, url: str = "", replace: bool = False) -> Restored:
-    """Puts what a backup holds into a folder; with a `url` of an empty PostgreSQL database, its log
-    into that. A folder that is not empty is refused, or moved aside if it is to be replaced.
-    Nothing is put in place before all of it is checked. Raises `WordtoolsError` and `OSError`."""
+    """Restores a backup into a folder. If `url` names an empty PostgreSQL database, the log is
+    restored there instead. A folder that is not empty is refused, or moved aside if it is to be
+    replaced. Nothing is put in place before all of it is checked. Raises `WordtoolsError` and
+    `OSError`."""
     shown, folder = folder, folder.absolute()
     _check_place(folder, replace=replace)
     with working_folder(folder) as staged:

@@ -33,7 +33,7 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class BackupPart(msgspec.Struct, frozen=True):
-    """A file in a backup. `format` is what the file states of itself."""
+    """A file in a backup. `format` is the format number that the file itself declares."""
 
     name: str
     size: Count

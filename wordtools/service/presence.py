@@ -1,4 +1,5 @@
-"""What stations last said of themselves: a table beside the log. It has no word of what is typed.
+"""The last status that each station reported, in a table beside the log. It has no word of what is
+typed.
 
 Stations ask for news every other second. Each worker process collects what they say meanwhile, and
 writes it once a second for all of them.

@@ -172,9 +172,9 @@ class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which rulings the report has: those of an event, a round or both, "" for those where none was
-    set; all rulings without either. Times are written as in a locale, by default the language's,
-    and in a time zone, by default the service's own."""
+    """Which rulings to report: those of an event, a round, or both. "" selects rulings that have no
+    event or round; if both are omitted, all rulings are reported. Times are written as in a locale,
+    by default the language's, and in a time zone, by default the service's own."""
 
     event: Text | UnsetType = UNSET
     round: Text | UnsetType = UNSET

@@ -2,7 +2,7 @@
 
 Whoever sits before a station can send whatever a terminal can send: reports of a terminal a million
 columns wide, a paste that never ends, a megabyte of keys. Only keys and pastes get through, and no
-faster than anyone types.
+faster than a person can type.
 
 Textual has no option for any of this: a byte that is not UTF-8 ends its reading, and with it the
 station. So its parser of keys, which it keeps to itself, is used here and nowhere else; tried with
