@@ -199,7 +199,7 @@ def test_only_recipes_are_recipes(beside: Path, run: Run) -> None:
     for command in (["decide", "in", "BAC", "--why", "heard"], ["build", "--quiet"]):
         done = run(*command)
         assert (done.returncode, done.stderr) == (0, "")
-    assert "\tBAC\t" in (beside / "own.decisions.tsv").read_text("utf-8")
+    assert "\nBAC\tin\t" in (beside / "own.decisions.tsv").read_text("utf-8")
 
 
 @pytest.mark.parametrize(("name", "kind"), [("own-alphabet", "an alphabet"), ("club", "a ruleset")])

@@ -57,9 +57,9 @@ def test_the_house_is_in_order(house: Path) -> None:
             "wordtools.board is not allowed to import wordtools.game",
         ),
         (
-            "files.py",
-            "from wordtools import wording",
-            "wordtools.files is not allowed to import wordtools.wording",
+            "wording.py",
+            "from wordtools import locks",
+            "wordtools.wording is not allowed to import wordtools.locks",
         ),
         (
             "board/board.py",

@@ -16,7 +16,7 @@ PART = [
     "cli/test_challenge.py",
     "cli/test_commands.py",
     "cli/test_play.py",
-    "judge/test_terminal.py",
+    "terminal/test_terminal.py",
     "test_folders.py",
 ]
 """Tests of what users' variables change, and that run the program in every way there is."""

@@ -136,9 +136,9 @@ def test_columns_that_are_no_automaton(
 @pytest.mark.parametrize(
     ("sets", "said"),
     [
-        pytest.param(b"", "counts differ", id="none"),
-        pytest.param(bytes(9), "counts differ", id="one short"),
-        pytest.param(bytes(20), "counts differ", id="two bytes each"),
+        pytest.param(b"", "category sets differ", id="none"),
+        pytest.param(bytes(9), "category sets differ", id="one short"),
+        pytest.param(bytes(20), "category sets differ", id="two bytes each"),
         pytest.param(b"\7" * 10, "category set", id="a set that is not there"),
     ],
 )
@@ -151,7 +151,7 @@ def test_sets_count_even_where_no_edition_asks() -> None:
     plain = english_bytes("cat dog")
     exercise(opened(plain))
     assert columns(plain)["sets"] == b""
-    assert "counts differ" in refusal(remade(plain, sets=b"\0\1"))
+    assert "category sets differ" in refusal(remade(plain, sets=b"\0\1"))
 
 
 def test_the_longest_words() -> None:

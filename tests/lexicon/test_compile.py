@@ -96,7 +96,7 @@ def test_parts_united_are_what_one_go_compiles(parts: list[list[str]]) -> None:
 
 def test_parts_of_different_alphabets_are_not_united() -> None:
     parts = [compile_lexicon(["cat"], language) for language in ("en", "es")]
-    with pytest.raises(LexiconError, match="another alphabet"):
+    with pytest.raises(LexiconError, match="different alphabets"):
         unite_lexicons(parts)
     with pytest.raises(LexiconError, match="no words"):
         unite_lexicons([])

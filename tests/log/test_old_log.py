@@ -1,4 +1,4 @@
-"""A log of an older version, `fixtures/log-70f6074.sql`, which this one must read and continue."""
+"""A log of an older version, `log-70f6074.sql`, which this one must read and continue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from wordtools.messages import Messages
 from wordtools.messages.refusal import CannotJudge
 from wordtools.service import access, presence
 
-FIXTURE = Path(__file__).parent / "fixtures" / "log-70f6074.sql"
+FIXTURE = Path(__file__).with_name("log-70f6074.sql")
 HEAD = "a50656d0302e18674345456aa29a426999d82a433fbd6e95d502f93d6dc5de78"
 VOIDED, STANDING = "c5ad704e2e011558", "965c6a1e50144afa"
 TOKEN = "qghlR-7bJ7vDDio_VeOk-KY2QfvN0ogdT7kAm-f-dd4"

@@ -197,7 +197,7 @@ def test_a_log_that_cannot_be_written_judges_nothing(
     holder.execute("BEGIN EXCLUSIVE")
     answer = station.post("/api/v1/rulings", json={"words": ["casa"]})
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "cannot-judge")
-    assert station.post("/api/v1/previews", json={"words": ["casa"]}).status_code == 503
+    assert station.post("/api/v1/previews", json={"words": ["casa"]}).status_code == 200
     holder.execute("ROLLBACK")
     holder.close()
     assert station.post("/api/v1/rulings", json={"words": ["casa"]}).status_code == 201
