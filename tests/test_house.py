@@ -153,6 +153,7 @@ def tests(tmp_path: Path) -> Path:
     return tmp_path / "tests"
 
 
+@pytest.mark.slow
 def test_no_test_sleeps_or_measures_time(tests: Path) -> None:
     assert list(find_timed_tests()) == list(find_timed_tests(tests)) == []
 

@@ -101,6 +101,7 @@ def list_sound_alphabets(seed: int, count: int) -> list[Alphabet]:
     return sound
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_a_text_has_one_reading_everywhere(seed: int, longer: float) -> None:
     """`pytest --longer 625` tries 10,000 alphabets."""

@@ -271,7 +271,6 @@ class Automaton:
         columns are not an automaton, `TypeError` for memory that can change."""
 
     def count_arcs(self) -> int: ...
-    def count_states(self) -> int: ...
     def count_words_by_length(self, selection: Selection | None = None) -> list[int]:
         """The number of words with 0, 1, 2 … tiles."""
 

@@ -63,6 +63,7 @@ def test_help_for_no_command(run: Run) -> None:
     assert "No such command 'none'" in refused.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(run: Run, build: Build, shell: str) -> None:
     build(["casa"], "pt")

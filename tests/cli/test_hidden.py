@@ -24,6 +24,7 @@ def lexicon(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hidden", HIDDEN)
 def test_names_of_files_and_editions(run: Run, lexicon: Path, hidden: str) -> None:
     named = lexicon.rename(lexicon.with_name(f"a{hidden}b.lexicon"))

@@ -70,7 +70,7 @@ def test_lingo_has_none(run: Run, lexicon: Path) -> None:
 
 def test_no_play_is_an_answer(run: Run, lexicon: Path) -> None:
     done = run("plays", RULES, "--rack", "vv", "-l", lexicon)
-    said = "wordtools: there is no play.\n"
+    said = "wordtools: this rack allows no play on this board.\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
 
 

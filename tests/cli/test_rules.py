@@ -39,6 +39,7 @@ def test_the_list_for_programs(run: Run) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*list_rulesets(), "scrabblear:hard", "lingo:hex,no-twos,full"])
 def test_one_is_told_in_lines_that_fit(run: Run, name: str) -> None:
     done = run("rules", name)

@@ -98,7 +98,7 @@ def test_hooks(
         (["prefix", "c", "including", "c?4"], "'c?4': no English tile shows 4."),
         (["--starts", "c4"], "'c4': no English tile shows 4."),
         (["--category", "x"], "english has no category 'x'; choose from none."),
-        (["--rules", "lingo"], "--rules sets the tiles of --order probability"),
+        (["--rules", "lingo"], "--rules needs --order probability"),
         (["--order", "score"], "choose one with --rules: "),
         (["--order", "score", "--rules", "x"], "'x' is neither a built-in ruleset"),
         (["--order", "score", "--rules", "scrabble-pl"], "is played with Polish tiles"),

@@ -86,15 +86,15 @@ def test_a_shorter_game_leaves_no_turn_of_a_longer_one(run: Run, tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ((*PLAY, "--svg", "a.png"), "a.png: the picture is an SVG file; name it FILE.svg."),
+        ((*PLAY, "--svg", "a.png"), "a.png: pictures are SVG files; name it FILE.svg."),
         (
             (*PLAY, "--svg", "mine.svg"),
-            "mine.svg is there already, and wordtools did not draw it; choose another name, or "
-            "delete it.",
+            "mine.svg already exists, and wordtools did not draw it; choose another name, or "
+            "delete the file.",
         ),
         ((*PLAY, "--svg", "a.svg", "--theme", "drak"), "no theme 'drak'; did you mean 'dark'?"),
         ((*GAME, "--svg", "a.gcg"), "a.gcg is a file; name a folder for the pictures."),
-        ((*GAME, "--svg", "kept"), "kept/turn-02.svg is there already, and wordtools did not"),
+        ((*GAME, "--svg", "kept"), "kept/turn-02.svg already exists, and wordtools did not"),
         ((*GAME, "--svg", "new", "--theme", ""), "there is no theme ''"),
     ],
 )

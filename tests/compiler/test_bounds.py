@@ -53,6 +53,7 @@ def test_no_suffix_follows_one_that_is_the_last(compile: Compile, tmp_path: Path
     assert described[0] == "left out  CASAO: only affixes that the recipe leaves out make it"
 
 
+@pytest.mark.slow
 def test_where_affixes_have_no_end_the_limits_of_the_recipe_hold(
     compile: Compile, tmp_path: Path
 ) -> None:

@@ -320,7 +320,7 @@ def test_files_moved_together_are_found(run: Run, two: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["merge", "union", "one", "two", "-o", "x.lex"], "a lexicon file ends with .lexicon"),
+        (["merge", "union", "one", "two", "-o", "x.lex"], "x.lex is not the name of a lexicon"),
         (["merge", "union", "one", "two", "-o", "build/one.lexicon"], "is there already"),
         (["merge", "sum", "one", "two", "-o", "x.lexicon"], "sum"),
         (["merge", "union", "one", "none", "-o", "x.lexicon"], "no lexicon or edition 'none'"),

@@ -171,8 +171,8 @@ def test_the_command_keeps_them_on_request(recipe: Path, run: Run) -> None:
     for command in "build", "fetch":
         done = run(command, recipe, "--define")
         assert (done.returncode, done.stdout) == (2, "")
-        assert "xx names no dictionary of definitions" in done.stderr
-    assert "--define works only with recipes" in run("build", "list.txt", "--define").stderr
+        assert "xx has no input with defines = true" in done.stderr
+    assert "leave out --define" in run("build", "list.txt", "--define").stderr
 
 
 @pytest.mark.real_data

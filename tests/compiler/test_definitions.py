@@ -181,6 +181,7 @@ def test_gathering_knows_capitals() -> None:
     assert gathered.rank(lambda entry: -1) == ({}, 3)
 
 
+@pytest.mark.slow
 def test_many_definitions_of_one_word_take_no_longer_than_those_of_many() -> None:
     """In one spelling, and in as many as there are definitions. It would take an hour if time grew
     with the square."""

@@ -127,6 +127,7 @@ def test_a_lexicon_cannot_name_files_elsewhere(lexicon: Lexicon, tmp_path: Path)
         release_lexicon(odd, tmp_path / "a")
 
 
+@pytest.mark.slow
 def test_a_year_of_a_list(tmp_path: Path, run: Run) -> None:
     """Decide, build and release, as a lexicographer does it."""
     (tmp_path / "sources").mkdir()

@@ -26,6 +26,7 @@ def ruling(run: Run, lexicon: Path | str, *words: str) -> str:
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("raw", "word"),
     [

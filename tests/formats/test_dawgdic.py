@@ -190,6 +190,7 @@ def test_what_cannot_be_held_is_refused() -> None:
         dawgdic.write_dawgdic(compile_words(["A"]), ENGLISH, values=array("I", [1 << 31]))
 
 
+@pytest.mark.slow
 def test_more_keys_than_a_file_can_mean_are_refused() -> None:
     words = [bytes([a, b, c]) for a in range(1, 27) for b in range(1, 27) for c in range(1, 27)]
     draft = compile_tiles(words)

@@ -420,6 +420,7 @@ def test_what_rules_say_of_their_forms() -> None:
     assert [rule.morphology for rule in rules] == ["2", "3", "is:X"]
 
 
+@pytest.mark.slow
 def test_a_dictionary_of_more_forms_than_its_size_explains_is_refused() -> None:
     """Each form costs time and memory, and a few rules may make millions of every entry."""
     endings = [a + b + c for a in "abcdefgh" for b in "abcdefgh" for c in "abcdefgh"]

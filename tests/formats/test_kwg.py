@@ -221,6 +221,7 @@ def name_gaddag_paths(words: set[bytes]) -> set[bytes]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alphabet", [ENGLISH, SPANISH, LARGE], ids=lambda one: one.name)
 @pytest.mark.parametrize("legacy", [False, True])
 @pytest.mark.parametrize("gaddag", [False, True])

@@ -243,6 +243,7 @@ def test_capitals_are_what_python_says(
     assert text.is_all_capitals(path, "utf-8", language) is expected
 
 
+@pytest.mark.slow
 def test_every_character_of_a_list_in_capitals() -> None:
     for character in map(chr, (*range(0xD800), *range(0xE000, 0x20000))):
         found = scan_capitals(f"A{character}\n".encode(), text.classify_case)

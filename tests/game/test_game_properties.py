@@ -106,6 +106,7 @@ def test_the_turn_goes_round(game: Game) -> None:
             break
 
 
+@pytest.mark.slow
 @given(st.sampled_from(RULESETS), st.integers(0, 10_000))
 @settings(max_examples=examples(0.4))  # whole games: each takes a fifth of a second
 def test_a_game_played_to_its_end(kind: tuple[str, int], seed: int) -> None:

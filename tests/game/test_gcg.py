@@ -294,6 +294,7 @@ def games(draw: st.DrawFn) -> Game:
     return played_at_random(ruleset, NAMES[:players], seed, 40, deals=draw(st.booleans()))
 
 
+@pytest.mark.slow
 @given(games())
 def test_what_we_write_is_read_as_the_same_game(game: Game) -> None:
     """Votes, clocks and plays taken back are not recorded; whatever was read once is kept."""

@@ -55,6 +55,7 @@ def test_all_are_drawn(rules: Path, seed: int) -> None:
     assert game_from_gcg(record, str(rules)).state.added == game.state.added
 
 
+@pytest.mark.slow
 def test_each_letter_is_as_likely(rules: Path) -> None:
     found: Counter[str] = Counter()
     for seed in range(200):

@@ -150,6 +150,7 @@ def test_the_checksum_of_a_dwg_lies_beside_it(run: Run, cats: Lexicon, tmp_path:
     assert not list((tmp_path / "made").glob("*.lexicon"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(AUTOMATA))
 def test_damaged_files_are_refused_with_one_sentence(
     name: str, run: Run, cats: Lexicon, tmp_path: Path

@@ -150,6 +150,7 @@ def test_damaged_files(tmp_path: Path, name: str, content: str | bytes, message:
     assert not list(tmp_path.glob("*.lexicon"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TEXTS)
 def test_damaged_anywhere_they_are_refused_or_read(
     name: str, longer: float, tmp_path: Path

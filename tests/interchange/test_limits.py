@@ -30,6 +30,7 @@ def make_table(path: Path, query: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "why"),
     [
@@ -49,6 +50,7 @@ def test_parquet_that_unpacks_to_too_much(tmp_path: Path, query: str, why: str) 
         next(iter(read_parquet(path, ENGLISH).read_lines()))
 
 
+@pytest.mark.slow
 def test_parquet_of_many_repeats_is_read(tmp_path: Path) -> None:
     query = (
         f"SELECT 'cat' AS word, ['a', 'b'] AS categories, 'x' AS definition FROM range({SURE_ROWS})"

@@ -218,6 +218,7 @@ def test_the_export_of_portuguese(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["A=" + ";" * 3_000_000, "A=" + ";1" * 1_500_000 + "x"])
 def test_a_line_made_to_harm_takes_no_longer_than_others(tmp_path: Path, line: str) -> None:
     """It would take hours if time grew with the square."""

@@ -180,6 +180,7 @@ def test_a_stranger_cannot_fill_the_log(serve: Serve) -> None:
     assert second.content == {"attempts": {"10.0.0.1": 2, "10.0.0.2": 1, "127.0.0.1": 4}}
 
 
+@pytest.mark.slow
 def test_failures_are_recorded_once_a_minute(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = 1_000_000.0
     monkeypatch.setattr("time.time", lambda: clock)

@@ -89,6 +89,7 @@ def test_acts_around_a_round_belong_to_it(log: Log) -> None:
     assert names(None) == ["w", "x", "y", "z", "v"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_says_what_the_director_did(log: Log, language: str) -> None:
     messages = PageMessages(language)
@@ -168,6 +169,7 @@ def test_a_ruling_has_the_number_of_its_event_and_of_its_record(log: Log) -> Non
     assert numbers == ["1", "#2", "2", "#4", "#1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_speaks(log: Log, language: str) -> None:
     fill(log, ruling("a", "Open", "3"))

@@ -221,6 +221,7 @@ def test_a_count_of_arcs_beyond_reason_costs_nothing() -> None:
             _kernel.Automaton.from_columns(ENGLISH.kernel, claimed, references, pointers)
 
 
+@pytest.mark.slow
 def test_many_words_may_have_the_same_categories() -> None:
     """Their sets are packed in next to nothing."""
     parts = file.unpack(SMALL, PATH)

@@ -63,6 +63,7 @@ def test_by_length_sorts_the_same_changes(two: tuple[Dictionary, Dictionary]) ->
     assert [int(head.split()[0]) for head in heads] == lengths
 
 
+@pytest.mark.slow
 @given(two_dictionaries())
 def test_the_editions_of_one_lexicon(two: tuple[Dictionary, Dictionary]) -> None:
     old, _ = two

@@ -101,6 +101,7 @@ def test_a_collector_that_failed_is_of_no_more_use() -> None:
             use()
 
 
+@pytest.mark.slow
 def test_words_gathered_in_several_runs_are_those_of_one(chance: random.Random) -> None:
     words = ["".join(chance.choices("abcde", k=chance.randrange(2, 25))) for _ in range(50_000)]
     words += chance.sample(words, 20_000)

@@ -176,10 +176,11 @@ def check_minimal(data: bytes, words: list[bytes]) -> None:
     """A minimal automaton has one state for each right language, an arc for each way on."""
     languages = right_languages(words)
     built = automaton(data)
-    assert built.count_states() == len(languages)
+    assert len({state for state, *_ in built.list_arcs()}) == len(languages)
     assert built.count_arcs() == sum(len({end[0] for end in language}) for language in languages)
 
 
+@pytest.mark.slow
 @given(dictionaries())
 def test_the_automaton_is_minimal(dictionary: Dictionary) -> None:
     check_minimal(dictionary.bytes, list(dictionary.words))

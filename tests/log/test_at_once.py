@@ -49,6 +49,7 @@ def test_processes_share_one_chain(log_url: str) -> None:
     log.close()
 
 
+@pytest.mark.slow
 def test_threads_share_one_chain(log: Log) -> None:
     def write(name: int) -> None:
         for number in range(10):

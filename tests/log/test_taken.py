@@ -222,6 +222,7 @@ def test_nothing_is_judged_by_a_log_that_was_taken(used: Log, path: Path, hand: 
         assert refused.value.code == HANDS[hand]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hand", FILES, ids=lambda hand: hand.__name__)
 def test_nothing_is_shown_when_it_is_taken_at_that_moment(
     used: Log, path: Path, hand: Hand
@@ -232,6 +233,7 @@ def test_nothing_is_shown_when_it_is_taken_at_that_moment(
         hand(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.__name__)
 def test_another_process_finds_out_too(used: Log, path: Path, hand: Hand, tmp_path: Path) -> None:
     """A second worker, which was idle; and one that starts only afterwards."""

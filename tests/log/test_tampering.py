@@ -58,6 +58,7 @@ TAMPERINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TAMPERINGS)
 def test_tampering_is_found(log: Log, name: str) -> None:
     for n in range(5):
@@ -219,6 +220,7 @@ def test_what_no_column_has_is_a_sentence(every: Path, column: str, value: str) 
         look_at(path)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(3), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_tampering_is_found(template: Path, data: st.DataObject) -> None:

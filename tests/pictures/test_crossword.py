@@ -40,6 +40,7 @@ def test_any_board(data: st.DataObject, theme: str, mark: Mark | None) -> None:
     assert drawn == draw_board(board, sorted(last, reverse=True), mark, caption, theme)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", crosswords())
 def test_every_ruleset(name: str) -> None:
     """Every tile, as a letter and as a blank, and the whole empty board."""

@@ -288,6 +288,7 @@ def test_judging_goes_on_where_it_was(tmp_path: Path) -> None:
     assert out.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inline")
 @pytest.mark.parametrize("harm", ["bits", "cut", "empty", "another table"])
 def test_a_damaged_part_is_judged_again(tmp_path: Path, harm: str) -> None:
@@ -374,6 +375,7 @@ def test_a_full_disk_is_a_sentence(
     assert not out.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inline")
 @pytest.mark.parametrize("suffix", [".parquet", ".csv"])
 def test_a_new_edition_changes_the_verdicts_of_its_words(tmp_path: Path, suffix: str) -> None:
@@ -416,6 +418,7 @@ def test_the_computer_knows_every_word_it_plays() -> None:
     assert write_gcg(play_out(RULES, lexicon(), 1)) == write_gcg(game)
 
 
+@pytest.mark.slow
 def test_the_command(run: Run, build: Callable[..., Path], tmp_path: Path) -> None:
     build(["cat", "at"], "en", name="old")
     build(["cat", "at", "cats"], "en", name="new")
@@ -460,6 +463,7 @@ def test_the_command(run: Run, build: Callable[..., Path], tmp_path: Path) -> No
     assert not (tmp_path / "x.csv.unfinished").exists()
 
 
+@pytest.mark.slow
 def test_disagreements_by_kind(run: Run, build: Callable[..., Path], tmp_path: Path) -> None:
     build(["cat", "at"], "en", name="old")
     head = "#player1 =Ana\n#player2 Bia\n"

@@ -268,6 +268,7 @@ def test_a_game_is_the_same_under_one_nickname(ruleset: str, seed: int) -> None:
 # Rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word_list", "ruleset"),
     [

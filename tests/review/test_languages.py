@@ -66,6 +66,7 @@ def test_a_game_by_the_computer_is_judged_without_a_disagreement(ruleset: str) -
     assert reviewed.scores == game.scores
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", LANGUAGES)
 def test_a_blank_is_any_letter_with_or_without_a_tile(ruleset: str) -> None:
     rules = load_crossword(ruleset)

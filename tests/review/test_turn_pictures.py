@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 
 from tests.conftest import examples
@@ -79,6 +80,7 @@ def test_what_cannot_be_read_ends_the_pictures() -> None:
     assert list(pictures)[-1] == "turn-05.svg"
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(0.2))
 @given(recorded())
 def test_any_game(game: tuple[str, GameRecord, dict[str, int]]) -> None:

@@ -458,6 +458,7 @@ def test_every_key_has_a_row(game: str) -> None:
     assert sorted(row.key for row in rows) == sorted(list_keys(GAMES[game]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("base", "row"), ROWS, ids=[f"{base} {row.key}" for base, row in ROWS])
 def test_a_key_changes_something(folder: Path, base: str, row: Row) -> None:
     before = load_ruleset(write(folder, base, row.before))

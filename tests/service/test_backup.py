@@ -226,6 +226,7 @@ def test_a_folder_is_moved_aside_only_on_request(
     assert aside is not None and (aside / "mine").exists() and not (folder / "mine").exists()
 
 
+@pytest.mark.slow
 def test_any_byte_changed_is_refused(tmp_path: Path, saved: Path, chance: random.Random) -> None:
     whole = saved.read_bytes()
     places = [0, 10, 29, len(whole) - 1, len(whole) - 64, len(whole) - 100]
@@ -280,6 +281,7 @@ HOSTILE: dict[str, Callable[[dict[str, bytes]], bytes]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sentence", HOSTILE)
 def test_what_is_sealed_but_wrong_is_refused(tmp_path: Path, saved: Path, sentence: str) -> None:
     saved.write_bytes(HOSTILE[sentence](unseal(saved)))

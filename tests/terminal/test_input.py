@@ -86,6 +86,7 @@ def test_what_is_not_text_is_typed_as_what_no_tile_shows() -> None:
     assert Typist().send(b"\xe9t\xe9", 1) == ["\ufffd", "t", "\ufffd"]
 
 
+@pytest.mark.slow
 def test_any_bytes_leave_a_reader_that_reads() -> None:
     chance = random.Random(14)
     pieces = [

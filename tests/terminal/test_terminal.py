@@ -43,6 +43,7 @@ def confirm(*words: str) -> Scene:
     return Scene("calm", "", "", (), (LargeWords(words),), "too small", "busy", "cannot")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
 @pytest.mark.parametrize("language", ["en", "pt"])
 @pytest.mark.parametrize("screen", ["count", "confirm", "yes", "no"])
@@ -183,6 +184,7 @@ def list_letters(script: str) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "least"), [("LATIN", 500), ("GREEK", 70), ("CYRILLIC", 110), ("HEBREW", 27)]
 )
@@ -199,6 +201,7 @@ def test_no_two_letters_of_a_script_are_drawn_alike(script: str, least: int) -> 
     assert drawn >= least
 
 
+@pytest.mark.slow
 def test_letters_of_two_scripts_are_drawn_alike_only_where_they_are_written_alike() -> None:
     capitals: dict[tuple[str, ...], set[str]] = {}
     for letter in filter(str.isalpha, map(chr, range(sys.maxunicode + 1))):

@@ -13,7 +13,6 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
@@ -23,81 +22,62 @@ from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence, find_hidden, hold_places, reveal
 
 _COMMANDS = {
-    "build": "build",
-    "fetch": "build",
-    "pin": "build",
-    "recipes": "recipes",
-    "new-recipe": "recipes",
-    "import": "interchange",
-    "export": "interchange",
-    "game": "game",
-    "games": "games",
-    "challenge": "challenge",
-    "check": "challenge",
-    "log": "log",
-    "backup": "backup",
-    "restore": "backup",
-    "play": "play",
-    "rules": "rules",
-    "plays": "plays",
-    "info": "lexicon",
-    "verify": "lexicon",
-    "words": "lexicon",
-    "why": "lexicon",
-    "decide": "decide",
-    "release": "release",
-    "diff": "combine",
-    "merge": "combine",
-    "tag": "combine",
-    "expurgate": "combine",
-    "search": "search",
-    "stats": "pictures",
-    "graph": "pictures",
-    "serve": "serve",
-    "judge": "judge",
-    "list": "lexicon",
-    "help": "help",
-    "completion": "help",
+    command: module
+    for module, commands in {
+        "build": "build fetch pin",
+        "recipes": "recipes new-recipe",
+        "interchange": "import export",
+        "game": "game",
+        "games": "games",
+        "challenge": "challenge check",
+        "log": "log",
+        "backup": "backup restore",
+        "play": "play",
+        "rules": "rules",
+        "plays": "plays",
+        "lexicon": "list info verify words why",
+        "decide": "decide",
+        "release": "release",
+        "combine": "diff merge tag expurgate",
+        "search": "search",
+        "pictures": "stats graph",
+        "serve": "serve",
+        "judge": "judge",
+        "help": "help completion",
+    }.items()
+    for command in commands.split()
 }
 """The module that defines each command."""
 
 _EXTRAS = {
-    "argon2": "judge",
-    "babel": "serve",
-    "dawg_python": "compile",
-    "duckdb": "parquet",
-    "granian": "serve",
-    "icu": "compile",
-    "ifaddr": "serve",
-    "jinja2": "serve",
-    "numpy": "columns",
-    "prometheus_client": "serve",
-    "psycopg": "postgresql",
-    "pyarrow": "columns",
-    "segno": "serve",
-    "sqlalchemy": "judge",
-    "starlette": "serve",
-    "textual": "judge",
-    "tomlkit": "compile",
-    "tqdm": "compile",
-    "unidecode": "compile",
+    package: extra
+    for extra, packages in {
+        "columns": "numpy pyarrow",
+        "compile": "dawg_python icu tomlkit tqdm unidecode",
+        "judge": "argon2 sqlalchemy textual",
+        "parquet": "duckdb",
+        "postgresql": "psycopg",
+        "serve": "babel granian ifaddr jinja2 prometheus_client segno starlette",
+    }.items()
+    for package in packages.split()
 }
-"""The extra in pyproject.toml of each package that may be missing."""
+"""The extra in pyproject.toml that installs each optional package."""
 
 _ONLY_UNIX = ("fcntl", "resource", "termios")
-"""Modules that Windows lacks: judging at tables needs them, and nothing else does."""
+"""Modules that Windows lacks. Only judging at tables needs them."""
 
 
 class _PlainOutput(io.TextIOWrapper):
-    """Output for people: characters that a terminal would obey, from whatever file, log or
-    argument, are written as code points. Lines and tabs stay."""
+    """Output for people: writes characters that a terminal would obey as code points, except
+    newlines and tabs."""
 
     def write(self, text: str) -> int:
         """Writes the text, and returns its length."""
-        shown = reveal(text, keep="\n\t") if find_hidden(text) else text
+        line = text.replace("\n", " ").replace("\t", " ")
+        safe = reveal(text, keep="\n\t") if find_hidden(line) else text
         if self._is_terminal and not text.startswith(("{", "[")):  # JSON stays JSON
-            shown = hold_places(shown)
-        super().write(shown)
+            safe = hold_places(safe)
+        super().write(safe)
         return len(text)
 
     @cached_property
@@ -112,30 +92,29 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    if not sys.warnoptions:  # shown only on request (-W): nobody else could act on them
+    if not sys.warnoptions:  # shown only on request (-W): users cannot act on them
         warnings.simplefilter("ignore")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = _PlainOutput(sys.stdout.buffer, "utf-8", line_buffering=sys.stdout.isatty())
-    # While modules load there is nothing to clean up, and an exception could leave one half loaded.
+    # While modules load, nothing needs cleaning up, and an exception could leave one half loaded.
     signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
     code = _run() if sys.stdout is not None else _report_error("standard output is closed")
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
-    os._exit(code)  # all is flushed; Python would flush again and print an error
+    os._exit(code)  # Python's own exit would flush again and print an error
 
 
 def _run() -> int:
-    """Runs the command and flushes its answer; returns the exit code."""
+    """Runs the command and flushes its output; returns the exit code."""
     try:
         gc.disable()  # loading modules leaves nothing to collect
         from wordtools.cli.app import app
 
-        # Loading all of them takes 20 ms; a ruling should not wait for that.
-        named = _COMMANDS.get(sys.argv[1], "help") if sys.argv[1:] else "help"
-        for module in dict.fromkeys(_COMMANDS.values()) if named == "help" else [named]:
-            import_module(f"wordtools.cli.{module}")
-        import_module("wordtools.lexicon.find")  # which nearly every command needs
+        # Loading all commands takes 20 ms; a ruling should not wait for that.
+        module = _COMMANDS.get(sys.argv[1], "help") if sys.argv[1:] else "help"
+        for name in dict.fromkeys(_COMMANDS.values()) if module == "help" else [module]:
+            import_module(f"wordtools.cli.{name}")
         gc.freeze()
         gc.enable()
         signal.signal(signal.SIGINT, lambda *_: sys.exit(128 + signal.SIGINT))
@@ -153,22 +132,20 @@ def _run() -> int:
         if missing in _ONLY_UNIX:
             return _report_error(f"`wordtools {sys.argv[1]}` needs Linux or macOS")
         return _report_missing(missing) if missing in _EXTRAS else _report_fault(error)
-    except BrokenPipeError:  # the reader of our output has gone
-        return 141  # as when SIGPIPE ends a process
+    except BrokenPipeError:  # nobody reads our output any more
+        return 141  # like a process that SIGPIPE ends
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _report_error(f"{where}{error.strerror or error}")
+        location = f"{error.filename}: " if error.filename else ""
+        return _report_error(f"{location}{error.strerror or error}")
     except MemoryError:
         return _report_error("not enough memory")
     except Exception as error:
-        show = getattr(error, "show", None)  # a usage error of Typer's
-        return _show_usage(show) if show else _report_fault(error)
-
-
-def _show_usage(show: Callable[[], None]) -> int:
-    with suppress(OSError, ValueError):
-        show()
-    return 2
+        show_usage = getattr(error, "show", None)  # an error of Typer's
+        if show_usage is None:
+            return _report_fault(error)
+        with suppress(OSError, ValueError):
+            show_usage()
+        return 2
 
 
 def _report_missing(module: str) -> int:
@@ -190,7 +167,8 @@ def _report_fault(error: Exception) -> int:
 
 def _report_error(message: str) -> int:
     with suppress(OSError, ValueError):
-        shown = f"wordtools: {end_sentence(reveal(message))}"
-        shown = hold_places(shown) if sys.stderr.isatty() else shown
-        print(shown, file=sys.stderr, flush=True)
+        sentence = f"wordtools: {end_sentence(reveal(message))}"
+        if sys.stderr.isatty():
+            sentence = hold_places(sentence)
+        print(sentence, file=sys.stderr, flush=True)
     return 2

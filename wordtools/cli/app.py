@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import signal
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from contextlib import suppress
+from itertools import islice
+from typing import Annotated, Any, BinaryIO
 
+import msgspec
 import typer
 
-from wordtools.errors import SourceError, WordtoolsError
-from wordtools.wording import end_sentence, reveal
+from wordtools.errors import LexiconError, SourceError, WordtoolsError
+from wordtools.lexicon.file import read_manifest
+from wordtools.lexicon.find import list_lexicons
+from wordtools.wording import end_sentence, find_hidden, reveal
 
 app = typer.Typer(
     help="A dictionary compiler and word judge for Scrabble-like games.",
@@ -34,16 +40,10 @@ Common tasks:
 
 def complete_lexicon(incomplete: str) -> list[str]:
     """The lexicons and editions whose names begin with `incomplete`, for shell completion."""
-    from wordtools.errors import LexiconError
-    from wordtools.lexicon import find
-    from wordtools.lexicon.file import read_manifest
-
     names: set[str] = set()
-    for path in find.list_lexicons():
-        try:
+    for path in list_lexicons():
+        with suppress(LexiconError):
             names |= {path.stem, *read_manifest(path).editions}
-        except LexiconError:
-            continue
     return sorted(name for name in names if name.startswith(incomplete))
 
 
@@ -51,9 +51,9 @@ def complete_ruleset(incomplete: str) -> list[str]:
     """The rulesets and variants whose names begin with `incomplete`, for shell completion."""
     from wordtools.rules.loading import list_rulesets, load_ruleset
 
-    loaded = [load_ruleset(name) for name in list_rulesets()]
-    variants = [f"{each.name}:{variant}" for each in loaded for variant in each.variants]
-    return sorted(n for n in (*list_rulesets(), *variants) if n.startswith(incomplete))
+    names = list(list_rulesets())
+    names += [f"{name}:{variant}" for name in names for variant in load_ruleset(name).variants]
+    return sorted(name for name in names if name.startswith(incomplete))
 
 
 LexiconArgument = Annotated[
@@ -71,8 +71,7 @@ LexiconOption = Annotated[
         "-l",
         metavar="LEXICON",
         envvar="WORDTOOLS_LEXICON",
-        help="A lexicon: a path, a name (pt) or an edition (pt-PT). It may also come first, "
-        "without -l.",
+        help="A lexicon: a path, a name (pt) or an edition (pt-PT). Without -l, name it first.",
         autocompletion=complete_lexicon,
     ),
 ]
@@ -105,49 +104,70 @@ RulesetArgument = Annotated[
 Define = Annotated[bool, typer.Option("--define", help="Also print each word's definition.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors.")]
+QuietAnswer = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print only the answer and errors.")
+]
 
 
 def print_json(value: Any) -> None:
     """Prints a value as one line of JSON, in which hidden characters are escaped."""
+    print_json_lines([value])
+
+
+def print_json_lines(values: Iterable[Any]) -> None:
+    """Prints each value as `print_json` does, thousands at a time."""
     import json
 
-    import msgspec
+    values = iter(values)
+    while batch := [msgspec.to_builtins(value) for value in islice(values, 4096)]:
+        lines = [json.dumps(value, ensure_ascii=False) for value in batch]
+        if find_hidden("".join(lines)):
+            lines = [_escape_hidden(line) for line in lines]
+        print("\n".join(lines))
 
-    from wordtools.wording import find_hidden
 
-    text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False)
-    while hidden := find_hidden(text):  # which is in a string
+def _escape_hidden(text: str) -> str:
+    """JSON with its hidden characters, which are in strings, as escapes."""
+    while hidden := find_hidden(text):
         code = hidden.encode("utf-16-be", "surrogatepass").hex()
         text = text.replace(
             hidden, "".join(f"\\u{code[i : i + 4]}" for i in range(0, len(code), 4))
         )
-    print(text)
+    return text
 
 
 def warn(message: str) -> None:
-    """Prints a warning to standard error, whatever a command prints."""
+    """Prints a warning to standard error."""
     print(f"wordtools: warning: {end_sentence(reveal(message))}", file=sys.stderr)
 
 
 def read_words(arguments: Iterable[str]) -> Iterator[str]:
-    """The words given as arguments. `-` stands for the lines of standard input, without blank ones,
-    read as UTF-8 in every locale. Raises `WordtoolsError`."""
+    """The words in arguments. `-` stands for the lines of standard input that are not blank, read
+    as UTF-8 in every locale. Raises `WordtoolsError`."""
     for argument in arguments:
         if argument != "-":
             yield argument
             continue
-        if sys.stdin is None:
-            raise WordtoolsError("standard input is closed")
-        for number, line in enumerate(sys.stdin.buffer, 1):
-            try:
-                word = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
-            except UnicodeDecodeError as error:
-                byte = line[error.start]
-                raise SourceError(
-                    "standard input", number, f"byte 0x{byte:02X} is not UTF-8"
-                ) from None
+        for number, line in enumerate(open_standard_input(), 1):
+            word = decode_line(line.removeprefix(BOM_UTF8) if number == 1 else line, number)
             if word.strip():
                 yield word
+
+
+def open_standard_input() -> BinaryIO:
+    """Standard input as bytes. Raises `WordtoolsError` when it is closed."""
+    if sys.stdin is None:
+        raise WordtoolsError("standard input is closed")
+    return sys.stdin.buffer
+
+
+def decode_line(line: bytes, number: int) -> str:
+    """A line of standard input without its end. Raises `SourceError` unless it is UTF-8."""
+    try:
+        return line.decode().rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        fault = f"byte 0x{line[error.start]:02X} is not UTF-8"
+        raise SourceError("standard input", number, fault) from None
 
 
 def print_version(wanted: bool) -> None:
@@ -175,8 +195,9 @@ def _handle_options(
 ) -> None:
     if context.invoked_subcommand is None:
         print(_FIRST_STEPS)
-        raise typer.Exit(2)  # which is no answer
-    # Closing the pipe that we write to ends us quietly, like any filter; these have more pipes.
+        raise typer.Exit(2)  # 0 and 1 are answers
+    # Like any filter, end quietly when the reader of our output closes its pipe. The commands below
+    # have other pipes, too.
     piped = context.invoked_subcommand not in ("build", "games", "judge", "serve")
     if piped and hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

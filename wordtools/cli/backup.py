@@ -1,4 +1,4 @@
-"""`wordtools backup` and `wordtools restore`: what a service keeps, in one file."""
+"""`wordtools backup` and `restore`: everything that a service keeps, in one file."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 
 from wordtools.cli.app import Json, app, complete_lexicon, print_json
 from wordtools.cli.serve import LogOption
+from wordtools.errors import WordtoolsError
 from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
@@ -36,36 +37,36 @@ def backup(
         typer.Option(metavar="FILE", help="A ruleset of the service's own; may be repeated."),
     ] = None,
     settings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The settings that it was started with.")
+        Path | None, typer.Option(metavar="FILE", help="The service's settings file.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Save what a service keeps to one file, while it runs or not.
+    """Save everything that a service keeps to one file, even while it runs.
 
-    The file has the log with all that is beside it (stations, the hash of the director's password),
-    the lexicons on offer, the settings and the service's own rulesets. It is written completely or
-    not at all, and only its owner can read it. A backup that would lack something is refused.
+    The file contains the log, the stations, the hash of the director's password, the lexicons on
+    offer, the settings and the service's own rulesets. It is written completely or not at all, and
+    only its owner can read it. If anything cannot be found, no backup is made.
     """
     from wordtools.service.backup import back_up
 
-    made = back_up(log, file, lexicons=lexicon or [], rules=rules or [], settings_file=settings)
+    saved = back_up(log, file, lexicons=lexicon or [], rules=rules or [], settings_file=settings)
     if json:
-        print_json(made)
+        print_json(saved)
         return
-    for part in made.parts:
+    for part in saved.parts:
         print(f"{part.name}: {pluralize(part.size, 'byte')}")
-    print(f"saved to {file}: {pluralize(made.records, 'record')}, head {made.head}")
+    print(f"saved to {file}: {pluralize(saved.records, 'record')}, head {saved.head}")
 
 
 @app.command()
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to, a new folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to make.")],
     database: Annotated[
         str,
         typer.Option(
             metavar="URL",
-            help="Put the log into this empty PostgreSQL database, not into the folder.",
+            help="Restore the log into this empty PostgreSQL database, not into the folder.",
         ),
     ] = "",
     replace: Annotated[
@@ -73,37 +74,36 @@ def restore(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Put what a backup holds into a folder, once all of it is checked.
+    """Check a backup and restore it into a folder.
 
-    Checks the file's seal, the chain of the log and the digest of each lexicon. The folder appears
-    whole or not at all. Prints the command that serves from it.
+    Checks the file's seal, the chain of the log and the digest of each lexicon. The folder is
+    written completely or not at all. Prints the command that serves from it.
     """
-    from wordtools.errors import WordtoolsError
     from wordtools.service.backup import restore as put_back
 
     if database and not database.startswith("postgres"):
         raise WordtoolsError("--database names a PostgreSQL database: postgresql://USER@HOST/NAME")
     restored = put_back(file, folder, url=database, replace=replace)
-    made = restored.manifest
+    manifest = restored.manifest
     if json:
         print_json(restored)
         return
     if restored.aside is not None:
         print(f"moved aside: {restored.aside}")
     if not restored.is_loaded:
-        print(f"{restored.log} has this log already")
-    print(f"restored to {folder}: {pluralize(made.records, 'record')}, head {made.head}")
-    if made.in_force is not None:
+        print(f"{restored.log} already has this log")
+    print(f"restored to {folder}: {pluralize(manifest.records, 'record')}, head {manifest.head}")
+    if manifest.in_force is not None:
         print(f"serve it: {shlex.join(_serving(restored, folder, database))}")
 
 
 def _serving(restored: Restored, folder: Path, database: str) -> list[str]:
-    """The command that serves what was restored, the lexicon in force first."""
+    """The command that serves a restored backup, its lexicon in force first."""
     from wordtools.service import backup
 
-    made = restored.manifest
-    in_force = made.in_force.file if made.in_force else ""
-    names = [part.name for part in made.parts]
+    manifest = restored.manifest
+    in_force = manifest.in_force.file if manifest.in_force else ""
+    names = [part.name for part in manifest.parts]
     lexicons = [name for name in names if name.startswith(f"{backup.LEXICONS}/")]
     command = ["wordtools", "serve"]
     for name in sorted(lexicons, key=lambda name: name != in_force):

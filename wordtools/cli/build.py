@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -10,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from wordtools.cli.app import Json, Quiet, app, print_json
+from wordtools.cli.app import Json, Quiet, app, open_standard_input, print_json
 from wordtools.cli.progress import show_progress
 from wordtools.errors import WordtoolsError
+from wordtools.folders import BUILD, SOURCES, choose_lexicon_folder
 from wordtools.wording import join_list, pluralize
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def build(
         typer.Argument(
             metavar="[NAME | RECIPE.toml | LIST]...",
             help="Recipes; or lists, with --alphabet, that make one lexicon: .txt, .csv, .tsv, "
-            "any of these with .gz, or - for standard input. [default: the only one in sources/]",
+            "each also with .gz; - is standard input. [default: the only recipe in sources/]",
             autocompletion=complete_recipe,
         ),
     ] = None,
@@ -91,14 +91,13 @@ def build(
     """Compile recipes into lexicons, or lists into one, each with a report of rejects."""
     from wordtools.compiler import build as compiler
     from wordtools.compiler import recipe_files
-    from wordtools.folders import BUILD, choose_lexicon_folder
 
     lists = [Path(n) for n in names or [] if _is_list(n)]
     if lists and define:
-        raise WordtoolsError("--define works only with recipes; a list has its own definitions")
+        raise WordtoolsError("leave out --define: definitions are read from the list itself")
     if lists and len(lists) < len(names or []):
         raise WordtoolsError(
-            "lists make one lexicon, recipes one each; name lists or recipes, not both"
+            "name lists or recipes, not both: lists make one lexicon, recipes one each"
         )
     options: dict[str, Any] = {
         "name": name,
@@ -110,11 +109,11 @@ def build(
         "official": official,
     }
     list_options = {option: value for option, value in options.items() if value is not None}
-    with ExitStack() as ending:  # when the copy of standard input is deleted
+    with ExitStack() as cleanup:
         if lists:
             if Path("-") in lists:
-                saved = ending.enter_context(_save_standard_input())
-                lists = [saved if str(path) == "-" else path for path in lists]
+                copy = cleanup.enter_context(_save_standard_input())
+                lists = [copy if str(path) == "-" else path for path in lists]
             recipes = [recipe_files.recipe_for_lists(lists, **list_options)]
             into = into or BUILD
             compiler.refuse_overwriting(recipes[0], into)
@@ -122,10 +121,8 @@ def build(
             recipes = _read_recipes(names, define)
             into = into or choose_lexicon_folder(recipes[0].folder)
             if list_options:
-                given = join_list(f"--{option}" for option in list_options)
-                raise WordtoolsError(
-                    f"{given} can only be used with a plain list; a recipe states these itself"
-                )
+                flags = join_list(f"--{option}" for option in list_options)
+                raise WordtoolsError(f"leave out {flags}; recipes have keys for these")
         with show_progress(quiet=quiet) as progress:
             reports = compiler.build_lexicons(recipes, into, progress)
     if json:
@@ -149,9 +146,9 @@ def fetch(
 
     fetched = {}
     with show_progress(quiet=quiet) as progress:
-        for item in _read_recipes(names, define):
-            found = fetcher.fetch_sources(item, _prefix_steps(progress, item.name))
-            fetched[item.name] = [str(file.path) for files in found.values() for file in files]
+        for recipe in _read_recipes(names, define):
+            sources = fetcher.fetch_sources(recipe, _prefix_steps(progress, recipe.name))
+            fetched[recipe.name] = [str(file.path) for files in sources.values() for file in files]
     if json:
         print_json(fetched)
     elif not quiet:
@@ -199,17 +196,16 @@ def _is_list(name: str) -> bool:
 
 @contextmanager
 def _save_standard_input() -> Iterator[Path]:
-    """A temporary file with the content of standard input, deleted at the end; errors name standard
-    input. Raises `WordtoolsError`."""
+    """A copy of standard input in a temporary file, deleted afterwards. Errors name standard input
+    instead of the copy. Raises `WordtoolsError`."""
     import shutil
     import tempfile
 
-    if sys.stdin is None:
-        raise WordtoolsError("standard input is closed")
+    source = open_standard_input()
     with tempfile.TemporaryDirectory(prefix="wordtools-") as folder:
         path = Path(folder) / "standard-input.txt"
         with path.open("wb") as file:
-            shutil.copyfileobj(sys.stdin.buffer, file)
+            shutil.copyfileobj(source, file)
         try:
             yield path
         except WordtoolsError as error:
@@ -217,44 +213,43 @@ def _save_standard_input() -> Iterator[Path]:
 
 
 def _read_recipes(names: list[str] | None, define: bool) -> list[Recipe]:
-    """The named recipes. `define`: with the inputs that only define words. Raises `WordtoolsError`,
-    also when a recipe has no such input."""
+    """The named recipes; `define` includes their inputs of definitions. Raises `WordtoolsError`,
+    also for a recipe without such an input if `define` is set."""
     from wordtools.compiler import recipe_files
 
     recipes = [recipe_files.read_recipe(path, define=define) for path in find_recipes(names)]
     for recipe in recipes:
         if define and not recipe.defining:
             raise WordtoolsError(
-                f"the recipe {recipe.name} names no dictionary of definitions; leave out --define, "
-                "or add an input with defines = true"
+                f"the recipe {recipe.name} has no input with defines = true; add one, or leave out "
+                "--define"
             )
     return recipes
 
 
 def find_recipes(names: list[str] | None) -> list[Path]:
-    """The files of the named recipes, or of the only one in `sources/`. Raises `WordtoolsError`."""
+    """The files of the named recipes, or the only recipe in `sources/`. Raises `WordtoolsError`."""
     from wordtools.compiler.recipe_files import find_in_folder, find_recipe
-    from wordtools.folders import SOURCES
 
     if not names:
         paths = find_in_folder(SOURCES)
         if not paths:
             raise WordtoolsError(
-                f"there are no recipes in {SOURCES.resolve()}; name one included in wordtools "
+                f"there are no recipes in {SOURCES.resolve()}; name an included one "
                 "(`wordtools recipes` lists them)"
             )
         if len(paths) > 1:
-            only = len(paths) == len(list(SOURCES.glob("*.toml")))
+            are_all = len(paths) == len(list(SOURCES.glob("*.toml")))
             raise WordtoolsError(
                 f"there are {len(paths)} recipes in {SOURCES}/; name one or more, such as "
-                f"{paths[0].stem}{f', or {SOURCES}/*.toml for all of them' * only}"
+                f"{paths[0].stem}{f', or {SOURCES}/*.toml for all of them' * are_all}"
             )
         return paths
     return [find_recipe(name) for name in names]
 
 
 def format_table(reports: list[BuildReport]) -> Iterator[str]:
-    """The lines of a table of outcomes, then of the files that were made."""
+    """The lines of a table of outcomes, followed by the files written."""
     yield from format_counts(reports)
     for report in reports:
         yield f"{report.path}  (rejects: {report.report})"
@@ -263,16 +258,15 @@ def format_table(reports: list[BuildReport]) -> Iterator[str]:
 
 
 def format_counts(reports: list[BuildReport]) -> Iterator[str]:
-    """The lines of a table of outcomes, with a row for each outcome and a column for each
-    lexicon."""
+    """The lines of a table with a row for each outcome and a column for each lexicon."""
     from wordtools.compiler.admission import RejectReason
 
     categories = reports[0].categories if len(reports) == 1 else {}  # several share few
-    first = max([24, *(len(name) + 4 for name in categories)])
-    other = max([13, *(len(r.name) + 2 for r in reports)])
+    label_width = max([24, *(len(name) + 4 for name in categories)])
+    width = max([13, *(len(r.name) + 2 for r in reports)])
 
     def row(label: str, cells: list[str]) -> str:
-        return f"{label:<{first}}" + "".join(f"{cell:>{other}}" for cell in cells)
+        return f"{label:<{label_width}}" + "".join(f"{cell:>{width}}" for cell in cells)
 
     def counts(values: list[int]) -> list[str]:
         return [f"{value:,}" if value else "-" for value in values]

@@ -1,4 +1,4 @@
-"""Looks up lines by the million: in pieces, on several threads, in constant memory."""
+"""Looks up millions of lines, in pieces, on several threads, in constant memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import compress
 from typing import BinaryIO, NamedTuple
 
-from wordtools.errors import SourceError
+from wordtools.cli.app import decode_line
 from wordtools.lexicon.lexicon import Lexicon
 
 _PIECE = 1 << 20
@@ -17,8 +17,8 @@ _INVALID = bytes([1, 0])
 
 
 class Piece(NamedTuple):
-    """The results of looking up a piece of text: the number of lines, whether any is a word, and
-    the lines that are not, each with its index from 0."""
+    """The results for a piece of text: the number of its lines, whether any is a word, and the
+    other lines, each with its index from 0."""
 
     lines: int
     any_word: bool
@@ -26,28 +26,22 @@ class Piece(NamedTuple):
 
 
 def find_invalid_words(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[str | None]:
-    """The lines of a text that are not words, in order and without blank ones; and None for each
+    """The lines of standard input that are neither blank nor words, in order, and None for each
     piece of the text with at least one word. Raises `SourceError` for a line that is not UTF-8."""
     first = 1
     for piece in _look_up_all(lexicon, text, jobs):
         if piece.any_word:
             yield None
         for index, line in piece.invalid:
-            try:
-                word = line.decode().rstrip("\r")
-            except UnicodeDecodeError as error:
-                byte = line[error.start]
-                raise SourceError(
-                    "standard input", first + index, f"byte 0x{byte:02X} is not UTF-8"
-                ) from None
+            word = decode_line(line, first + index)
             if word.strip():
                 yield word
         first += piece.lines
 
 
 def _look_up_all(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[Piece]:
-    """The results of looking up each piece of a text, in order, on `jobs` threads. Only a few
-    results are held at a time."""
+    """The results for each piece of a text, in order, computed on `jobs` threads. Few are held in
+    memory."""
     waiting: deque[Future[Piece]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         for data in _split(text):
@@ -59,7 +53,7 @@ def _look_up_all(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[Piece]
 
 
 def _split(text: BinaryIO) -> Iterator[bytes]:
-    """A text in pieces that end where a line ends."""
+    """The text in pieces of whole lines."""
     rest = text.read(len(BOM_UTF8)).removeprefix(BOM_UTF8)
     while block := text.read(_PIECE):
         lines, newline, begun = block.rpartition(b"\n")

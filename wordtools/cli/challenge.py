@@ -11,15 +11,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordtools.cli.app import Define, Json, LexiconOption, app, print_json, read_words
+from wordtools.cli.app import (
+    Define,
+    Json,
+    LexiconOption,
+    QuietAnswer,
+    app,
+    print_json,
+    read_words,
+)
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.styles import print_styled, style_verdict
-from wordtools.errors import WordtoolsError
+from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.lexicon.find import open_lexicon
+from wordtools.lexicon.lexicon import Lexicon
 from wordtools.wording import end_sentence
 
 if TYPE_CHECKING:
     from wordtools.compiler.decisions import DecisionMade
-    from wordtools.lexicon.lexicon import Lexicon
 
 Words = Annotated[
     list[str], typer.Argument(metavar="WORD...", help="The words; - reads standard input.")
@@ -27,19 +36,18 @@ Words = Annotated[
 
 
 @app.command(cls=LexiconCommand)
-def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
+def challenge(words: Words, name: LexiconOption, json: Json = False) -> None:
     """Rule on a challenged play: one YES or NO for all its words together.
 
     Exits with 0 for YES and 1 for NO; 2 means CANNOT JUDGE, with the reason.
     """
     from wordtools.judge.verdict import is_acceptable, normalize_words
-    from wordtools.lexicon import find
     from wordtools.messages.refusal import CannotJudge
 
     try:
-        opened = find.open_lexicon(lexicon)
-        named = list(read_words(words))
-        acceptable = is_acceptable(opened, named)
+        lexicon = open_lexicon(name)
+        words = list(read_words(words))
+        acceptable = is_acceptable(lexicon, words)
     except (WordtoolsError, OSError) as error:
         if json:
             print_json({"ruling": "CANNOT JUDGE", "reason": end_sentence(str(error))})
@@ -48,10 +56,10 @@ def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
         print_json(
             {
                 "ruling": "YES" if acceptable else "NO",
-                "words": normalize_words(opened, named),
-                "lexicon": opened.name,
-                "edition": opened.edition_name,
-                "digest": opened.digest,
+                "words": normalize_words(lexicon, words),
+                "lexicon": lexicon.name,
+                "edition": lexicon.edition_name,
+                "digest": lexicon.digest,
             }
         )
     else:
@@ -62,7 +70,7 @@ def challenge(words: Words, lexicon: LexiconOption, json: Json = False) -> None:
 @app.command(cls=LexiconCommand)
 def check(
     words: Words,
-    lexicon: LexiconOption,
+    name: LexiconOption,
     json: Json = False,
     invalid: Annotated[
         bool, typer.Option("--invalid", help="Print only the words that are not valid; fast.")
@@ -74,52 +82,51 @@ def check(
         ),
     ] = None,
     define: Define = False,
+    quiet: QuietAnswer = False,
 ) -> None:
     """Print whether each word is valid. For study, never at a tournament.
 
-    If a decision on a word was reversed, or the lexicon has not been built since, all decisions on
-    it are listed.
+    Lists all decisions on a word if one was reversed, or if the lexicon was not built after the
+    latest.
 
     Exits with 0 when all are valid, 1 when some are not, 2 when that cannot be determined.
     """
     from wordtools.compiler.decided import find_debated
-    from wordtools.lexicon import find
 
     if jobs and not invalid:
-        raise WordtoolsError("--jobs can only be used with --invalid")
-    opened = find.open_lexicon(lexicon)
-    decisions = {} if invalid else find_debated(opened)
-    every, some = True, False
-    verdicts = _find_invalid(opened, words, jobs) if invalid else _check_each(opened, words)
+        raise WordtoolsError("--jobs needs --invalid")
+    lexicon = open_lexicon(name)
+    debated = {} if invalid else find_debated(lexicon)
+    all_valid, any_words = True, False
+    verdicts = _find_invalid(lexicon, words, jobs) if invalid else _check_each(lexicon, words)
     if "-" in words:
-        verdicts = _show_progress(verdicts)
+        verdicts = _show_progress(verdicts, quiet)
     for word, valid in verdicts:
-        every, some = every and valid, True
+        all_valid, any_words = all_valid and valid, True
         if invalid and valid:
             continue
-        meaning = opened.definition(word) if define and valid else ""
-        if json:
-            defined = {"definition": meaning} if define else {}
-            explained = {"word": word, "valid": valid, **_explain(opened, word, valid)}
-            print_json({**explained, **_list_decisions(opened, word, decisions), **defined})
-        elif invalid:
+        definition = lexicon.definition(word) if define and valid else ""
+        if invalid and not json:
             print(word)
+            continue
+        facts = _explain(lexicon, word, valid) | _list_decisions(lexicon, word, debated)
+        if json:
+            defined = {"definition": definition} if define else {}
+            print_json({"word": word, "valid": valid, **facts, **defined})
         else:
             verdict = "valid" if valid else "not valid"
-            told = _explain(opened, word, valid)
-            shown = " ".join([told["spelling"], *told["categories"]]) if valid else told["note"]
-            made = _list_decisions(opened, word, decisions).get("decisions", [])
-            shown = "; ".join(filter(None, [shown, *made]))
-            print(f"{word}\t{verdict}\t{shown}\t{meaning}".rstrip())
-    if not some:
-        raise WordtoolsError("no words were given")
-    raise typer.Exit(0 if every else 1)
+            note = " ".join([facts["spelling"], *facts["categories"]]) if valid else facts["note"]
+            notes = "; ".join(filter(None, [note, *facts.get("decisions", [])]))
+            print(f"{word}\t{verdict}\t{notes}\t{definition}".rstrip())
+    if not any_words:
+        raise WordtoolsError("there are no words to check; name some, or use - with input")
+    raise typer.Exit(0 if all_valid else 1)
 
 
-def _show_progress(verdicts: Iterable[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
-    from wordtools.cli.progress import show_progress  # which a ruling need not load
+def _show_progress(verdicts: Iterable[tuple[str, bool]], quiet: bool) -> Iterator[tuple[str, bool]]:
+    from wordtools.cli.progress import show_progress  # not needed for a ruling
 
-    with show_progress("checking words", streams=True):
+    with show_progress("checking words", quiet=quiet, streams=True):
         yield from verdicts
 
 
@@ -130,7 +137,7 @@ def _check_each(lexicon: Lexicon, words: Iterable[str]) -> Iterator[tuple[str, b
 def _find_invalid(
     lexicon: Lexicon, words: Iterable[str], jobs: int | None
 ) -> Iterator[tuple[str, bool]]:
-    """The words that are not valid, and an occasional valid one to show that there are some."""
+    """The words that are not valid, and now and then a valid one, to show that there are words."""
     from wordtools.cli.bulk import find_invalid_words
 
     for argument in words:
@@ -142,8 +149,8 @@ def _find_invalid(
 
 
 def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
-    """A valid word as the lexicon writes it, and its categories; for any other word a note why it
-    cannot be in the lexicon, empty if it could be."""
+    """A valid word's spelling in the lexicon and its categories; for any other word, a note why it
+    cannot be in the lexicon, or an empty one."""
     if valid:
         return {
             "spelling": lexicon.alphabet.normal(word),
@@ -157,26 +164,23 @@ def _list_decisions(
 ) -> dict[str, list[str]]:
     """The decisions on a word, the latest first, if one was reversed or is not built yet."""
     from wordtools.compiler.decided import is_built
-    from wordtools.errors import SpellingError
 
     with suppress(SpellingError):
         normal = lexicon.alphabet.normal(word) if debated else ""
-        if made := debated.get(normal):
-            told = [f"{each.label} {each.decision}" for each in made]
-            if not is_built(lexicon, normal, made[0]):
-                told[0] += f"; takes effect when {lexicon.name} is built again"
-            return {"decisions": told}
+        if decisions := debated.get(normal):
+            lines = [f"{entry.label} {entry.decision}" for entry in decisions]
+            if not is_built(lexicon, normal, decisions[0]):
+                lines[0] += f"; takes effect when {lexicon.name} is built again"
+            return {"decisions": lines}
     return {}
 
 
 def _find_obstacle(lexicon: Lexicon, word: str) -> str:
-    from wordtools.errors import SpellingError
-
     try:
         tiles = len(lexicon.alphabet.spell(word))
     except SpellingError as error:
         is_file = "." in word and Path(word).is_file()
-        return f"{error}; to check the words in a file, write - < {word}" if is_file else str(error)
+        return f"{error}; to check the words of a file, use - < {word}" if is_file else str(error)
     shortest, longest = lexicon.manifest.lengths
     if shortest <= tiles <= longest:
         return ""

@@ -6,22 +6,34 @@ from __future__ import annotations
 import sys
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import msgspec
 import typer
 
-from wordtools.cli.app import Define, Json, LexiconArgument, Quiet, app, print_json
+from wordtools.cli.app import (
+    Define,
+    Json,
+    LexiconArgument,
+    Quiet,
+    QuietAnswer,
+    app,
+    print_json,
+    print_json_lines,
+)
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.progress import show_progress
 from wordtools.errors import WordtoolsError
+from wordtools.lexicon.find import SUFFIX, open_lexicon
+from wordtools.lexicon.lexicon import Lexicon
 from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
     from wordtools.compiler.combine import WordList
-    from wordtools.lexicon.lexicon import Lexicon
+    from wordtools.lexicon.diff import Change
 
-MOST_OTHERS = 20
-"""The most missing words that are named."""
+_MAX_MISSING = 20
+"""The maximum number of missing words that are listed."""
 
 ListArgument = Annotated[
     Path,
@@ -52,44 +64,44 @@ def diff(
     ] = False,
     define: Define = False,
     json: Json = False,
+    quiet: QuietAnswer = False,
 ) -> None:
     """Print words added (+), removed (-) and recategorised (~) from one lexicon to another.
 
     Exits with 0 when the lexicons are equal, 1 when they differ. The number of changes goes to
     standard error.
     """
-    import msgspec
-
-    from wordtools.lexicon import find
     from wordtools.lexicon.changelog import format_changelog
     from wordtools.lexicon.diff import Comparison
 
     if json and markdown:
-        raise WordtoolsError("--json and --markdown exclude each other")
+        raise WordtoolsError("choose --json or --markdown")
     if title and not markdown:
-        raise WordtoolsError("--title is the heading of the changelog; add --markdown")
+        raise WordtoolsError("--title needs --markdown")
     if define and (by_length or markdown):
         raise WordtoolsError("--define works with neither --by-length nor --markdown")
-    changes = Comparison(
-        find.open_lexicon(old), find.open_lexicon(new), by_length or markdown, words
-    )
-    with show_progress(f"comparing {old} and {new}", streams=True):
+    changes = Comparison(open_lexicon(old), open_lexicon(new), by_length or markdown, words)
+
+    def look_up(change: Change) -> str:
+        return (changes.old if change.sign == "-" else changes.new).definition(change.word)
+
+    def add_definition(change: Change) -> dict[str, Any]:
+        return {**msgspec.to_builtins(change), "definition": look_up(change)}
+
+    with show_progress(f"comparing {old} and {new}", quiet=quiet, streams=True):
         if markdown:
             for line in format_changelog(changes, title):
                 print(line)
-        elif json or define:
+        elif json:
+            print_json_lines(map(add_definition, changes) if define else changes)
+        elif define:
             for change in changes:
-                has_it = changes.old if change.sign == "-" else changes.new
-                meaning = has_it.definition(change.word) if define else ""
-                if json:
-                    defined = {"definition": meaning} if define else {}
-                    print_json({**msgspec.to_builtins(change), **defined})
-                else:
-                    print(f"{change}\t{meaning}".rstrip())
+                print(f"{change}\t{look_up(change)}".rstrip())
         else:
             for piece in changes.lines():  # neither words nor categories have hidden characters
                 sys.stdout.buffer.write(piece.encode())
-    print(changes.summarize(), file=sys.stderr)
+    if not quiet:
+        print(changes.summarize(), file=sys.stderr)
     raise typer.Exit(1 if len(changes) else 0)
 
 
@@ -118,15 +130,14 @@ def merge(
     difference            words only in the first
     symmetric-difference  words in only one of them
 
-    Categories and editions are those of both; where they contradict each other, those of the first
-    win, or of the second with --categories right. The new lexicon names both files, with their
-    digests, and `wordtools why` follows its words into them as long as they exist.
+    The new lexicon has the categories and editions of both. Where they contradict each other, the
+    first lexicon wins, or the second with --categories right. The new lexicon names both files with
+    their digests, and `wordtools why` follows its words into these files while they exist.
     """
     from wordtools.compiler.combine import merge_lexicons
-    from wordtools.lexicon import find
 
     name = _read_name(output)
-    one, two = find.open_lexicon(left), find.open_lexicon(right)
+    one, two = open_lexicon(left), open_lexicon(right)
     with show_progress(f"making {name}", quiet=quiet):
         merged = merge_lexicons(one, two, operation, name=name, title=title, categories=categories)
     _finish(merged, output, None, json, quiet)
@@ -148,9 +159,8 @@ def tag(
     Other words are unchanged. Words that the lexicon lacks are reported and skipped.
     """
     from wordtools.compiler.combine import find_words, tag_words
-    from wordtools.lexicon import find
 
-    opened = find.open_lexicon(lexicon)
+    opened = open_lexicon(lexicon)
     name = _read_name(output)
     with show_progress(f"making {name}", quiet=quiet):
         listed = find_words(opened, words)
@@ -173,33 +183,30 @@ def expurgate(
     Words that the lexicon lacks are reported and skipped.
     """
     from wordtools.compiler.combine import expurgate_words, find_words
-    from wordtools.lexicon import find
 
-    opened = find.open_lexicon(lexicon)
+    opened = open_lexicon(lexicon)
     name = _read_name(output)
     with show_progress(f"making {name}", quiet=quiet):
         listed = find_words(opened, words)
-        left = expurgate_words(opened, listed, why, name=name, title=title)
-    _finish(left, output, listed, json, quiet)
+        remaining = expurgate_words(opened, listed, why, name=name, title=title)
+    _finish(remaining, output, listed, json, quiet)
 
 
 def _read_name(output: Path) -> str:
-    """The name of a lexicon, from the name of its file."""
-    from wordtools.lexicon.find import SUFFIX
-
+    """A lexicon's name, from the name of its file. Raises `WordtoolsError`."""
     if output.suffix != SUFFIX:
-        raise WordtoolsError(f"{output}: a lexicon file ends with {SUFFIX}")
+        raise WordtoolsError(f"{output} is not the name of a lexicon; add {SUFFIX}")
     return output.stem
 
 
 def _finish(
     lexicon: Lexicon, output: Path, listed: WordList | None, json: bool, quiet: bool
 ) -> None:
-    """Writes a lexicon and reports it, with the words of a list that were not found."""
+    """Writes a lexicon and reports it, with the listed words that it lacks."""
     from wordtools.compiler.combine import save_combined
 
     save_combined(lexicon, output)
-    source, others = (listed.origin, listed.others) if listed else ("", [])
+    source, missing = (listed.origin, listed.others) if listed else ("", [])
     if json:
         print_json(
             {
@@ -207,13 +214,13 @@ def _finish(
                 "words": lexicon.manifest.words,
                 "digest": lexicon.digest,
                 "derivation": lexicon.manifest.derivation,
-                "not_found": [{"line": line, "entry": entry} for line, entry in others],
+                "not_found": [{"line": line, "entry": entry} for line, entry in missing],
             }
         )
     elif not quiet:
         words = pluralize(lexicon.manifest.words, "word")
         print(f"{output}: {words}, digest {lexicon.digest}")
-        for line, entry in islice(others, MOST_OTHERS):
+        for line, entry in islice(missing, _MAX_MISSING):
             print(f"  note: {source}:{line}: {entry} is not in the lexicon")
-        if (more := len(others) - MOST_OTHERS) > 0:
-            print(f"  note: the lexicon lacks {pluralize(more, 'more line')}")
+        if (more := len(missing) - _MAX_MISSING) > 0:
+            print(f"  note: {pluralize(more, 'more word')} not in the lexicon")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -40,7 +41,7 @@ def decide(
         str,
         typer.Option(
             metavar="DATE",
-            help="The date from which it holds: 2026, 2026-01 or 2026-01-31. [default: today]",
+            help="The date on which it takes effect: 2026, 2026-01 or 2026-01-31. [default: today]",
         ),
     ] = "",
     category: Annotated[
@@ -52,11 +53,8 @@ def decide(
 ) -> None:
     """Add a word to a list or remove it, by a line in the recipe's file of decisions.
 
-    The list itself changes when it is next built. All decisions on a word are kept, and the latest
-    counts.
+    The lexicon changes when it is next built. All decisions on a word are kept; the latest counts.
     """
-    import datetime
-
     from wordtools.compiler.decisions import Decision, find_declared, record_decision
 
     path = _find_own_recipe(recipe)
@@ -75,16 +73,16 @@ def decide(
 
 
 def _find_own_recipe(name: str) -> Path:
-    """A recipe named by path or in `sources/`, but not one included in wordtools, which everyone
-    shares. Raises `WordtoolsError`."""
+    """The recipe at a path, or the one of this name in `sources/`. Included recipes do not count,
+    because everyone shares them. Raises `WordtoolsError`."""
     from wordtools.compiler.recipe_files import find_in_folder
 
     if name.endswith(".toml"):
         return Path(name)
-    known = [path.stem for path in find_in_folder(SOURCES)]
-    if name and known and name not in known:
-        raise WordtoolsError(f"there is no recipe {SOURCES}/{name}.toml; {suggest(name, known)}")
-    names = [name] if name in known else known
+    own = [path.stem for path in find_in_folder(SOURCES)]
+    if name and own and name not in own:
+        raise WordtoolsError(f"there is no recipe {SOURCES}/{name}.toml; {suggest(name, own)}")
+    names = [name] if name in own else own
     if len(names) != 1:
         hint = f": {join_list(names, 'or')}" if names else f"; there is none in {SOURCES}/"
         raise WordtoolsError(f"choose the recipe with --recipe{hint}")

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from wordtools.cli.app import (
@@ -17,6 +18,7 @@ from wordtools.cli.app import (
     print_json,
 )
 from wordtools.cli.svg_files import ThemeOption, write_folder
+from wordtools.lexicon.find import find_name, open_edition, open_lexicon
 from wordtools.wording import end_sentence
 
 
@@ -46,50 +48,47 @@ def game(
 ) -> None:
     """Judge a recorded game: every play, score, challenge and leftover rack.
 
-    Exits with 0 when everything agrees, 1 when something does not, 2 when it cannot be judged to
-    the end.
+    Exits with 0 when everything agrees, 1 when something does not, 2 when the game cannot be judged
+    to the end.
     """
-    import msgspec
-
     from wordtools.formats import gcg
     from wordtools.game.record_rules import LEXICON, find_ruleset_name, is_stand_in
-    from wordtools.lexicon.find import find_name, open_edition, open_lexicon
     from wordtools.messages.refusal import CannotJudge
     from wordtools.review.disagreements import check_kinds
     from wordtools.review.review import review_game
     from wordtools.rules.loading import load_crossword
 
     ignored = check_kinds(ignore or ())
-    read = gcg.read_gcg(record)
+    recorded = gcg.read_gcg(record)
     named = open_lexicon(lexicon) if lexicon else None
-    chosen, reason = (rules, "") if rules else find_ruleset_name(read, named)
-    ruleset = load_crossword(chosen)
-    word_list = read.find_pragma(LEXICON) or ""
+    name, reason = (rules, "") if rules else find_ruleset_name(recorded, named)
+    ruleset = load_crossword(name)
+    word_list = recorded.find_pragma(LEXICON) or ""
     words = open_edition(ruleset.words.edition, lexicon or find_name(word_list))
-    reasons = [f"the rules are {chosen}, {reason}; choose others with --rules"] if reason else []
-    if is_stand_in(read, words):
+    reasons = [f"the rules are {name}, {reason}; choose others with --rules"] if reason else []
+    if is_stand_in(recorded, words):
         reasons.append(
             f"the words are those of {words.edition_name}, not of {word_list}, so verdicts on "
             "challenges are not compared; choose others with -l"
         )
     for sentence in reasons:
         print(f"wordtools: {end_sentence(sentence)}", file=sys.stderr)
-    result = review_game(read, ruleset, words, boards=True).leave_out(ignored)
+    result = review_game(recorded, ruleset, words, boards=True).leave_out(ignored)
     if svg:
         from wordtools.review.turn_pictures import PATTERN, draw_turns
 
-        drawn = draw_turns(result, ruleset.read_by(words.alphabet), theme)
-        write_folder(svg, drawn, PATTERN)
+        pictures = draw_turns(result, ruleset.read_by(words.alphabet), theme)
+        write_folder(svg, pictures, PATTERN)
     if json:
         print_json({"file": record, "reasons": reasons, **msgspec.to_builtins(result)})
     else:
-        for line in result.table():
-            print(line)
-        for each in result.disagreements:
-            print(f"{record}:{each.line}: {each.sentence} [{each.kind}]")
+        for row in result.table():
+            print(row)
+        for disagreement in result.disagreements:
+            print(f"{record}:{disagreement.line}: {disagreement.sentence} [{disagreement.kind}]")
     if result.stopped is not None:
         raise gcg.GcgError(record, result.stopped.line, result.stopped.sentence)
-    cannot = next((line for line in result.lines if line.cannot), None)
-    if cannot is not None:
-        raise CannotJudge(f"{record}:{cannot.line}: CANNOT JUDGE: {cannot.cannot}")
+    for line in result.lines:
+        if line.cannot:
+            raise CannotJudge(f"{record}:{line.line}: CANNOT JUDGE: {line.cannot}")
     raise typer.Exit(1 if result.disagreements else 0)

@@ -18,6 +18,8 @@ from wordtools.cli.app import (
     print_json,
 )
 from wordtools.cli.naming import LexiconCommand
+from wordtools.errors import WordtoolsError
+from wordtools.wording import pluralize, reveal
 
 
 @app.command(cls=LexiconCommand)
@@ -61,22 +63,20 @@ def games(
     """Judge an archive of recorded games into a table of plays.
 
     Rerun the same command to resume after an interruption. Exits with 0 when every game was judged
-    to its end and no verdict changed, 1 otherwise, 2 when there is no table.
+    to its end and no verdict changed, 1 otherwise, 2 when no table was written.
     """
     from tqdm import tqdm
 
-    from wordtools.errors import WordtoolsError
     from wordtools.review import archive
     from wordtools.review.game_columns import GameColumns
     from wordtools.review.recorded_games import list_games
-    from wordtools.wording import pluralize, reveal
 
     if compare is not None and (not compare.is_file() or compare.resolve() == output.resolve()):
-        raise WordtoolsError(f"{compare}: --compare needs an earlier table of plays")
+        raise WordtoolsError(f"{compare} is not an earlier table of plays, as --compare needs")
     columns = GameColumns(lexicon, rules)
-    hidden = quiet or not sys.stderr.isatty()
-    total = None if hidden else sum(1 for _ in list_games(archives))
-    with tqdm(total=total, unit=" games", disable=hidden, leave=False) as bar:
+    hides_progress = quiet or not sys.stderr.isatty()
+    total = None if hides_progress else sum(1 for _ in list_games(archives))
+    with tqdm(total=total, unit=" games", disable=hides_progress, leave=False) as bar:
         judged = archive.judge_archive(archives, columns, output, jobs, bar.update, ignore or ())
     if json:
         print_json(judged)
@@ -96,7 +96,7 @@ def games(
         if json:
             print_json(change)
         else:
-            game = reveal(change.game)  # with its line ends
+            game = reveal(change.game)  # newlines, too
             print(
                 f"{game} {change.turn}: {change.player}, {change.place} {change.words}, "
                 f"{change.before} before, {change.now} now"

@@ -1,4 +1,4 @@
-"""A board in lines, with the names of its columns and rows."""
+"""Boards as lines of text, with the names of columns and rows."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def draw_grid(
     ruleset: CrosswordRuleset, cell: int, draw_square: Callable[[int], str]
 ) -> Iterator[str]:
-    """The lines of a board whose squares, by number, are drawn `cell` characters wide. Where words
-    read from right to left, column A is the one on the right."""
+    """The lines of a board; `draw_square` draws the square with a number, `cell` characters wide.
+    If words read from right to left, column A is on the right."""
     layout = ruleset.layout
     columns = [layout.name_square(column)[0].center(cell) for column in range(layout.columns)]
     yield _draw_row(ruleset, "", columns)
@@ -32,9 +32,8 @@ def _draw_row(ruleset: CrosswordRuleset, name: str, cells: list[str]) -> str:
 
 
 def draw_tiles(board: Board) -> Iterator[str]:
-    """The lines of a position as people see it. Tiles stand two spaces apart, so that a terminal
-    which reverses words leaves each in its place (see `wording.hold_places`)."""
-
+    """The lines of a board with its tiles. Two spaces separate tiles, so that terminals which
+    reverse words leave each tile in its place (see `wording.hold_places`)."""
     from wordtools.board import tiles
 
     def draw_square(square: int) -> str:

@@ -27,5 +27,5 @@ def completion(
     ],
 ) -> None:
     """Print a script that makes a shell complete commands, recipes and lexicons."""
-    os.environ["_WORDTOOLS_COMPLETE"] = f"source_{shell}"  # as click answers every program's shell
+    os.environ["_WORDTOOLS_COMPLETE"] = f"source_{shell}"  # the variable that click reads
     app(prog_name="wordtools", standalone_mode=False)

@@ -11,6 +11,7 @@ from wordtools.cli.app import Json, LexiconArgument, Quiet, app, print_json, war
 from wordtools.cli.build import format_table
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.progress import show_progress
+from wordtools.lexicon.find import open_lexicon
 from wordtools.wording import pluralize
 
 
@@ -33,7 +34,8 @@ def import_(
     encoding: Annotated[
         str,
         typer.Option(
-            help="The encoding of a text, a Python codec. [default: detected]", show_default=False
+            help="A text file's encoding, a Python codec. [default: detected]",
+            show_default=False,
         ),
     ] = "detect",
     lengths: Annotated[
@@ -41,14 +43,16 @@ def import_(
     ] = "",
     definitions: Annotated[
         Literal["tab", "space"] | None,
-        typer.Option(help="The character that ends a word of a plain list. [default: detected]"),
+        typer.Option(
+            help="The separator between word and definition in a plain list. [default: detected]"
+        ),
     ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Compile a file of another program into a lexicon, with its categories.
 
-    Anything that a lexicon cannot hold is in the report of rejects beside it, or in a note.
+    Whatever a lexicon cannot hold is in the report of rejects beside it, or in a note.
     Formats: lexicon, parquet, quackle, dwg, kwg, kbwg, kad, dawgdic, scrabble3d, jsonl, json, csv,
     hunspell, list. docs/formats.md describes them.
     """
@@ -73,11 +77,11 @@ def import_(
     elif not quiet:
         for line in format_table([report]):
             print(line)
-        lost = [f"{count:,} {reason}" for reason, count in report.rejected.items()]
-        lost += [f"{report.duplicates:,} repeated"] if report.duplicates else []
-        if lost:
+        omitted = [f"{count:,} {reason}" for reason, count in report.rejected.items()]
+        omitted += [f"{report.duplicates:,} repeated"] if report.duplicates else []
+        if omitted:
             total = f"{report.read - report.accepted:,} of {report.read:,}"
-            print(f"  entries left out: {total} ({', '.join(lost)}); {report.report} lists them")
+            print(f"  entries left out: {total} ({', '.join(omitted)}); {report.report} lists them")
 
 
 @app.command(cls=LexiconCommand)
@@ -109,12 +113,10 @@ def export(
     jsonl, json, csv, hunspell, list. docs/formats.md describes them.
     """
     from wordtools.interchange.exporting import export_lexicon
-    from wordtools.lexicon import find
 
-    opened = find.open_lexicon(lexicon)
     options = {"encoding": encoding, "categories": categories, "definitions": definitions}
     with show_progress(f"writing {output.name}", quiet=quiet):
-        report = export_lexicon(opened, output, format, **options)
+        report = export_lexicon(open_lexicon(lexicon), output, format, **options)
     if json:
         print_json(report)
     elif not quiet:

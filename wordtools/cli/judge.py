@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,9 @@ import typer
 
 from wordtools.cli.app import LexiconOption, app, complete_lexicon
 from wordtools.cli.naming import LexiconCommand
-from wordtools.cli.serve import InsecureOption, LogOption, report
+from wordtools.cli.serve import InsecureOption, LogOption, report, report_upgrade
+from wordtools.errors import WordtoolsError
+from wordtools.lexicon.find import open_lexicon
 
 
 @app.command(cls=LexiconCommand)
@@ -42,34 +45,30 @@ def judge(
 
     The director first sets a password; leaving the station (Ctrl-D) requires it.
     """
-    import platform
-
     from wordtools import terminal
-    from wordtools.errors import WordtoolsError
     from wordtools.judge import acts
     from wordtools.judge import settings as station_settings
     from wordtools.judge.judge import Judge
     from wordtools.judge.location import Location
     from wordtools.judge.password import DirectorPassword
     from wordtools.judge.station import Station
-    from wordtools.lexicon import find
     from wordtools.log.log import Log
     from wordtools.messages import Messages
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise WordtoolsError("a judging station needs a terminal, for both input and output")
+        raise WordtoolsError(
+            "a judging station needs a terminal: redirect neither input nor errors"
+        )
     if lang:
         Messages(lang)
     limits = station_settings.read(settings)
     records = Log(log)
-    if records.upgrade is not None:
-        report(f"the log {records.url} was {records.upgrade}")
-    risk = records.find_risk()
-    if risk is not None:
+    report_upgrade(records)
+    if (risk := records.find_risk()) is not None:
         report(risk)
 
     def open_judge(name: str) -> Judge:
-        return Judge(find.open_lexicon(name), records, most_words=limits.most_words)
+        return Judge(open_lexicon(name), records, most_words=limits.most_words)
 
     locked = Station(
         open_judge(lexicon),
@@ -86,7 +85,7 @@ def judge(
     else:
         password = DirectorPassword.from_file(password_file, insecure=insecure)
     facts = acts.LexiconFacts.of(locked.judge.lexicon)
-    listed = acts.list_settings(limits)
-    records.append(acts.open_station(locked.name, facts, locked.location, listed))
+    opening = acts.open_station(locked.name, facts, locked.location, acts.list_settings(limits))
+    records.append(opening)
     terminal.run(locked)
     records.close()

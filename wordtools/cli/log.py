@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from wordtools.cli.app import Json, app, print_json
+from wordtools.cli.app import Json, Quiet, QuietAnswer, app, print_json
 from wordtools.cli.progress import show_progress
-from wordtools.cli.serve import InsecureOption, LogOption
-from wordtools.cli.serve import report as report_note
+from wordtools.cli.serve import InsecureOption, LogOption, report_upgrade
+from wordtools.errors import WordtoolsError
 from wordtools.wording import end_sentence, pluralize, reveal
 
 if TYPE_CHECKING:
@@ -30,38 +30,36 @@ app.add_typer(group, name="log")
 
 @group.command(name="list")
 def list_(
-    log: LogOption = "",
+    url: LogOption = "",
     after: Annotated[int, typer.Option(min=0, help="Only records after this number.")] = 0,
     limit: Annotated[int | None, typer.Option(min=1, help="At most this many records.")] = None,
     json: Json = False,
+    quiet: QuietAnswer = False,
 ) -> None:
     """Print the records, oldest first: rulings with their words, and the director's acts.
 
-    Exits with 0 when there are some, 1 when there are none.
+    Exits with 0 when there are any, 1 when there are none.
     """
     from wordtools.judge import acts, export
     from wordtools.messages import Messages
 
-    found, messages = False, Messages("en")
-    with _open(log) as opened, show_progress("reading the log", streams=True):
-        for record, is_void in export.mark_void(opened, after=after, limit=limit):
-            found = True
+    any_records, messages = False, Messages("en")
+    with _open(url) as log, show_progress("reading the log", quiet=quiet, streams=True):
+        for record, is_void in export.mark_void(log, after=after, limit=limit):
+            any_records = True
             if json:
-                row: dict[str, object] = {
-                    "number": record.number,
-                    "kind": record.kind,
-                    "time": record.time,
-                }
-                row |= {"id": record.id, "void": is_void, "act": acts.describe(record, messages)}
-                print_json({**row, "content": record.content})
+                facts = {"number": record.number, "kind": record.kind, "time": record.time}
+                act = acts.describe(record, messages)
+                state = {"id": record.id, "void": is_void, "act": act, "content": record.content}
+                print_json(facts | state)
             else:
                 print(_format_record(record, is_void))
-    raise typer.Exit(0 if found else 1)
+    raise typer.Exit(0 if any_records else 1)
 
 
 @group.command()
 def verify(
-    log: LogOption = "",
+    url: LogOption = "",
     head: Annotated[
         str | None,
         typer.Option(
@@ -69,19 +67,18 @@ def verify(
         ),
     ] = None,
     json: Json = False,
+    quiet: QuietAnswer = False,
 ) -> None:
     """Check that no record was edited, removed, inserted or moved; print the head's hash.
 
-    Warns of a log that was copied while it was in use: the newest records may be missing. Exits
-    with 0 when the log is intact, 1 when it is not, 2 when it cannot be read.
+    Warns if the log was copied while it was in use, because the newest records may be missing.
+    Exits with 0 when the log is intact, 1 when it is not, 2 when it cannot be read.
     """
-    from wordtools.errors import WordtoolsError
-
     if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
-        raise WordtoolsError(f"--head {head}: a head has 64 hexadecimal digits")
-    warnings = list(_find_warnings(log))
-    with _open(log) as opened, show_progress("checking the log"):
-        checked = opened.verify(head=head)
+        raise WordtoolsError(f"--head {head} does not have 64 hexadecimal digits, as a head has")
+    warnings = list(_find_warnings(url))
+    with _open(url) as log, show_progress("checking the log", quiet=quiet):
+        checked = log.verify(head=head)
     for warning in warnings:
         print(f"wordtools: {warning}", file=sys.stderr)
     if json:
@@ -94,7 +91,8 @@ def verify(
         if not checked.faults:
             print(f"Log intact: {pluralize(checked.records, 'record')}, head {checked.head}")
         if checked.noted is not None:
-            print(f"The head you noted down is in it: {_name_noted(checked.noted)}")
+            noted = f"hash of record {checked.noted}" if checked.noted else "head of an empty log"
+            print(f"The head you noted down is in the log: {noted}")
     raise typer.Exit(1 if checked.faults else 0)
 
 
@@ -103,17 +101,18 @@ def export(
     format: Annotated[
         Literal["csv", "json"],
         typer.Option(
-            "--format", help="csv for a spreadsheet; json with all that the hashes cover."
+            "--format", help="csv for a spreadsheet; json with everything that the hashes cover."
         ),
     ],
-    log: LogOption = "",
+    url: LogOption = "",
+    quiet: QuietAnswer = False,
 ) -> None:
     """Print the whole log as CSV or JSON."""
     from wordtools.judge import export as exporting
 
     _, write = exporting.FORMATS[format]
-    with _open(log) as opened, show_progress("writing the log", streams=True):
-        for piece in write(opened):  # for programs, unchanged
+    with _open(url) as log, show_progress("writing the log", quiet=quiet, streams=True):
+        for piece in write(log):  # for programs, unchanged
             sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
 
 
@@ -126,33 +125,34 @@ def report(
         str,
         typer.Option(metavar="CODE", help="The report's language, such as pt, or en-GB."),
     ] = "en",
-    log: LogOption = "",
+    url: LogOption = "",
+    quiet: Quiet = False,
 ) -> None:
     """Write the rulings and voids of a round, an event or the whole log as a page to print.
 
-    The page is one HTML file that needs nothing else; any browser prints it or saves it as PDF.
-    "" stands for no event or no round. Exits with 1 when the log is not intact, or when there are
-    no such rulings and so no report.
+    The page is one self-contained HTML file; any browser prints it or saves it as PDF. "" stands
+    for no event or no round. Exits with 1 when the log is not intact, or when there are no such
+    rulings and therefore no report.
     """
-    from wordtools.errors import WordtoolsError
     from wordtools.files import write_files
     from wordtools.judge.report import collect
     from wordtools.service.report_page import render
 
     if file.exists():
         raise WordtoolsError(f"{file} already exists; name a new file")
-    with _open(log) as opened, show_progress("writing the report"):
-        found = collect(opened, event=event, round=round)
+    with _open(url) as log, show_progress("writing the report", quiet=quiet):
+        content = collect(log, event=event, round=round)
         language = lang.partition("-")[0]
-        page = render(found, opened.url, event=event, round=round, language=language, locale=lang)
-    if not found.rulings:
+        page = render(content, log.url, event=event, round=round, language=language, locale=lang)
+    if not content.rulings:
         print("wordtools: There are no such rulings.", file=sys.stderr)
         raise typer.Exit(1)
     write_files({file: page.encode()})
-    for fault in found.checked.faults:
+    for fault in content.checked.faults:
         print(fault)
-    print(f"written to {file}: {pluralize(len(found.rulings), 'ruling')}")
-    raise typer.Exit(1 if found.checked.faults else 0)
+    if not quiet:
+        print(f"written to {file}: {pluralize(len(content.rulings), 'ruling')}")
+    raise typer.Exit(1 if content.checked.faults else 0)
 
 
 @group.command()
@@ -161,45 +161,43 @@ def void(
         str,
         typer.Argument(
             metavar="RULING",
-            help="The ruling's number in the log, as it is shown after #, or its id.",
+            help="The ruling's number in the log, which pages show after #, or its id.",
         ),
     ],
     why: Annotated[str, typer.Option(help="The reason for voiding it.")],
     event: Annotated[
         str | None,
-        typer.Option(help='The event in which RULING is a number; "" where none was set.'),
+        typer.Option(help='The event in which RULING is a number; "" if no event was set.'),
     ] = None,
     password_file: Annotated[
         Path | None,
         typer.Option(help="A file with the director's password. [default: ask]"),
     ] = None,
     insecure: InsecureOption = False,
-    log: LogOption = "",
+    url: LogOption = "",
     json: Json = False,
 ) -> None:
     """Void a ruling, so that the play can be judged again. Both records stay.
 
-    Needs the director's password, with which the service was started. Exits with 1 when there is no
-    such ruling or it is already void.
+    Needs the director's password of the service. Exits with 1 when there is no such ruling or it is
+    already void.
     """
-    from wordtools.errors import WordtoolsError
     from wordtools.judge.judge import void_ruling
     from wordtools.log.log import LogError
     from wordtools.messages.refusal import CannotJudge
     from wordtools.service import access
 
-    with _open(log, writes=True) as opened:
-        if opened.upgrade is not None:
-            report_note(f"the log {opened.url} was {opened.upgrade}")
-        password = access.read_password(opened)
+    with _open(url, writes=True) as log:
+        report_upgrade(log)
+        password = access.read_password(log)
         if password is None:
-            raise WordtoolsError(f"{opened.url} has no director's password: it was never served")
+            raise WordtoolsError(f"{log.url} has no director's password: it was never served")
         if not password.check(_read_password(password_file, insecure=insecure)):
             raise WordtoolsError("that is not the director's password")
         try:
-            id = _find_id(opened, ruling, event)
-            record = void_ruling(opened, id, why)
-            label = _label(opened.find(id))
+            id = _find_id(log, ruling, event)
+            record = void_ruling(log, id, why)
+            label = _label(log.find(id))
         except LogError:
             raise
         except CannotJudge as error:
@@ -221,20 +219,19 @@ def void(
 @group.command()
 def copy(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy, a new file.")],
-    log: LogOption = "",
+    url: LogOption = "",
     json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Copy a log in SQLite to a file, even while it is in use, and check the copy.
+    """Copy a log to an SQLite file, even while it is in use, and check the copy.
 
     Exits with 0 when the copy is intact, 1 when the log is not, 2 when it cannot be copied.
     """
-    from wordtools.errors import WordtoolsError
-
     if file.exists():
         raise WordtoolsError(f"{file} already exists; name a new file")
-    with show_progress("copying the log") as progress:
-        with _open(log) as opened:
-            opened.copy(file)
+    with show_progress("copying the log", quiet=quiet) as progress:
+        with _open(url) as log:
+            _save(url, log, file)
         progress("checking the copy")
         with _open(str(file.resolve())) as copied:
             checked = copied.verify()
@@ -243,14 +240,15 @@ def copy(
     else:
         for fault in checked.faults:
             print(fault)
-        print(f"copied to {file}: {pluralize(checked.records, 'record')}, head {checked.head}")
+        if not quiet:
+            print(f"copied to {file}: {pluralize(checked.records, 'record')}, head {checked.head}")
     raise typer.Exit(1 if checked.faults else 0)
 
 
 @contextmanager
 def _open(url: str, *, writes: bool = False) -> Iterator[Log]:
-    """An existing log, closed afterwards so that SQLite leaves no files beside it. One of an older
-    format is upgraded only if the command `writes`."""
+    """An existing log, closed afterwards so that SQLite leaves no files beside it. A log of an
+    older format is upgraded only if the command `writes` to it."""
     from wordtools.log.log import Log
 
     log = Log(url, make=False)
@@ -263,27 +261,39 @@ def _open(url: str, *, writes: bool = False) -> Iterator[Log]:
         log.close()
 
 
+def _save(url: str, log: Log, file: Path) -> None:
+    """Copies a log to a new SQLite file. Raises `WordtoolsError`, and leaves no file then."""
+    import sqlite3
+
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from wordtools.log import database, transfer
+
+    try:
+        transfer.save_log(url, file)
+    except (SQLAlchemyError, sqlite3.Error, ValueError, OSError) as error:
+        file.unlink(missing_ok=True)
+        reason = database.describe_database_error(error)
+        raise WordtoolsError(f"the log {log.url} cannot be copied: {reason}") from None
+
+
 def _find_warnings(url: str) -> Iterator[str]:
     """Warnings about a log, other than its faults, found before it is opened."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from wordtools.log import database
 
-    with suppress(SQLAlchemyError, OSError):  # opening it will report the error
+    with suppress(SQLAlchemyError, OSError):  # opening the log reports them
         if database.was_left_open(url):
             yield (
-                f"{database.hide_password(url)} was not closed: it was copied while it was in use, "
-                "or its service was killed; the newest records may be missing. To copy a log that "
-                "is in use: wordtools log copy FILE."
+                f"{database.hide_password(url)} was not closed, because it was copied while in use "
+                "or its service was killed; the newest records may be missing. To copy a log in "
+                "use: wordtools log copy FILE."
             )
 
 
-def _name_noted(number: int) -> str:
-    return f"it is the hash of record {number}" if number else "nothing was recorded before it"
-
-
 def _find_id(log: Log, ruling: str, event: str | None) -> str:
-    """The id of the ruling that was named by its number in an event, the log's, or its id."""
+    """The id of a ruling named by its number in an event or in the log, or by its id."""
     digits = ruling.removeprefix("#")
     if not (digits.isascii() and digits.isdecimal()) or log.find(ruling) is not None:
         return ruling
@@ -296,7 +306,7 @@ def _find_id(log: Log, ruling: str, event: str | None) -> str:
 
 
 def _label(record: LogRecord | None) -> str:
-    """A ruling by its numbers in the event and in the log, `3 (#9)`."""
+    """A ruling's numbers in the event and in the log: `3 (#9)`."""
     from wordtools.judge.ruling import label_ruling
 
     assert record is not None  # it was just voided
@@ -310,19 +320,13 @@ def _format_record(record: LogRecord, is_void: bool) -> str:
 
     start = f"{record.number:>6}  {record.time}  {record.id}"
     content = record.content
-    act = acts.describe(record, Messages("en"))
-    if act:
+    if act := acts.describe(record, Messages("en")):
         return f"{start}  {act}"
-    asked = {**content["challenge"], "number": content.get("event_number")}
-    parts = [
-        ("", "event"),
-        ("ruling ", "number"),
-        ("round ", "round"),
-        ("table ", "table"),
-        ("play ", "play"),
-        ("", "station"),
-    ]
-    place = " / ".join(f"{label}{asked[key]}" for label, key in parts if asked.get(key))
+    challenge = {**content["challenge"], "number": content.get("event_number")}
+    labels = {"event": "", "number": "ruling ", "round": "round ", "table": "table "}
+    labels |= {"play": "play ", "station": ""}
+    parts = (f"{label}{challenge[key]}" for key, label in labels.items() if challenge.get(key))
+    place = " / ".join(parts)
     answer = "YES" if content["acceptable"] else "NO"
     note = "  (void)" if is_void else ""
     words = " ".join(content["words"])
@@ -330,7 +334,6 @@ def _format_record(record: LogRecord, is_void: bool) -> str:
 
 
 def _read_password(file: Path | None, *, insecure: bool) -> str:
-    from wordtools.errors import WordtoolsError
     from wordtools.judge import password
 
     if file is not None:

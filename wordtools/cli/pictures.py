@@ -1,4 +1,4 @@
-"""`wordtools stats` and `graph`: a lexicon in figures, and a few words as an automaton."""
+"""`wordtools stats` and `graph`: the statistics of a lexicon, and the automaton of a few words."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.styles import choose_width
 from wordtools.cli.svg_files import check_suffix, write_pictures
 from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.lexicon.find import open_lexicon
 from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
     from wordtools.lexicon.statistics import Statistics
 
-EIGHTHS = " ▏▎▍▌▋▊▉"
+_EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 @app.command(cls=LexiconCommand)
@@ -31,14 +32,13 @@ def stats(
 ) -> None:
     """Count the words of a lexicon by length, letter and category.
 
-    For each letter, counts the words that have it, begin with it and end with it, and its
-    occurrences in all words.
+    For each letter, counts its occurrences, and the words that contain it, begin with it and end
+    with it.
     """
-    from wordtools.lexicon import find
     from wordtools.lexicon.charts import draw_statistics
     from wordtools.lexicon.statistics import count_words
 
-    statistics = count_words(find.open_lexicon(lexicon))
+    statistics = count_words(open_lexicon(lexicon))
     if plot:
         check_suffix(plot)
         write_pictures({plot: draw_statistics(statistics)})
@@ -50,7 +50,7 @@ def stats(
 
 
 def _draw_statistics(statistics: Statistics) -> Iterator[str]:
-    """The lines of tables with bars."""
+    """The lines of the tables, with bars."""
     width = choose_width()
     yield f"{statistics.edition}: {pluralize(statistics.words, 'word')}"
     yield ""
@@ -75,8 +75,8 @@ def _draw_table(
     cells = [heads, *((name, *(f"{n:,}" for n in numbers)) for name, numbers in rows.items())]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     room = max(8, width - sum(widths) - 2 * len(widths))
-    most = max((numbers[-1] for numbers in rows.values()), default=0) or 1
-    bars = ["", *(_draw_bar(room * numbers[-1] / most) for numbers in rows.values())]
+    maximum = max((numbers[-1] for numbers in rows.values()), default=0) or 1
+    bars = ["", *(_draw_bar(room * numbers[-1] / maximum) for numbers in rows.values())]
     for (name, *numbers), bar in zip(cells, bars, strict=True):
         right = "".join(f"  {n:>{wide}}" for n, wide in zip(numbers, widths[1:], strict=True))
         yield f"{name:<{widths[0]}}{right}  {bar}"
@@ -85,7 +85,7 @@ def _draw_table(
 def _draw_bar(wide: float) -> str:
     """A bar of `wide` characters, rounded to an eighth; a bar above zero is never blank."""
     eighths = max(round(wide * 8), wide > 0)
-    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
 
 @app.command()
@@ -106,32 +106,31 @@ def graph(
             "--lexicon",
             "-l",
             metavar="LEXICON",
-            help="Draw only words that it has; without WORDS, draw all its words.",
+            help="Draw only words of this lexicon; without WORDS, all of them.",
             autocompletion=complete_lexicon,
         ),
     ] = "",
 ) -> None:
     """Draw the minimal automaton of a few words.
 
-    Words that begin alike share their first arcs, words that end alike their last ones. With a
-    lexicon, words that it does not have are left out.
+    Words that begin alike share their first arcs; words that end alike share their last. With
+    --lexicon, words that the lexicon lacks are left out.
     """
-    from wordtools.lexicon import find
     from wordtools.lexicon.graph import draw_graph
 
     check_suffix(output)
     if bool(alphabet) == bool(lexicon):
-        raise WordtoolsError("choose either an alphabet, such as --alphabet en, or a --lexicon")
-    given = list(read_words(words or []))
+        raise WordtoolsError("choose either --alphabet, such as --alphabet en, or --lexicon")
+    named = list(read_words(words or []))
     try:
         if lexicon:
-            opened = find.open_lexicon(lexicon)
-            kept = [word for word in given if word in opened] if words else opened
-            if not kept:
+            opened = open_lexicon(lexicon)
+            known = [word for word in named if word in opened] if words else opened
+            if not known:
                 raise WordtoolsError(f"{lexicon} has none of these words")
-            drawing = draw_graph(kept, opened.alphabet)
+            drawing = draw_graph(known, opened.alphabet)
         else:
-            drawing = draw_graph(given, alphabet)
+            drawing = draw_graph(named, alphabet)
     except SpellingError as error:
         raise WordtoolsError(str(error)) from None
     write_pictures({output: drawing})

@@ -9,16 +9,24 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from wordtools.cli.app import GameLexiconOption, Json, RulesetArgument, app, print_json
+from wordtools.cli.app import (
+    GameLexiconOption,
+    Json,
+    RulesetArgument,
+    app,
+    open_standard_input,
+    print_json,
+)
 from wordtools.cli.styles import print_styled, style_verdict
 from wordtools.cli.svg_files import ThemeOption, check_suffix, write_pictures
-from wordtools.errors import WordtoolsError
+from wordtools.errors import SourceError, WordtoolsError
+from wordtools.lexicon.find import open_edition
+from wordtools.lexicon.lexicon import Lexicon
 from wordtools.wording import end_sentence
 
 if TYPE_CHECKING:
     from wordtools.board.board import Board
     from wordtools.board.evaluation import EvaluatedPlay
-    from wordtools.lexicon.lexicon import Lexicon
     from wordtools.rules.ruleset import CrosswordRuleset, StackingRuleset
 
 
@@ -58,7 +66,6 @@ def play(
     (lingo 'ac7,re7') exits with 0 when it scores, 1 when it does not.
     """
     from wordtools.board.words import admit_words
-    from wordtools.lexicon.find import open_edition
     from wordtools.messages.refusal import CannotJudge
     from wordtools.rules.loading import load_ruleset
     from wordtools.rules.ruleset import StackingRuleset
@@ -98,8 +105,8 @@ def play(
 
 
 class _Answer(NamedTuple):
-    """Whether the play stands; the rest as JSON, and in labelled rows for a person; a function that
-    draws the board after the play in a theme; that board in lines, if the play stands."""
+    """A judged play: whether it stands; other facts for JSON; labelled rows for people; a function
+    that draws the board after the play in a theme; that board in lines, if the play stands."""
 
     stands: bool
     facts: dict[str, Any]
@@ -143,13 +150,12 @@ def _judge_crossword(
 
 
 def _draw_board(board: Board) -> list[str]:
-    """The lines of a board in the form of its file. On a terminal, a board with coloured tiles, or
-    with words read from right to left, is drawn as it lies on the table; files are written in the
-    order of reading."""
+    """The lines of a board as its file writes them, in the order of reading. On a terminal, a board
+    with coloured tiles or with words read from right to left is drawn as it lies on the table."""
     from wordtools.cli.grid import draw_tiles
 
-    turned = board.ruleset.reading == "right-to-left"
-    if (turned or board.ruleset.tile_colours) and sys.stdout.isatty():
+    is_leftward = board.ruleset.reading == "right-to-left"
+    if (is_leftward or board.ruleset.tile_colours) and sys.stdout.isatty():
         return [*draw_tiles(board)]
     return [str(board)]
 
@@ -184,15 +190,12 @@ def _judge_lingo(
 
 def read_drawing(path: Path | None) -> str:
     """The text of a board file, or of standard input. Raises `WordtoolsError`."""
-    from wordtools.errors import SourceError
     from wordtools.toml_reader import MOST_BYTES
 
     if path is None:
         return ""
-    if str(path) == "-" and sys.stdin is None:
-        raise WordtoolsError("standard input is closed")
     try:
-        with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
+        with open_standard_input() if str(path) == "-" else path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
@@ -206,7 +209,7 @@ def read_drawing(path: Path | None) -> str:
 
 
 def _format_lexicon(lexicon: Lexicon) -> str:
-    """The edition and the lexicon that judged a play."""
+    """The edition and lexicon that judged a play."""
     return f"{lexicon.edition_name} ({lexicon.name} {lexicon.digest[:12]})"
 
 
@@ -223,8 +226,8 @@ def _list_rows(
     rows.append(("verdict", "YES" if stands else "NO"))
     rows.append(("score", f"{play.score}{parts}{condition}"))
     if play.claimed is not None:
-        off = play.difference or 0
-        verdict = f"{abs(off)} too {'many' if off > 0 else 'few'}" if off else "correct"
+        excess = play.difference or 0
+        verdict = f"{abs(excess)} too {'many' if excess > 0 else 'few'}" if excess else "correct"
         rows.append(("claimed", f"{play.claimed}, {verdict}"))
     if play.exchange:
         rows.append(("exchange", "the opponents' tiles are exchanged at random"))

@@ -10,6 +10,8 @@ import typer
 
 from wordtools.cli.app import GameLexiconOption, Json, RulesetArgument, app, print_json
 from wordtools.cli.play import read_drawing
+from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.lexicon.find import open_edition
 
 
 @app.command()
@@ -20,7 +22,7 @@ def plays(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="The board, drawn as in docs/games.md; - reads standard input. [default: empty]",
+            help="The board, drawn as in docs/games.md; - is standard input. [default: empty]",
         ),
     ] = None,
     lexicon: GameLexiconOption = "",
@@ -30,32 +32,29 @@ def plays(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Print every play of a rack, best first: its score, the play, the words it makes. For
-    directors and study, never at the table.
+    """Print every play of a rack, best first: its score, its notation and the words it makes.
 
-    Exits with 0 when there is a play, 1 when there is none, 2 when that cannot be determined.
+    For directors and study, never at the table. Exits with 0 when there is a play, 1 when there is
+    none, 2 when that cannot be determined.
     """
     from wordtools.board import generator, notation
     from wordtools.board.evaluation import read_board, read_rack
-    from wordtools.errors import SpellingError, WordtoolsError
-    from wordtools.lexicon.find import open_edition
     from wordtools.rules.loading import load_crossword
 
     ruleset = load_crossword(rules)
-    opened = open_edition(ruleset.words.edition, lexicon)
-    ruleset = ruleset.read_by(opened.alphabet)
-    before = read_board(read_drawing(board), ruleset, str(board))
+    words = open_edition(ruleset.words.edition, lexicon)
+    board_before = read_board(read_drawing(board), ruleset.read_by(words.alphabet), str(board))
     try:
-        held = read_rack(rack, before)
+        tiles = read_rack(rack, board_before)
     except SpellingError as error:
         raise WordtoolsError(f"--rack {rack!r}: {error}") from None
-    found = generator.find_distinct_plays(before, held, opened, limit)
-    for move in found:
-        written = notation.write_play(before, move.play)
+    plays = generator.find_distinct_plays(board_before, tiles, words, limit)
+    for play in plays:
+        text = notation.write_play(board_before, play.play)
         if json:
-            print_json({"score": move.score, "play": written, "words": move.words})
+            print_json({"score": play.score, "play": text, "words": play.words})
         else:
-            print(f"{move.score}\t{written}\t{' '.join(move.words)}")
-    if not found:
-        print("wordtools: there is no play.", file=sys.stderr)
-    raise typer.Exit(0 if found else 1)
+            print(f"{play.score}\t{text}\t{' '.join(play.words)}")
+    if not plays:
+        print("wordtools: this rack allows no play on this board.", file=sys.stderr)
+    raise typer.Exit(0 if plays else 1)

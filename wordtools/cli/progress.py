@@ -1,4 +1,4 @@
-"""Progress on a terminal, by tqdm: the current step of a command, and its time so far."""
+"""Progress on a terminal, shown by tqdm: a command's current step and the time elapsed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ TICK = 1.0
 def show_progress(
     step: str = "", *, quiet: bool = False, streams: bool = False
 ) -> Iterator[Callable[[str], None]]:
-    """Shows the current step, at first `step`, only on a terminal and if tqdm is installed.
-    `streams`: the command prints as it works, so nothing is shown if its output also goes to the
-    terminal."""
-    hidden = quiet or not sys.stderr.isatty() or (streams and sys.stdout.isatty())
-    if hidden or find_spec("tqdm") is None:
+    """Shows the current step, at first `step`, on a terminal if tqdm is installed, and yields a
+    function that changes it. Shows nothing if `quiet`, or if the command prints its answer as it
+    works (`streams`) to the same terminal."""
+    is_hidden = quiet or not sys.stderr.isatty() or (streams and sys.stdout.isatty())
+    if is_hidden or find_spec("tqdm") is None:
         yield lambda _: None
         return
     from threading import Event, Thread

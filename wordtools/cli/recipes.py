@@ -1,9 +1,9 @@
-"""`wordtools recipes` and `new-recipe`: listing recipes, and starting a new one."""
+"""`wordtools recipes` and `new-recipe`: the recipes, and a draft of a new one."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,26 +13,20 @@ from wordtools.folders import SOURCES
 
 @app.command()
 def recipes(json: Json = False) -> None:
-    """List the recipes that can be built by name: those in sources/ and those included."""
+    """List the recipes that can be built by name, in sources/ and included in wordtools."""
     from wordtools.compiler.recipe_files import list_recipes, read_recipe
 
-    found = {name: (path, read_recipe(path)) for name, path in sorted(list_recipes().items())}
+    rows: list[dict[str, Any]] = []
+    for name, path in sorted(list_recipes().items()):
+        recipe = read_recipe(path)
+        editions = [*recipe.editions]
+        rows.append({"name": name, "title": recipe.title, "editions": editions, "path": str(path)})
     if json:
-        print_json(
-            [
-                {
-                    "name": name,
-                    "title": recipe.title,
-                    "editions": [*recipe.editions],
-                    "path": str(path),
-                }
-                for name, (path, recipe) in found.items()
-            ]
-        )
+        print_json(rows)
         return
-    width = max([8, *map(len, found)])
-    for name, (_, recipe) in found.items():
-        print(f"{name:<{width}} {recipe.title} ({', '.join(recipe.editions)})")
+    width = max([8, *(len(row["name"]) for row in rows)])
+    for row in rows:
+        print(f"{row['name']:<{width}} {row['title']} ({', '.join(row['editions'])})")
 
 
 @app.command("new-recipe")
@@ -41,7 +35,7 @@ def new_recipe(
     alphabet: Annotated[
         str,
         typer.Option(
-            help="An alphabet, such as en or pt, or a .toml file. [default: en; with --list, a "
+            help="An alphabet, such as en or pt, or a .toml file. [default: en; with --list, a new "
             "file beside the recipe with the letters of the list]"
         ),
     ] = "",
@@ -58,9 +52,9 @@ def new_recipe(
     """Write a commented recipe for a list of words, for you to complete."""
     from wordtools.compiler.new_recipe import write_recipe
 
-    path, *others = write_recipe(name, alphabet, into, words)
-    for other in others:
-        print(f"{other}: new")
+    path, *other_files = write_recipe(name, alphabet, into, words)
+    for file in other_files:
+        print(f"{file}: new")
     task = f"put the words into {into / f'{name}.txt'}" if words is None else "check it"
-    called = name if into == SOURCES and "." not in name else path
-    print(f"{path}: {task}, then run `wordtools build {called}`")
+    argument = name if into == SOURCES and "." not in name else path
+    print(f"{path}: {task}, then run `wordtools build {argument}`")

@@ -10,12 +10,13 @@ import typer
 from wordtools.cli.app import Json, LexiconArgument, Quiet, app, complete_lexicon, print_json
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.progress import show_progress
+from wordtools.lexicon.find import SUFFIX, open_lexicon
 from wordtools.wording import pluralize
 
 
 @app.command(cls=LexiconCommand)
 def release(
-    lexicon: LexiconArgument,
+    name: LexiconArgument,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FOLDER", help="The folder to make.")
     ],
@@ -23,7 +24,7 @@ def release(
         str,
         typer.Option(
             metavar="LEXICON",
-            help="The last release, for the list of changes: a lexicon, or its folder.",
+            help="The release before, for the list of changes: a lexicon, or its folder.",
             autocompletion=complete_lexicon,
         ),
     ] = "",
@@ -43,25 +44,22 @@ def release(
     The same inputs make the same bytes. The folder is written completely or not at all.
     """
     from wordtools.compiler.release import release_lexicon
-    from wordtools.lexicon import find
 
-    last = find.open_lexicon(_find_released(previous)) if previous else None
-    opened = find.open_lexicon(lexicon)
+    last = open_lexicon(_find_released(previous)) if previous else None
+    lexicon = open_lexicon(name)
     with show_progress(f"making {output.name}", quiet=quiet):
-        report = release_lexicon(opened, output, previous=last, exports=exports or [])
+        report = release_lexicon(lexicon, output, previous=last, exports=exports or [])
     if json:
         print_json(report)
     elif not quiet:
-        for name, size in report.files.items():
-            print(f"{output / name}: {pluralize(size, 'byte')}")
+        for file, size in report.files.items():
+            print(f"{output / file}: {pluralize(size, 'byte')}")
         print(f"  digest: {report.digest}")
         if report.changes:
             print(f"  changes: {report.changes}")
 
 
 def _find_released(previous: str) -> str:
-    """The path of the only lexicon in a folder; any other path unchanged."""
-    from wordtools.lexicon.find import SUFFIX
-
-    there = list(Path(previous).glob(f"*{SUFFIX}")) if Path(previous).is_dir() else []
-    return str(there[0]) if len(there) == 1 else previous
+    """The path of the only lexicon in a folder, or any other path unchanged."""
+    files = list(Path(previous).glob(f"*{SUFFIX}")) if Path(previous).is_dir() else []
+    return str(files[0]) if len(files) == 1 else previous

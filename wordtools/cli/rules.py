@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import typer
 
 from wordtools.cli.app import Json, app, complete_ruleset, print_json
@@ -33,21 +34,21 @@ def rules(
     from wordtools.rules.loading import list_rulesets, load_ruleset
 
     if name is None:
-        loaded = [load_ruleset(each) for each in list_rulesets()]
+        summaries = [_summarize(load_ruleset(listed)) for listed in list_rulesets()]
         if json:
-            print_json([_summarize(each) for each in loaded])
+            print_json(summaries)
             return
         print(*_format_row("name", "title", "tiles", "board", "challenge"), sep="\n")
-        for each in loaded:
-            print(*_format_row(*_summarize(each).values()), sep="\n")
+        for summary in summaries:
+            print(*_format_row(*summary.values()), sep="\n")
         return
-    chosen = load_ruleset(name)
+    ruleset = load_ruleset(name)
     if json:
-        print_json(_collect_fields(chosen))
+        print_json(_collect_fields(ruleset))
         return
-    for variant in chosen.variants:  # report errors in a file's variants, too
+    for variant in ruleset.variants:  # report errors in a file's variants, too
         load_ruleset(f"{name.partition(':')[0]}:{variant}")
-    for line in _describe(chosen):
+    for line in _describe(ruleset):
         print_styled(line)
 
 
@@ -70,25 +71,23 @@ def _summarize(ruleset: Ruleset) -> dict[str, str | int]:
 def _format_row(
     name: object, title: object, tiles: object, board: object, challenge: object
 ) -> list[str]:
-    """A row of the list, in lines: a long title continues below."""
-    before = f"{name:<17}  {tiles:>5}  {board:<6}  {challenge:<21}  "
-    first, *rest = textwrap.wrap(str(title), max(choose_width() - len(before), 14))
-    return [before + first, *(" " * len(before) + line for line in rest)]
+    """A row of the list as lines, in which a long title wraps."""
+    cells = f"{name:<17}  {tiles:>5}  {board:<6}  {challenge:<21}  "
+    first, *rest = textwrap.wrap(str(title), max(choose_width() - len(cells), 14))
+    return [cells + first, *(" " * len(cells) + line for line in rest)]
 
 
 def _collect_fields(ruleset: Ruleset) -> dict[str, Any]:
-    """All of a ruleset for JSON, with the challenge rule itself in place of its name."""
-    import msgspec
-
+    """A ruleset's fields for JSON, with the challenge rule itself beside its name."""
     from wordtools.rules.ruleset import GAMES, CrosswordRuleset
 
     fields = msgspec.to_builtins(ruleset)
     game = next(name for name, shape in GAMES.items() if isinstance(ruleset, shape))
-    whole = {"game": game, **{key.removeprefix("$"): value for key, value in fields.items()}}
-    whole["digest"] = ruleset.digest
+    collected = {"game": game, **{key.removeprefix("$"): fields[key] for key in fields}}
+    collected["digest"] = ruleset.digest
     if isinstance(ruleset, CrosswordRuleset):
-        whole["challenge_rule"] = ruleset.challenge_rule
-    return whole
+        collected["challenge_rule"] = ruleset.challenge_rule
+    return collected
 
 
 def _describe(ruleset: Ruleset) -> Iterator[str]:
@@ -131,16 +130,16 @@ def _describe(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
-    """The text wrapped to the width and indented, with its heading before the first line."""
+    """The lines of a text, wrapped and indented, with its heading before the first."""
     lines = textwrap.wrap(text, max(width - indent, 20), break_on_hyphens=False) or [""]
     filled = [" " * indent + line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
     heading = heading.ljust(indent)
-    shown = heading if heading.startswith(" ") else style(heading, bold=True)
-    return [shown + filled[0][indent:], *filled[1:]]
+    styled = heading if heading.startswith(" ") else style(heading, bold=True)
+    return [styled + filled[0][indent:], *filled[1:]]
 
 
 def _draw_board(ruleset: CrosswordRuleset) -> Iterator[str]:
-    """The board, and a key to its squares."""
+    """The lines of the board and of a key to its squares."""
     layout = ruleset.layout
     cell = max([2, *(len(name) for name in layout.names if name)])
     yield from draw_grid(ruleset, cell, lambda square: _draw_square(ruleset, square, cell))
@@ -158,5 +157,5 @@ def _draw_board(ruleset: CrosswordRuleset) -> Iterator[str]:
 def _draw_square(ruleset: CrosswordRuleset, square: int, cell: int) -> str:
     layout = ruleset.layout
     name = layout.names[square]
-    shown = ("*" if square == layout.start else name or "\N{MIDDLE DOT}").center(cell)
-    return paint(shown, layout.premiums[square].colour) if name else shown
+    text = ("*" if square == layout.start else name or "\N{MIDDLE DOT}").center(cell)
+    return paint(text, layout.premiums[square].colour) if name else text

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordtools.cli.app import app, complete_lexicon
 from wordtools.cli.naming import LexiconCommand
+from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_log
 from wordtools.wording import reveal
+
+if TYPE_CHECKING:
+    from wordtools.log.log import Log
 
 LogOption = Annotated[
     str,
@@ -42,7 +46,7 @@ def serve(
             "-l",
             metavar="LEXICON",
             envvar="WORDTOOLS_LEXICON",
-            help="A lexicon to judge by; the first is used until the director chooses another.",
+            help="A lexicon on offer; the first is in force until the director chooses another.",
             autocompletion=complete_lexicon,
         ),
     ],
@@ -50,7 +54,7 @@ def serve(
         list[Path] | None,
         typer.Option(
             metavar="FILE",
-            help="A ruleset of your own for plays on a board (club.toml, offered as club).",
+            help="Your own ruleset for plays on a board (club.toml is offered as club).",
         ),
     ] = None,
     log: LogOption = "",
@@ -65,7 +69,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="The address or network of a proxy trusted to name its clients; may be "
+            help="The address or network of a proxy whose client addresses are trusted; may be "
             "repeated. [default: this machine]",
             show_default=False,
         ),
@@ -87,7 +91,6 @@ def serve(
 
     Listens on this machine only, unless --host names another address. Ctrl-C stops it.
     """
-    from wordtools.errors import WordtoolsError
     from wordtools.judge import rulesets
     from wordtools.judge import settings as service_settings
     from wordtools.judge.password import DirectorPassword
@@ -96,39 +99,45 @@ def serve(
     from wordtools.service.config import ServerConfig, ServiceConfig
 
     if (certfile is None) != (keyfile is None):
-        raise WordtoolsError("--certfile and --keyfile must be given together")
+        raise WordtoolsError("--certfile and --keyfile need each other")
     for file in (certfile, keyfile):
         if file is not None and not file.is_file():
             raise WordtoolsError(f"{file}: there is no such file")
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
     limits = service_settings.read(settings)
-    offered = service.find_offers(lexicon)
+    offers = service.find_offers(lexicon)
     own = rulesets.find_offers(rules or [])
-    known = access.find_password(log)
+    stored = access.find_password(log)
     if password_file is None:
-        password = DirectorPassword.from_prompt(known=known)
+        password = DirectorPassword.from_prompt(known=stored)
     else:
-        password = DirectorPassword.from_file(password_file, insecure=insecure, known=known)
+        password = DirectorPassword.from_file(password_file, insecure=insecure, known=stored)
     scheme = "https" if certfile else "http"
-    shown = f"[{host}]" if ":" in host else host
-    address = f"{scheme}://{shown}:{port}{prefix}/"
-    lexicons = [offer for offer, _ in offered]
+    name = f"[{host}]" if ":" in host else host
+    address = f"{scheme}://{name}:{port}{prefix}/"
+    lexicons = [offer for offer, _ in offers]
     config = ServiceConfig(log, lexicons, limits, own, prefix, log_words, address=address)
     server = ServerConfig(host, port, workers, certfile, keyfile, proxy or ["127.0.0.1", "::1"])
     service.check_certificate(server)
     service.check_proxies(server)
     serving = f"serving at {address} (director: {prefix}/director)"
-    found = service.check_address(server)
-    for note in service.prepare_log(config, offered[0][1], password):
+    numeric_host = service.check_address(server)
+    for note in service.prepare_log(config, offers[0][1], password):
         report(note)
     if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
         report(
-            f"connections to {host} are not encrypted: tokens and words can be read in "
-            "transit; use --certfile and --keyfile, or a proxy with TLS."
+            f"connections to {host} are not encrypted, so others can read tokens and words; use "
+            "--certfile and --keyfile, or a proxy with TLS."
         )
-    service.run_service(config, server, found, lambda: report(serving))
+    service.run_service(config, server, numeric_host, lambda: report(serving))
 
 
 def report(sentence: str) -> None:
     """Prints a notice for the director before judging begins."""
     print(f"wordtools: {reveal(sentence)}", file=sys.stderr, flush=True)
+
+
+def report_upgrade(log: Log) -> None:
+    """Prints a notice if opening the log upgraded its format."""
+    if log.upgrade is not None:
+        report(f"the log {log.url} was {log.upgrade}")

@@ -15,26 +15,26 @@ from wordtools.wording import hold_places, reveal
 if TYPE_CHECKING:
     from wordtools.rules.layout import Colour
 
-WIDTH, WIDEST = 80, 100
-"""The width of lines if the output is not a terminal, and the most on one that is."""
+_DEFAULT_WIDTH, _MAX_WIDTH = 80, 100
+"""The width of lines outside a terminal, and their maximum width on one."""
 
 _STYLES = re.compile(r"(\x1b\[(?:0|1|[349][0-7]|10[0-7]|48;5;208)m)")
 """The codes that `typer.style` writes for bold text and for colours."""
 
 
 def choose_width() -> int:
-    """The width to wrap lines to."""
-    return min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
+    """The width at which to wrap lines."""
+    return min(shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns, _MAX_WIDTH)
 
 
 def style(text: str, **style: Any) -> str:
-    """The text styled on a terminal, unless NO_COLOR asks for plain text."""
+    """The text, styled on a terminal unless NO_COLOR is set."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return text if plain or not sys.stdout.isatty() else typer.style(text, **style)
 
 
 def paint(text: str, colour: Colour) -> str:
-    """The text on a square or tile of this colour, on a terminal."""
+    """The text, on a terminal with the colour of its square or tile behind it."""
     ground = 208 if colour == "orange" else colour  # not among a terminal's first sixteen
     light = colour in ("red", "magenta", "blue", "black")
     return style(text, fg="white" if light else "black", bg=ground)
@@ -46,12 +46,12 @@ def style_verdict(acceptable: bool) -> str:
 
 
 def print_styled(line: str) -> None:
-    """Prints a line with its colours, which print would show as codes. Use print for text from
-    others, which could contain codes of its own."""
+    """Prints a line with its colours, which `print` would show as codes. Use `print` for text from
+    others, which could contain codes."""
     pieces = _STYLES.split(line)
     pieces[::2] = [reveal(piece, keep="\n\t") for piece in pieces[::2]]
-    shown = "".join(pieces)
+    text = "".join(pieces)
     if sys.stdout.isatty():
-        shown = hold_places(shown)
+        text = hold_places(text)
     sys.stdout.flush()
-    print(shown, file=sys.__stdout__, flush=True)
+    print(text, file=sys.__stdout__, flush=True)

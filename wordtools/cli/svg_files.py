@@ -1,5 +1,4 @@
-"""The pictures that commands write: SVG files, which replace no files other than our own
-pictures."""
+"""The SVG files that commands write. They never replace files that are not our own pictures."""
 
 from __future__ import annotations
 
@@ -30,31 +29,31 @@ ThemeOption = Annotated[
 
 
 def check_suffix(path: Path) -> None:
-    """Raises `WordtoolsError` for a file without the suffix of a picture."""
+    """Raises `WordtoolsError` unless the file name ends with .svg."""
     if path.suffix.lower() != ".svg":
-        raise WordtoolsError(f"{path}: the picture is an SVG file; name it FILE.svg")
+        raise WordtoolsError(f"{path}: pictures are SVG files; name it FILE.svg")
 
 
 def write_pictures(pictures: Mapping[Path, str]) -> None:
-    """Writes pictures, all or none. Raises `WordtoolsError` where that would overwrite a file that
-    is not our own picture, and `OSError`."""
+    """Writes pictures, all or none. Raises `OSError`, and `WordtoolsError` if a file exists that is
+    not our own picture."""
     from wordtools.files import write_files
 
     for path in pictures:
         if path.exists() and not _is_ours(path):
             raise WordtoolsError(
-                f"{path} is there already, and wordtools did not draw it; choose another name, or "
-                "delete it"
+                f"{path} already exists, and wordtools did not draw it; choose another name, or "
+                "delete the file"
             )
-    write_files({path: drawn.encode() for path, drawn in pictures.items()})
+    write_files({path: picture.encode() for path, picture in pictures.items()})
 
 
 def write_folder(folder: Path, pictures: Mapping[str, str], pattern: str) -> None:
-    """Writes pictures into a folder, and removes our own pictures with such names that an earlier
-    game left there. Raises as `write_pictures` does."""
+    """Writes pictures into a folder, and removes our own pictures of an earlier game, whose names
+    match `pattern`. Raises the errors of `write_pictures`."""
     if folder.exists() and not folder.is_dir():
         raise WordtoolsError(f"{folder} is a file; name a folder for the pictures")
-    write_pictures({folder / name: drawn for name, drawn in pictures.items()})
+    write_pictures({folder / name: picture for name, picture in pictures.items()})
     for path in folder.glob(pattern):
         if path.name not in pictures and _is_ours(path):
             path.unlink()

@@ -23,6 +23,11 @@ Number read_little_endian(const char* bytes) {
   return number;
 }
 
+// Appends the four bytes of a number, the lowest first.
+inline void append_little_endian(std::string& bytes, std::uint32_t number) {
+  for (int i = 0; i < 4; ++i) bytes += static_cast<char>(number >> 8 * i & 0xFF);
+}
+
 class BitWriter {
  public:
   // Writes a value of `count` bits, at most 32.

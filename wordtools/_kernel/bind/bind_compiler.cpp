@@ -19,11 +19,7 @@ struct PieceIterator {
 
   nb::bytes next() {
     const ExclusiveUse guard(*in_use);
-    std::string_view text;
-    {
-      const WithoutGil released;
-      text = writer.write_more();
-    }
+    const std::string_view text = without_gil([this] { return writer.write_more(); });
     if (text.empty()) throw nb::stop_iteration();
     return make_bytes(text);
   }
@@ -39,13 +35,8 @@ void bind_pieces(nb::module_& m, const char* name) {
 // The tuple that _kernel.pyi calls Compiled.
 nb::tuple compile(Collector& collector, SharedSpelling spelling, unsigned threads,
                   const Collector::Settle& settle = nullptr) {
-  Collector::CompiledWords result;
-  {
-    const WithoutGil released;
-    result = collector.compile(threads, settle);
-  }
-  return nb::make_tuple(nb::cast(new PythonDraft{std::move(result.draft), std::move(spelling)},
-                                 nb::rv_policy::take_ownership),
+  auto result = without_gil([&] { return collector.compile(threads, settle); });
+  return nb::make_tuple(make_draft(std::move(result.draft), std::move(spelling)),
                         WordCategories::from_numbers(result.sets, result.masks.size()),
                         result.masks, result.duplicates);
 }
@@ -338,11 +329,8 @@ void bind_compiler(nb::module_& m) {
                  self, LetterWriter(draft.native, std::string(view(letters)))};
            })
       .def("encode_columns", [](const PythonDraft& self) {
-        Columns c;
-        {
-          const WithoutGil released;
-          c = encode_columns(self.native, self.spelling->faces().size());
-        }
+        const auto c =
+            without_gil([&] { return encode_columns(self.native, self.spelling->faces().size()); });
         return nb::make_tuple(make_bytes(c.arcs), make_bytes(c.references), make_bytes(c.pointers));
       });
 
@@ -421,12 +409,9 @@ void bind_compiler(nb::module_& m) {
                             line_categories, view(line_fates),
                             tell_python,     self.intake.entries_read()};
             sink.counts.resize(hunspell.rule_count() + 1);
-            std::uint64_t left_out = 0;
-            {
-              const WithoutGil released;
-              left_out = hunspell.expand(view(dic), sink);
-              self.intake.set_nouns(false);
-            }
+            const std::uint64_t left_out =
+                without_gil([&] { return hunspell.expand(view(dic), sink); });
+            self.intake.set_nouns(false);
             nb::list counts;
             for (std::size_t number = 0; number < sink.counts.size(); ++number) {
               const RuleCount& rule = sink.counts[number];

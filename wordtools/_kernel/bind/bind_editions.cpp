@@ -27,8 +27,7 @@ PythonPairs pair_words(nb::object left, nb::object left_sets, nb::object left_se
                        nb::object right, nb::object right_sets, nb::object right_selection) {
   const auto edition = [](nb::handle automaton, nb::handle sets, nb::handle selection) {
     return get_edition(nb::cast<const PythonAutomaton&>(automaton),
-                       nb::cast<const WordCategories&>(sets),
-                       selection.is_none() ? nullptr : &nb::cast<const Selection&>(selection));
+                       nb::cast<const WordCategories&>(sets), get_selection(selection));
   };
   const EditionWords one = edition(left, left_sets, left_selection);
   const EditionWords two = edition(right, right_sets, right_selection);
@@ -49,23 +48,20 @@ using FrameTuple = std::tuple<std::size_t, nb::bytes, nb::bytes>;
 nb::list collect_lines(const PythonPairs& self, const std::vector<std::optional<FrameTuple>>& given,
                        bool by_length) {
   std::vector<std::optional<WordPairs::Frame>> frames;
-  for (const auto& each : given) {
+  for (const auto& frame : given) {
     frames.emplace_back();
-    if (!each) continue;
-    const auto& [group, before, after] = *each;
+    if (!frame) continue;
+    const auto& [group, before, after] = *frame;
     frames.back() = {group, std::string(view(before)), std::string(view(after))};
   }
   if (frames.size() != self.native->combinations().size())
     throw nb::value_error("there must be a frame or None for each combination");
-  std::vector<WordPairs::LineGroup> groups;
-  {
-    const WithoutGil released;
-    groups = self.native->collect_lines(*self.spelling, frames, by_length);
-  }
-  nb::list found;
+  const auto groups =
+      without_gil([&] { return self.native->collect_lines(*self.spelling, frames, by_length); });
+  nb::list listed;
   for (const auto& [group, length, lines] : groups)
-    found.append(nb::make_tuple(group, length, make_bytes(lines)));
-  return found;
+    listed.append(nb::make_tuple(group, length, make_bytes(lines)));
+  return listed;
 }
 
 nb::tuple merge(const PythonPairs& self, const std::vector<std::optional<std::uint16_t>>& numbers) {
@@ -74,13 +70,8 @@ nb::tuple merge(const PythonPairs& self, const std::vector<std::optional<std::ui
   std::size_t count = 0;
   for (const auto number : numbers)
     if (number) count = std::max(count, std::size_t{*number} + 1);
-  WordPairs::MergedWords merged;
-  {
-    const WithoutGil released;
-    merged = self.native->merge(numbers);
-  }
-  return nb::make_tuple(nb::cast(new PythonDraft{std::move(merged.draft), self.spelling},
-                                 nb::rv_policy::take_ownership),
+  auto merged = without_gil([&] { return self.native->merge(numbers); });
+  return nb::make_tuple(make_draft(std::move(merged.draft), self.spelling),
                         WordCategories::from_numbers(merged.sets, count));
 }
 
@@ -88,8 +79,8 @@ PythonDraft* unite(const nb::iterable& automatons) {
   const nb::tuple kept(automatons);  // while the GIL is released, a list could change
   std::vector<const Automaton*> natives;
   SharedSpelling spelling;
-  for (const nb::handle each : kept) {
-    const auto& automaton = nb::cast<const PythonAutomaton&>(each);
+  for (const nb::handle object : kept) {
+    const auto& automaton = nb::cast<const PythonAutomaton&>(object);
     natives.push_back(automaton.native.get());
     spelling = automaton.spelling;
   }
@@ -145,12 +136,11 @@ void bind_editions(nb::module_& m) {
       .def_prop_ro("combinations",
                    [](const PythonPairs& self) {
                      nb::list all;
-                     for (const auto& each : self.native->combinations()) {
+                     for (const auto& [left, right, words] : self.native->combinations()) {
                        nb::dict lengths;
                        for (std::size_t n = 0; n <= max_word; ++n)
-                         if (each.words_by_length[n])
-                           lengths[nb::int_(n)] = each.words_by_length[n];
-                       all.append(nb::make_tuple(each.left, each.right, lengths));
+                         if (words[n]) lengths[nb::int_(n)] = words[n];
+                       all.append(nb::make_tuple(left, right, lengths));
                      }
                      return all;
                    })
@@ -164,8 +154,7 @@ void bind_editions(nb::module_& m) {
           "__init__",
           [](PythonCursor* self, nb::object owner, nb::object selected, nb::callable compose) {
             const auto& automaton = nb::cast<const PythonAutomaton&>(owner);
-            const auto* selection =
-                selected.is_none() ? nullptr : &nb::cast<const Selection&>(selected);
+            const auto* selection = get_selection(selected);
             check_selection(automaton, selection);
             const Prefix root(*automaton.native, selection);
             new (self) PythonCursor{owner, selected, compose, automaton.spelling.get(), root};

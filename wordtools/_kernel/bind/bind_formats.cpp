@@ -14,11 +14,6 @@ namespace wordtools {
 
 namespace {
 
-nb::object make_draft(DraftAutomaton&& draft, const PythonSpelling& spelling) {
-  return nb::cast(new PythonDraft{std::move(draft), spelling.shared},
-                  nb::rv_policy::take_ownership);
-}
-
 nb::bytes make_number_bytes(const std::vector<std::uint32_t>& numbers) {
   return nb::bytes(numbers.data(), numbers.size() * sizeof numbers[0]);
 }
@@ -44,7 +39,7 @@ nb::tuple read_nodes(const PythonSpelling& spelling, const nb::bytes& data, Node
     draft = reader.make_draft();
     if (form == NodeForm::quackle) values = reader.list_values();
   }
-  return nb::make_tuple(make_draft(std::move(draft), spelling), make_number_bytes(values));
+  return nb::make_tuple(make_draft(std::move(draft), spelling.shared), make_number_bytes(values));
 }
 
 std::uint64_t count_gaddag(const nb::bytes& data, NodeForm form, std::uint32_t root,
@@ -63,15 +58,12 @@ void check_size(std::size_t nodes, std::size_t most) {
 }
 
 nb::bytes encode_kwg(const PythonDraft& draft, bool gaddag, bool wide, bool legacy) {
-  std::string bytes;
-  {
-    const WithoutGil released;
+  return make_bytes(without_gil([&] {
     const KwgEntries entries(draft.native, gaddag);
     const KwgWriter writer(entries, gaddag, wide, legacy ? KwgLayout::legacy : KwgLayout::rows);
     check_size(writer.size(), wide ? 1u << 24 : 1u << 22);
-    bytes = writer.write();
-  }
-  return make_bytes(bytes);
+    return writer.write();
+  }));
 }
 
 }  // namespace
@@ -100,14 +92,11 @@ void bind_formats(nb::module_& m) {
       [](const PythonDraft& draft, const nb::bytes& letters) {
         if (letters.size() != draft.spelling->faces().size())
           throw nb::value_error("there must be a letter for each tile");
-        std::string bytes;
-        {
-          const WithoutGil released;
+        return make_bytes(without_gil([&] {
           const DwgWriter writer(draft.native, view(letters));
           check_size(writer.size(), DwgWriter::most_nodes);
-          bytes = writer.write();
-        }
-        return make_bytes(bytes);
+          return writer.write();
+        }));
       },
       "draft"_a, "letters"_a);
   m.def(
@@ -115,14 +104,11 @@ void bind_formats(nb::module_& m) {
       [](const PythonDraft& draft, const std::optional<nb::bytes>& values) {
         std::optional<std::span<const std::uint32_t>> numbers;
         if (values) numbers = read_values(*values, draft.native.words);
-        std::string bytes;
-        {
-          const WithoutGil released;
+        return make_bytes(without_gil([&] {
           const QuackleWriter writer(draft.native, numbers);
           check_size(writer.size(), QuackleWriter::most_nodes);
-          bytes = writer.write();
-        }
-        return make_bytes(bytes);
+          return writer.write();
+        }));
       },
       "draft"_a, "values"_a.none());
   m.def(
@@ -132,22 +118,15 @@ void bind_formats(nb::module_& m) {
         if (values) numbers = read_values(*values, draft.native.words);
         for (const std::uint32_t number : numbers)
           if (number >> 31) throw nb::value_error("a value has at most 31 bits");
-        std::string bytes;
-        {
-          const WithoutGil released;
-          bytes = DawgdicWriter(make_keys(draft.native, *draft.spelling, numbers)).write(guide);
-        }
-        return make_bytes(bytes);
+        return make_bytes(without_gil([&] {
+          return DawgdicWriter(make_keys(draft.native, *draft.spelling, numbers)).write(guide);
+        }));
       },
       "draft"_a, "values"_a.none(), "guide"_a);
   m.def(
       "complete_dawgdic",
       [](const nb::bytes& units) {
-        DawgdicFile file;
-        {
-          const WithoutGil released;
-          file = complete_dawgdic(view(units));
-        }
+        const auto file = without_gil([&] { return complete_dawgdic(view(units)); });
         return nb::make_tuple(make_bytes(file.bytes), file.keys, file.has_values);
       },
       "units"_a);
@@ -161,12 +140,8 @@ void bind_formats(nb::module_& m) {
   m.def(
       "make_alphagrams",
       [](const PythonDraft& draft) {
-        DraftAutomaton alphagrams;
-        {
-          const WithoutGil released;
-          alphagrams = make_alphagrams(draft.native);
-        }
-        return make_draft(std::move(alphagrams), {draft.spelling});
+        auto alphagrams = without_gil([&] { return make_alphagrams(draft.native); });
+        return make_draft(std::move(alphagrams), draft.spelling);
       },
       "draft"_a);
 }

@@ -1,6 +1,5 @@
 // Binds Spelling, WordCategories, Selection and Automaton.
 #include "bind/python_types.hpp"
-#include "bind/spell_many.hpp"
 
 namespace wordtools {
 
@@ -92,10 +91,10 @@ std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_
       ++counts[word.tiles()[word.count() - 1]][2];
     } while (word.next());
   }
-  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>> found;
+  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>> listed;
   for (std::size_t tile = 1; tile <= automaton.spelling->faces().size(); ++tile)
-    found.push_back(std::tuple_cat(counts[tile]));
-  return found;
+    listed.push_back(std::tuple_cat(counts[tile]));
+  return listed;
 }
 
 std::vector<std::tuple<State, Tile, bool, State>> list_arcs(const PythonAutomaton& automaton) {
@@ -204,12 +203,10 @@ void bind_lexicon(nb::module_& m) {
             for (const PythonBuffer& column : columns)
               if (!column->readonly)
                 throw nb::type_error("the columns are in memory that can change");
-            std::unique_ptr<Automaton> native;
-            {
-              const WithoutGil released;
-              native = decode_columns(columns[0].view(), columns[1].view(), columns[2].view(),
-                                      self.shared->faces().size(), ranked);
-            }
+            auto native = without_gil([&] {
+              return decode_columns(columns[0].view(), columns[1].view(), columns[2].view(),
+                                    self.shared->faces().size(), ranked);
+            });
             return new PythonAutomaton{std::move(native), self.shared};
           },
           nb::rv_policy::take_ownership, "spelling"_a, "arcs"_a, "references"_a, "pointers"_a,
@@ -222,7 +219,6 @@ void bind_lexicon(nb::module_& m) {
                arcs += static_cast<std::size_t>(std::popcount(a.native->tiles_of(state)));
              return arcs;
            })
-      .def("count_states", [](const PythonAutomaton& a) { return a.native->list_states().size(); })
       .def("count_words_by_length", &count_words_by_length, "selection"_a.none() = nb::none())
       .def("count_tiles", &count_tiles, "selection"_a.none() = nb::none())
       .def("list_arcs", &list_arcs)
@@ -247,8 +243,7 @@ void bind_lexicon(nb::module_& m) {
           [](nb::object self, std::uint32_t first, std::uint32_t end, nb::object selection,
              std::size_t shortest, std::size_t longest) {
             const auto& automaton = nb::cast<const PythonAutomaton&>(self);
-            const auto* selected =
-                selection.is_none() ? nullptr : &nb::cast<const Selection&>(selection);
+            const auto* selected = get_selection(selection);
             automaton.check_range(first, end);
             check_selection(automaton, selected);
             return WordIterator{self,  selection, &automaton, selected, std::nullopt,

@@ -17,9 +17,7 @@ struct Searched {
   nb::object automaton, selection;
 
   const PythonAutomaton& words() const { return nb::cast<const PythonAutomaton&>(automaton); }
-  const Selection* selected() const {
-    return selection.is_none() ? nullptr : &nb::cast<const Selection&>(selection);
-  }
+  const Selection* selected() const { return get_selection(selection); }
 };
 
 // The tiles of a set, as written.

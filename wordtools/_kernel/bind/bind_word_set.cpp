@@ -77,8 +77,7 @@ int init(PyObject* self, PyObject* args, PyObject*) {
     PyObject *owner, *selected, *compose;
     if (!PyArg_ParseTuple(args, "OOO", &owner, &selected, &compose)) throw nb::python_error();
     const auto& automaton = nb::cast<const PythonAutomaton&>(nb::handle(owner));
-    const Selection* selection =
-        selected == Py_None ? nullptr : &nb::cast<const Selection&>(nb::handle(selected));
+    const Selection* selection = get_selection(selected);
     check_selection(automaton, selection);
     auto* set = reinterpret_cast<WordSetObject*>(self);
     if (set->automaton) throw std::invalid_argument("a WordSet is initialised only once");

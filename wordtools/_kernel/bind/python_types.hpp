@@ -59,6 +59,13 @@ class WithoutGil {
   static inline thread_local PyThreadState* released = nullptr;
 };
 
+// The result of `work`, done without the GIL.
+template <class Work>
+auto without_gil(Work&& work) {
+  const WithoutGil released;
+  return work();
+}
+
 // Holds the GIL for its lifetime, whether or not it is inside a `WithoutGil`.
 class WithGil {
  public:
@@ -182,6 +189,11 @@ struct PythonAutomaton {
   }
 };
 
+// The selection in a Python object, or a null pointer for None.
+inline const Selection* get_selection(nb::handle selection) {
+  return selection.is_none() ? nullptr : &nb::cast<const Selection&>(selection);
+}
+
 inline void check_selection(const PythonAutomaton& automaton, const Selection* selection) {
   if (selection && selection->universe() != automaton.native->size())
     throw nb::value_error("the selection is of another lexicon");
@@ -192,6 +204,15 @@ struct PythonDraft {
   DraftAutomaton native;
   SharedSpelling spelling;
 };
+
+inline nb::object make_draft(DraftAutomaton&& draft, SharedSpelling spelling) {
+  return nb::cast(new PythonDraft{std::move(draft), std::move(spelling)},
+                  nb::rv_policy::take_ownership);
+}
+
+// The tiles and ranks of many texts, as `Automaton.spell_many` documents. Throws
+// std::invalid_argument for anything but strings, and nb::python_error.
+nb::tuple spell_many(const PythonAutomaton& automaton, nb::handle strings, nb::callable compose);
 
 // Each adds its classes to the module.
 void bind_lexicon(nb::module_& m);

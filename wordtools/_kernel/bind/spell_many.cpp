@@ -1,5 +1,4 @@
-#include "bind/spell_many.hpp"
-
+// The tiles and ranks of many texts, for columns of tables.
 #include "bind/arrow_source.hpp"
 
 namespace wordtools {

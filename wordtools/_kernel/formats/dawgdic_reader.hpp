@@ -99,8 +99,8 @@ inline DawgdicFile complete_dawgdic(std::string_view units) {
     graph.read(root, list.data());
     guide[0] = static_cast<char>(list[0].letter);
   }
-  std::string count(4, '\0');
-  for (int i = 0; i < 4; ++i) count[i] = static_cast<char>(graph.size() >> 8 * i & 0xFF);
+  std::string count;
+  append_little_endian(count, static_cast<std::uint32_t>(graph.size()));
   return {count + std::string(units) + count + guide, keys, has_values};
 }
 

@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "automaton/bit_stream.hpp"
 #include "automaton/draft_automaton.hpp"
 
 namespace wordtools {
@@ -115,10 +116,10 @@ class DawgdicWriter {
 
   std::string write(bool guide) const {
     std::string bytes;
-    append(bytes, static_cast<std::uint32_t>(units_.size()));
-    for (const std::uint32_t unit : units_) append(bytes, unit);
+    append_little_endian(bytes, static_cast<std::uint32_t>(units_.size()));
+    for (const std::uint32_t unit : units_) append_little_endian(bytes, unit);
     if (!guide) return bytes;
-    append(bytes, static_cast<std::uint32_t>(units_.size()));
+    append_little_endian(bytes, static_cast<std::uint32_t>(units_.size()));
     for (const Steps& steps : steps_) {
       bytes += static_cast<char>(steps.child);
       bytes += static_cast<char>(steps.sibling);
@@ -138,9 +139,6 @@ class DawgdicWriter {
     std::uint8_t child = 0, sibling = 0;
   };
 
-  static void append(std::string& bytes, std::uint32_t number) {
-    for (int i = 0; i < 4; ++i) bytes += static_cast<char>(number >> 8 * i & 0xFF);
-  }
   static bool can_lead(std::uint32_t unit, std::uint32_t base) {
     const std::uint32_t offset = unit ^ base;
     return offset < near || (offset & 0xFF) == 0;

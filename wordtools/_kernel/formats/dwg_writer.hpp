@@ -1,6 +1,7 @@
 // Writes the nodes of Zyzzyva's .dwg files.
 #pragma once
 
+#include "automaton/bit_stream.hpp"
 #include "automaton/draft_automaton.hpp"
 
 namespace wordtools {
@@ -25,8 +26,7 @@ class DwgWriter {
 
   std::string write() const {
     std::string bytes;
-    for (const std::uint32_t node : nodes_)
-      for (int i = 0; i < 4; ++i) bytes += static_cast<char>(node >> 8 * i & 0xFF);
+    for (const std::uint32_t node : nodes_) append_little_endian(bytes, node);
     return bytes;
   }
 
