@@ -47,7 +47,7 @@ fetch: $(VENV)/.installed  ## download the raw dictionaries that are missing
 languages: $(LANGUAGES:%=build/%.measured.json)  ## compile every recipe, one at a time, and measure it (-k: continue after errors)
 	@$(BIN)/python -m tools.languages
 
-check: $(VENV)/.tested  ## lint, and the quick tests that need only this folder (at most a minute)
+check: $(VENV)/.tested  ## lint, and the quick tests that need only this folder (a minute or so)
 	@. ./tools/system.sh && need_node
 	@$(LINT)
 	$(PYTEST) $(CORES) --hypothesis-profile=quick -m 'not ($(ELSEWHERE))'

@@ -267,6 +267,7 @@ def test_scores_beyond_all_games() -> None:
     assert move.score == 15 * -999 * 3**15 + 999
 
 
+@pytest.mark.slow
 def test_what_cannot_be_searched_is_one_sentence() -> None:
     rules = crossword(". . .", rack=3)
     board = Board.empty(rules)

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Build
+from tests.log.databases import cluster, log_url
+
+__all__ = ["cluster", "log_url"]  # fixtures
 
 WORDS = ["lição", "casa", "gato", "Lisboa", "kiwi", "xix"]
 

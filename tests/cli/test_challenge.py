@@ -43,6 +43,7 @@ def test_one_tile_or_two(run: Run, es: Path, word: str, ruling: str) -> None:
     assert done.returncode == {"YES": 0, "NO": 1, "": 2}[ruling]
 
 
+@pytest.mark.slow
 def test_rulings_have_colours_on_a_terminal_only(run: Run, pt: Path, tmp_path: Path) -> None:
     def seen(*arguments: str, **wish: str) -> str:
         return on_a_terminal(*arguments, folder=tmp_path, **wish)

@@ -160,6 +160,7 @@ def test_export(run: Run, url: str, rulings: list[Ruling]) -> None:
     assert run("log", "export", "--log", url).returncode == 2
 
 
+@pytest.mark.slow
 def test_void(run: Run, url: str, rulings: list[Ruling]) -> None:
     id = rulings[0].id
 
@@ -234,6 +235,23 @@ def test_a_copy_while_the_log_is_in_use(
     nowhere = run("log", "copy", "none/copy.db", "--log", url)
     assert (nowhere.returncode, nowhere.stdout) == (2, "")
     log.close()
+
+
+def test_a_copy_of_any_database(run: Run, log_url: str, tmp_path: Path) -> None:
+    log = Log(log_url)
+    log.append(records.ruling("first"))
+    log.append(records.ruling("second"))
+    head = log.verify().head
+    log.close()
+    done = run("log", "copy", "copy.db", "--log", log_url)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"copied to copy.db: 2 records, head {head}\n"
+    assert run("log", "copy", "again.db", "--log", log_url, "--quiet").stdout == ""
+    listed = [run("log", "list", "--json", "--log", each) for each in (log_url, "copy.db")]
+    assert listed[0].stdout == listed[1].stdout != ""
+    nowhere = run("log", "copy", "none/copy.db", "--log", log_url)
+    assert (nowhere.returncode, nowhere.stdout) == (2, "")
+    assert "cannot be copied: " in nowhere.stderr
 
 
 @pytest.mark.slow

@@ -349,6 +349,7 @@ def test_json_and_quiet(run: Run, two: Path) -> None:
     assert told["digest"] == json.loads(run("info", "--json", "tagged").stdout)["digest"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", KEPT)
 def test_why_answers_for_every_word(build: Build, tmp_path: Path, operation: Operation) -> None:
     words = {"one": ["casa", "gato", "lição"], "two": ["casa", "rato", "licao", "Lisboa"]}

@@ -198,6 +198,7 @@ def test_english_has_meanings_on_request(run: Run, tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_sense_of_twenty_thousand_words(tmp_path: Path) -> None:
     """Takes no longer than as many senses do."""
     paths = write_wordnet(tmp_path)

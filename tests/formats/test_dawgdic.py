@@ -153,7 +153,7 @@ def damaged(place: int, unit: int, count: int = 256) -> bytes:
         (damaged(0x20, 0), "damaged: node 1 has no value where a key ends"),
         (
             damaged(1, 0x41 | 0x21 << 10),
-            "damaged: node 64 begins a list in which a way ends without a word",
+            "damaged: node 64 begins a list in which a path ends without a word",
         ),
         (damaged(0, 0x20 << 10 | 1 << 8), "damaged: node 0 ends an empty key"),
     ],

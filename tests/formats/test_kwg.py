@@ -156,7 +156,7 @@ DAMAGED = {
     ),
     "dead end": (
         ROOT + kwg_node(3, last=True),
-        "damaged, or of another alphabet: node 1 begins a list in which a way ends without a word",
+        "damaged, or of another alphabet: node 1 begins a list in which a path ends without a word",
     ),
     "65 letters": (
         ROOT + b"".join(kwg_node(3, place, last=True) for place in range(2, 66)) + END,

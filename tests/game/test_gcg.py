@@ -383,6 +383,7 @@ def test_a_record_can_be_made_by_hand() -> None:
 # Hostile records
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

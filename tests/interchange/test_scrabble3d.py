@@ -172,6 +172,7 @@ def test_damaged_files(tmp_path: Path, content: str, message: str) -> None:
     assert not (tmp_path / "x.lexicon").exists()
 
 
+@pytest.mark.slow
 def test_a_zip_bomb_is_refused_unread(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "x.dic.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("x.dic", b"[Words]\n" + b"A" * (64 << 20))

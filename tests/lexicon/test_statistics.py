@@ -24,6 +24,7 @@ from wordtools.lexicon.statistics import TileStatistics, count_words
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+@pytest.mark.slow
 @given(dictionaries())
 def test_everything_is_counted(dictionary: Dictionary) -> None:
     for name in ("test", *dictionary.editions):

@@ -85,6 +85,7 @@ def test_other_bytes_are_refused(data: bytes) -> None:
         Lexicon.from_bytes(english_bytes("cat"), "none")
 
 
+@pytest.mark.slow
 @given(dictionaries(), dictionaries(), st.data())
 def test_equal_words_make_equal_lexicons(
     one: Dictionary, two: Dictionary, data: st.DataObject

@@ -186,6 +186,7 @@ def test_broken_games_are_told(data: bytes, why: str) -> None:
     assert why in told
 
 
+@pytest.mark.slow
 def test_folders_archives_and_processes_make_no_difference(tmp_path: Path) -> None:
     files = games(5)
     folder = write_folder(tmp_path / "games", files)
@@ -261,6 +262,7 @@ def test_hostile_archives(tmp_path: Path) -> None:
     assert len({line.split(",")[0] for line in out.read_text().splitlines()[1:]}) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inline")
 def test_judging_goes_on_where_it_was(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "games", games(9))

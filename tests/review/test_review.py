@@ -216,6 +216,7 @@ def test_alphabets_and_players() -> None:
         load_crossword("lingo")
 
 
+@pytest.mark.slow
 def test_which_rules() -> None:
     def guess(text: str, ruleset: str, edition: str) -> tuple[str, str]:
         return find_ruleset_name(gcg.parse_gcg(text), opened_as(ruleset, edition))

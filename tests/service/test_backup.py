@@ -177,6 +177,7 @@ def test_a_log_is_restored_into_a_database(
     log.close()
 
 
+@pytest.mark.slow
 def test_a_backup_that_would_lack_something_is_refused(tmp_path: Path, kept_file: Kept) -> None:
     path = tmp_path / "one.backup"
 
