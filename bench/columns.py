@@ -205,9 +205,9 @@ def time_best(jobs: dict[str, Job], rounds: int = ROUNDS) -> dict[str, float]:
     """The least seconds of each job, run in alternation."""
 
     def measure(job: Job) -> Figures:
-        began = time.perf_counter()
+        started = time.perf_counter()
         job()
-        return {"seconds": time.perf_counter() - began}
+        return {"seconds": time.perf_counter() - started}
 
     best = alternately({name: partial(measure, job) for name, job in jobs.items()}, rounds)
     return {name: figures["seconds"] for name, figures in best.items()}

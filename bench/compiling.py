@@ -24,10 +24,10 @@ def kernel_words_per_second(lexicon: wordtools.Lexicon) -> float:
     rates = []
     for _ in range(5):
         collector = _kernel.Collector(lexicon.alphabet.kernel, lexicon.alphabet.compose)
-        began = time.perf_counter()
+        started = time.perf_counter()
         collector.add_lines(lines, threads=1)
         collector.compile(1)
-        rates.append(len(lexicon) / (time.perf_counter() - began))
+        rates.append(len(lexicon) / (time.perf_counter() - started))
     return statistics.median(rates)
 
 

@@ -33,9 +33,9 @@ def recorded_game_takes(lexicon: Path) -> float:
         path = Path(folder) / "game.gcg"
         path.write_text(gcg.format_gcg(record), "utf-8")
         for _ in range(51):
-            began = time.perf_counter()
+            started = time.perf_counter()
             result = review_game(gcg.read_gcg(path), rules, opened)
-            times.append((time.perf_counter() - began) * 1000)
+            times.append((time.perf_counter() - started) * 1000)
             assert len(result.lines) == TURNS
     return statistics.median(times)
 

@@ -82,11 +82,11 @@ def _wrk(script: str, url: str, seconds: int, connections: int) -> tuple[float, 
         file.flush()
         options = ["-t2", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", file.name]
         command = ["wrk", *options, url]
-        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    if "Non-2xx" in told or "Socket errors" in told:
-        raise RuntimeError(told)
-    rate = float(re.findall(r"Requests/sec:\s+([\d.]+)", told)[0])
-    amount, unit = re.findall(r"99%\s+([\d.]+)(us|ms|s)", told)[0]
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    if "Non-2xx" in output or "Socket errors" in output:
+        raise RuntimeError(output)
+    rate = float(re.findall(r"Requests/sec:\s+([\d.]+)", output)[0])
+    amount, unit = re.findall(r"99%\s+([\d.]+)(us|ms|s)", output)[0]
     return rate, float(amount) * {"us": 0.001, "ms": 1.0, "s": 1000.0}[unit]
 
 
@@ -128,10 +128,10 @@ def terminal_opens(lexicon: Path) -> float:
     """Median milliseconds from starting `wordtools judge` to its first screen."""
     times = []
     for _ in range(5):
-        began = time.perf_counter()
+        started = time.perf_counter()
         with Terminal(lexicon) as terminal:
             terminal.see("How many words")
-            times.append((time.perf_counter() - began) * 1000)
+            times.append((time.perf_counter() - started) * 1000)
     return statistics.median(times)
 
 
@@ -145,10 +145,10 @@ def verdict_takes(lexicon: Path) -> float:
             terminal.see("Challenger")
             terminal.type("zebra zebras\r")
             terminal.see("Opponent")
-            began = time.perf_counter()
+            started = time.perf_counter()
             terminal.type("\t")
             terminal.see("the play is ACCEPTABLE")
-            times.append((time.perf_counter() - began) * 1000)
+            times.append((time.perf_counter() - started) * 1000)
             time.sleep(Settings().deaf_seconds + 0.1)
             terminal.type("x")
             terminal.see("How many words")

@@ -62,7 +62,7 @@ def main() -> None:
     parser.add_argument("--alone", action="store_true", help="in one process, without an engine")
     options = parser.parse_args()
     stems = list_stems(options.words // SUFFIXES)
-    began = time.perf_counter()
+    started = time.perf_counter()
     if options.alone:
         batches = (
             pa.RecordBatch.from_arrays([words], ["word"])
@@ -87,7 +87,7 @@ def main() -> None:
         json.dumps(
             {
                 "words": len(stems) * SUFFIXES,
-                "seconds": round(time.perf_counter() - began, 1),
+                "seconds": round(time.perf_counter() - started, 1),
                 "bytes of parts": sent,
                 "bytes": len(data),
                 "sha256": hashlib.sha256(data).hexdigest(),

@@ -44,12 +44,12 @@ def process(command: Sequence[str], env: Mapping[str, str] | None = None) -> Fig
     """Wall seconds, processor seconds and peak MB of a whole process, with the figures that it
     prints as JSON. Python keeps compiled modules, as by default."""
     keeping = {k: v for k, v in (env or os.environ).items() if k != "PYTHONDONTWRITEBYTECODE"}
-    began = time.perf_counter()
+    started = time.perf_counter()
     running = subprocess.Popen(command, cwd=ROOT, env=keeping, stdout=subprocess.PIPE)
     assert running.stdout is not None
     printed = running.stdout.read()
     _, status, usage = os.wait4(running.pid, 0)
-    took = time.perf_counter() - began
+    took = time.perf_counter() - started
     running.returncode = os.waitstatus_to_exitcode(status)
     if running.returncode:
         raise subprocess.CalledProcessError(running.returncode, command)

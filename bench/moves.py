@@ -113,7 +113,7 @@ def rows(lexicon: Path) -> list[tuple[str, str, str]]:
 def _median_ms(board: Board, rack: bytes, lexicon: Lexicon) -> float:
     times = []
     for _ in range(9):
-        began = time.perf_counter()
+        started = time.perf_counter()
         generator.find_plays(board, rack, lexicon)
-        times.append(time.perf_counter() - began)
+        times.append(time.perf_counter() - started)
     return statistics.median(times) * 1000

@@ -100,10 +100,10 @@ def instructions(names: Iterable[str]) -> dict[str, float]:
     def count(name: str) -> float:
         operation = (sys.executable, "-m", "bench.quick", name)
         command = (*valgrind, "--cachegrind-out-file=/dev/null", *operation)
-        told = subprocess.run(command, cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True)
-        found = re.search(r"I\s+refs:\s+([\d,]+)", told.stderr)
-        if told.returncode or not found:
-            sys.exit(told.stderr)
+        done = subprocess.run(command, cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True)
+        found = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
+        if done.returncode or not found:
+            sys.exit(done.stderr)
         return int(found[1].replace(",", "")) / 1e6
 
     subprocess.run((sys.executable, "-m", "bench.quick", "nothing"), cwd=ROOT, env=env)
@@ -121,9 +121,9 @@ def ratios(jobs: dict[str, Callable[[], object]]) -> dict[str, float]:
     best = dict.fromkeys(jobs, math.inf)
     for _ in range(15):
         for name, job in jobs.items():
-            began = time.perf_counter()
+            started = time.perf_counter()
             job()
-            best[name] = min(best[name], time.perf_counter() - began)
+            best[name] = min(best[name], time.perf_counter() - started)
     reference = best.pop("nothing")
     return {name: took / reference for name, took in best.items()}
 

@@ -14,9 +14,9 @@ def takes(search: Callable[[], Iterator[str]], runs: int = 51) -> tuple[float, i
     """The median milliseconds of a search, and the number of words found."""
     times, words = [], 0
     for _ in range(runs):
-        began = time.perf_counter()
+        started = time.perf_counter()
         words = len(list(search()))
-        times.append(time.perf_counter() - began)
+        times.append(time.perf_counter() - started)
     return statistics.median(times) * 1000, words
 
 

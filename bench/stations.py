@@ -31,7 +31,7 @@ def issue_tokens(service: Service, count: int) -> list[str]:
     for start in range(0, count, AT_ONCE):
         names = [{"name": f"Table {n}"} for n in range(start, min(start + AT_ONCE, count))]
         answer = director.post("/api/v1/director/stations", json={"stations": names})
-        tokens += [each["token"] for each in answer.json()["stations"]]
+        tokens += [station["token"] for station in answer.json()["stations"]]
     return tokens
 
 
@@ -44,13 +44,13 @@ async def ask(service: Service, token: str, end: float) -> list[float]:
     await asyncio.sleep(chance.uniform(0, PAUSE))
     reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
     while time.perf_counter() < end:
-        began = time.perf_counter()
+        started = time.perf_counter()
         writer.write(request)
         head = await reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 201"), head
         size = head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0]
         await reader.readexactly(int(size))
-        times.append(time.perf_counter() - began)
+        times.append(time.perf_counter() - started)
         await asyncio.sleep(chance.uniform(0, PAUSE))
     writer.close()
     return times
@@ -58,8 +58,8 @@ async def ask(service: Service, token: str, end: float) -> list[float]:
 
 async def ask_all(service: Service, tokens: list[str], seconds: int) -> list[float]:
     end = time.perf_counter() + PAUSE + seconds
-    each = await asyncio.gather(*(ask(service, token, end) for token in tokens))
-    return sorted(seconds for times in each for seconds in times)
+    times_by_station = await asyncio.gather(*(ask(service, token, end) for token in tokens))
+    return sorted(seconds for times in times_by_station for seconds in times)
 
 
 def count_seconds(service: Service) -> float:
@@ -82,9 +82,9 @@ def main() -> None:
         try:
             tokens = issue_tokens(service, max(options.stations))
             for count in options.stations:
-                before, began = count_seconds(service), time.perf_counter()
+                before, started = count_seconds(service), time.perf_counter()
                 times = asyncio.run(ask_all(service, tokens[:count], options.seconds))
-                took = time.perf_counter() - began
+                took = time.perf_counter() - started
                 busy = count_seconds(service) - before
                 figures = {
                     "stations": count,

@@ -31,9 +31,9 @@ ROUNDS = 15
 def build(words: WordList, one: Contestant, source: str) -> Figures:
     assert one.build is not None
     _prepare(words, one)
-    began = time.perf_counter()
+    started = time.perf_counter()
     one.build(words, Path(source), one.file(words))
-    took = time.perf_counter() - began
+    took = time.perf_counter() - started
     helpers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # Java, dawgdic-build
     return {"seconds": took, "peak": max(memory("status", "VmHWM"), helpers)}
 
@@ -45,10 +45,10 @@ def open_(words: WordList, one: Contestant) -> Figures:
         (word,) = one.fresh(words, next(file))
     path = one.file(words)
     before = memory("smaps_rollup", "Rss")
-    began = time.perf_counter()
+    started = time.perf_counter()
     container = one.load(path)
     found = word in container
-    took = time.perf_counter() - began
+    took = time.perf_counter() - started
     assert found
     return {"open": took * 1000, "resident": memory("smaps_rollup", "Rss") - before}
 
@@ -109,21 +109,21 @@ def _lookup_job(
         figures = {}
         for kind, text in joined.items():
             keys = one.fresh(words, text)
-            began = time.perf_counter_ns()
+            started = time.perf_counter_ns()
             for key in keys:
                 if key in container:
                     pass
-            took = time.perf_counter_ns() - began
+            took = time.perf_counter_ns() - started
             keys = one.fresh(words, text)
-            began = time.perf_counter_ns()
+            started = time.perf_counter_ns()
             for _ in keys:
                 pass
-            loop = time.perf_counter_ns() - began
+            loop = time.perf_counter_ns() - started
             figures[kind], figures[f"{kind} loop"] = took / len(keys), loop / len(keys)
         keys = one.fresh(words, joined["mixed"])
-        began = time.perf_counter_ns()
+        started = time.perf_counter_ns()
         one.many(container, keys)
-        figures["batch"] = (time.perf_counter_ns() - began) / len(keys)
+        figures["batch"] = (time.perf_counter_ns() - started) / len(keys)
         return figures
 
     return job
@@ -156,9 +156,9 @@ def anagrams(words: WordList) -> Figures:
     assert list(search("RETINA??")) == wanted, "the anagrams of RETINA?? are others"
     times = []
     for _ in range(101):
-        began = time.perf_counter()
+        started = time.perf_counter()
         list(search("RETINA??"))
-        times.append(time.perf_counter() - began)
+        times.append(time.perf_counter() - started)
     return {"anagrams": min(times) * 1000}
 
 

@@ -13,28 +13,28 @@ from typing import Final, Protocol, final, type_check_only
 from typing_extensions import TypeIs, disjoint_base
 
 MAX_TILES: Final[int]
-"""Tiles in the largest alphabet."""
+"""The maximum number of tiles in an alphabet."""
 MAX_WORD: Final[int]
-"""Tiles in the longest word."""
+"""The maximum number of tiles in a word."""
 MAX_TEXT: Final[int]
-"""Characters in the longest text that is read."""
+"""The maximum number of characters in a text to read."""
 ANY: Final[int]
 """The element of a pattern that stands for any tiles, or none."""
 
 ADMIT: Final[int]
-"""The verdict "admitted"; other numbers, but `LOOK`, are numbers of reasons to reject."""
+"""The verdict "admitted". Other verdicts, except `LOOK`, are numbers of reasons to reject."""
 LOOK: Final[int]
-"""The verdict on a shape that leaves the decision to the entry itself."""
+"""The verdict that a shape does not decide, so that the entry itself must be examined."""
 
 class Character(IntFlag):
-    """The kinds of a character."""
+    """The kinds of a character, as flags."""
 
     LETTER = ...
-    """It spells a letter of the alphabet."""
+    """Spells a letter of the alphabet."""
     CAPITAL = ...
     VOWEL = ...
     NUMERAL = ...
-    """One of i v x l c d m, or a capital of these."""
+    """One of i v x l c d m, small or capital."""
     HYPHEN = ...
     APOSTROPHE = ...
     DOT = ...
@@ -46,35 +46,35 @@ class Character(IntFlag):
     MARK = ...
     """A letter of the alphabet with a mark that does not fold."""
     ALSO = ...
-    """It begins a text that `compose` replaces."""
+    """Begins a text that `compose` replaces."""
 
 class Shape(IntFlag):
     """The facts about an entry that the rules need."""
 
     LOWER = ...
-    """It has a letter that is not a capital."""
+    """Has a letter that is not a capital."""
     FIRST_CAPITAL = ...
     LATER_CAPITAL = ...
-    """It has a capital after its first character."""
+    """Has a capital after its first character."""
     HYPHEN = ...
     EDGE_HYPHEN = ...
-    """It begins or ends with a hyphen."""
+    """Begins or ends with a hyphen."""
     APOSTROPHE = ...
     DOT = ...
     SPACE = ...
     SYMBOL = ...
     FOREIGN = ...
-    """It has a letter that is not on any tile."""
+    """Has a letter that is not on any tile."""
     MARK = ...
     NO_VOWEL = ...
     NUMERAL = ...
-    """It is a correctly written Roman numeral."""
+    """Is a correctly written Roman numeral."""
     SHORT = ...
     LONG = ...
     WATCHED = ...
-    """Its tiles are on a list of the rules."""
+    """Its tiles are in the list of watched words."""
     OFFICIAL = ...
-    """It is from a game's own list."""
+    """Is from a game's own list."""
     UNSPELLED = ...
     """Any of the flags that keep its tiles from being read."""
 
@@ -83,17 +83,17 @@ class Case(IntFlag):
 
     SPACE = ...
     SMALL = ...
-    """It differs from its upper case."""
+    """Differs from its upper case."""
     CAPITAL = ...
-    """It differs from its lower case."""
+    """Differs from its lower case."""
 
 def scan_capitals(text: bytes, classify_case: Callable[[int], int], /) -> Case:
-    """The kinds of letters (`SMALL`, `CAPITAL`) in the first word of each line that is not a
-    comment (`#`, `%`); stops at the first small one. `text` is UTF-8; `classify_case` returns the
-    `Case` of a character, and is called once for each."""
+    """The kinds of letters (`SMALL`, `CAPITAL`) in the first words of all lines, up to the first
+    small letter. Skips comments (`#`, `%`). `text` is UTF-8; `classify_case` returns the `Case` of
+    a character and is called once for each distinct one."""
 
 _Compiled = tuple[DraftAutomaton, WordCategories, list[int], int]
-"""(words, category set of each rank, masks of the sets ascending, number of repeats)."""
+"""(words, category set of each rank, masks of the sets in ascending order, number of repeats)."""
 
 @final
 class Spelling:
@@ -106,30 +106,30 @@ class Spelling:
         settled: str,
         apart: Sequence[str] = ...,
     ) -> None:
-        """`tiles`: the faces of the tiles in alphabet order; `letters`: each letter on a face, and
-        the characters that spell it; `settled`: the characters that composition never joins with
-        other such characters; `apart`: stretches of words, with brackets where letters that a tile
-        shows together are several tiles."""
+        """`tiles`: the faces of the tiles in alphabet order. `letters`: each letter on a face, and
+        the characters that spell it. `settled`: the characters that composition never joins with
+        one another. `apart`: stretches of words, with brackets around the letters of each tile
+        where they are not the tile that shows them together."""
 
     def to_tiles(self, text: str) -> bytes | None:
-        """The tiles of a text: at each place those of a stretch that is kept apart, or else the
-        longest tile; `[CH]` is read as one tile. None when the alphabet cannot spell it."""
+        """The tiles of a text: in each position those of a stretch that is kept apart, or else the
+        longest tile. `[CH]` is read as one tile. None when the alphabet cannot spell the text."""
 
     def is_settled(self, text: bytes) -> bool:
-        """True for UTF-8 of settled characters only, which composition leaves alone. False for some
-        other texts that it leaves alone, and for anything but UTF-8."""
+        """True for UTF-8 of settled characters only, which composition does not change. False for
+        invalid UTF-8 and for all other texts, even those that composition does not change."""
 
     def to_text(self, tiles: bytes) -> str:
         """The faces of tiles, in brackets where plain text would be read as other tiles. Raises
-        `ValueError` for a number that no tile has."""
+        `ValueError` for an unknown tile."""
 
 @final
 class WordCategories:
     """The number of each word's category set, by rank."""
 
     def __init__(self, numbers: bytes, words: int, count: int) -> None:
-        """`numbers` are below `count`, one byte each; two (little-endian) when there are more than
-        256 sets; none when there is one set. Raises `ValueError` otherwise."""
+        """`numbers` are below `count` and take one byte each, or two (little-endian) with more than
+        256 sets, or none with one set. Raises `ValueError` otherwise."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, rank: int, /) -> int: ...
@@ -144,7 +144,7 @@ class Selection:
     """The ranks of words whose category set is admitted."""
 
     def __init__(self, sets: WordCategories, admitted: bytes) -> None:
-        """`admitted` has a byte for each category set, which is not 0 when its words belong."""
+        """`admitted` has a byte for each category set, not 0 if its words are selected."""
 
     def __len__(self) -> int: ...
     def __contains__(self, rank: int, /) -> bool: ...
@@ -158,11 +158,12 @@ class Selection:
 class PlayRules:
     """A ruleset's rules of plays. Raises `ValueError` for values that no ruleset can have.
 
-    `premiums`: for each square, row by row, the factor for a tile and for a word, points that are
-    added, and whether the word premium is for any word (0) or only for one across (1) or down (2)
-    that begins or ends there. `values` of tiles by number, 0 the blank; `bonus` by the number of
-    tiles placed, from 0 to the size of a rack; `start`: the square that the first play covers;
-    `shortest`: tiles in the shortest main word; `connected`: later plays touch tiles on the board.
+    `premiums`: for each square, row by row, the factors of a tile and of a word, the points added,
+    and the words that get the word premium: any (0), or only those across (1) or down (2) that
+    begin or end there. `values` of tiles by number, 0 the blank. `bonus` by the number of tiles
+    placed, from 0 to the size of a rack. `start`: the square that the first play covers.
+    `shortest`: the minimum length of a main word. `connected`: later plays touch tiles on the
+    board.
     """
 
     def __init__(
@@ -178,28 +179,28 @@ class PlayRules:
 
 @final
 class RackCondition:
-    """The condition that a word can be made from tiles, in which 0 is a blank; if `whole`, from all
+    """The condition that a word can be made from these tiles (0 is a blank), or if `whole` from all
     of them."""
 
     def __init__(self, tiles: bytes, whole: bool) -> None: ...
 
 @final
 class PatternCondition:
-    """The condition that a word matches a pattern of sets of tiles (bit t for tile t), at most
-    `MAX_WORD`, and `ANY`."""
+    """The condition that a word matches a pattern: `ANY`, and at most `MAX_WORD` sets of tiles, in
+    which bit t stands for tile t."""
 
     def __init__(self, elements: Sequence[int]) -> None: ...
 
 @final
 class InclusionCondition:
-    """The condition that a word has these tiles, in any order and among any others."""
+    """The condition that a word contains these tiles, in any order."""
 
     def __init__(self, tiles: bytes) -> None: ...
 
 @final
 class WordWeight:
-    """The value that orders words, the greatest first. Raises `ValueError` for more values or
-    counts than alphabets have tiles."""
+    """The value by which words are ordered, the greatest first. Raises `ValueError` for more values
+    or counts than an alphabet can have tiles."""
 
     @staticmethod
     def length() -> WordWeight:
@@ -211,26 +212,25 @@ class WordWeight:
 
     @staticmethod
     def probability(counts: Sequence[int]) -> WordWeight:
-        """The probability that as many tiles as a word has, drawn from a full bag, can be laid as
-        the word; `counts` in the bag by number, 0 the blank."""
+        """The probability of drawing a word's tiles, blanks included, when as many tiles are drawn
+        from a full bag; `counts` in the bag by tile number, 0 the blank."""
 
     def weigh(self, tiles: bytes) -> float:
-        """The weight of some tiles. Raises `ValueError` for unknown tiles, and for more than
-        `MAX_WORD`."""
+        """The weight of a word. Raises `ValueError` for unknown tiles or more than `MAX_WORD`."""
 
 @final
 class WordSearch:
-    """A search that can be continued. Raises `RuntimeError` in a thread while another uses it."""
+    """A search that finds its words in portions. Raises `RuntimeError` while another thread uses
+    it."""
 
     def find_more(self) -> list[str]:
-        """More words; empty at the end."""
+        """The next words; an empty list at the end."""
 
     def find_more_with_hooks(
         self,
     ) -> list[tuple[str, tuple[str, ...], tuple[str, ...], bool, bool, float]]:
-        """The words of `find_more`, each with the tiles that make another word in front of it and
-        after it, whether it is a word without its first tile and without its last, and its
-        weight."""
+        """The next words, each as (word, front hooks, back hooks, whether it is a word without its
+        first tile, whether it is a word without its last, weight)."""
 
 @final
 class WordIterator:
@@ -241,21 +241,21 @@ class WordIterator:
 
 @final
 class LineIterator:
-    """Lines of words in UTF-8, several at a time."""
+    """Lines of words in UTF-8, in pieces of several lines."""
 
     def __iter__(self) -> LineIterator: ...
     def __next__(self) -> bytes: ...
 
 @final
 class LetterIterator:
-    """Words with a byte for each tile, several at a time."""
+    """Words with a byte for each tile, in pieces of several words."""
 
     def __iter__(self) -> LetterIterator: ...
     def __next__(self) -> bytes: ...
 
 @final
 class Automaton:
-    """A minimal automaton of words. A text that cannot be spelled is not found."""
+    """A minimal automaton of words. Texts that the alphabet cannot spell are not words."""
 
     @staticmethod
     def from_columns(
@@ -266,22 +266,21 @@ class Automaton:
         *,
         ranked: bool = False,
     ) -> Automaton:
-        """The automaton in a file's columns; `ranked`: with the ranks of its words, which are
-        otherwise counted when first needed, taking five times as long. Raises `ValueError` when the
-        columns are not an automaton, `TypeError` for memory that can change."""
+        """The automaton in a file's columns. `ranked` also counts the ranks of its words; otherwise
+        they are counted when first needed, which takes five times as long. Raises `ValueError` for
+        columns that are not an automaton, `TypeError` for memory that can change."""
 
     def count_arcs(self) -> int: ...
     def count_words_by_length(self, selection: Selection | None = None) -> list[int]:
         """The number of words with 0, 1, 2 … tiles."""
 
     def count_tiles(self, selection: Selection | None = None) -> list[tuple[int, int, int, int]]:
-        """For each tile, the numbers of words that have it, begin with it and end with it, and of
-        its occurrences in all words."""
+        """For each tile: the number of words that contain it, of those that begin with it and of
+        those that end with it, and its occurrences in all words."""
 
     def list_arcs(self) -> list[tuple[int, int, bool, int]]:
-        """Every arc as (state, tile, whether a word ends with it, its target state; 0 is the state
-        without arcs). The root's arcs come first; a state's come before those of its target
-        states."""
+        """Every arc as (state, tile, whether a word ends with it, target state). State 0 has no
+        arcs. The root's arcs come first, and those of any state before those of its targets."""
 
     def __len__(self) -> int: ...
     def __contains__(self, word: object, /) -> bool: ...
@@ -291,11 +290,11 @@ class Automaton:
     def spell_many(
         self, strings: ArrowStream | ArrowArray, compose: Callable[[str], str]
     ) -> tuple[bytes, bytes, bytes]:
-        """For Arrow strings: the tiles of all of them, one after the other; the end of each
-        string's tiles, or -1 for a null and for a text without tiles or that cannot be spelled; and
-        the rank of each, or -1. The numbers have 8 bytes in the machine's order. `compose` is
-        called for texts that cannot be read as they are. Raises `ValueError` for anything but
-        strings."""
+        """For Arrow strings: (the tiles of all strings, one after the other; the end of each
+        string's tiles; the rank of each string). The end is -1 for nulls and for texts that are
+        empty or cannot be spelled; the rank is -1 for all but words. The numbers have 8 bytes in
+        the machine's order. `compose` is called for texts that cannot be read as they are. Raises
+        `ValueError` for anything but strings."""
 
     def find_rank_of_tiles(self, tiles: bytes) -> int:
         """The rank of a word, or -1. Raises `ValueError` for numbers above `MAX_TILES`."""
@@ -337,18 +336,19 @@ class Automaton:
         limit: int | None,
     ) -> tuple[int, bytes]:
         """The number of plays that a rack allows, and records of the best `limit` (at most
-        4,000,000), best first. Raises `ValueError`, also for more plays than that without a limit.
+        4,000,000), best first. Raises `ValueError`, also if there is no limit and there are more
+        plays than that.
 
-        A record is the score (8 bytes), the first square (2), 1 for down or 0 (1), the length of
-        the main word (1), and a byte for each square of the board's longest line: the tile placed
-        there, or 0. Numbers are in the machine's byte order.
+        A record is the score (8 bytes), the first square (2), 1 for down or 0 for across (1), the
+        length of the main word (1), and a byte for each square of the board's longest line: the
+        tile placed there, or 0. Numbers are in the machine's byte order.
         """
 
     def find_hooks(
         self, tiles: bytes, selection: Selection | None
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The tiles, as written, that make a word in front of these tiles, and those that make one
-        after. Raises `ValueError` for numbers above `MAX_TILES`."""
+        """The faces of the tiles that make a word in front of these tiles, and of those that make
+        one after them. Raises `ValueError` for numbers above `MAX_TILES`."""
 
     def search(
         self,
@@ -358,21 +358,21 @@ class Automaton:
         longest: int,
         weight: WordWeight | None = None,
     ) -> WordSearch:
-        """Searches words that meet all conditions, in alphabet order, or by their weight and then
-        in alphabet order. Raises `ValueError` for a selection, condition or weight of another
-        lexicon or alphabet."""
+        """A search for the words that meet all conditions, in alphabet order or by weight. Words of
+        equal weight are in alphabet order. Raises `ValueError` for a selection of another lexicon,
+        and for a condition or weight of another alphabet."""
 
 @final
 class Cursor:
-    """A place among the words of an edition: the tiles that lead there, its *prefix*. A walk begins
+    """A place in the automaton of an edition, reached by the tiles of its *prefix*. A walk begins
     at the empty prefix; a cursor never changes."""
 
     def __init__(
         self, automaton: Automaton, selection: Selection | None, compose: Callable[[str], str]
     ) -> None: ...
     def step(self, tiles: str) -> Cursor | None:
-        """The cursor with one more tile, or several; None when no word begins with these, or the
-        alphabet cannot spell the text."""
+        """The cursor one or more tiles further on. None when no word begins with these tiles, or
+        when the alphabet cannot spell the text."""
 
     @property
     def tiles(self) -> tuple[str, ...]:
@@ -391,8 +391,8 @@ class Cursor:
 
 @final
 class WordPairs:
-    """The words of two editions side by side. A *combination* consists of the words with one
-    category set in the left edition and one in the right, or in one edition only."""
+    """The words of two editions side by side. A *combination* is a category set in the left edition
+    together with one in the right, or a set in one edition for words that the other lacks."""
 
     def __init__(
         self,
@@ -407,24 +407,24 @@ class WordPairs:
 
     @property
     def combinations(self) -> list[tuple[int, int, dict[int, int]]]:
-        """The combinations that occur: the numbers of the left set and the right (-1: the word is
-        not in that edition), and how many words of each length there are."""
+        """The combinations that occur: (number of the left set, number of the right set, number of
+        words by length). -1 stands for an edition that lacks the words."""
 
     def collect_lines(
         self, frames: Sequence[tuple[int, bytes, bytes] | None], by_length: bool = False
     ) -> list[tuple[int, int, bytes]]:
-        """For each group of words, in the order of their numbers: (group, length, lines). The frame
-        of each combination has the group of its words and the text before and after each; words
-        without a frame are left out. Words are in alphabet order and in UTF-8. `by_length`:
-        separately for each length; otherwise the length is 0."""
+        """(group, length, lines) for each group of words, by group number. The frame of each
+        combination is (group, text before each word, text after each word); words without a frame
+        are left out. Lines are in alphabet order and in UTF-8. `by_length` separates the lengths;
+        otherwise the length is 0."""
 
     def merge(self, numbers: Sequence[int | None]) -> tuple[DraftAutomaton, WordCategories]:
-        """The automaton of the words whose combination has a number, which becomes that of their
-        category set. Raises `TooManyError`."""
+        """The automaton of the words whose combination has a number, and their category sets, which
+        get these numbers. Raises `TooManyError`."""
 
 def unite_words(automatons: Iterable[Automaton]) -> DraftAutomaton:
-    """The union of automatons that share a spelling, in one pass through all of them. Raises
-    `TooManyError`, and `ValueError` when there are none."""
+    """The union of automatons that share a spelling, made in one pass through all of them. Raises
+    `TooManyError`, and `ValueError` for no automatons."""
 
 @type_check_only
 class ArrowArray(Protocol):
@@ -443,8 +443,8 @@ def is_arrow(words: object, /) -> TypeIs[ArrowArray | ArrowStream]:
 
 @disjoint_base
 class WordSet:
-    """The words of an edition, as a set for look-ups; the base of `Lexicon`. A look-up takes any
-    spelling of a word; an object that is not a `str`, or cannot be spelled, is not a word."""
+    """The words of an edition as a set for look-ups; the base class of `Lexicon`. Any spelling of a
+    word is found. An object that is not a `str`, or that cannot be spelled, is not a word."""
 
     def __init__(
         self, automaton: Automaton, selection: Selection | None, compose: Callable[[str], str], /
@@ -453,7 +453,7 @@ class WordSet:
     def contains_many(
         self, words: Iterable[object] | bytes | ArrowArray | ArrowStream, /
     ) -> bytearray:
-        """For each word a byte: 1 when the set contains it, else 0.
+        """A byte for each word: 1 if the set contains it, else 0.
 
         `words`: any iterable of `str`, a NumPy array of them, Arrow strings (an object with
         `__arrow_c_array__` or `__arrow_c_stream__` and one column), or lines in the form of
@@ -463,12 +463,12 @@ class WordSet:
         """
 
     def contains_lines(self, data: bytes, /) -> bytearray:
-        """For each line of UTF-8 a byte: 1 when it is a word, else 0, also for a blank line and one
-        that is not UTF-8. Carriage returns before a newline belong to it."""
+        """A byte for each line: 1 if it is a word in UTF-8, else 0. Carriage returns before a
+        newline are ignored."""
 
 @final
 class DraftAutomaton:
-    """The minimal automaton of the words that were compiled, to be written to a file."""
+    """The minimal automaton of compiled words, to be written to a file."""
 
     def __len__(self) -> int: ...
     @property
@@ -478,14 +478,14 @@ class DraftAutomaton:
         """The number of words with 0, 1, 2 … tiles."""
 
     def encode_lines(self) -> LineIterator:
-        """The words in alphabet order in UTF-8, each followed by a newline, several at a time."""
+        """The words in alphabet order and in UTF-8, each followed by a newline."""
 
     def encode_columns(self) -> tuple[bytes, bytes, bytes]:
         """The columns of a file, in the form of `Automaton.from_columns`."""
 
     def encode_letters(self, letters: bytes) -> LetterIterator:
-        """The words in alphabet order with a byte for each tile, that of tile 1 first in `letters`,
-        each word followed by a zero, several at a time."""
+        """The words in alphabet order, each followed by a zero. `letters` has the byte to write for
+        each tile, from tile 1 on."""
 
 @final
 class NodeForm(Enum):
@@ -494,14 +494,14 @@ class NodeForm(Enum):
     KWG = ...
     KBWG = ...
     DWG = ...
-    """Zyzzyva's, with the count of nodes for node 0."""
+    """Zyzzyva's, in which node 0 is the number of nodes."""
     QUACKLE = ...
 
 NO_TILE: Final[int]
-"""Stands for a letter that no tile has."""
+"""The tile of a letter that is on no tile."""
 
 def looks_like_kwg(data: bytes, form: NodeForm) -> bool:
-    """Whether these can be the nodes of a KWG, or a KBWG."""
+    """True if these can be the nodes of a KWG or KBWG."""
 
 def read_nodes(
     spelling: Spelling,
@@ -512,70 +512,74 @@ def read_nodes(
     most_words: int,
     most_arcs: int,
 ) -> tuple[DraftAutomaton, bytes]:
-    """The words below the list of nodes that begins at `root`, and their values in alphabet order,
-    four bytes each in the machine's order: for Quackle the playability, and above it (bit 24)
-    whether a word is in the smaller dictionary; nothing for other forms. `tiles`: the tile of each
+    """The words below the list of nodes that begins at `root`, and their values in alphabet order.
+
+    A value has four bytes in the machine's order. For Quackle it is the playability, and bit 24 is
+    set for words in the smaller dictionary; other forms have no values. `tiles`: the tile of each
     of 256 letters, or `NO_TILE`. Memory is bounded by the size of the data and of its words. Raises
-    `ValueError` for nodes that are not an automaton, `TooManyError` for more words or arcs."""
+    `ValueError` for nodes that are not an automaton, `TooManyError` for more words or arcs.
+    """
 
 def count_gaddag(data: bytes, form: NodeForm, root: int, tiles: int) -> int:
-    """The number of paths of the GADDAG that begins at `root`, of so many tiles. Raises
-    `ValueError`."""
+    """The number of paths of the GADDAG that begins at `root`, in an alphabet of this many tiles.
+    Raises `ValueError` for nodes that are not a GADDAG."""
 
 def encode_kwg(draft: DraftAutomaton, gaddag: bool, wide: bool, legacy: bool) -> bytes:
-    """A KWG, or a KBWG (`wide`), in the current layout or the one before (`legacy`). Raises
-    `TooManyError`, as the next two do."""
+    """A KWG, or if `wide` a KBWG, in the current layout or an earlier one (`legacy`). Raises
+    `TooManyError`."""
 
 def encode_dwg(draft: DraftAutomaton, letters: bytes) -> bytes:
-    """A .dwg; `letters`: the Latin-1 character of each tile, from tile 1 on."""
+    """A .dwg file. `letters`: the Latin-1 character of each tile, from tile 1 on. Raises
+    `TooManyError`."""
 
 def encode_quackle(draft: DraftAutomaton, values: bytes | None) -> bytes:
-    """The nodes of a Quackle .dawg. `values` are as `read_nodes` returns them; without values each
-    word has playability 1."""
+    """The nodes of a Quackle .dawg. `values` are in the form of `read_nodes`; without values each
+    word has playability 1. Raises `TooManyError`."""
 
 def encode_dawgdic(draft: DraftAutomaton, values: bytes | None, guide: bool) -> bytes:
-    """A dawgdic file with the words, as printed, as its keys. `values` (of 31 bits) are by rank,
-    four bytes each in the machine's order; without values all are 0. Raises `TooManyError`,
-    `ValueError`."""
+    """A dawgdic file whose keys are the words as printed. `values` of 31 bits are by rank, four
+    bytes each in the machine's order; without values all are 0. Raises `TooManyError`, and
+    `ValueError` for larger values."""
 
 def complete_dawgdic(units: bytes) -> tuple[bytes, int, bool]:
-    """The dawgdic file of these units and their guide, the number of keys, and whether any has a
-    value but 0. Raises `ValueError` for units that readers cannot trust."""
+    """(the dawgdic file of these units and their guide, number of keys, whether any value is not
+    0). Raises `ValueError` for units that contradict one another."""
 
 def make_alphagrams(draft: DraftAutomaton) -> DraftAutomaton:
     """The automaton of the words' alphagrams: their tiles in alphabet order."""
 
 def are_alphagrams(draft: DraftAutomaton) -> bool:
-    """Whether all words have their tiles in alphabet order."""
+    """True if all words have their tiles in alphabet order."""
 
 @final
 class Collector:
-    """Takes words in any order, with repeats, and makes an automaton of them. While they arrive in
-    alphabet order, no word is kept, and memory grows only with the automaton. Methods raise
-    `TooManyError`; after that, or `MemoryError`, words are lost and they raise `RuntimeError`."""
+    """Takes words in any order, with repeats, and makes an automaton of them. While words arrive in
+    alphabet order, none is kept, and memory grows only with the automaton. Methods raise
+    `TooManyError`. After that or a `MemoryError`, words are lost, and methods raise
+    `RuntimeError`."""
 
     def __init__(
         self, spelling: Spelling, compose: Callable[[str], str], /, most_gathered: int = 16777216
     ) -> None:
-        """`most_gathered`: the words held in memory before an automaton is made of them, rounded
-        up."""
+        """`most_gathered`: the maximum number of words, rounded up, in memory before they become an
+        automaton."""
 
     def add(self, words: Iterable[str], categories: int = 0) -> tuple[int, str] | None:
-        """Adds words with a mask of categories. Returns None or, if it stopped at a text that is
-        not a word, the number of words before it and the text. Raises `TypeError` for anything but
-        a `str`."""
+        """Adds words with a mask of categories. Stops at the first text that is not a word, and
+        returns (the number of words before the text, the text); returns None if there is no such
+        text. Raises `TypeError` for anything but a `str`."""
 
     def add_lines(self, data: bytes, categories: int = 0, threads: int = 2) -> int | None:
-        """Adds the word on each line of UTF-8 that is not blank. Returns None or, if it stopped at
-        a line that is not a word, the offset of the line. With two `threads` both work if the lines
-        are in alphabet order."""
+        """Adds the word on each line of UTF-8 that is not blank. Stops at the first line that is
+        not a word, and returns its offset, or None if there is none. A second thread helps only if
+        the lines are in alphabet order."""
 
     def add_arrow(
         self, words: ArrowArray | ArrowStream, categories: int = 0
     ) -> tuple[int, str] | None:
-        """Adds the word in each row, and returns as `add` does. One array is in memory at a time,
-        and is read without the GIL. Raises `ValueError` for arrays of anything but strings, for a
-        null row and for streams that break off."""
+        """Adds the word in each row; returns the same as `add`. Reads one array at a time, without
+        the GIL. Raises `ValueError` for arrays of anything but strings, for null rows and for
+        streams that break off."""
 
     def compile(self, threads: int = 2) -> _Compiled:
         """Compiles the words, and empties the collector. `threads`: 1 or 2."""
@@ -599,9 +603,9 @@ class Intake:
     ) -> None:
         """`classify_character` returns the `Character` flags of a code point, `decide_shape` the
         verdict on `Shape` flags, and `decide_entry` the verdict on an entry and its shape. `report`
-        receives whole rows of the reject report; `reasons` are the codes in it, by number from 0
-        (`ADMIT`); `watched` are the words, as tiles, whose shape is `WATCHED`; `kept` those that no
-        tag of a dictionary rejects. `most_gathered`: as for `Collector`."""
+        receives whole rows of the reject report, in which `reasons` are the codes, by number from 0
+        (`ADMIT`). `watched`: the words, as tiles, whose shape is `WATCHED`. `kept`: the words that
+        no tag of a dictionary rejects. `most_gathered`: as for `Collector`."""
 
     def begin_source(
         self,
@@ -616,20 +620,20 @@ class Intake:
         brackets: bool = False,
         ignored: str = "",
     ) -> None:
-        """Begins a source whose words get `categories` (a mask) and have from `shortest` to
-        `longest` tiles; lines are counted from 1 again. `official`: a game's own list, to which the
-        rules of thumb do not apply. `capitals_matter`: whether capitals mark names and acronyms. A
-        source that is a `witness`, numbered from 0 to 31, is neither counted nor reported.
-        `brackets`: whether brackets force tiles, as in the lines of a lexicon. `ignored`:
-        characters that are ignored inside an entry, but not at its ends."""
+        """Begins a source, whose lines are counted from 1. Its words get `categories` (a mask) and
+        have from `shortest` to `longest` tiles. `official`: a game's own list, to which the rules
+        of thumb do not apply. `capitals_matter`: capitals mark names and acronyms. A source that is
+        a `witness`, numbered from 0 to 31, is neither counted nor reported. `brackets` force tiles,
+        as in the lines of a lexicon. `ignored`: characters to ignore inside an entry, but not at
+        its ends."""
 
     def read_lines(
         self, data: bytes, space_ends_word: bool, comments: str, categories: Sequence[int] = ()
     ) -> None:
-        """Takes whole lines of a plain list in UTF-8; a definition after a tab (or space) is
-        dropped. With `comments`, lines that begin with one of these characters are skipped, and a
-        number on the first line. `categories`: a mask for each of these lines, where 0 stands for
-        the categories of the source; by default for none."""
+        """Takes whole lines of a plain list in UTF-8, and ignores definitions after a tab (after a
+        space if `space_ends_word`). With `comments`, skips lines that begin with one of these
+        characters, and a number on the first line. `categories`: a mask for each line, where 0
+        stands for the categories of the source; by default all lines have these."""
 
     def read_hunspell(
         self,
@@ -641,53 +645,58 @@ class Intake:
         line_fates: bytes,
         tell: Callable[[int, int], None],
     ) -> tuple[list[tuple[int, int, int, list[int]]], int]:
-        """Takes every form of a dictionary. Entries with one of `drop_tags` ("": with no tag) are
-        rejected for the reason beside it unless they are kept, barred forms for the reason
-        `barred`. `line_categories`, if not empty, has the categories, a mask, of the entry on each
-        line; `line_fates` the number of the reason to reject it, `ADMIT`, or `LOOK` for a noun,
-        whose first capital marks no name. `tell` is called from time to time with the current line
-        and the number of forms so far. Returns, for each rule that admitted forms have (by number;
-        the number after the last rule is that of stems alone), the number of forms, of those
-        without another rule, and of those that each witness attests; and how often the expander's
-        bounds kept a rule from being applied. Raises `DictionaryError`."""
+        """Takes every form of a dictionary. Raises `DictionaryError`.
+
+        Entries with one of `drop_tags` ("" for entries without tags) are rejected for the reason
+        beside the tag unless they are kept, and barred forms for the reason `barred`.
+        `line_categories`, if not empty, has a mask of categories for the entry on each line.
+        `line_fates`, if not empty, has for each line the number of the reason to reject its entry,
+        or `ADMIT`, or `LOOK` for a noun, whose first capital marks no name. `tell` is called from
+        time to time with the current line and the number of forms up to it.
+
+        Returns the counts of each rule that admitted forms have, and the number of times that the
+        expander's bounds prevented a rule. The counts are (rule number, forms, forms without
+        another rule, forms that each witness attests); stems alone have the number after the last
+        rule.
+        """
 
     def trace(self, tiles: bytes) -> None:
-        """From now on, reports only entries that became this word, and collects nothing."""
+        """Reports only entries that became this word from now on, and collects no words."""
 
     def flush_report(self) -> None:
-        """Passes on the rows of the report that are still held."""
+        """Passes on the remaining rows of the report."""
 
     @property
     def entries_read(self) -> int: ...
     @property
     def source_counts(self) -> tuple[int, list[int]]:
-        """The number of words in the last source, and the number that each witness attests."""
+        """(number of words in the last source, number of those that each witness attests)."""
 
     @property
     def admitted(self) -> int: ...
     @property
     def longest(self) -> int:
-        """The most tiles of an entry of the source, of those that a word can have (64)."""
+        """The maximum number of tiles of the source's entries, except those above 64."""
 
     @property
     def first_out_of_order(self) -> int:
-        """The first line of the source whose word belongs before the one above it, or 0."""
+        """The first line of the source whose word is out of alphabet order, or 0."""
 
     @property
     def rejected(self) -> list[int]:
-        """The number of rejects, by number of the reason."""
+        """The number of rejects for each reason, by its number."""
 
     def compile(
         self, threads: int = 2, settle: Callable[[int], int | None] | None = None
     ) -> _Compiled:
-        """Compiles the words admitted. `threads`: 1 or 2. `settle` takes a word's categories, a
-        mask, and returns its new ones, or None to leave the word out."""
+        """Compiles the admitted words. `threads`: 1 or 2. `settle` takes the mask of a word's
+        categories, and returns a new mask, or None to leave out the word."""
 
 class TooManyError(ValueError):
-    """There are more words, arcs or combinations of categories than can be numbered."""
+    """There are more words, arcs or combinations of categories than a lexicon can number."""
 
 class DictionaryError(ValueError):
-    """A .dic line cannot be read; `args` are (line, message)."""
+    """A line of a .dic cannot be read; `args` are (line, message)."""
 
 @final
 class HunspellExpander:
@@ -702,9 +711,9 @@ class HunspellExpander:
         full_strip: bool,
         bounds: tuple[Sequence[tuple[int, int]], int, int] | None = None,
     ) -> None:
-        """A rule is (is a prefix, combines, flag, strips, adds, condition, flags, tags); `tags` are
-        categories, a mask, that its forms get in place of those of their source. `bounds` are a
+        """A rule is (is a prefix, combines, flag, strips, adds, condition, flags, tags). `tags` is
+        a mask of categories, which its forms get instead of those of their source. `bounds` is a
         `formats.hunspell.FormBounds`."""
 
     def expand(self, dic: bytes) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """Forms and barred forms, each with the line of its entry. Raises `DictionaryError`."""
+        """(forms, barred forms), each with the line of its entry. Raises `DictionaryError`."""

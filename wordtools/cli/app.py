@@ -56,6 +56,22 @@ def complete_ruleset(incomplete: str) -> list[str]:
     return sorted(name for name in names if name.startswith(incomplete))
 
 
+def lexicon_option(help: str, **settings: Any) -> Any:
+    """The option --lexicon, or -l, of a command."""
+    return typer.Option(
+        *("--lexicon", "-l"),
+        metavar="LEXICON",
+        help=help,
+        autocompletion=complete_lexicon,
+        **settings,
+    )
+
+
+def ruleset_option(help: str) -> Any:
+    """The option --rules of a command."""
+    return typer.Option("--rules", metavar="RULESET", help=help, autocompletion=complete_ruleset)
+
+
 LexiconArgument = Annotated[
     str,
     typer.Argument(
@@ -66,24 +82,14 @@ LexiconArgument = Annotated[
 ]
 LexiconOption = Annotated[
     str,
-    typer.Option(
-        "--lexicon",
-        "-l",
-        metavar="LEXICON",
+    lexicon_option(
+        "A lexicon: a path, a name (pt) or an edition (pt-PT). Without -l, name it first.",
         envvar="WORDTOOLS_LEXICON",
-        help="A lexicon: a path, a name (pt) or an edition (pt-PT). Without -l, name it first.",
-        autocompletion=complete_lexicon,
     ),
 ]
 GameLexiconOption = Annotated[
     str,
-    typer.Option(
-        "--lexicon",
-        "-l",
-        metavar="LEXICON",
-        help="A lexicon: a path, a name or an edition. [default: the ruleset's edition]",
-        autocompletion=complete_lexicon,
-    ),
+    lexicon_option("A lexicon: a path, a name or an edition. [default: the ruleset's edition]"),
 ]
 IgnoreOption = Annotated[
     list[str] | None,
@@ -118,9 +124,8 @@ def print_json_lines(values: Iterable[Any]) -> None:
     """Prints each value as `print_json` does, thousands at a time."""
     import json
 
-    values = iter(values)
-    while batch := [msgspec.to_builtins(value) for value in islice(values, 4096)]:
-        lines = [json.dumps(value, ensure_ascii=False) for value in batch]
+    values, encode = iter(values), json.JSONEncoder(ensure_ascii=False).encode
+    while lines := [encode(msgspec.to_builtins(value)) for value in islice(values, 4096)]:
         if find_hidden("".join(lines)):
             lines = [_escape_hidden(line) for line in lines]
         print("\n".join(lines))

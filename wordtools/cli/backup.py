@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import Json, app, complete_lexicon, print_json
+from wordtools.cli.app import Json, app, lexicon_option, print_json
 from wordtools.cli.serve import LogOption
 from wordtools.errors import WordtoolsError
 from wordtools.wording import pluralize
@@ -23,13 +23,8 @@ def backup(
     log: LogOption = "",
     lexicon: Annotated[
         list[str] | None,
-        typer.Option(
-            "--lexicon",
-            "-l",
-            metavar="LEXICON",
-            help="A lexicon that the service offers, if it is not found by its name; may be "
-            "repeated.",
-            autocompletion=complete_lexicon,
+        lexicon_option(
+            "A lexicon that the service offers, if it is not found by its name; may be repeated."
         ),
     ] = None,
     rules: Annotated[

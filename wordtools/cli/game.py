@@ -14,8 +14,8 @@ from wordtools.cli.app import (
     IgnoreOption,
     Json,
     app,
-    complete_ruleset,
     print_json,
+    ruleset_option,
 )
 from wordtools.cli.svg_files import ThemeOption, write_folder
 from wordtools.lexicon.find import find_name, open_edition, open_lexicon
@@ -28,11 +28,7 @@ def game(
     lexicon: GameLexiconOption = "",
     rules: Annotated[
         str | None,
-        typer.Option(
-            metavar="RULESET",
-            help="The ruleset of the game. [default: as the game or the lexicon implies]",
-            autocompletion=complete_ruleset,
-        ),
+        ruleset_option("The ruleset of the game. [default: as the game or the lexicon implies]"),
     ] = None,
     ignore: IgnoreOption = None,
     svg: Annotated[

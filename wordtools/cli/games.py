@@ -14,8 +14,8 @@ from wordtools.cli.app import (
     LexiconOption,
     Quiet,
     app,
-    complete_ruleset,
     print_json,
+    ruleset_option,
 )
 from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import WordtoolsError
@@ -42,11 +42,7 @@ def games(
     lexicon: LexiconOption,
     rules: Annotated[
         str | None,
-        typer.Option(
-            metavar="RULESET",
-            help="The ruleset of all games. [default: as each game or the lexicon implies]",
-            autocompletion=complete_ruleset,
-        ),
+        ruleset_option("The ruleset of all games. [default: as each game or the lexicon implies]"),
     ] = None,
     ignore: IgnoreOption = None,
     compare: Annotated[

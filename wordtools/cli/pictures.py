@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import Json, LexiconArgument, app, complete_lexicon, print_json, read_words
+from wordtools.cli.app import Json, LexiconArgument, app, lexicon_option, print_json, read_words
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.styles import choose_width
 from wordtools.cli.svg_files import check_suffix, write_pictures
@@ -102,13 +102,7 @@ def graph(
     ] = "",
     lexicon: Annotated[
         str,
-        typer.Option(
-            "--lexicon",
-            "-l",
-            metavar="LEXICON",
-            help="Draw only words of this lexicon; without WORDS, all of them.",
-            autocompletion=complete_lexicon,
-        ),
+        lexicon_option("Draw only words of this lexicon; without WORDS, all of them."),
     ] = "",
 ) -> None:
     """Draw the minimal automaton of a few words.

@@ -14,8 +14,8 @@ from wordtools.cli.app import (
     LexiconOption,
     QuietAnswer,
     app,
-    complete_ruleset,
     print_json,
+    ruleset_option,
 )
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.progress import show_progress
@@ -51,11 +51,9 @@ def search(
     ] = "alphabet",
     rules: Annotated[
         str,
-        typer.Option(
-            metavar="RULESET",
-            help="Ruleset for tile values and counts: scrabble-pt-pt or a .toml file. "
-            "[default: by the lexicon]",
-            autocompletion=complete_ruleset,
+        ruleset_option(
+            "Ruleset for tile values and counts: scrabble-pt-pt or a .toml file. "
+            "[default: by the lexicon]"
         ),
     ] = "",
     limit: Annotated[

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import app, complete_lexicon
+from wordtools.cli.app import app, lexicon_option
 from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_log
@@ -41,13 +41,9 @@ InsecureOption = Annotated[
 def serve(
     lexicon: Annotated[
         list[str],
-        typer.Option(
-            "--lexicon",
-            "-l",
-            metavar="LEXICON",
+        lexicon_option(
+            "A lexicon on offer; the first is in force until the director chooses another.",
             envvar="WORDTOOLS_LEXICON",
-            help="A lexicon on offer; the first is in force until the director chooses another.",
-            autocompletion=complete_lexicon,
         ),
     ],
     rules: Annotated[

@@ -36,7 +36,7 @@ inline std::size_t read_count(std::string_view column) {
   return read_count(reader.header);
 }
 
-// A decoded symbol: an `Arc` without its target, and bits that say how to find the target.
+// A decoded symbol: an `Arc` without its target, and bits that show how to find the target.
 using DecodedArc = std::uint32_t;
 inline constexpr DecodedArc is_last = 1 << 7;  // of its state
 inline constexpr DecodedArc is_pointer = 1 << 30, is_fresh = 1u << 31;
@@ -55,11 +55,11 @@ struct ArcBlock {
 
   std::size_t states = 0, arcs = 0, pointers = 0;
   std::array<TileSet, max> tiles;  // of each state
-  // The states' indices, those with fewer arcs first, and where those of each size begin.
+  // The states' indices, those with fewer arcs first, and the beginning of each size.
   std::array<std::uint16_t, max> by_size;
   std::array<std::uint16_t, max_tiles + 2> begins;
   std::array<DecodedArc, max> arc;
-  // For each arc that is a pointer, the place of the reference (and one more that can be read).
+  // For each arc that is a pointer, the place of its reference, and one more that may be read.
   std::array<std::uint32_t, max + 1> pointer{};
 
   std::span<const std::uint16_t> states_of_size(std::size_t size) const {
@@ -97,7 +97,7 @@ class ArcReader {
 
   bool done() const { return left_ == 0; }
 
-  // Reads the next block; `before` is the one before it, and may be the same object. Throws
+  // Reads the next block; `before` is the preceding block, and may be the same object. Throws
   // std::invalid_argument when the arcs do not form states.
   [[gnu::noinline]] void read(ArcBlock& block, const ArcBlock& before) {
     std::copy_n(&before.arc[before.arcs], before.more_arcs, block.arc.begin());
@@ -178,8 +178,8 @@ class ArcReader {
       block.by_size[--block.begins[arcs_of_[i]]] = static_cast<std::uint16_t>(i);
   }
 
-  // Separates the whole states of a block, which has `arcs` and `pointers`, from those of a state
-  // that continues in the next one.
+  // Separates the whole states of a block of `arcs` and `pointers` from the state that continues in
+  // the next block.
   void set_aside_unfinished(ArcBlock& block, std::size_t arcs, std::size_t pointers) {
     block.arcs = arcs;
     block.pointers = pointers;

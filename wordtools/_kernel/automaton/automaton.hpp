@@ -1,7 +1,7 @@
 // The minimal automaton in memory, laid out for fast walks.
 //
-// To walk it, begin at `root()`. `step(state, tile)` is the arc with a tile, `target_of(arc)` the
-// state that it leads to, and `is_final(arc)` says whether a word ends there. All arcs of a state:
+// To walk it, begin at `root()`. `step(state, tile)` is the arc with a tile, `target_of(arc)` its
+// target state, and `is_final(arc)` is true if a word ends there. All arcs of a state:
 //
 //   for (TileSet left = automaton.tiles_of(state); left; left &= left - 1)
 //     const Arc arc = automaton.step(state, lowest_tile(left));
@@ -140,15 +140,15 @@ class Automaton {
     return states;
   }
 
-  // The tiles that a walk may meet from a state on: those of its arcs, and those of all
-  // continuations. Indexed by state; computed at the first call, because look-ups do not need it.
+  // The tiles ahead of each state: those of its own arcs, and those of all continuations. Indexed
+  // by state, and computed at the first call, because look-ups do not need them.
   struct Lookahead {
     TileSet next, later;
   };
   const Lookahead* lookahead() const {
     std::call_once(looked_, [this] {
       lookahead_.assign(arcs_.size(), {0, 0});
-      for (const State state : list_states()) {  // its targets are done
+      for (const State state : list_states()) {  // each after its targets
         Lookahead& here = lookahead_[state];
         here.next = here.later = tiles_of(state);
         for (TileSet left = here.next; left; left &= left - 1)
@@ -237,8 +237,8 @@ class Automaton {
     Arc arc_ = 0;  // the last on the path
   };
 
-  // For the arc in each slot, the number of words that the arcs before it in the same state lead
-  // to. Computed at the first call: membership needs no ranks.
+  // For the arc in each slot, the number of words reached by the preceding arcs of its state.
+  // Computed at the first call, because look-ups need no ranks.
   const std::uint32_t* words_before() const {
     std::call_once(ranked_, [this] {
       if (before_) return;
@@ -298,9 +298,9 @@ class Automaton {
   State root_;
   std::uint32_t words_;
   std::size_t alphabet_;
-  // The arcs at the end of every three tiles that begin a word: all walks pass them, and in arcs_
-  // they are far apart. For two tiles, first_two_tiles_ holds the place of the first arc; the arcs
-  // are in the order of the third tile.
+  // The arcs at the end of every three tiles that begin a word. All walks pass them, and in arcs_
+  // they are far apart. For two tiles, first_two_tiles_ has the place of the first such arc, and
+  // the arcs follow in the order of the third tile.
   std::array<std::uint32_t, 64 * 64> first_two_tiles_{};
   std::vector<Arc> three_tile_arcs_;
   mutable std::once_flag ranked_, looked_;

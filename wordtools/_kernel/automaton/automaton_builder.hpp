@@ -15,8 +15,7 @@ class AutomatonBuilder {
   // The place of a word relative to the one added before it.
   enum class Order { after, repeated, before };
 
-  // Adds a word of 1 to max_word tiles if it comes after the one added before it; returns its
-  // place.
+  // Adds a word of 1 to max_word tiles if it comes after the word added last; returns its place.
   Order add(const Tile* tiles, std::size_t count) {
     const std::size_t least = std::min(count, length_);
     std::size_t common = 0;
@@ -35,9 +34,8 @@ class AutomatonBuilder {
     return Order::after;
   }
 
-  // Adds all words of another builder; after that, no more words can be added. Both must have
-  // words. Returns false, with nothing added, unless all of the other's words begin with later
-  // tiles.
+  // Adds all words of another builder, after which no words can be added. Both must have words.
+  // Returns false and adds nothing unless all of the other's words begin with later tiles.
   bool append(AutomatonBuilder&& later) {
     const OpenState& root = later.open_[0];
     if (last_[0] >= root.arcs[0].tile) return false;
@@ -68,7 +66,7 @@ class AutomatonBuilder {
   }
 
  private:
-  // A state along the last word, which may gain more arcs.
+  // A state along the last word; it may gain more arcs.
   struct OpenState {
     std::array<DraftAutomaton::Arc, max_tiles> arcs;
     std::size_t size = 0;

@@ -18,8 +18,9 @@ namespace wordtools {
 // number for rank r. When all words have the same set this takes no memory.
 class WordCategories {
  public:
-  // `numbers`, by rank, are below `count`. Each has one byte, or two (the lower first) when there
-  // are more than 256 sets, or none when there is one set. Throws std::invalid_argument otherwise.
+  // `numbers`, by rank, are below `count`, and have one byte each, or two (the lower first) if
+  // there are more than 256 sets, or none if there is one set. Throws std::invalid_argument
+  // otherwise.
   WordCategories(std::string_view numbers, std::size_t words, std::size_t count)
       : words_(words), count_(count), planes_(planes_of(count) * plane_bytes(), '\0') {
     const std::size_t width = width_of(count);
@@ -130,8 +131,8 @@ class WordCategories {
   std::string planes_;
 };
 
-// The ranks whose words belong to an edition, with counts for each block, so that positions within
-// the edition can be computed.
+// The ranks of the words of an edition, with counts for each block, from which positions in the
+// edition are computed.
 class Selection {
  public:
   // admitted[set] is not zero when words with that set belong to the edition.

@@ -41,8 +41,8 @@ std::span<const Reference> read_references(std::string_view column, const ModelL
 }
 
 // A state placed in the double array: bits 0-23 its BASE, 24-31 the tiles of the longest
-// continuation, 32-63 the number of words from here on. It is one number because a processor can
-// only read back quickly what was written by a single store.
+// continuation, 32-63 the number of words from here on. It is one number because processors read
+// back quickly only what a single store wrote.
 using PlacedState = std::uint64_t;
 inline constexpr PlacedState no_arcs = 0, absent = 255u << 24;
 inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint64_t words) {

@@ -1,12 +1,12 @@
 // The automaton in a lexicon file: three columns, each entropy-coded in the contexts that predict
 // it best. docs/lexicon-file.md describes every bit.
 //
-// States are in the order of a DraftAutomaton, each after the states that its arcs lead to. While
-// they are read, states that no arc leads to yet wait on a stack. A "fresh" arc leads to the state
-// on top and needs no pointer. Every other arc has a pointer to a state that was read before: its
-// place among all states that pointers lead to (the *references*), with the most frequent ones
-// first, and next to each other those that are mostly reached by the same tile. Reading needs no
-// recursion, and there can be no cycles.
+// States are in the order of a DraftAutomaton, each after the targets of its arcs. During reading,
+// states that no arc has led to yet wait on a stack. A "fresh" arc leads to the state on top of the
+// stack and needs no pointer. Every other arc has a pointer to a state read earlier: the place of
+// that state among the *references*, which are all states that pointers lead to. The most frequent
+// references come first, and those mostly reached by the same tile are next to each other. Reading
+// needs no recursion, and there can be no cycles.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ namespace wordtools {
 struct DraftAutomaton;
 
 struct Columns {
-  std::string arcs;        // for each arc its tile and kind
+  std::string arcs;        // the tile and kind of each arc
   std::string references;  // the targets of pointers, with their frequency and commonest tile
   std::string pointers;    // their places among the references
 };
@@ -45,11 +45,11 @@ inline std::size_t lane_share(std::size_t arcs) {
 // The context of the arc after this one: this one's tile, or 0 after the last arc of a state.
 inline std::uint32_t context_after(std::uint32_t arc) { return arc % 2 ? 0 : arc / kinds; }
 
-// A number as a symbol, which holds its magnitude and its leading `digits` after the first, and the
-// low bits that the symbol leaves out.
+// A number as a symbol and low bits. The symbol holds the number's magnitude and its leading
+// `digits` after the first; `extra` is the number of low bits.
 struct Bucket {
   std::uint32_t symbol;
-  int extra;  // how many low bits
+  int extra;
 };
 inline Bucket bucket_of(std::uint32_t number, int digits) {
   const int extra = std::max(0, static_cast<int>(std::bit_width(number)) - 1 - digits);
@@ -111,8 +111,8 @@ inline void assign_places(std::span<Reference> references) {
 Columns encode_columns(const DraftAutomaton& draft, std::size_t alphabet);
 
 // Throws std::invalid_argument or std::length_error when the columns contradict each other or are
-// not an automaton of `alphabet` tiles: everything that Automaton relies on is checked here.
-// `ranked`: with ranks, which will be needed and cost little here.
+// not an automaton of `alphabet` tiles; checks everything that Automaton relies on. `ranked` also
+// computes ranks, at little cost.
 std::unique_ptr<Automaton> decode_columns(std::string_view arcs, std::string_view references,
                                           std::string_view pointers, std::size_t alphabet,
                                           bool ranked = false);

@@ -1,9 +1,9 @@
 // The double array: all states of an automaton overlaid in one array of slots.
 //
-// A state is a position in the array, its BASE; its arc with tile t is in slot BASE + t. States
-// share room: the arcs of one fall into the gaps between the arcs of others, so that almost no
-// slot stays empty. The tile in a slot is its CHECK: since no two states have the same BASE, a slot
-// BASE + t that holds tile t can only be that state's arc.
+// A state is a position in the array, its BASE; its arc with tile t is in slot BASE + t. The arcs
+// of each state fill gaps between the arcs of others, so that almost no slot stays empty. The tile
+// in a slot is its CHECK: since no two states have the same BASE, a slot BASE + t that holds tile t
+// can only be that state's arc.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace wordtools {
 using Arc = std::uint32_t;
 using State = std::uint32_t;  // its BASE
 
-inline constexpr State no_state = 0;           // the target of arcs after which no word goes on
+inline constexpr State no_state = 0;           // the target of arcs that end all their words
 inline constexpr State max_states = 1u << 24;  // every BASE is below
 inline constexpr Arc make_arc(Tile tile, bool final, State target) {
   return tile | static_cast<Arc>(final) << 6 | target << 8;
@@ -51,8 +51,8 @@ class StatePlacer {
   void place(std::size_t count, std::span<const std::uint16_t> states, const TileSet* tiles,
              State* bases) {
     if (states.empty()) return;
-    // A block without room for one state of this size counts as full for all others of the size.
-    // That costs hardly a slot, and each size passes through the array only once.
+    // A block without room for one state of this size counts as full for all states of the size.
+    // This wastes hardly any slots, and each size passes through the array only once.
     std::size_t& first = first_[std::min(count, first_.size() - 1)];
     Window window = load(first);
     for (const auto state : states) {

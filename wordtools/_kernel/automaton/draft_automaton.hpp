@@ -1,5 +1,4 @@
-// The minimal automaton while a lexicon is compiled: it is built and written to a file, not used to
-// look words up.
+// The minimal automaton while a lexicon is compiled, to be written to a file, not to look words up.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +22,7 @@ struct TooManyError : std::length_error {
 
 struct DraftAutomaton {
   struct Arc {
-    std::uint32_t target : 24 = 0;  // index of the target's first arc; 0: no word goes on
+    std::uint32_t target : 24 = 0;  // index of the target's first arc; 0: no target
     std::uint32_t tile : 6 = 0;
     std::uint32_t last : 1 = 0;   // the last arc of its state
     std::uint32_t final : 1 = 0;  // a word ends here
@@ -32,8 +31,8 @@ struct DraftAutomaton {
   };
   static constexpr std::size_t max_arcs = (1u << 24) - 1;
 
-  // State after state, each after the states that it leads to; a state is its arcs in ascending
-  // order of tiles. arcs[0] belongs to no state: it leads to the root.
+  // State after state, each after the targets of its arcs. A state is its arcs in ascending order
+  // of tiles. arcs[0] belongs to no state and leads to the root.
   LargeVector<Arc> arcs{1};
   std::array<std::uint64_t, max_word + 1> words_by_length{};
   std::uint32_t words = 0;
@@ -140,7 +139,7 @@ class LineWriter {
     std::size_t size;
   };
 
-  // Writes the word into line_, from its first difference from the one before; returns its length.
+  // Writes the part of the word that differs from the last word into line_; returns the length.
   std::size_t write_word() {
     std::size_t at = ends_[word_.shared()];
     for (std::size_t i = word_.shared(); i < word_.count(); ++i) {

@@ -1,9 +1,9 @@
 // Memory mapped directly from the system, for objects too large to share a heap with small ones.
 //
-// It is zeroed, it is backed by large pages where the system has them (touching one for the first
-// time costs less than a tenth of what touching 512 small ones does), and it is returned as soon as
-// its owner is destroyed, so that the memory needed for a few milliseconds to open a lexicon leaves
-// nothing behind in the process.
+// It is zeroed. It is backed by large pages where the system has them: touching one for the first
+// time costs less than a tenth of touching 512 small ones. It is returned as soon as its owner is
+// destroyed, so that the process does not keep the memory that opening a lexicon needs for a few
+// milliseconds.
 #pragma once
 
 #include <sys/mman.h>
@@ -30,7 +30,7 @@ inline std::size_t round_to_large_pages(std::size_t bytes) {
 // Zeroed memory that begins at a large page, the first `in_large_pages` bytes in such pages where
 // the system has them. Throws std::bad_alloc.
 inline void* map_memory(std::size_t bytes, [[maybe_unused]] std::size_t in_large_pages) {
-  // One large page more than requested, so that one begins within the first; the rest is returned.
+  // Map one page more than requested, so that a large page begins within the first; unmap the rest.
   const std::size_t whole = round_to_large_pages(bytes), mapped = whole + large_page;
   if (mapped < bytes) throw std::bad_alloc();
   void* const memory =
@@ -99,7 +99,7 @@ class ZeroedArray {
     }
   };
   static void* take(std::size_t bytes) {
-    if (bytes >= worth_mapping)  // these arrays live long, so the last page must not be a large one
+    if (bytes >= worth_mapping)  // such arrays live long: no large page for the last part
       return map_memory(bytes, bytes / large_page * large_page);
     void* const memory = std::calloc(bytes, 1);
     if (!memory) throw std::bad_alloc();
@@ -111,8 +111,7 @@ class ZeroedArray {
   std::unique_ptr<Number, Return> numbers_;
 };
 
-// Scratch memory that threads share for one piece of work; all of it is released when the work is
-// done.
+// Scratch memory that threads share for one piece of work, all of it released afterwards.
 class Workspace {
  public:
   Workspace() = default;

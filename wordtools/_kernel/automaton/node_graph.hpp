@@ -27,17 +27,17 @@ struct GraphError : std::invalid_argument {
       : std::invalid_argument("node " + std::to_string(node) + " " + what) {}
 };
 
-// Checks everything that can be reached in a graph, and numbers its lists, each after those that it
-// leads to. `Graph` has `size()`, a bound on where lists begin; `most_nodes`, of one list; and
-// `read(start, nodes)`, which writes the nodes of a list in order, returns how many, and throws
-// GraphError unless they lead to places below `size()`.
+// Checks everything that can be reached in a graph, and numbers its lists, each after the lists
+// that it leads to. `Graph` has `size()`, which is above the beginning of any list; `most_nodes`,
+// the maximum of a list; and `read(start, nodes)`, which writes the nodes of a list in order,
+// returns their number, and throws GraphError unless they lead to places below `size()`.
 //
-// Each list is read once, however many ways lead to it, and needs 21 bytes beside its place.
+// Each list is read once, however many paths lead to it, and needs 21 bytes beside its place.
 template <class Graph>
 class GraphCheck {
  public:
-  // `longest`: the most nodes on a way. Throws GraphError for a longer way, for a cycle, and for a
-  // way that ends without a word.
+  // `longest`: the maximum number of nodes on a path. Throws GraphError for a longer path, for a
+  // cycle, and for a path that ends without a word.
   GraphCheck(const Graph& graph, std::uint32_t root, std::size_t longest)
       : number_(graph.size(), unseen) {
     std::vector<OpenList> path;
@@ -74,7 +74,7 @@ class GraphCheck {
         height = static_cast<std::uint16_t>(heights_[number] + 1);
         if (height > longest) throw_too_long(longest);
       } else if (!node.accepts) {
-        throw GraphError(list.start, "begins a list in which a way ends without a word");
+        throw GraphError(list.start, "begins a list in which a path ends without a word");
       }
       list.words = add(list.words, add(below, node.accepts));
       list.height = std::max(list.height, height);
@@ -113,7 +113,7 @@ class GraphCheck {
   std::vector<std::uint32_t> number_;  // by where a list begins
   std::vector<std::uint32_t> order_;
   std::vector<std::uint64_t> words_;
-  std::vector<std::uint16_t> heights_;  // nodes on the longest way from each list
+  std::vector<std::uint16_t> heights_;  // nodes on the longest path from each list
   std::size_t nodes_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// A place in the automaton: the tiles that lead there from the root, and the words that begin with
+// A place in the automaton: the tiles on the path from the root, and the words that begin with
 // them.
 #pragma once
 

@@ -1,11 +1,11 @@
 // Entropy coding of small symbols in contexts: range asymmetric numeral systems (Duda, "Asymmetric
 // Numeral Systems", 2013) with static frequencies.
 //
-// One number holds all symbols that are still to be read. Its low bits pick the next symbol: the
-// more frequent a symbol, the more of their values pick it. Which of those values it was is
-// information about later symbols, and reading puts it back into the number. Eight such numbers
-// ("lanes") take turns, so that the processor decodes eight symbols at once; a lane that runs low
-// takes the next 32 bits from a stream that all lanes share.
+// One number holds all symbols that remain to be read. Its low bits pick the next symbol; the more
+// frequent a symbol, the more values of these bits pick it. The value among those is information
+// about later symbols, and reading puts it back into the number. Eight such numbers ("lanes") take
+// turns, so that the processor decodes eight symbols at once. A lane that runs low takes the next
+// 32 bits from a stream that all lanes share.
 #pragma once
 
 #include <algorithm>
@@ -83,7 +83,7 @@ class Frequencies {
   std::vector<std::uint32_t> parts_, below_;
 };
 
-inline constexpr std::uint64_t lane_low = std::uint64_t{1} << 31;  // the least that a lane holds
+inline constexpr std::uint64_t lane_low = std::uint64_t{1} << 31;  // the minimum of a lane
 
 // Gathers symbols in the order in which they will be read, and encodes them.
 class SymbolWriter {
@@ -132,8 +132,8 @@ class SymbolWriter {
 };
 
 // For every value of a lane's low bits, the symbol that it picks: bits 0-9 the symbol, 10-20 its
-// parts - 1, 21-31 which of the parts this is. In a context without symbols every value picks
-// symbol 0; readers must check symbols anyway, and may do so later.
+// parts - 1, 21-31 the number of this part. In a context without symbols every value picks symbol
+// 0; readers must check symbols anyway.
 class SymbolTable {
  public:
   // Reads the output of Frequencies::encode. Throws std::invalid_argument for parts that do not add

@@ -1,5 +1,5 @@
-// The words of two editions side by side: which are in both, which in one only, and with which
-// categories. The editions may be of one lexicon or of two with the same tiles.
+// The words of two editions side by side, with their categories in each. The editions may be of one
+// lexicon or of two with the same tiles.
 #pragma once
 
 #include <array>
@@ -25,8 +25,8 @@ struct EditionWords {
 
 class WordPairs {
  public:
-  // The words that have one category set on the left and one on the right; `absent` for words that
-  // are not on that side.
+  // The words with one category set on the left and one on the right; `absent` stands for the side
+  // that lacks them.
   struct Combination {
     int left, right;
     std::array<std::uint64_t, max_word + 1> words_by_length{};
@@ -61,8 +61,8 @@ class WordPairs {
   // The combinations that occur, in order of first occurrence.
   const std::vector<Combination>& combinations() const { return combinations_; }
 
-  // The words in alphabet order, each with the frame of its combination; words of a combination
-  // without one are left out. `by_length`: separately for each length.
+  // The words in alphabet order, each in the frame of its combination; words without a frame are
+  // left out. `by_length` separates the lengths.
   std::vector<LineGroup> collect_lines(const Spelling& spelling,
                                        const std::vector<std::optional<Frame>>& frames,
                                        bool by_length) const {
@@ -82,8 +82,8 @@ class WordPairs {
     return collected;
   }
 
-  // The automaton of the words whose combination has a number, which becomes that of their category
-  // set. Throws TooManyError.
+  // The automaton of the words whose combination has a number, and their category sets, which get
+  // these numbers. Throws TooManyError.
   MergedWords merge(const std::vector<std::optional<std::uint16_t>>& numbers) const {
     AutomatonBuilder builder;
     LargeVector<std::uint16_t> sets;

@@ -41,6 +41,15 @@ nb::tuple compile(Collector& collector, SharedSpelling spelling, unsigned thread
                         result.masks, result.duplicates);
 }
 
+// A function that calls a Python function with the GIL.
+template <class Result>
+auto call_python(const nb::callable& function) {
+  return [function](const auto&... arguments) {
+    const WithGil held;
+    return nb::cast<Result>(function(arguments...));
+  };
+}
+
 // `Intake` in Python.
 struct PythonIntake {
   SharedSpelling spelling;
@@ -53,28 +62,15 @@ struct PythonIntake {
                const std::vector<nb::bytes>& kept, std::size_t most_gathered)
       : spelling(s.shared),
         intake(*spelling,
-               Intake::AdmissionRules{[classify_character](char32_t point) {
-                                        const WithGil held;
-                                        return nb::cast<std::uint16_t>(
-                                            classify_character(static_cast<std::uint32_t>(point)));
-                                      },
-                                      [decide_shape](std::uint32_t shape) {
-                                        const WithGil held;
-                                        return nb::cast<std::uint8_t>(decide_shape(shape));
-                                      },
-                                      [decide_entry](std::string_view text, std::uint32_t shape) {
-                                        const WithGil held;
-                                        return nb::cast<std::uint8_t>(
-                                            decide_entry(make_str(text), shape));
-                                      },
-                                      [compose](std::string_view text) {
-                                        const WithGil held;
-                                        return nb::cast<std::string>(compose(make_str(text)));
-                                      },
-                                      [report](std::string_view rows) {
-                                        const WithGil held;
-                                        report(make_bytes(rows));
-                                      }},
+               {[ask = call_python<std::uint16_t>(classify_character)](char32_t point) {
+                  return ask(static_cast<std::uint32_t>(point));
+                },
+                call_python<std::uint8_t>(decide_shape), call_python<std::uint8_t>(decide_entry),
+                call_python<std::string>(compose),
+                [report = call_python<void>(report)](std::string_view rows) {
+                  const WithGil held;
+                  report(make_bytes(rows));
+                }},
                std::move(reasons), copy_strings(watched), copy_strings(kept), most_gathered) {}
 
   static std::vector<std::string> copy_strings(const std::vector<nb::bytes>& all) {
@@ -335,11 +331,10 @@ void bind_compiler(nb::module_& m) {
       });
 
   m.def("scan_capitals", [](const nb::bytes& text, const nb::callable& classify_case) {
+    const auto ask = call_python<std::uint8_t>(classify_case);
     const WithoutGil released;
-    return static_cast<Case>(scan_capitals(view(text), [&](char32_t point) {
-      const WithGil held;
-      return nb::cast<std::uint8_t>(classify_case(static_cast<std::uint32_t>(point)));
-    }));
+    return static_cast<Case>(scan_capitals(
+        view(text), [&](char32_t point) { return ask(static_cast<std::uint32_t>(point)); }));
   });
 
   m.def("is_arrow", &ArrowSource::is_arrow, nb::arg().none());
@@ -400,14 +395,14 @@ void bind_compiler(nb::module_& m) {
              std::uint8_t barred, const std::vector<std::uint64_t>& line_categories,
              const nb::bytes& line_fates, const nb::callable& tell) {
             const ExclusiveUse guard(*self.in_use);
-            const auto tell_python = [&tell](std::size_t line, std::uint64_t forms) {
-              const WithGil held;
-              tell(line, forms);
-            };
-            IntakeSink sink{self.intake,     FormSpeller(self.intake, hunspell.rule_count()),
-                            drop_tags,       barred,
-                            line_categories, view(line_fates),
-                            tell_python,     self.intake.entries_read()};
+            IntakeSink sink{self.intake,
+                            FormSpeller(self.intake, hunspell.rule_count()),
+                            drop_tags,
+                            barred,
+                            line_categories,
+                            view(line_fates),
+                            call_python<void>(tell),
+                            self.intake.entries_read()};
             sink.counts.resize(hunspell.rule_count() + 1);
             const std::uint64_t left_out =
                 without_gil([&] { return hunspell.expand(view(dic), sink); });
@@ -451,10 +446,7 @@ void bind_compiler(nb::module_& m) {
             const ExclusiveUse guard(*self.in_use);
             Collector::Settle ask;
             if (!settle.is_none())
-              ask = [&settle](std::uint64_t mask) {
-                const WithGil held;
-                return nb::cast<std::optional<std::uint64_t>>(settle(mask));
-              };
+              ask = call_python<std::optional<std::uint64_t>>(nb::borrow<nb::callable>(settle));
             return compile(self.intake.collector(), self.spelling, threads, ask);
           },
           "threads"_a = 2, "settle"_a = nb::none());

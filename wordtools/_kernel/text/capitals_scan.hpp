@@ -1,6 +1,5 @@
-// The case of a list, for `formats.text.is_all_capitals`.
-//
-// As in `Intake`, Python classifies characters, each once.
+// The case of a list, for `formats.text.is_all_capitals`. As in `Intake`, Python classifies each
+// character once.
 #pragma once
 
 #include "text/spelling.hpp"

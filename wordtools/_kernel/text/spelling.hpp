@@ -5,8 +5,8 @@
 // and above is a letter that may begin a tile of several letters or is on no tile alone. Most
 // alphabets have no such letters and are read without looking ahead.
 //
-// Where two parts of a word meet, letters that a tile shows together may be two tiles all the same:
-// an alphabet may list *stretches* of words, with their tiles, that are read before any tile is.
+// Where two parts of a word meet, letters that one tile shows together may nevertheless be two
+// tiles. For such words, an alphabet may list *stretches* with their tiles, which take precedence.
 #pragma once
 
 #include <algorithm>
@@ -60,9 +60,9 @@ class CharacterTable {
 class Spelling {
  public:
   // `tiles`: the face of each tile, in alphabet order. `letters`: each letter on a face, with the
-  // characters that spell it. `settled`: the characters that composition never joins with their
-  // neighbours. `apart`: stretches of words, with brackets where letters that a tile shows together
-  // are several tiles. Throws std::invalid_argument for an alphabet that contradicts itself.
+  // characters that spell it. `settled`: the characters that composition never joins with one
+  // another. `apart`: stretches of words, with brackets around the letters of each tile. Throws
+  // std::invalid_argument for an alphabet that contradicts itself.
   Spelling(std::vector<std::string> tiles,
            const std::vector<std::pair<std::string, std::string>>& letters,
            std::string_view settled, const std::vector<std::string>& apart = {})
@@ -152,17 +152,17 @@ class Spelling {
 
   const std::vector<std::string>& faces() const { return faces_; }
 
-  // Whether some tile shows several letters, so that neighbouring tiles may read as another one.
+  // True if a tile shows several letters, so that neighbouring tiles may read as another tile.
   bool has_multi_letter_tiles() const {
     return std::ranges::any_of(spelled_, [](const auto& letters) { return letters.size() > 1; });
   }
 
-  // The tile of a *plain* character, one that is settled and a tile outright; 0 for any other. Most
-  // texts have only plain characters, and this table is all that reading them takes.
+  // The tile of a *plain* character, which is settled and a tile outright; 0 for any other. Most
+  // texts have only plain characters, and reading them takes only this table.
   Tile plain_tile(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
 
-  // True for a character that composition leaves alone in any text of such characters. False for
-  // some others that it leaves alone.
+  // True for a character that composition never changes in a text of such characters. False for all
+  // others, even some that composition does not change.
   bool is_settled(char32_t point) const { return point < settled_.size() && settled_[point]; }
 
   // True for valid UTF-8 of such characters only.
@@ -175,12 +175,12 @@ class Spelling {
     return true;
   }
 
-  // The value of a character: 0 when it spells nothing.
+  // The value of a character, or 0 if it spells no letter.
   std::uint8_t value_of(char32_t point) const { return values_.get(point); }
 
-  // Joins letters into tiles in place: at each place those of the longest stretch that is listed,
-  // or else the longest tile. `as_one` ignores stretches. False when a letter is on no tile alone
-  // and begins none here.
+  // Joins letters into tiles in place: in each position the tiles of the longest listed stretch, or
+  // else the longest tile. `as_one` ignores stretches. False when a letter is on no tile alone and
+  // begins no tile here.
   bool join(std::uint8_t* values, std::size_t& count, bool as_one = false) const {
     std::size_t out = 0;
     for (std::size_t at = 0; at < count;) {
@@ -196,9 +196,9 @@ class Spelling {
     return true;
   }
 
-  // Appends to `tiles`, of which there are `out`, the tiles of the first letters at `values`, and
-  // returns the number of these letters, or 0 where `join` fails. The tiles may overwrite letters
-  // already read.
+  // Appends to the `out` tiles in `tiles` those of the first letters at `values`; returns the
+  // number of these letters, or 0 if no tile begins there. The tiles may overwrite letters already
+  // read.
   std::size_t join_next(const std::uint8_t* values, std::size_t count, Tile* tiles,
                         std::size_t& out, bool as_one = false) const {
     if (begins_stretch_[values[0]] && !as_one) {
@@ -217,8 +217,8 @@ class Spelling {
     return length;
   }
 
-  // Whether some tile or stretch has these two letters beside each other. Where two texts meet in
-  // other letters, each is read as if it stood alone.
+  // True if a tile or stretch has these two letters side by side. Two texts that meet in other
+  // letters can be read separately.
   bool may_join(std::uint8_t value, std::uint8_t next) const { return joins_[value][next]; }
 
   // Reads a text of `length` code points, of which next(i) is number i, into `tiles`, which has
@@ -255,8 +255,8 @@ class Spelling {
     return flush(false) ? count : -1;
   }
 
-  // Appends the text of a word: its faces, in brackets where plain text would be read back as other
-  // tiles.
+  // Appends the text of a word: the faces of its tiles, in brackets where plain text would be read
+  // back as other tiles.
   void append_text(const Tile* tiles, std::size_t count, std::string& text) const {
     for (std::size_t i = 0; i < count;) {
       if (!begins_more_[tiles[i]]) {
@@ -281,8 +281,7 @@ class Spelling {
   // The values of letters, and the tiles that they are.
   using Stretches = std::unordered_map<std::string, std::string, Hash, std::equal_to<>>;
 
-  // The values of the letters on these tiles, those of at least `most` letters if there are so
-  // many.
+  // The values of the letters on these tiles, up to the tile with letter number `most`.
   std::string spell_letters(const Tile* tiles, std::size_t count, std::size_t most) const {
     std::string values;
     for (std::size_t i = 0; i < count && values.size() < most; ++i)
@@ -328,8 +327,8 @@ class Spelling {
     return {single_[head], 1};
   }
 
-  // The number of tiles from here on that would be read back together without brackets, and whether
-  // as other tiles.
+  // The number of tiles from here on that would be read back together without brackets, and true if
+  // they would be read as other tiles.
   std::pair<std::size_t, bool> look_ahead(const Tile* tiles, std::size_t count) const {
     if (begins_stretch_[letter_values_[spelled_[tiles[0] - 1][0]]]) {
       const std::string letters = spell_letters(tiles, count, longest_stretch_);
