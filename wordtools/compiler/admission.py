@@ -1,10 +1,10 @@
-"""Which raw entries become words, and why the others do not.
+"""The rules by which raw entries become words or are rejected.
 
-`AdmissionRules` has all the rules: `classify_character` says what one character is, `find_shape`
-sums up an entry's characters in its *shape*, `decide_by_shape` accepts or rejects by the shape
-alone, and `decide_by_entry` decides where the shape is not enough. `check_entry` puts them together
-for one entry and is the readable reference. The kernel's Intake calls the same functions once for
-each distinct character and shape, and applies the answers to whole buffers.
+`AdmissionRules` has all the rules: `classify_character` classifies one character, `decide_by_shape`
+accepts or rejects an entry by its *shape*, a summary of its characters, and `decide_by_entry`
+decides where the shape is not enough. The kernel's Intake calls these functions once for each
+distinct character and shape, and applies the answers to whole buffers.
+`tests/compiler/reference.py` applies them to a single entry: read it first.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ import unicodedata
 from collections.abc import Iterable
 from enum import Enum
 
-from wordtools._kernel import MAX_TEXT, Character, Shape
+from wordtools._kernel import Character, Shape
 from wordtools.alphabet import Language
 
 
 class RejectReason(Enum):
-    """Why an entry is not a word of the lexicon: (code, meaning)."""
+    """The reason why an entry is not a word of the lexicon: its code and its meaning."""
 
-    FORBIDDEN = "forbidden", "the source says that it is not a word by itself"
+    FORBIDDEN = "forbidden", "not a word by itself, according to the source"
     SPACE = "space", "several words: a space inside"
-    AFFIX = "affix", "a prefix or suffix: a hyphen at an end, or the source says so"
+    AFFIX = "affix", "a prefix or suffix: a hyphen at an end, or marked as one by the source"
     HYPHEN = "hyphen", "a hyphen inside; the parts are never joined"
     APOSTROPHE = "apostrophe", "an apostrophe of any kind"
     DOTTED = "abbreviation-dotted", "an abbreviation with a dot"
-    UNIT = "abbreviation-unit", "a unit of measure with a capital or a sign in it (kB, cm², µL)"
+    UNIT = "abbreviation-unit", "a unit of measure that contains a capital or a sign (kB, cm², µL)"
     SYMBOL = "symbol", "a digit, sign or invisible character"
     ACRONYM = "acronym", "capitals only"
     PROPER_NOUN = "proper-noun", "only its first letter is a capital"
@@ -36,7 +36,7 @@ class RejectReason(Enum):
     FOREIGN_LETTER = "foreign-letter", "a letter that no tile of this alphabet has"
     TOO_SHORT = "too-short", "fewer tiles than the recipe allows"
     TOO_LONG = "too-long", "more tiles than the recipe allows"
-    EXCLUDED = "excluded", "taken out by a decision"
+    EXCLUDED = "excluded", "removed by a decision"
     UNDOTTED = "abbreviation-undotted", "an abbreviation or unit written without a dot"
     NUMERAL = "roman-numeral", "a Roman numeral"
     NO_VOWEL = "no-vowel", "no vowel, and not listed as a word without one"
@@ -46,53 +46,42 @@ class RejectReason(Enum):
 
 
 REASON_NUMBERS = {reason: number for number, reason in enumerate(RejectReason, 1)}
-"""The kernel's numbers of the reasons."""
+"""The kernel's numbers for the reasons."""
 
 GUESSED = (RejectReason.UNDOTTED, RejectReason.NUMERAL, RejectReason.NO_VOWEL)
-"""Reasons that are rules of thumb; they are not applied to a game's own list (`official`)."""
-
+"""Rules of thumb, which are not applied to a game's own list (`official`)."""
 
 LETTERS = Character.LETTER | Character.FOREIGN | Character.MARK
 HYPHENS = frozenset("-\u2010\u2011\u2012\u2013\u2212")
 APOSTROPHES = frozenset("'`\u00b4\u02bc\u2018\u2019\u201b\u2032\uff07")
 MICRO = frozenset("\u00b5\u03bc")
 
-# SI units and others found in dictionaries, with an optional prefix, exponent and plural s.
+# Units of the SI and others in dictionaries, with an optional prefix, exponent and plural s.
 _UNIT = (
     rf"(da|[yzafpnmcdhkKMGTPEZY{''.join(MICRO)}]?i?)"
     r"(m|g|s|A|K|mol|cd|Hz|N|Pa|J|W|Wh|C|V|VA|F|Ω|S|Wb|T|H|lm|lx|Bq|Gy|Sv|kat|l|L|B|b|bps|Bps"
     r"|bit|eV|cal|t|bar|dB|dBm)[²³]?s?"
 )
-_NUMERAL = re.compile(
-    r"(?=.)m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})", re.IGNORECASE | re.ASCII
-)
+
+class NeedsInspection:
+    """The verdict on a shape that is not enough to decide: inspect the entry itself."""
 
 
-class Look:
-    """The verdict that the shape is not enough: the entry itself must be looked at."""
-
-
-LOOK = Look()
-Verdict = RejectReason | Look | None
-"""Rejected for a reason, admitted (None), or not decidable by the shape (`LOOK`)."""
+INSPECT = NeedsInspection()
+Verdict = RejectReason | NeedsInspection | None
+"""Rejected for a reason, admitted (None), or not decidable by the shape (`INSPECT`)."""
 
 
 class AdmissionRules:
-    """The rules of one build: its language, how long words may be, and which words are excluded or
-    kept."""
+    """The rules of one build: its language, and the words that decisions exclude or keep."""
 
     def __init__(
-        self,
-        language: Language,
-        lengths: tuple[int, int] = (2, 15),
-        excluded: Iterable[bytes] = (),
-        kept: Iterable[bytes] = (),
+        self, language: Language, excluded: Iterable[bytes] = (), kept: Iterable[bytes] = ()
     ) -> None:
-        """`lengths`: the fewest and the most tiles of a word. `excluded`: words, as tiles, that
-        are rejected. `kept`: words that the rules of thumb do not reject."""
+        """`excluded`: words, as tiles, to reject. `kept`: words, as tiles, that rules of thumb must
+        not reject."""
         self.language = language
         self.alphabet = language.alphabet
-        self.shortest, self.longest = lengths
         self.excluded, self.kept = frozenset(excluded), frozenset(kept)
         abbreviations = map(self.alphabet.kernel.to_tiles, language.guesses.abbreviations)
         self.watched = (
@@ -102,21 +91,8 @@ class AdmissionRules:
         self._begins_also = {written[0] for written in self.alphabet.also}
         self._letters = {c: key for key, cs in self.alphabet.spellings.items() for c in cs}
 
-    def check_entry(
-        self, entry: str, *, official: bool = False, capitals_matter: bool = True
-    ) -> RejectReason | None:
-        """Why an entry is rejected, or None when it is admitted.
-
-        `official`: the entry is from a game's own list, so rules of thumb do not apply.
-        `capitals_matter`: False for a list that is all in capitals.
-        """
-        entry = self.alphabet.compose(entry)
-        shape = self.find_shape(entry, official=official, capitals_matter=capitals_matter)
-        verdict = self.decide_by_shape(shape)
-        return self.decide_by_entry(entry, shape) if isinstance(verdict, Look) else verdict
-
     def classify_character(self, character: str) -> Character:
-        """What a character is; a `LETTER` is one that a tile of the alphabet can stand for."""
+        """The classes of a character. A `LETTER` is a character that spells a tile's letter."""
         kind = self._classify_uncased(character)
         if kind & LETTERS and character != character.lower():
             kind |= Character.CAPITAL
@@ -150,46 +126,8 @@ class AdmissionRules:
             return Character.MARK
         return Character.FOREIGN
 
-    def find_shape(self, entry: str, *, official: bool, capitals_matter: bool) -> Shape:
-        """What matters about one entry, gathered as the kernel does it."""
-        kinds = [self.classify_character(c) for c in entry]
-        every = Character(0)
-        shape = Shape(0)
-        for place, kind in enumerate(kinds):
-            every |= kind
-            if kind & Character.CAPITAL:
-                shape |= Shape.LATER_CAPITAL if place else Shape.FIRST_CAPITAL
-            elif kind & LETTERS:
-                shape |= Shape.LOWER
-        if not capitals_matter:
-            shape = Shape.LOWER
-        if official:
-            shape |= Shape.OFFICIAL
-        for name in ("HYPHEN", "APOSTROPHE", "DOT", "SPACE", "SYMBOL", "FOREIGN", "MARK"):
-            if every & Character[name]:
-                shape |= Shape[name]
-        if kinds and (kinds[0] | kinds[-1]) & Character.HYPHEN:
-            shape |= Shape.EDGE_HYPHEN
-        if not every & Character.VOWEL:
-            shape |= Shape.NO_VOWEL
-        if _NUMERAL.fullmatch(entry):
-            shape |= Shape.NUMERAL
-        return shape if shape & Shape.UNSPELLED else shape | self._measure_tiles(entry)
-
-    def _measure_tiles(self, entry: str) -> Shape:
-        if len(entry) > MAX_TEXT:
-            return Shape.LONG
-        tiles = self.alphabet.kernel.to_tiles(entry)
-        if tiles is None:
-            return Shape.FOREIGN
-        if len(tiles) > self.longest:
-            return Shape.LONG
-        if len(tiles) < self.shortest:
-            return Shape.SHORT
-        return Shape.WATCHED if tiles in self.watched else Shape(0)
-
     def decide_by_shape(self, shape: Shape) -> Verdict:
-        """The verdict on all entries of this shape: the first reason that applies."""
+        """The verdict on all entries with this shape: the first reason that applies."""
         capital = shape & (Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL)
         guessing = not shape & Shape.OFFICIAL
         if shape & Shape.SPACE:
@@ -203,7 +141,7 @@ class AdmissionRules:
         if shape & Shape.DOT:
             return RejectReason.DOTTED
         if shape & Shape.SYMBOL:
-            return LOOK  # a unit, or only a symbol
+            return INSPECT  # a unit, or only a symbol
         if capital and shape & Shape.NUMERAL and guessing and not shape & Shape.LOWER:
             return RejectReason.NUMERAL
         if capital and not shape & Shape.LOWER:
@@ -211,7 +149,7 @@ class AdmissionRules:
         if capital == Shape.FIRST_CAPITAL:
             return RejectReason.PROPER_NOUN
         if capital:
-            return LOOK  # a unit or mixed case
+            return INSPECT  # a unit or mixed case
         if shape & Shape.MARK:
             return RejectReason.MARK
         if shape & Shape.FOREIGN:
@@ -221,11 +159,11 @@ class AdmissionRules:
         if shape & Shape.LONG:
             return RejectReason.TOO_LONG
         if shape & Shape.WATCHED or (guessing and shape & (Shape.NUMERAL | Shape.NO_VOWEL)):
-            return LOOK  # a listed word, or a rule of thumb with exceptions
+            return INSPECT  # a listed word, or a rule of thumb with exceptions
         return None
 
     def decide_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
-        """The verdict on an entry whose shape does not decide it."""
+        """The verdict on an entry whose shape is not enough to decide."""
         if shape & (Shape.SYMBOL | Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL):
             if re.fullmatch(_UNIT, entry):
                 return RejectReason.UNIT
@@ -236,7 +174,7 @@ class AdmissionRules:
         return None if tiles in self.kept else self.guess_by_entry(entry, shape)
 
     def guess_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
-        """The verdict of the rules of thumb on an entry that nothing else decides."""
+        """The verdict of the rules of thumb, on an entry that no other rule rejects."""
         if shape & Shape.OFFICIAL:
             return None
         guesses, word = self.language.guesses, entry.lower()

@@ -6,7 +6,12 @@ from collections.abc import Callable
 
 from wordtools import _kernel
 from wordtools._kernel import Shape
-from wordtools.compiler.admission import REASON_NUMBERS, AdmissionRules, Look, RejectReason
+from wordtools.compiler.admission import (
+    REASON_NUMBERS,
+    AdmissionRules,
+    NeedsInspection,
+    RejectReason,
+)
 from wordtools.compiler.decided import DecidedWords
 from wordtools.compiler.recipe import Recipe
 
@@ -14,11 +19,10 @@ from wordtools.compiler.recipe import Recipe
 def create_intake(
     recipe: Recipe, decided: DecidedWords, report: Callable[[bytes], object]
 ) -> _kernel.Intake:
-    """The kernel's intake, which asks the recipe's `AdmissionRules` once for each distinct
-    character and shape, and passes the rows of the reject report to `report`."""
+    """The kernel's intake for a recipe. It calls the recipe's `AdmissionRules` once for each
+    distinct character and shape, and passes the rows of the reject report to `report`."""
     rules = AdmissionRules(
         recipe.language,
-        recipe.lengths,
         excluded=[word.tiles for word in decided.excluded],
         kept=[word.tiles for word in decided.included],
     )
@@ -28,7 +32,7 @@ def create_intake(
 
     def decide_by_shape(shape: int) -> int:
         verdict = rules.decide_by_shape(Shape(shape))
-        return _kernel.LOOK if isinstance(verdict, Look) else number(verdict)
+        return _kernel.LOOK if isinstance(verdict, NeedsInspection) else number(verdict)
 
     def decide_by_entry(entry: str, shape: int) -> int:
         verdict = rules.decide_by_entry(entry, Shape(shape))
@@ -52,6 +56,6 @@ def create_intake(
 
 
 def count_rejected(intake: _kernel.Intake) -> dict[str, int]:
-    """How many entries were rejected so far, by reason code."""
+    """The number of entries rejected so far, by reason code."""
     counts = {reason.code: intake.rejected[number] for reason, number in REASON_NUMBERS.items()}
     return {code: count for code, count in counts.items() if count}
