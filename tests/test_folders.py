@@ -133,7 +133,7 @@ def test_pip_is_found_where_the_environment_has_none(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those of uv and pipx: the pip that Python keeps for new environments does."""
-    monkeypatch.setattr("wordtools.compiler.fetch._has_module", lambda name: name != "pip")
+    monkeypatch.setattr("wordtools.compiler.fetch.find_spec", lambda name: name != "pip")
     monkeypatch.setenv("PATH", "")
     from wordtools.compiler import fetch
 
@@ -142,7 +142,7 @@ def test_pip_is_found_where_the_environment_has_none(
 
 
 def test_without_any_pip(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wordtools.compiler.fetch._has_module", lambda name: False)
+    monkeypatch.setattr("wordtools.compiler.fetch.find_spec", lambda name: False)
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("WORDTOOLS_RAW", str(here / "raw"))
     monkeypatch.setattr(folders, "_PACKAGE", OWN.parent)

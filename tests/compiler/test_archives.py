@@ -115,7 +115,7 @@ def test_each_file_of_an_input_has_its_own_encoding(tmp_path: Path) -> None:
     found = many_in(tmp_path, fetch.hash_file(folder / "archive"), "a.*")
     report = build.build_lexicon(found, tmp_path)
     assert list(Lexicon.read(report.path)) == ["CAFE", "NAIVE"]
-    assert report.notes == ["a.* is read as cp1252"]
+    assert report.notes == ["a.* was read as cp1252"]
 
 
 def test_an_archive_is_read_once_however_many_members_it_gives(

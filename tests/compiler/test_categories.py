@@ -90,7 +90,7 @@ def test_rules(compile: Compile, rules: str, changes: dict[str, str | None]) -> 
     for word in set(expected) - set(lexicon):
         history = explain_entry(lexicon, word)
         rule = "words with plain"
-        assert f"The edition xx lacks it: it has {rule}." in history.describe()
+        assert f"The edition xx lacks {word}: the edition has {rule}." in history.describe()
     if "hyphen" in rules:
         assert report.rejected == {}  # ver-se and rever-se are not even made
 
@@ -99,7 +99,7 @@ def test_rules(compile: Compile, rules: str, changes: dict[str, str | None]) -> 
     ("rules", "told"),
     [
         ('{ flags = "Z", skip = true }', r"a\.txt: rules\[1\]\.flags: .* no rule with the flag Z"),
-        ('{ skip = true, adds = "qu*" }', r"a\.txt: rules\[1\]: no rule of the \.aff is like"),
+        ('{ skip = true, adds = "qu*" }', r"a\.txt: rules\[1\]: no rule of the \.aff meets these"),
     ],
 )
 def test_a_choice_that_fits_no_rule_is_a_slip(compile: Compile, rules: str, told: str) -> None:
@@ -182,9 +182,9 @@ def test_why_tells_the_rules(compile: Compile, tmp_path: Path) -> None:
         "          casinha (b.txt:4)",
     ]
     assert explain("vemo") == [
-        "left out  VEMO: only affixes that the recipe leaves out make it",
+        "left out  VEMO: only affixes that the recipe skips make it",
         "          vemo (b.txt:3, a form of ver by suffix R -r +mo (line 11 of the .aff), "
-        "which the recipe leaves out)",
+        "which the recipe skips)",
     ]
     assert explain("bola") == ["bola was never read: no source of this lexicon has it"]
 
@@ -344,6 +344,6 @@ def test_dictionaries_with_categories_of_their_own_are_not_said_to_have_none(
 def test_a_word_that_only_a_witness_has_is_explained(compile: Compile, tmp_path: Path) -> None:
     lexicon, _ = compile(TAGGED, a=AFF, b=DIC, w="bola\n")
     assert list(explain_entry(lexicon, "bola", tmp_path).describe()) == [
-        "BOLA is not a word: only lists that attest words have it",
+        "BOLA is not a word: only witnesses have it, which add no words",
         "attested  bola (w.txt:1)",
     ]

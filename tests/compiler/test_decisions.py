@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ def test_decisions_that_change_nothing(compile: Compile) -> None:
     assert report.notes == [
         "d.txt:5: no source has gatto",
         "d.txt:6: no source has lisboa",
-        "d.txt:3: casa is in without this decision",
+        "d.txt:3: casa is in without its decision",
     ]
 
 
@@ -72,8 +73,8 @@ def test_categories_of_decided_words(compile: Compile) -> None:
     held = [n for n in ("xx", "first", "second", "clean") if "SOL" in lexicon.edition(n)]
     assert held == ["xx", "first", "clean"]
     assert report.notes == [
-        "d.txt:4: gato is in without this decision",
-        "d.txt:5: no source has lua, and without categories it is in no edition that requires one",
+        "d.txt:5: no source has lua; without categories, it is in no edition that requires one",
+        "d.txt:4: gato is in without its decision",
     ]
 
 
@@ -82,11 +83,45 @@ def test_a_decision_with_a_category_that_is_none(compile: Compile) -> None:
         compile(WITH_CATEGORIES, one="a", two="b", rude="c", d=decide("sol in | | | | oen"))
 
 
-def test_only_the_first_decisions_that_change_nothing_are_named(compile: Compile) -> None:
-    d = decide(*("ab" + "ab" * number + " out" for number in range(25)))
-    _, report = compile(HEAD + DECIDED + LIST, list=["casa"], d=d)
-    assert len(report.notes) == 21
-    assert report.notes[-1] == "5 more decisions change nothing either"
+@pytest.mark.parametrize("number", [10, 11, 1200])
+def test_many_decisions_that_change_nothing_share_a_note(compile: Compile, number: int) -> None:
+    """Up to ten words that no source has are named, each with the line of its decision."""
+    words = ["".join(letters) for letters in islice(product("abcdefghij", repeat=4), number)]
+    _, report = compile(HEAD + DECIDED + LIST, list=["casa"], d=decide(*(f"{w} out" for w in words)))
+    if number == 10:
+        assert report.notes == [f"d.txt:{n}: no source has {w}" for n, w in enumerate(words, 2)]
+    else:
+        sample = ", ".join(words[:3])
+        assert report.notes == [f"d.txt: no source has {number:,} of the words, such as {sample}"]
+
+
+def test_a_note_counts_the_words_that_are_in_without_decisions(compile: Compile) -> None:
+    """Readers confirm short words by the thousand: a note for each would hide all others."""
+    words = ["".join(letters) for letters in islice(product("abcdefghij", repeat=4), 812)]
+    decided = [*(decide(*(f"{word} in" for word in part)) for part in (words[:810], words[810:]))]
+    head = HEAD + 'decisions = ["d.txt", "e.txt"]\n' + LIST
+    _, report = compile(head, list=words[:-1], d=decided[0], e=decided[1])
+    assert report.notes == [
+        "d.txt: 810 words are in without their decisions, such as aaaa, aaab, aaac",
+        f"e.txt:2: {words[810]} is in without its decision",
+    ]
+
+
+@pytest.mark.parametrize("number", [10, 11])
+def test_words_that_no_edition_can_have(compile: Compile, number: int) -> None:
+    words = ["".join(letters) for letters in islice(product("abcdefghij", repeat=4), number)]
+    in_ = decide(*(f"{word} in" for word in words))
+    _, report = compile(WITH_CATEGORIES, one="casa", two="gato", rude="mau", d=in_)
+    if number == 10:
+        assert report.notes[0] == (
+            "d.txt:2: no source has aaaa; without categories, it is in no edition that requires one"
+        )
+        assert len(report.notes) == 10
+    else:
+        assert report.notes == [
+            "d.txt: no source has 11 of the words, such as aaaa, aaab, aaac; without categories, "
+            "they are in no edition that requires one"
+        ]
 
 
 def test_words_that_are_in_are_spared_the_tags_of_a_dictionary(compile: Compile) -> None:
@@ -102,17 +137,17 @@ def test_words_that_are_in_are_spared_the_tags_of_a_dictionary(compile: Compile)
 
 
 WRONG = [
-    ("casa\tin\n", ["d.txt:1: the first line names the columns"]),
-    (decide("casa yes"), ["d.txt:2: the verdict is in or out"]),
-    (decide("casa"), ["d.txt:2: the verdict is in or out"]),
-    (decide("| in"), ["d.txt:2: there is no word"]),
-    (decide("[C]asa in"), ["d.txt:2: a decision is written without brackets"]),
+    ("casa\tin\n", ["d.txt:1: write the names of the columns here"]),
+    (decide("casa yes"), ["d.txt:2: the verdict is missing; write in or out"]),
+    (decide("casa"), ["d.txt:2: the verdict is missing; write in or out"]),
+    (decide("| in"), ["d.txt:2: the word is missing"]),
+    (decide("[C]asa in"), ["d.txt:2: write [C]asa without brackets"]),
     (decide("kiwi in"), ["d.txt:2: no Portuguese tile shows k, w"]),
     (decide("casa in 2024-13"), ["d.txt:2: '2024-13' is not a date"]),
     (decide("casa in 31.1.2024"), ["d.txt:2: '31.1.2024' is not a date"]),
-    (decide("casa in | | | | | | more"), ["d.txt:2: more than the 8 fields"]),
-    (decide("bênção in 2024", "BENÇAO out 2024"), ["d.txt:3: line 2 decides on BENÇAO, too"]),
-    (decide("gato in", "gato in"), ["d.txt:3: line 2 decides on gato, too"]),
+    (decide("casa in | | | | | | more"), ["d.txt:2: 9 fields, but the header has only 8 columns"]),
+    (decide("bênção in 2024", "BENÇAO out 2024"), ["d.txt:3: line 2 also decides on BENÇAO"]),
+    (decide("gato in", "gato in"), ["d.txt:3: line 2 also decides on gato"]),
 ]  # fmt: skip
 
 
@@ -124,7 +159,7 @@ def test_files_that_are_no_decisions(compile: Compile, content: str, told: list[
 
 
 def test_the_file_must_exist(compile: Compile) -> None:
-    with pytest.raises(SourceError, match=r"d\.txt: there is no such file yet; make it with"):
+    with pytest.raises(SourceError, match=r"d\.txt: this file of decisions does not exist yet; cr"):
         compile(HEAD + DECIDED + LIST, list="casa")
 
 
@@ -168,7 +203,7 @@ def test_why_finds_what_a_list_writes_in_capitals(compile: Compile, tmp_path: Pa
     lexicon, _ = compile(official, list=["CASA", "GATO"], d=d)
     assert list(explain_entry(lexicon, "gato", tmp_path).describe()) == [
         "A source has GATO:",
-        "rejected  excluded: taken out by a decision (list.txt:2)",
+        "rejected  excluded: removed by a decision (list.txt:2)",
         "decided   gato out since 2020 by board: typo (d.txt:2)",
     ]
 
@@ -263,17 +298,17 @@ def test_the_first_decision_makes_the_file(recipe: Path) -> None:
     ("decision", "told"),
     [
         (Decision("Sol", "in", "2025", why="again"), "d.txt:3: sol is in since 2024: a star; to"),
-        (Decision("sol", "out", "2024", why="no"), "2024: a star; a decision against it needs a l"),
-        (Decision("sol", "out", "2023-12", why="no"), "a decision against it needs a later date"),
-        (Decision("lua", "in", "2024"), "a decision has a reason; say why"),
+        (Decision("sol", "out", "2024", why="no"), "2024: a star; to reverse it, state a later d"),
+        (Decision("sol", "out", "2023-12", why="no"), "to reverse it, state a later date"),
+        (Decision("lua", "in", "2024"), "the reason for deciding on lua is missing"),
         (Decision("kiwi", "in", why="x"), "kiwi: no Portuguese tile shows k, w"),
-        (Decision("a", "in", why="x"), "a: words here have 2 to 15 tiles"),
-        (Decision("[s]ol", "in", why="x"), "a decision is written without brackets"),
+        (Decision("a", "in", why="x"), "a has 1 tile; words of xx have 2 to 15"),
+        (Decision("[s]ol", "in", why="x"), "write [s]ol without brackets"),
         (Decision("lua", "in", "May", why="x"), "'May' is not a date"),
-        (Decision("lua", "in", why="two\nlines"), "U+000A, which cannot be shown; a decision is"),
+        (Decision("lua", "in", why="two\nlines"), "U+000A, which cannot be shown; write it as"),
         (Decision("lua", "in", why="a\tb"), "U+0009, which cannot be shown"),
         (Decision("lua", "in", why="x", categories=["one"]), "xx has no category 'one'"),
-        (Decision("lua", "out", why="x", definition="y"), "neither categories nor a definition"),
+        (Decision("lua", "out", why="x", definition="y"), "leave out the categories and the definition"),
     ],
     ids=lambda value: str(value)[:20],
 )

@@ -38,7 +38,7 @@ def test_definitions_of_lists(compile: Compile) -> None:
     assert dict(lexicon.definitions()) == {
         "BENÇAO": "grace / boon", "CASA": "a house", "LISBOA": "a moth",
     }  # fmt: skip
-    assert report.notes == ["definitions of entries that are no words are not kept: 1"]
+    assert report.notes == ["definitions dropped because the entry is not a word: 1"]
 
 
 def test_definitions_of_decisions_come_first(compile: Compile) -> None:
@@ -48,7 +48,7 @@ def test_definitions_of_decisions_come_first(compile: Compile) -> None:
     text = HEAD + 'decisions = ["d.txt"]\n' + LIST
     lexicon, report = compile(text, list="casa\ta house\nsol\ta star\n", d=table)
     assert dict(lexicon.definitions()) == {"CASA": "a home", "GATO": "a cat"}
-    assert report.notes == ["definitions of entries that are no words are not kept: 1"]
+    assert report.notes == ["definitions dropped because the entry is not a word: 1"]
 
 
 def test_witnesses_define_nothing(compile: Compile) -> None:

@@ -39,8 +39,8 @@ def test_a_table_and_twins_tell_nouns_from_names(compile: Compile) -> None:
         ("acronym", "NATO"), ("mixed-case", "NATOs"), ("hyphen", "Jena-Ost"),
     ]  # fmt: skip
     assert report.notes == [
-        "b.txt: of 5 entries with a capital, 2 are nouns by the table and 1 by an entry in lower "
-        "case; 1 are names by the table, and 1 are rejected because neither knows them"
+        "b.txt has 5 capitalised entries: 2 nouns by the table, 1 nouns by an entry in lower case, "
+        "1 names by the table, and 1 unknown, which were rejected"
     ]
     table = lexicon.manifest.sources[0]
     assert (table.file, table.licence) == ("t.txt", "CC-BY-SA-4.0")

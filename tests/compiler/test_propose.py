@@ -88,7 +88,7 @@ def test_a_recipe_for_a_list_is_ready_to_be_built(tmp_path: Path, run: Run) -> N
     assert run("words", "club.1").stdout == "COEUR\nELEVE\n"
     assert run("decide", "in", "elle", "--why", "she").returncode == 0
     (tmp_path / "sources" / "club.1.toml").unlink()
-    assert "is there already" in run("new-recipe", "club.1", "--list", 'my "words".txt').stderr
+    assert "already exists" in run("new-recipe", "club.1", "--list", 'my "words".txt').stderr
 
 
 def test_an_alphabet_is_found_here_and_beside_the_recipe(tmp_path: Path, run: Run) -> None:

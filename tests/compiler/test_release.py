@@ -86,7 +86,7 @@ def test_a_folder_that_is_there_stays_as_it_is(lexicon: Lexicon, tmp_path: Path)
     release_lexicon(lexicon, folder)  # an empty one is filled
     before = read_folder(folder)
     for place in (folder, folder / "README.md"):
-        with pytest.raises(WordtoolsError, match="is there already; choose another folder"):
+        with pytest.raises(WordtoolsError, match="already exists; choose another folder"):
             release_lexicon(lexicon, place)
     assert read_folder(folder) == before
 

@@ -300,7 +300,7 @@ def test_a_recipe_takes_any_format(tmp_path: Path) -> None:
     }
     assert report.duplicates == 1
     assert report.notes == [
-        "list.txt has a licence; state it as licence in the recipe",
+        "list.txt states a licence; copy it into the recipe as licence",
         "list.txt also has the categories noun, which the recipe does not declare",
     ]
 

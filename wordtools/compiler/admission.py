@@ -63,6 +63,7 @@ _UNIT = (
     r"|bit|eV|cal|t|bar|dB|dBm)[²³]?s?"
 )
 
+
 class NeedsInspection:
     """The verdict on a shape that is not enough to decide: inspect the entry itself."""
 

@@ -1,4 +1,4 @@
-"""Which affix rules of a dictionary a recipe applies, and which categories their forms get."""
+"""A recipe's choice of a dictionary's affix rules, and the categories of their forms."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ _NATURES = {"hyphen": HYPHENS, "apostrophe": APOSTROPHES}
 
 
 class AffixChoice(msgspec.Struct, frozen=True):
-    """What a recipe does with the affix rules that fit all that it states.
+    """Conditions on affix rules, and the treatment of the rules that meet all of them.
 
-    `flags`: their flags, separated by spaces. `kind`: prefixes or suffixes only. `strips`, `adds`:
-    patterns with `*`, `?` and `[…]`, separated by spaces, one of which the text fits (`0` is
-    nothing). `nature`: they add a hyphen, or an apostrophe. `morphology`: what the .aff says of
-    their forms has one of these, separated by spaces. Rules that fit are left out (`skip`), or
-    their forms get the categories of `tag` in place of those of the input; with neither, they are
-    applied like any other rule. `last`: no suffix follows theirs.
+    The conditions: `flags`: the rule's flag is one of these, separated by spaces. `kind`: it is a
+    prefix, or a suffix. `strips`, `adds`: the text that it strips or adds fits one of these
+    patterns with `*`, `?` and `[…]`, separated by spaces (`0` is no text). `nature`: it adds a
+    hyphen, or an apostrophe. `morphology`: the .aff gives its forms one of these tags, separated by
+    spaces.
+
+    The treatment: `skip`: the rule is not applied. `tag`: its forms get these categories instead of
+    the input's. `last`: no suffix follows it. Without any, the rule is applied as usual.
     """
 
     flags: str | None = None
@@ -39,7 +41,7 @@ class AffixChoice(msgspec.Struct, frozen=True):
     last: bool = False
 
     def fits(self, rule: AffixRule, flags: frozenset[int]) -> bool:
-        """True when the rule is one of those meant; `flags` are those of `self.flags`."""
+        """True when the rule meets the conditions; `flags` is `self.flags` as numbers."""
         return (
             (not flags or rule.flag in flags)
             and (self.kind is None or rule.prefix == (self.kind == "prefix"))
@@ -54,11 +56,11 @@ class AffixChoice(msgspec.Struct, frozen=True):
 
 
 def _fits_pattern(text: str, patterns: str | None) -> bool:
-    return patterns is None or any(fnmatchcase(text or "0", each) for each in patterns.split())
+    return patterns is None or any(fnmatchcase(text or "0", p) for p in patterns.split())
 
 
 class ChosenRule(msgspec.Struct, frozen=True):
-    """An affix rule with its `flag` as the .aff has it, and what the recipe does with it."""
+    """An affix rule with its `flag` as the .aff writes it, and the recipe's treatment of it."""
 
     rule: AffixRule
     flag: str
@@ -72,19 +74,17 @@ class ChosenRule(msgspec.Struct, frozen=True):
         adds = f" +{self.rule.adds}" if self.rule.adds else ""
         fate = f", tagged {' '.join(self.tags)}" if self.tags else ""
         if self.skipped:
-            fate = ", which the recipe leaves out"
+            fate = ", which the recipe skips"
         elif self.last:
-            fate += ", the last suffix by the recipe"
+            fate += ", after which the recipe allows no suffix"
         return f"{kind} {self.flag}{strips}{adds} (line {self.rule.line} of the .aff){fate}"
 
 
 def choose_rules(
-    rules: Iterable[AffixRule],
-    choices: list[AffixChoice],
-    flag_format: FlagFormat,
+    rules: Iterable[AffixRule], choices: list[AffixChoice], flag_format: FlagFormat
 ) -> list[ChosenRule]:
-    """All rules, each with what the first choice that fits it says. Raises `RecipeError` for a
-    choice that fits no rule: it is a slip of the pen."""
+    """All rules, each treated as the first choice that it fits requires. Raises `RecipeError` for a
+    choice that no rule fits, since that is a mistake."""
     rules = list(rules)
     prepared = []
     for place, choice in enumerate(choices, 1):
@@ -94,15 +94,15 @@ def choose_rules(
         except ValueError as error:
             raise RecipeError(f"rules[{place}].flags: {error}") from None
         for flag in flags - {rule.flag for rule in rules}:
-            shown = flag_format.write_flag(flag)
-            raise RecipeError(f"rules[{place}].flags: the .aff has no rule with the flag {shown}")
+            label = flag_format.write_flag(flag)
+            raise RecipeError(f"rules[{place}].flags: the .aff has no rule with the flag {label}")
         prepared.append((choice, flags))
         if not any(choice.fits(rule, flags) for rule in rules):
-            raise RecipeError(f"rules[{place}]: no rule of the .aff is like this")
+            raise RecipeError(f"rules[{place}]: no rule of the .aff meets these conditions")
     chosen = []
     for rule in rules:
         fitting = (choice for choice, flags in prepared if choice.fits(rule, flags))
         choice = next(fitting, AffixChoice())
-        shown = flag_format.write_flag(rule.flag)
-        chosen.append(ChosenRule(rule, shown, choice.tag, choice.skip, choice.last))
+        label = flag_format.write_flag(rule.flag)
+        chosen.append(ChosenRule(rule, label, choice.tag, choice.skip, choice.last))
     return chosen

@@ -15,7 +15,7 @@ SUFFIXES = {".gz", ".tgz", ".whl", ".deb", ".zip"}
 
 
 def is_pattern(member: str) -> bool:
-    """True for a member that may stand for several: one with `*`, `?` or `[...]`."""
+    """True for a member with `*`, `?` or `[...]`, which may match several files."""
     return not {*"*?["}.isdisjoint(member)
 
 
@@ -28,9 +28,9 @@ def matches(name: str, pattern: str) -> bool:
 def read_members(
     data: bytes, path: Path, is_wanted: Callable[[str], bool]
 ) -> tuple[dict[str, bytes], list[str]]:
-    """The contents of the wanted members of an archive, by name, and the names of all its members,
-    both in name order; the archive is gone through once. `path` is for the error. Raises
-    `FetchError` when the bytes are not a readable archive."""
+    """The contents of the wanted members of an archive, by name, and the names of all members, both
+    in name order. Reads the archive once. `path` is for the error message. Raises `FetchError` when
+    the bytes are not a readable archive."""
     from tarfile import TarError
     from zipfile import BadZipFile
 
@@ -46,7 +46,7 @@ def read_members(
 
 
 def _open_archive(data: bytes, path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """Each file of an archive in turn: its name, and what reads it."""
+    """The name of each file in an archive, with a function that reads the file."""
     import tarfile
     import zipfile
 
@@ -61,7 +61,7 @@ def _open_archive(data: bytes, path: Path) -> Iterator[tuple[str, Callable[[], b
             ["dpkg-deb", "--fsys-tarfile", str(path)], capture_output=True, check=True
         ).stdout
     with tarfile.open(fileobj=io.BytesIO(data)) as tar:
-        # Members begin with "./" in Debian's archives, "package/" in npm's, its name in an sdist.
+        # Names of members begin with "./" in Debian's archives, and "package/" in npm's.
         for entry in tar:
             file = tar.extractfile(entry) if entry.isfile() else None
             if file:

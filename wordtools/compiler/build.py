@@ -31,13 +31,13 @@ from wordtools.lexicon import file as lexicon_file
 from wordtools.lexicon.compile import encode_columns
 from wordtools.lexicon.definitions import encode_definitions
 from wordtools.lexicon.find import SUFFIX
-from wordtools.lexicon.manifest import FORMAT, Category, Edition, Manifest, SourceFile
+from wordtools.lexicon.manifest import FORMAT, Manifest, SourceFile, count_members
 from wordtools.version import __version__
 from wordtools.wording import join_list, pluralize
 
 
 class BuildReport(msgspec.Struct, frozen=True):
-    """What a build did: entries read, words accepted, duplicates, and rejects by reason code."""
+    """The result of a build: entries read, words accepted, duplicates, and rejects by reason."""
 
     name: str
     path: str
@@ -53,21 +53,21 @@ class BuildReport(msgspec.Struct, frozen=True):
     bytes: int
     seconds: float
     warnings: list[str] = []
-    """Reasons to doubt that the words are what they should be."""
+    """Reasons to doubt that the words are right."""
 
 
 def build_lexicons(
     recipes: Sequence[Recipe], folder: Path, progress: Callable[[str], None] = lambda _: None
 ) -> list[BuildReport]:
-    """Compiles recipes as `build_lexicon` does, each in a process of its own, as many at once as
-    there are cores. When one fails, those that have not begun are left out. Raises a
+    """Compiles recipes as `build_lexicon` does, in parallel on all cores, with a process for each
+    recipe. When one fails, the recipes that have not begun are cancelled. Raises a
     `WordtoolsError`."""
     if len(recipes) == 1:
         return [build_lexicon(recipes[0], folder, progress)]
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    for recipe in recipes:  # one after another: several may need the same package
+    for recipe in recipes:  # not in parallel, because several may need the same package
         fetch.fetch_sources(recipe, progress)
     progress(f"compiling {join_list(recipe.name for recipe in recipes)}")
     jobs = min(len(recipes), os.cpu_count() or 1)
@@ -86,7 +86,7 @@ def build_lexicons(
 def _build_apart(recipe: Recipe, folder: Path) -> BuildReport:
     try:
         return build_lexicon(recipe, folder)
-    except WordtoolsError as error:  # not all of them can be sent to another process
+    except WordtoolsError as error:  # some subclasses cannot be pickled
         raise WordtoolsError(str(error)) from None
 
 
@@ -98,67 +98,61 @@ def build_lexicon(
     Both files appear whole or not at all. `progress` is called with each step. Raises a
     `WordtoolsError`.
     """
-    found = fetch.fetch_sources(recipe, progress)
-    began = time.perf_counter()
+    files = fetch.fetch_sources(recipe, progress)
+    started = time.perf_counter()
     try:
         with report.RejectReport() as rejects:
             decided = DecidedWords(recipe)
             intake = create_intake(recipe, decided, rejects.write)
             gathered = GatheredDefinitions()
-            read = RecipeReader(recipe, found, intake, gathered, progress).read_inputs(decided)
+            reader = RecipeReader(recipe, files, intake, gathered, progress)
+            inputs = reader.read_inputs(decided)
             progress("compiling")
-            manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, found))
-            defined, others = _rank_definitions(recipe, found, gathered, decided, columns)
-            for each in read if intake.admitted > manifest.words else ():
-                rejects.write_repeats(each.label, each.lines)
+            manifest, columns, sets = _compile(intake, recipe, describe_sources(recipe, files))
+            defined, dropped = _rank_definitions(recipe, files, gathered, decided, columns)
+            for item in inputs if intake.admitted > manifest.words else ():
+                rejects.write_repeats(item.label, item.lines)
     except _kernel.TooManyError as error:
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
-    notes = list(dict.fromkeys(note for each in read for note in each.notes))
+    notes = list(dict.fromkeys(note for item in inputs for note in item.notes))
     notes += decided.find_idle()
-    if others:
-        notes.append(f"definitions of entries that are no words are not kept: {others:,}")
-    if too_long := sum(each.too_long for each in read):
+    if dropped:
+        notes.append(f"definitions dropped because the entry is not a word: {dropped:,}")
+    if too_long := sum(item.too_long for item in inputs):
         notes.append(
-            f"forms that can only be longer than {recipe.lengths[1]} tiles were not made: "
-            f"an affix was left out {pluralize(too_long, 'time')}"
+            f"{pluralize(too_long, 'affix expansion')} skipped because every result would exceed "
+            f"{recipe.lengths[1]} tiles"
         )
-    rejected = count_rejected(intake)
+    entries_read, rejected = intake.entries_read, count_rejected(intake)
     duplicates = intake.admitted - manifest.words
     accounted = manifest.words + duplicates + sum(rejected.values())
-    if accounted != intake.entries_read:
+    if accounted != entries_read:
         raise WordtoolsError(
-            f"{recipe.name}: {intake.entries_read:,} entries were read but "
-            f"{accounted:,} accounted for; "
+            f"{recipe.name}: {entries_read:,} entries were read but {accounted:,} accounted for; "
             "this is a bug in wordtools, and nothing was written"
         )
+    options = list(_suggest_options(rejected, entries_read))
     if not manifest.words:
-        raise WordtoolsError(
-            "; ".join(
-                [
-                    f"{recipe.name}: no word was accepted (entries read: {intake.entries_read:,}), "
-                    "so nothing was written",
-                    *_suggest_options(rejected, intake.entries_read),
-                ]
-            )
-        )
-    notes += _suggest_options(rejected, intake.entries_read)
+        problem = f"no word was accepted (entries read: {entries_read:,}), so nothing was written"
+        raise WordtoolsError("; ".join([f"{recipe.name}: {problem}", *options]))
+    notes += options
     progress("writing")
     manifest = msgspec.structs.replace(manifest, definitions=len(defined))
     data = lexicon_file.pack(manifest, columns, sets.encode_numbers(), encode_definitions(defined))
     path = folder / f"{recipe.name}{SUFFIX}"
     rejects_path = folder / f"{recipe.name}{report.SUFFIX}"
-    files = {rejects_path: rejects.data, path: data}
+    contents = {rejects_path: rejects.data, path: data}
     if recipe.witnesses:
-        files[folder / f"{recipe.name}{classes.SUFFIX}"] = classes.format_classes(
-            [label_input(item) for item in recipe.witnesses], read
-        )
-    write_files(files)
+        witnesses = [label_input(item) for item in recipe.witnesses]
+        table = classes.format_classes(witnesses, inputs)
+        contents[folder / f"{recipe.name}{classes.SUFFIX}"] = table
+    write_files(contents)
     return BuildReport(
         name=recipe.name,
         path=str(path),
         digest=lexicon_file.get_digest(data),
         report=str(rejects_path),
-        read=intake.entries_read,
+        read=entries_read,
         accepted=manifest.words,
         duplicates=duplicates,
         rejected=rejected,
@@ -166,21 +160,21 @@ def build_lexicon(
         editions={name: e.words for name, e in manifest.editions.items()},
         notes=notes,
         bytes=len(data),
-        seconds=round(time.perf_counter() - began, 2),
+        seconds=round(time.perf_counter() - started, 2),
     )
 
 
 def _rank_definitions(
     recipe: Recipe,
-    found: dict[RawFile, list[FetchedFile]],
+    files: dict[RawFile, list[FetchedFile]],
     gathered: GatheredDefinitions,
     decided: DecidedWords,
     columns: tuple[bytes, bytes, bytes],
 ) -> tuple[dict[int, str], int]:
-    """The definitions of the words in the columns by rank, and how many entries that have one are
-    no words. What a decision says comes instead of what the sources say, and that instead of what
-    an input says that only defines."""
-    own = [each for each in decided.included if each.decision.definition]
+    """The definitions of the words in the columns, by rank, and the number of defined entries that
+    are not words. A decision's definition replaces those of the sources, and these replace those of
+    inputs that only define."""
+    own = [recorded for recorded in decided.included if recorded.decision.definition]
     if not (gathered or own or recipe.defining):
         return {}, 0
     alphabet = recipe.language.alphabet
@@ -190,19 +184,19 @@ def _rank_definitions(
         rank = words.find_rank(entry)
         return rank if rank >= 0 else words.find_rank(alphabet.compose(entry))
 
-    ranked, others = gathered.rank(find_rank)
+    ranked, dropped = gathered.rank(find_rank)
     for item in recipe.defining:
-        paths = [file.path for raw in item.files for file in found[raw]]
+        paths = [file.path for raw in item.files for file in files[raw]]
         ranked = define_words(item, paths, words, alphabet, find_rank) | ranked
-    for each in own:
-        rank = words.find_rank_of_tiles(each.tiles)
+    for recorded in own:
+        rank = words.find_rank_of_tiles(recorded.tiles)
         if rank >= 0:
-            ranked[rank] = each.decision.definition
-    return ranked, others
+            ranked[rank] = recorded.decision.definition
+    return ranked, dropped
 
 
 def _suggest_options(rejected: dict[str, int], read: int) -> Iterator[str]:
-    """What to try when most entries are rejected for one reason."""
+    """Advice for a build in which one reason rejects most entries."""
     capitals = "if capitals mean nothing in this list, use --official (official = true in a recipe)"
     remedies = {
         RejectReason.ACRONYM: capitals,
@@ -210,23 +204,23 @@ def _suggest_options(rejected: dict[str, int], read: int) -> Iterator[str]:
         RejectReason.SPACE: "if definitions follow the words, use --definitions space "
         '(definitions = "space" in a recipe)',
     }
-    for reason, count in ((r, rejected.get(r.code, 0)) for r in RejectReason):
-        if count * 2 > read:
+    for reason in RejectReason:
+        if rejected.get(reason.code, 0) * 2 > read:
             remedy = f"; {remedies[reason]}" if reason in remedies else ""
             yield f"most entries were rejected as {reason.code}{remedy}"
 
 
 def refuse_overwriting(recipe: Recipe, folder: Path) -> None:
-    """Raises `WordtoolsError` when the recipe's lexicon would replace one made from other sources:
-    a list called pt.txt must not overwrite the pt that a recipe made."""
+    """Raises `WordtoolsError` when the recipe's lexicon would replace a lexicon made from other
+    sources: a list called pt.txt must not overwrite the lexicon that the recipe pt made."""
     path = folder / f"{recipe.name}{SUFFIX}"
     if not path.exists():
         return
     with suppress(LexiconError):
-        there = {source.file for source in lexicon_file.read_manifest(path).sources}
-        if there != {label_input(item) for item in recipe.inputs}:
+        sources = {source.file for source in lexicon_file.read_manifest(path).sources}
+        if sources != {label_input(item) for item in recipe.inputs}:
             raise WordtoolsError(
-                f"{path} was made from {', '.join(sorted(there))}; choose another --name, "
+                f"{path} was made from {', '.join(sorted(sources))}; choose another --name, "
                 "or delete it first"
             )
 
@@ -234,31 +228,19 @@ def refuse_overwriting(recipe: Recipe, folder: Path) -> None:
 def _compile(
     intake: _kernel.Intake, recipe: Recipe, sources: list[SourceFile]
 ) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.WordCategories]:
-    """The manifest, the columns and the category sets of the words read."""
+    """The manifest, the columns and the category sets of all words read."""
     settler = create_settler(recipe.settle, recipe.bits)
     lasting = (1 << len(recipe.categories)) - 1
 
     def settle(mask: int) -> int | None:
-        """The categories that last; None for a word that only witnesses have."""
+        """The final categories of a word; None if only witnesses have the word."""
         return settler(mask) & lasting if mask & ADDED else None
 
     draft, sets, masks, _ = intake.compile(settle=settle if recipe.settles else None)
     columns, words_sha256 = encode_columns(draft, recipe.language.alphabet)
     named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
     sizes = sets.count_words_by_set()
-
-    def count(belongs: Callable[[frozenset[str]], bool]) -> int:
-        each = zip(sizes, named, strict=True)
-        return sum(size for size, names in each if belongs(frozenset(names)))
-
-    categories = {
-        name: Category(meaning, count(frozenset({name}).issubset))
-        for name, meaning in recipe.categories.items()
-    }
-    editions = {
-        name: Edition(rule.include, rule.exclude, count(rule.admits))
-        for name, rule in recipe.editions.items()
-    }
+    categories, editions = count_members(named, sizes, recipe.categories, recipe.editions)
     manifest = Manifest(
         format=FORMAT,
         name=recipe.name,

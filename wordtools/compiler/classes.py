@@ -1,7 +1,8 @@
-"""The table of classes, `NAME.classes.tsv`: how many forms of each affix rule a witness attests.
+"""The table of classes, `NAME.classes.tsv`: for each affix rule, its forms that witnesses attest.
 
-A row for each input, for the stems, for each flag and for each rule of a hunspell dictionary. A
-class of which witnesses attest little shows where the dictionary makes forms that are not words.
+The table has a row for each input and, for a hunspell dictionary, a row for its stems, for each
+flag and for each rule. Where witnesses attest few forms of a class, the dictionary probably makes
+forms that are not words.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ _FIELDS = ("source", "class", "flag", "kind", "strips", "adds", "condition", "li
 
 
 class RuleClass(msgspec.Struct, frozen=True):
-    """The forms of a dictionary that one affix rule has a part in (None: stems alone): how many,
-    how many with no other rule, and how many each witness attests."""
+    """The counts of the forms that an affix rule helps to make (None: stems without affixes): all
+    `forms`, those that it makes `alone`, and those that each witness attests."""
 
     chosen: ChosenRule | None
     forms: int
@@ -30,7 +31,8 @@ class RuleClass(msgspec.Struct, frozen=True):
 
 
 class InputRead(msgspec.Struct, frozen=True):
-    """What was read of one input. `words` were admitted, `attested` of them by each witness."""
+    """The result of reading a file of an input. `words`: the number of words admitted; `attested`:
+    the number of them that each witness attests."""
 
     label: str
     notes: list[str]
@@ -39,37 +41,32 @@ class InputRead(msgspec.Struct, frozen=True):
     rules: list[ChosenRule] = []
     classes: list[RuleClass] = []
     lines: list[bytes] = []
-    """The words of a file that is imported, a line for each of its lines."""
+    """For a file that is imported, the word on each of its lines."""
     too_long: int = 0
-    """How often an affix was not added because every form with it is too long."""
+    """The number of affix expansions skipped because every result would be too long."""
 
 
 def format_classes(witnesses: list[str], read: Iterable[InputRead]) -> bytes:
-    """The table, in UTF-8, with a column for each witness. `alone` are the forms that no other
-    rule has a part in; a form that several rules make counts in the row of each."""
+    """The table, in UTF-8, with a column for each witness. A form that several rules make together
+    counts in the row of each."""
     rows = [[*_FIELDS, *witnesses]]
-    rows += [[each.label, *row] for each in read for row in _list_rows(each)]
+    rows += [[item.label, *row] for item in read for row in _list_rows(item)]
     return "".join("\t".join(row) + "\n" for row in rows).encode()
 
 
 def _list_rows(read: InputRead) -> Iterator[list[str]]:
     nothing = [""] * 7
     yield ["input", *nothing, str(read.words), "", *map(str, read.attested)]
-    for each in read.classes:
-        if each.chosen is None:
-            yield ["stems", *nothing, str(each.forms), "", *map(str, each.attested)]
-    by_rule = [(each.chosen, each) for each in read.classes if each.chosen is not None]
+    for class_ in read.classes:
+        if class_.chosen is None:
+            yield ["stems", *nothing, str(class_.forms), "", *map(str, class_.attested)]
+    by_rule = [(class_.chosen, class_) for class_ in read.classes if class_.chosen is not None]
     for (flag, prefix), group in groupby(by_rule, lambda pair: (pair[0].flag, pair[0].rule.prefix)):
         members = list(group)
-        counts = [[each.forms, each.alone, *each.attested] for _, each in members]
+        counts = [[class_.forms, class_.alone, *class_.attested] for _, class_ in members]
         kind = "prefix" if prefix else "suffix"
-        yield [
-            "flag",
-            flag,
-            kind,
-            *nothing[2:],
-            *(str(sum(column)) for column in zip(*counts, strict=True)),
-        ]
+        sums = map(str, map(sum, zip(*counts, strict=True)))
+        yield ["flag", flag, kind, *nothing[2:], *sums]
         for (chosen, _), count in zip(members, counts, strict=True):
             rule = chosen.rule
             described = [rule.strips or "0", rule.adds or "0", rule.condition or "."]

@@ -1,10 +1,12 @@
-"""Lexicons made of others: set algebra on two, a category for the words of a list, a list taken
-out. The result's manifest states the operation and the files, so that `why` can follow each word.
+"""Lexicons made from others: set algebra on two, a category for the words of a list, or the removal
+of a list. The manifest of the result states the operation and the files, so that `why` can follow
+each word.
 """
 
 from __future__ import annotations
 
 import hashlib
+import operator
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -28,6 +30,7 @@ from wordtools.lexicon.manifest import (
     Edition,
     InputFile,
     Manifest,
+    count_members,
 )
 from wordtools.version import __version__
 
@@ -58,11 +61,11 @@ def merge_lexicons(
     """A lexicon of the union, intersection, difference or symmetric difference of the words of two
     editions.
 
-    A word of both gets the categories of both, or of one side only. The result has the categories
-    and editions of both, but not the editions named after the two lexicons; where these contradict
-    each other, the left side wins, unless `categories` is "right". A difference has only those of
-    the left side. Raises `LexiconError` when the tiles differ, no words are left, or there are too
-    many categories.
+    `categories`: the side whose categories a word of both gets. The result has the categories and
+    editions of both lexicons, except the editions named after the lexicons themselves; where two
+    definitions conflict, the left one wins, unless `categories` is "right". A difference has only
+    the categories and editions of the left lexicon. Raises `LexiconError` when the tiles differ, no
+    words are left, or there are too many categories.
     """
     one, two = left.manifest, right.manifest
     if operation == "difference":
@@ -98,8 +101,8 @@ def merge_lexicons(
 
 
 class WordList(NamedTuple):
-    """Words to tag or to take out: those that a lexicon has, as a lexicon of their own, and the
-    other lines of the list, each with its number."""
+    """A list of words to tag or remove: the `words` that the lexicon has, as a lexicon, and the
+    `others`, which it lacks: their lines and line numbers."""
 
     origin: InputFile
     words: Lexicon
@@ -107,9 +110,9 @@ class WordList(NamedTuple):
 
 
 def find_words(lexicon: Lexicon, words: str | Path | Iterable[str]) -> WordList:
-    """The words of a list that a lexicon has. `words`: the path of a list with a word on each line,
-    and comments after `#`, in an encoding that is detected; or the words themselves. Raises
-    `SourceError`, and `LexiconError` when the lexicon has none of the words."""
+    """The words of a list that a lexicon has. `words`: the words, or the path of a list with a word
+    on each line and comments after `#`, whose encoding is detected. Raises `SourceError`, and
+    `LexiconError` when the lexicon has none of the words."""
     path = None
     if isinstance(words, str | Path):
         path = Path(words)
@@ -120,16 +123,16 @@ def find_words(lexicon: Lexicon, words: str | Path | Iterable[str]) -> WordList:
         data = "\n".join(words).encode()
         digest = hashlib.sha256(data).hexdigest()
     data = _AROUND_WORDS.sub(b"", data)
-    found = _choose_base(lexicon).contains_lines(data)
+    flags = _choose_base(lexicon).contains_lines(data)
     lines = data.split(b"\n")
-    if 1 not in found:
+    if 1 not in flags:
         raise LexiconError(f"{path or 'the list'}: {lexicon.edition_name} has none of its words")
-    listed = compile_words(b"\n".join(compress(lines, found)), lexicon.alphabet, "list")
-    missed = compress(enumerate(lines, 1), found.translate(b"\1\0" + bytes(254)))
+    listed = compile_words(b"\n".join(compress(lines, flags)), lexicon.alphabet, "list")
+    missing = compress(enumerate(lines, 1), map(operator.not_, flags))
     return WordList(
         InputFile(str(path or ""), digest),
         Lexicon.from_bytes(listed),
-        [(number, line.decode()) for number, line in missed if line],
+        [(number, line.decode()) for number, line in missing if line],
     )
 
 
@@ -142,15 +145,15 @@ def tag_words(
     title: str = "",
     meaning: str = "",
 ) -> Lexicon:
-    """A lexicon with the same words, of which those of a list have one more category. Words that
-    the lexicon lacks are passed over. A category that the lexicon has keeps its meaning unless one
-    is given. Raises `LexiconError`, and what `find_words` raises."""
+    """A lexicon of the same words, in which the words of a list have one more category. Listed
+    words that the lexicon lacks are ignored. A category that the lexicon already has keeps its
+    meaning, unless a `meaning` is passed. Raises `LexiconError`, and as `find_words` does."""
     listed = words if isinstance(words, WordList) else find_words(lexicon, words)
-    known = lexicon.manifest.categories.get(category)
-    meant = meaning or (known.meaning if known else category)
+    existing = lexicon.manifest.categories.get(category)
+    meaning = meaning or (existing.meaning if existing else category)
     derivation = Derivation("tag", [_describe_edition(lexicon), listed.origin], category=category)
     manifest = _rename(lexicon, name, title, derivation)
-    manifest.categories[category] = Category(meant, 0)
+    manifest.categories[category] = Category(meaning, 0)
     return _combine(
         _choose_base(lexicon),
         listed.words,
@@ -167,11 +170,11 @@ def expurgate_words(
     name: str,
     title: str = "",
 ) -> Lexicon:
-    """A lexicon without the words of a list, which are taken out for the reason `why`. Words that
-    the lexicon lacks are passed over. Raises `LexiconError`, also when no words are left, and what
-    `find_words` raises."""
+    """A lexicon without the words of a list; the manifest records the reason, `why`. Listed words
+    that the lexicon lacks are ignored. Raises `LexiconError`, also when no words are left, and as
+    `find_words` does."""
     if not why.strip():
-        raise LexiconError("a list is taken out for a reason; say why")
+        raise LexiconError("the reason for removing these words is missing; state it (--why)")
     listed = words if isinstance(words, WordList) else find_words(lexicon, words)
     derivation = Derivation("expurgate", [_describe_edition(lexicon), listed.origin], reason=why)
     return _combine(
@@ -183,17 +186,17 @@ def expurgate_words(
 
 
 def save_combined(lexicon: Lexicon, path: Path) -> None:
-    """Writes a lexicon that an operation has made. Raises `WordtoolsError` where that would replace
-    anything but what the same operation made of the same files; `OSError`."""
-    made = lexicon.manifest.derivation
+    """Writes a lexicon that an operation has made. Raises `WordtoolsError` if this would replace
+    any file but an earlier result of the same operation on the same files; `OSError`."""
+    derivation = lexicon.manifest.derivation
     if path.exists():
-        there = None
+        earlier = None
         with suppress(LexiconError):
-            there = file.read_manifest(path).derivation
-        if made is None or there is None or _name_inputs(made) != _name_inputs(there):
+            earlier = file.read_manifest(path).derivation
+        if not (derivation and earlier and _name_inputs(derivation) == _name_inputs(earlier)):
             raise WordtoolsError(
-                f"{path} is there already, and was not made of the same files in the same way; "
-                "choose another one, or delete it first"
+                f"{path} already exists, and was not made from the same files in the same way; "
+                "choose another name, or delete it first"
             )
     lexicon.save(path)
 
@@ -204,14 +207,14 @@ def _combine(
     choose: Callable[[_Names | None, _Names | None], _Names | None],
     planned: Manifest,
 ) -> Lexicon:
-    """The lexicon of the words for which `choose` returns categories, given those on the left and
-    on the right (None: the word is not there). `planned` has what is not counted. Raises
-    `LexiconError`."""
+    """The lexicon of the words for which `choose` returns categories. It receives the categories of
+    each word on the left and on the right (None: that side lacks the word). `planned` is the
+    manifest without counts and digests. Raises `LexiconError`."""
     pairs = left.pair_with(right)
-    sides = [dict(enumerate(map(frozenset, each.manifest.sets))) for each in (left, right)]
-    chosen = [choose(sides[0].get(one), sides[1].get(two)) for one, two, _ in pairs.combinations]
+    sides = [dict(enumerate(map(frozenset, side.manifest.sets))) for side in (left, right)]
+    choices = [choose(sides[0].get(one), sides[1].get(two)) for one, two, _ in pairs.combinations]
     bits = {category: 1 << place for place, category in enumerate(planned.categories)}
-    masks = [None if names is None else sum(bits[name] for name in names) for names in chosen]
+    masks = [None if names is None else sum(bits[name] for name in names) for names in choices]
     order = sorted({mask for mask in masks if mask is not None})
     if not order:
         raise LexiconError(f"{planned.name}: no words are left")
@@ -222,31 +225,23 @@ def _combine(
         columns, words_sha256 = encode_columns(draft, planned.alphabet)
     except _kernel.TooManyError as error:
         raise LexiconError(f"{planned.name}: {error}") from None
-    named = [frozenset(name for name, bit in bits.items() if mask & bit) for mask in order]
-    sizes = list(zip(named, sets.count_words_by_set(), strict=True))
+    named = [[name for name, bit in bits.items() if mask & bit] for mask in order]
+    sizes = sets.count_words_by_set()
+    meanings = {name: category.meaning for name, category in planned.categories.items()}
+    categories, editions = count_members(named, sizes, meanings, planned.editions)
+    prefers_right = planned.derivation is not None and planned.derivation.categories == "right"
+    defined = _define([right, left] if prefers_right else [left, right], planned.alphabet, columns)
     manifest = msgspec.structs.replace(
         planned,
         words=len(draft),
         words_sha256=words_sha256,
         words_by_length={n: words for n, words in enumerate(draft.words_by_length) if words},
-        categories={
-            name: Category(each.meaning, sum(words for names, words in sizes if name in names))
-            for name, each in planned.categories.items()
-        },
-        sets=[[name for name in bits if name in names] for names in named],
-        editions={
-            name: Edition(
-                rule.include,
-                rule.exclude,
-                sum(words for names, words in sizes if rule.admits(names)),
-            )
-            for name, rule in planned.editions.items()
-        },
+        categories=categories,
+        sets=named,
+        editions=editions,
         tool=f"wordtools {__version__}",
+        definitions=len(defined),
     )
-    prefers_right = planned.derivation is not None and planned.derivation.categories == "right"
-    defined = _define([right, left] if prefers_right else [left, right], planned.alphabet, columns)
-    manifest = msgspec.structs.replace(manifest, definitions=len(defined))
     definitions = encode_definitions(defined)
     return Lexicon.from_bytes(file.pack(manifest, columns, sets.encode_numbers(), definitions))
 
@@ -254,24 +249,25 @@ def _combine(
 def _define(
     lexicons: list[Lexicon], alphabet: Alphabet, columns: tuple[bytes, bytes, bytes]
 ) -> dict[int, str]:
-    """The definitions by rank of the words in the columns: each from the first lexicon that has it.
-    Raises `LexiconError`."""
+    """The definitions of the words in the columns, by rank; the first lexicon that defines a word
+    provides its definition. Raises `LexiconError`."""
     defined: dict[int, str] = {}
-    if any(each.manifest.definitions for each in lexicons):
+    if any(lexicon.manifest.definitions for lexicon in lexicons):
         words = _kernel.Automaton.from_columns(alphabet.kernel, *columns)
-        for each in reversed(lexicons):
-            defined |= {words.find_rank(word): text for word, text in each.definitions()}
-        defined.pop(-1, None)  # words that are left out
+        for lexicon in reversed(lexicons):
+            defined |= {words.find_rank(word): text for word, text in lexicon.definitions()}
+        defined.pop(-1, None)  # words that the result lacks
     return defined
 
 
 def _choose_base(lexicon: Lexicon) -> Lexicon:
-    """What is tagged or expurgated: all words, unless an edition of another name was chosen."""
+    """The words to tag or expurgate: all words, unless an edition of another name was chosen."""
     return lexicon.whole if lexicon.edition_name == lexicon.name else lexicon
 
 
 def _rename(lexicon: Lexicon, name: str, title: str, derivation: Derivation) -> Manifest:
-    """The manifest of the lexicon under another name, which its own edition gets as well."""
+    """The manifest of the lexicon under another name, which also replaces the name of the edition
+    that was named after the lexicon."""
     old = lexicon.manifest
     own = old.editions[old.name] if lexicon.edition_name == old.name else Edition()
     others = {n: rule for n, rule in _list_editions(old).items() if n != name}
@@ -294,5 +290,5 @@ def _describe_edition(lexicon: Lexicon) -> InputFile:
     return InputFile(lexicon.path, lexicon.digest, lexicon.edition_name)
 
 
-def _name_inputs(made: Derivation) -> tuple[str, list[tuple[str, str]]]:
-    return made.operation, [(each.file, each.edition) for each in made.inputs]
+def _name_inputs(derivation: Derivation) -> tuple[str, list[tuple[str, str]]]:
+    return derivation.operation, [(item.file, item.edition) for item in derivation.inputs]

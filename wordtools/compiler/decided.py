@@ -1,11 +1,11 @@
-"""What the decisions of a recipe do to its words, and which of them change nothing."""
+"""The effect of a recipe's decisions on its words, and the decisions that change nothing."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import groupby
 
 from wordtools.compiler import recipe_files
 from wordtools.compiler.decisions import (
@@ -20,106 +20,129 @@ from wordtools.errors import RecipeError, WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.wording import suggest
 
-MOST_NOTES = 20
-"""How many decisions that change nothing are named."""
+MOST_NAMED = 10
+"""The number of decisions in a file up to which each has a note of its own."""
 
 
 class DecidedWords:
-    """The decisions of a recipe that count. While its sources are read, `note` takes down which of
-    the words they bring, so that `find_idle` can name the decisions that change nothing."""
+    """The decisions of a recipe that count. While the sources are read, `note` records the decided
+    words that they have, so that `find_idle` can name the decisions that change nothing."""
 
     def __init__(self, recipe: Recipe) -> None:
         """Raises `SourceError` for a file that cannot be read or a line that is no decision,
         `RecipeError` for a category that the recipe lacks."""
         files = dict.fromkeys(recipe.decisions)
         self.every = [d for path in files for d in read_decisions(path, recipe.language.alphabet)]
-        """All decisions, those that no longer count among them."""
-        latest = {each.tiles: each for each in sort_decisions(self.every)}
-        counting = [each for each in self.every if latest[each.tiles] is each]
-        self.included = [each for each in counting if each.decision.verdict == "in"]
-        self.excluded = [each for each in counting if each.decision.verdict == "out"]
-        for each in self.included:
-            for category in each.decision.categories:
+        """All decisions, including those that no longer count."""
+        latest = {d.tiles: d for d in sort_decisions(self.every)}
+        counting = [d for d in self.every if latest[d.tiles] is d]
+        self.included = [d for d in counting if d.decision.verdict == "in"]
+        self.excluded = [d for d in counting if d.decision.verdict == "out"]
+        for recorded in self.included:
+            for category in recorded.decision.categories:
                 if category not in recipe.bits:
-                    hint = suggest(category, recipe.bits)
-                    raise RecipeError(f"{each.place}: there is no category {category!r}; {hint}")
-        numbers = Counter(each.tiles for each in self.every)
+                    problem = f"there is no category {category!r}; {suggest(category, recipe.bits)}"
+                    raise RecipeError(f"{recorded.place}: {problem}")
+        numbers = Counter(d.tiles for d in self.every)
         self._repeated = {tiles for tiles, number in numbers.items() if number > 1}
         self._has_categories = bool(recipe.categories)
-        self._settles = recipe.settles  # then a word's categories are not known from its sources
-        self._brought: dict[bytes, set[str]] = {}
+        self._settles = recipe.settles  # then the sources alone do not tell a word's categories
+        self._categories: dict[bytes, set[str]] = {}  # of the words that sources have
         self._spared: set[bytes] = set()
         self._source: RecipeInput | None = None
 
     @property
     def watched(self) -> set[bytes]:
         """The words to `note`, as tiles."""
-        return {each.tiles for each in (*self.included, *self.excluded)}
+        return {d.tiles for d in (*self.included, *self.excluded)}
 
     def begin_source(self, item: RecipeInput | None) -> None:
-        """What is noted from now on comes from this input; None: from the decisions themselves."""
+        """Makes this input the source of the words noted from now on; None: the decisions."""
         self._source = item
 
     def note(self, tiles: bytes, spared: bool) -> None:
-        """Takes down that the source brings a word. `spared`: a rule would have rejected it but
-        for the decision."""
-        if self._source is None or self._source.witness:  # witnesses bring nothing
+        """Records that the source has a word. `spared`: without the decision, a rule would have
+        rejected the word."""
+        if self._source is None or self._source.witness:  # a witness adds no word
             return
-        self._brought.setdefault(tiles, set()).update(self._source.categories)
-        if spared or self._source.drop_tags:  # which may have spared it, too
+        self._categories.setdefault(tiles, set()).update(self._source.categories)
+        if spared or self._source.drop_tags:  # which the decision may have overruled, too
             self._spared.add(tiles)
 
     def find_idle(self) -> Iterator[str]:
-        """A note for each decision that changes nothing: one that takes out what no source brings,
-        or puts in what is in anyway; and for one that no edition heeds. One that is not the first
-        on its word changes what was decided before."""
-        idle = self._find_idle()
-        yield from islice(idle, MOST_NOTES)
-        if more := sum(1 for _ in idle):
-            yield f"{more:,} more decisions change nothing either"
+        """Notes on decisions that change nothing: those that remove words that no source has, that
+        admit words without a category that an edition requires, or that admit words that the
+        sources have anyway. A decision that reverses or repeats another is none of these."""
+        absent = [d for d in self.excluded if self._is_first(d) and not self._has_source(d)]
+        sentence = "no source has {}"
+        yield from _note_idle(
+            absent, MOST_NAMED, sentence, "no source has {} of the words, such as {}"
+        )
+        homeless = [
+            d
+            for d in self.included
+            if self._has_categories and not d.decision.categories and not self._has_source(d)
+        ]
+        sentence = "no source has {}; without categories, it is in no edition that requires one"
+        summary = (
+            "no source has {} of the words{}; without categories, they are in no edition "
+            "that requires one"
+        )
+        yield from _note_idle(homeless, MOST_NAMED, sentence, summary)
+        needless = [] if self._settles else filter(self._is_needless, self.included)
+        sentence = "{} is in without its decision"
+        summary = "{} words are in without their decisions{}"
+        yield from _note_idle(needless, 1, sentence, summary)
 
-    def _find_idle(self) -> Iterator[str]:
-        for each in self.excluded:
-            if each.tiles not in self._brought and each.tiles not in self._repeated:
-                yield f"{each.place}: no source has {each.decision.word}"
-        for each in self.included:
-            yield from self._check_included(each)
+    def _is_first(self, recorded: RecordedDecision) -> bool:
+        return recorded.tiles not in self._repeated
 
-    def _check_included(self, each: RecordedDecision) -> Iterator[str]:
-        word, brought = each.decision.word, self._brought.get(each.tiles)
-        if brought is None:
-            if self._has_categories and not each.decision.categories:
-                yield (
-                    f"{each.place}: no source has {word}, and without categories it is in no "
-                    "edition that requires one"
-                )
-        elif (
-            not self._settles
-            and each.tiles not in self._repeated
-            and each.tiles not in self._spared
-            and brought.issuperset(each.decision.categories)
-            and not each.decision.definition
-        ):
-            yield f"{each.place}: {word} is in without this decision"
+    def _has_source(self, recorded: RecordedDecision) -> bool:
+        return recorded.tiles in self._categories
+
+    def _is_needless(self, recorded: RecordedDecision) -> bool:
+        """True when the sources have the word, with its categories, and no rule rejects it."""
+        return (
+            self._has_source(recorded)
+            and self._is_first(recorded)
+            and recorded.tiles not in self._spared
+            and self._categories[recorded.tiles].issuperset(recorded.decision.categories)
+            and not recorded.decision.definition
+        )
+
+
+def _note_idle(
+    idle: Iterable[RecordedDecision], most: int, sentence: str, summary: str
+) -> Iterator[str]:
+    """The `sentence` on the word of each decision; for a file with more than `most` decisions, the
+    `summary` with their number and three of their words."""
+    for name, group in groupby(idle, lambda d: d.path.name):
+        decisions = list(group)
+        if len(decisions) > most:
+            words = ", ".join(d.decision.word for d in decisions[:3])
+            examples = f", such as {words}" if len(decisions) > 3 else f": {words}"
+            yield f"{name}: {summary.format(f'{len(decisions):,}', examples)}"
+        else:
+            yield from (f"{d.place}: {sentence.format(d.decision.word)}" for d in decisions)
 
 
 def find_debated(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
-    """The words on which a decision was reversed, or is not in the lexicon yet, each with all
-    decisions on it, the latest first: by the recipe of the lexicon's name, if there is one that can
-    be read."""
+    """The words on which a decision was reversed or is not in the lexicon yet, with all decisions
+    on each word, the latest first. They are those of the recipe with the lexicon's name; {} if
+    there is no readable recipe."""
     by_word: dict[bytes, list[RecordedDecision]] = {}
     with suppress(WordtoolsError):
         path = recipe_files.list_recipes().get(lexicon.name)
-        for each in DecidedWords(recipe_files.read_recipe(path)).every if path else ():
-            by_word.setdefault(each.tiles, []).append(each)
-    made = {lexicon.alphabet.text(tiles): list_made(each) for tiles, each in by_word.items()}
+        for recorded in DecidedWords(recipe_files.read_recipe(path)).every if path else ():
+            by_word.setdefault(recorded.tiles, []).append(recorded)
+    histories = {lexicon.alphabet.text(t): list_made(decisions) for t, decisions in by_word.items()}
     return {
-        word: each
-        for word, each in made.items()
-        if any(one.reversed for one in each) or not is_built(lexicon, word, each[0])
+        word: decisions
+        for word, decisions in histories.items()
+        if any(made.reversed for made in decisions) or not is_built(lexicon, word, decisions[0])
     }
 
 
-def is_built(lexicon: Lexicon, word: str, decided: DecisionMade) -> bool:
-    """Whether a lexicon, with all its editions, has what the decision that counts says."""
-    return (word in lexicon.whole) == (decided.decision.verdict == "in")
+def is_built(lexicon: Lexicon, word: str, latest: DecisionMade) -> bool:
+    """True when the lexicon, with all its editions, follows the latest decision on the word."""
+    return (word in lexicon.whole) == (latest.decision.verdict == "in")

@@ -1,8 +1,8 @@
-"""Decisions: words that people put in or take out, since when, by which authority, and why.
+"""Decisions: words that people add or remove, with the date, the authority and the reason.
 
-A recipe's decisions are in a file of tab-separated lines, one for each, below a header that names
-the columns; lines that begin with `#` are comments, of which `# format = 1` states the file's
-format. Nothing is ever deleted: of several decisions on one word, the latest counts.
+A recipe's decisions are in a tab-separated file with a line for each decision, below a header that
+names the columns. Lines that begin with `#` are comments; the comment `# format = 1` states the
+format of the file. Decisions are never deleted: the latest decision on a word counts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from wordtools.files import write_files
 from wordtools.formats import text
 from wordtools.locks import hold_folder
 from wordtools.stored import StoredFormat
-from wordtools.wording import join_list, suggest
+from wordtools.wording import join_list, pluralize, suggest
 
 Verdict = Literal["in", "out"]
 
@@ -41,8 +41,8 @@ EMPTY = f"{_STATED}\n" + "\t".join(COLUMNS) + "\n"
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A decision on a word. `since` is a date or the beginning of one (`2026`, `2026-01`), or "";
-    `categories` are those that a word gets that is put in."""
+    """A decision on a word. `since` is a date, a month or a year (`2026-01-31`, `2026-01`, `2026`),
+    or ""; `categories` are those that an added word gets."""
 
     word: str
     verdict: Verdict
@@ -54,7 +54,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     definition: str = ""
 
     def __str__(self) -> str:
-        """A sentence without its end: `in since 2026 by the committee: a fish (minutes 7)`."""
+        """A sentence without its full stop: `in since 2026 by the union: a fish (minutes 7)`."""
         since = f" since {self.since}" if self.since else ""
         authority = f" by {self.authority}" if self.authority else ""
         why = f": {self.why}" if self.why else ""
@@ -63,8 +63,8 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DecisionMade(msgspec.Struct, frozen=True):
-    """A decision on the word of an entry, and where it is recorded; `counts`: it is the latest,
-    `reversed`: the latest decides otherwise."""
+    """A decision and the place where it is recorded. `counts`: it is the latest decision on its
+    word. `reversed`: the latest decision contradicts it."""
 
     decision: Decision
     place: str
@@ -73,7 +73,7 @@ class DecisionMade(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """Whether it counts, was reversed, or decided the same before."""
+        """ "decided" if it counts, "reversed", or "before" if a later decision confirms it."""
         return "decided" if self.counts else "reversed" if self.reversed else "before"
 
     def __str__(self) -> str:
@@ -81,7 +81,7 @@ class DecisionMade(msgspec.Struct, frozen=True):
 
 
 class RecordedDecision(msgspec.Struct, frozen=True):
-    """A decision where it is recorded, with the word's tiles."""
+    """A decision with the tiles of its word, and the file and line that record it."""
 
     decision: Decision
     path: Path
@@ -95,38 +95,38 @@ class RecordedDecision(msgspec.Struct, frozen=True):
 
 
 def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
-    """The decisions in a file, in its order. Raises `SourceError` for a line that is none, for two
-    decisions on one word of which neither is the later one, and for a file of a newer format."""
+    """The decisions in a file, in its order. Raises `SourceError` for a line that is not a
+    decision, for two decisions on one word with the same date, and for a file of a newer format."""
     if not path.exists():
-        problem = "there is no such file yet; make it with `wordtools decide`"
-        raise SourceError(path, None, f"{problem}, or take it out of the recipe")
+        problem = "this file of decisions does not exist yet; create it with `wordtools decide`"
+        raise SourceError(path, None, f"{problem}, or remove it from the recipe")
     if not path.is_file():  # a device or a pipe may have no end
         raise SourceError(path, None, "this is not a file")
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
     _FORMAT.check_text(content, path)
-    found: list[RecordedDecision] = []
-    seen: dict[tuple[bytes, str], int] = {}
+    recorded: list[RecordedDecision] = []
+    lines: dict[tuple[bytes, str], int] = {}
     for number, fields in _read_rows(content, path):
-        one = _read_decision(fields, path, number)
+        decision = _read_decision(fields, path, number)
         try:
-            if "[" in one.word:
-                raise SourceError(path, number, "a decision is written without brackets")
-            tiles = alphabet.spell(one.word)
+            if "[" in decision.word:
+                raise SourceError(path, number, f"write {decision.word} without brackets")
+            tiles = alphabet.spell(decision.word)
         except SpellingError as error:
             raise SourceError(path, number, f"{error}") from None
-        before = seen.setdefault((tiles, one.since), number)
-        if before != number:
+        other = lines.setdefault((tiles, decision.since), number)
+        if other != number:
             raise SourceError(
-                path, number, f"line {before} decides on {one.word}, too; the later one needs a "
-                "later date in the column since"
+                path, number, f"line {other} also decides on {decision.word}; give the later "
+                "decision a later date in the column since"
             )  # fmt: skip
-        found.append(RecordedDecision(one, path, number, tiles))
-    return found
+        recorded.append(RecordedDecision(decision, path, number, tiles))
+    return recorded
 
 
 def sort_decisions(recorded: Iterable[RecordedDecision]) -> list[RecordedDecision]:
-    """Decisions from the first to the latest, which counts: those of one file by date, and file
-    after file, in the order in which they are first met."""
+    """Decisions from the earliest to the latest, which counts: by file, in the order in which the
+    files first occur, then by date."""
     recorded = list(recorded)
     places = {path: place for place, path in enumerate(dict.fromkeys(r.path for r in recorded))}
     return sorted(recorded, key=lambda r: (places[r.path], r.decision.since))
@@ -137,20 +137,20 @@ def list_made(recorded: Iterable[RecordedDecision]) -> list[DecisionMade]:
     ordered = sort_decisions(recorded)[::-1]
     return [
         DecisionMade(
-            each.decision,
-            each.place,
-            counts=each is ordered[0],
-            reversed=each.decision.verdict != ordered[0].decision.verdict,
+            item.decision,
+            item.place,
+            counts=item is ordered[0],
+            reversed=item.decision.verdict != ordered[0].decision.verdict,
         )
-        for each in ordered
+        for item in ordered
     ]
 
 
 def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
-    """Adds a decision to the file of the recipe at `path`, in alphabet order; all other lines stay
-    as they are. Where there is no such file yet, it is created, and where the recipe names none,
-    named there. Returns the file and the line. Raises `WordtoolsError` for a decision that cannot
-    be, that stands already, or that contradicts another one of the same day or a later one."""
+    """Adds a decision to the decisions file of the recipe at `path`, in alphabet order, and leaves
+    all other lines as they are. Creates the file if it does not exist, and names it in the recipe
+    if the recipe names none. Returns the file and the line. Raises `WordtoolsError` for a decision
+    that is invalid, is already recorded, or contradicts one of the same day or later."""
     recipe = read_recipe(path)
     declared = find_declared(path)
     alphabet = recipe.language.alphabet
@@ -169,23 +169,23 @@ def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
 
 
 def find_declared(path: Path) -> str:
-    """The file of decisions that the recipe at `path` names last, which new ones go to; "" when it
-    names none. Raises `RecipeError`."""
+    """The last decisions file that the recipe at `path` names, to which new decisions are added; ""
+    when it names none. Raises `RecipeError`."""
     declared = toml_reader.read_tables(path, RecipeError).get("decisions")
     return declared[-1] if isinstance(declared, list) and declared else ""
 
 
 def name_decisions(path: Path) -> str:
-    """What the file of decisions of the recipe at `path` is called, unless it says otherwise."""
+    """The default name of the decisions file of the recipe at `path`."""
     return f"{path.stem}.decisions.tsv"
 
 
 def _add_line(file: Path, alphabet: Alphabet, decision: Decision, tiles: bytes) -> int:
-    """Writes a decision into the file. Returns its line. Raises `WordtoolsError`."""
+    """Writes a decision into the file. Returns its line number. Raises `WordtoolsError`."""
     recorded = read_decisions(file, alphabet) if file.exists() else []
-    before = sort_decisions(each for each in recorded if each.tiles == tiles)
-    if before:
-        _check_order(decision, before[-1])
+    earlier = sort_decisions(item for item in recorded if item.tiles == tiles)
+    if earlier:
+        _check_order(decision, earlier[-1])
     data = text.read_bytes(file).decode("utf-8-sig") if file.exists() else ""
     lines = data.removesuffix("\n").split("\n") if data else [_STATED]
     rows = (number for number, line in enumerate(lines, 1) if not _is_comment(line))
@@ -193,29 +193,34 @@ def _add_line(file: Path, alphabet: Alphabet, decision: Decision, tiles: bytes) 
     if not header:
         lines.append("\t".join(COLUMNS))
         header = len(lines)
-    after = max((each.line for each in recorded if each.tiles <= tiles), default=header)
+    line = max((item.line for item in recorded if item.tiles <= tiles), default=header) + 1
     end = "\r" if lines[header - 1].endswith("\r") else ""
     columns = [name.strip() for name in lines[header - 1].split("\t")]
-    lines.insert(after, _format_row(decision, columns) + end)
+    lines.insert(line - 1, _format_row(decision, columns) + end)
     write_files({file: ("\n".join(lines) + "\n").encode()})
-    return after + 1
+    return line
 
 
 def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
-    """The word's tiles. Raises `WordtoolsError` for a decision that cannot be recorded."""
+    """The tiles of the word. Raises `WordtoolsError` for a decision that cannot be recorded."""
     if "[" in decision.word:
-        raise WordtoolsError("a decision is written without brackets")
+        raise WordtoolsError(f"write {decision.word} without brackets")
     try:
         tiles = recipe.language.alphabet.spell(decision.word)
     except SpellingError as error:
         raise WordtoolsError(f"{decision.word}: {error}") from None
     shortest, longest = recipe.lengths
     if not shortest <= len(tiles) <= longest:
-        raise WordtoolsError(f"{decision.word}: words here have {shortest} to {longest} tiles")
+        raise WordtoolsError(
+            f"{decision.word} has {pluralize(len(tiles), 'tile')}; words of {recipe.name} have "
+            f"{shortest} to {longest}"
+        )
     if not decision.why.strip():
-        raise WordtoolsError("a decision has a reason; say why")
+        raise WordtoolsError(f"the reason for deciding on {decision.word} is missing; add --why")
     if decision.verdict == "out" and (decision.categories or decision.definition):
-        raise WordtoolsError("a word that is out has neither categories nor a definition")
+        raise WordtoolsError(
+            f"leave out the categories and the definition: {decision.word} is to be out"
+        )
     for category in decision.categories:
         if category not in recipe.bits:
             hint = suggest(category, recipe.bits)
@@ -225,21 +230,21 @@ def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
         try:
             limits.check_text(name, getattr(decision, name))
         except ValueError as error:
-            raise WordtoolsError(f"{error}; a decision is one line of text") from None
+            raise WordtoolsError(f"{error}; write it as one line of text") from None
     return tiles
 
 
 def _check_order(decision: Decision, counts: RecordedDecision) -> None:
-    """Raises `WordtoolsError` unless a decision changes the one that counts so far."""
-    there = f"{counts.place}: {counts.decision.word} is {counts.decision}"
+    """Raises `WordtoolsError` unless the decision reverses the one that counts, at a later date."""
+    current = f"{counts.place}: {counts.decision.word} is {counts.decision}"
     if counts.decision.verdict == decision.verdict:
-        raise WordtoolsError(f"{there}; to say more of it, edit that line")
+        raise WordtoolsError(f"{current}; to change the details, edit that line")
     if decision.since <= counts.decision.since:
-        raise WordtoolsError(f"{there}; a decision against it needs a later date (--since)")
+        raise WordtoolsError(f"{current}; to reverse it, state a later date (--since)")
 
 
 def _check_since(since: str) -> None:
-    """Raises `WordtoolsError` for what is not a date or the beginning of one."""
+    """Raises `WordtoolsError` unless the text is a date, a month, a year or ""."""
     try:
         if since and not re.fullmatch(r"[0-9]{4}(-[0-9]{2}){0,2}", since):
             raise ValueError
@@ -254,7 +259,7 @@ def _is_comment(line: str) -> bool:
 
 
 def _read_rows(content: str, path: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    """The number of each line with a decision, and its fields by column. Raises `SourceError`."""
+    """The line number of each decision, and its fields by column. Raises `SourceError`."""
     columns: list[str] = []
     for number, line in enumerate(content.split("\n"), 1):
         line = line.removesuffix("\r")
@@ -266,38 +271,38 @@ def _read_rows(content: str, path: Path) -> Iterator[tuple[int, dict[str, str]]]
             unknown = [name for name in columns if name not in COLUMNS]
             if unknown or len({*columns}) < len(columns) or not {*_NEEDED} <= {*columns}:
                 raise SourceError(
-                    path, number, "the first line names the columns, with tabs between them: "
+                    path, number, "write the names of the columns here, with tabs between them: "
                     f"{join_list(_NEEDED)}, and any of {join_list(COLUMNS[2:])}"
                 )  # fmt: skip
             continue
         if len(fields) > len(columns):
-            raise SourceError(path, number, f"more than the {len(columns)} fields of the header")
+            problem = f"{len(fields)} fields, but the header has only {len(columns)} columns"
+            raise SourceError(path, number, problem)
         yield number, dict(zip(columns, fields, strict=False))
 
 
 def _read_decision(fields: dict[str, str], path: Path, line: int) -> Decision:
     """The decision on a line. Raises `SourceError`."""
     if fields.get("verdict") not in get_args(Verdict):
-        raise SourceError(path, line, "the verdict is in or out, after the word and a tab")
-    given: dict[str, object] = {name: value for name, value in fields.items() if value}
-    given["categories"] = fields.get("categories", "").split()
+        raise SourceError(path, line, "the verdict is missing; write in or out after a tab")
+    if not fields.get("word"):
+        raise SourceError(path, line, "the word is missing")
+    values: dict[str, object] = {name: value for name, value in fields.items() if value}
+    values["categories"] = fields.get("categories", "").split()
     try:
         _check_since(fields.get("since", ""))
-        decision = msgspec.convert({"word": ""} | given, Decision)
     except WordtoolsError as error:
         raise SourceError(path, line, str(error)) from None
-    if not decision.word:
-        raise SourceError(path, line, "there is no word")
-    return decision
+    return msgspec.convert(values, Decision)
 
 
 def _format_row(decision: Decision, columns: list[str]) -> str:
-    """The line of a decision without its end. Raises `WordtoolsError` when the file lacks a column
-    for it."""
+    """The decision as a line, without its end. Raises `WordtoolsError` when the file lacks a column
+    that it needs."""
     fields = msgspec.to_builtins(decision)
     if missing := fields.keys() - {*columns}:
         raise WordtoolsError(
-            f"the file of decisions has no column {min(missing)}; add it to its first line"
+            f"the decisions file has no column {min(missing)}; add it to the first line of the file"
         )
     fields["categories"] = " ".join(decision.categories)
     return "\t".join(fields.get(name, "") for name in columns).rstrip("\t")

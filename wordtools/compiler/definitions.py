@@ -1,5 +1,5 @@
-"""The definitions that the sources of a recipe give: gathered by entry while they are read, and
-given to words once these are known."""
+"""The definitions in a recipe's sources: gathered by entry while the sources are read, and assigned
+to words once all words are known."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from wordtools.compiler.sources import open_words
 from wordtools.formats.wordnet import WordNet
 from wordtools.formats.words_file import WordLines
 
-BETWEEN = " / "
-"""Between several definitions of one word."""
+SEPARATOR = " / "
+"""Separates several definitions of one word."""
 
 Key = TypeVar("Key")
-Told = str | dict[str, None]
-"""The only definition, or each of several once."""
+Texts = str | dict[str, None]
+"""One definition, or several distinct ones in order."""
 
 
 class GatheredDefinitions:
     """The definitions of entries, in the order in which they were read."""
 
     def __init__(self) -> None:
-        self._entries: dict[str, Told] = {}
+        self._entries: dict[str, Texts] = {}
 
     def __bool__(self) -> bool:
         return bool(self._entries)
 
     def add(self, lines: WordLines, capitals_matter: bool) -> None:
-        """Takes the definitions in some lines. `capitals_matter`: an entry with capitals is a name
-        or an acronym, no word."""
+        """Adds the definitions on these lines. `capitals_matter`: ignore entries with capitals,
+        which are names and acronyms."""
         if not lines.definitions:
             return
         entries = map(str.strip, lines.words.decode().split("\n"))
@@ -43,17 +43,17 @@ class GatheredDefinitions:
                 _add(self._entries, entry, line)
 
     def rank(self, find_rank: Callable[[str], int]) -> tuple[dict[int, str], int]:
-        """The definitions by rank, and how many entries with a definition are no words: `find_rank`
-        returns -1 for these. A word that several entries spell has the definitions of all."""
-        ranked: dict[int, Told] = {}
-        others = 0
-        for entry, told in self._entries.items():
+        """The definitions by rank, and the number of defined entries that are not words, for which
+        `find_rank` returns -1. A word that several entries spell has the definitions of all."""
+        ranked: dict[int, Texts] = {}
+        dropped = 0
+        for entry, texts in self._entries.items():
             rank = find_rank(entry)
             if rank < 0:
-                others += 1
+                dropped += 1
             else:
-                _add(ranked, rank, _join(told))
-        return {rank: _join(told) for rank, told in ranked.items()}, others
+                _add(ranked, rank, _join(texts))
+        return {rank: _join(texts) for rank, texts in ranked.items()}, dropped
 
 
 def define_words(
@@ -63,13 +63,13 @@ def define_words(
     alphabet: Alphabet,
     find_rank: Callable[[str], int],
 ) -> dict[int, str]:
-    """What an input that only defines says of words, by rank. Raises `SourceError`."""
+    """The definitions of words, by rank, from an input that only defines. Raises `SourceError`."""
     if item.format == "wordnet":
         wordnet = WordNet(paths)
         every = words.iterate_words(0, len(words), None)
         small = (word.translate(alphabet.small_letters) for word in every)
-        told = ((rank, wordnet.define(word)) for rank, word in enumerate(small))
-        return {rank: text for rank, text in told if text}
+        definitions = enumerate(map(wordnet.define, small))
+        return {rank: text for rank, text in definitions if text}
     gathered = GatheredDefinitions()
     for path in paths:
         for lines in open_words(item, path, alphabet, item.encoding).read_lines():
@@ -77,16 +77,16 @@ def define_words(
     return gathered.rank(find_rank)[0]
 
 
-def _add(gathered: dict[Key, Told], key: Key, text: str) -> None:
-    """Adds a text to what is told of a key. Several are joined in the end, not one by one: a word
-    may have as many as a file has lines."""
-    there = gathered.setdefault(key, text)
-    if there == text:
+def _add(gathered: dict[Key, Texts], key: Key, text: str) -> None:
+    """Adds a definition. Several are joined only at the end, because every line of a file may
+    define the same word."""
+    texts = gathered.setdefault(key, text)
+    if texts == text:
         return
-    if isinstance(there, str):
-        there = gathered[key] = dict.fromkeys(there.split(BETWEEN))
-    there.update(dict.fromkeys(text.split(BETWEEN)))
+    if isinstance(texts, str):
+        texts = gathered[key] = dict.fromkeys(texts.split(SEPARATOR))
+    texts.update(dict.fromkeys(text.split(SEPARATOR)))
 
 
-def _join(told: Told) -> str:
-    return told if isinstance(told, str) else BETWEEN.join(told)
+def _join(texts: Texts) -> str:
+    return texts if isinstance(texts, str) else SEPARATOR.join(texts)

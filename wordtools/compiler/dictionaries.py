@@ -1,11 +1,10 @@
-"""Reading the hunspell dictionaries of an input: an .aff, and one .dic or more that share it."""
+"""Reading the Hunspell dictionaries of an input: an .aff, and the .dic files that share it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 from fnmatch import translate
-from itertools import repeat
 from pathlib import Path
 
 import msgspec
@@ -21,24 +20,24 @@ from wordtools.errors import RecipeError, SourceError
 from wordtools.formats import hunspell, text
 
 WHOLE_TILE = 12
-"""What a tile weighs: a number that can be divided by 2, 3 and 4, the most a tile has of a letter.
+"""The weight of a tile. It is divisible by 2, 3 and 4, since a tile may have a letter that often.
 """
 _MARKS = "".join(map(chr, range(0x300, 0x370)))
 _NUMBERS = {reason.code: number for reason, number in REASON_NUMBERS.items()}
 
 
 class DicEntries(msgspec.Struct, frozen=True):
-    """The entries of one .dic, in UTF-8, as the kernel reads them: a line each. `line_categories`,
-    a mask for each line, or none: the categories of the entry on that line."""
+    """The entries of one .dic in UTF-8, one on each line. `line_categories`: a mask for the
+    categories of each line's entry, or no masks."""
 
     path: Path
     content: bytes
     line_categories: list[int] = []
 
 
-class Expanded(msgspec.Struct, frozen=True):
-    """What became of one .dic. `classes`: how many forms each rule has a part in. `too_long`: how
-    often an affix was not added because every form with it is too long."""
+class ExpandedDictionary(msgspec.Struct, frozen=True):
+    """The result of expanding one .dic. `classes`: the counts of forms by rule. `too_long`: the
+    number of affix expansions skipped because every result would be too long."""
 
     classes: list[RuleClass]
     notes: list[str]
@@ -57,46 +56,40 @@ class DictionaryReader:
         with_skipped: bool = False,
         traced: str = "",
     ) -> None:
-        """`nouns`: the table of the input, if it has one. `with_skipped`: rules that the recipe
-        leaves out are applied, too. `traced`: the only word whose forms matter. Raises
+        """`nouns`: the path of the input's table of nouns. `with_skipped`: also apply the rules
+        that the recipe skips. `traced`: the only word that the forms need to include. Raises
         `SourceError`, `RecipeError`."""
         self._recipe, self._item, self._traced = recipe, item, traced
         alphabet = recipe.language.alphabet
         self._kinds = read_kinds(item.nouns, nouns, alphabet) if item.nouns and nouns else {}
         self._affixes = hunspell.read_affixes(text.read_bytes(aff), str(aff))
+        rules, flag_format = self._affixes.rules, self._affixes.flag_format
         try:
-            chosen = choose_rules(
-                self._affixes.rules, item.affix_choices, self._affixes.flag_format
-            )
+            choices = choose_rules(rules, item.affix_choices, flag_format)
         except RecipeError as error:
             raise RecipeError(f"{recipe.name}: {aff.name}: {error}") from None
-        self.rules: list[ChosenRule] = [each for each in chosen if with_skipped or not each.skipped]
-        masks = {
-            tags: recipe.encode_categories(tags, adds=not item.witness) if tags else 0
-            for tags in {tuple(each.tags) for each in self.rules}
-        }
-        suffixes = {rule.flag for rule in self._affixes.rules if not rule.prefix}
+        self.rules: list[ChosenRule] = [c for c in choices if with_skipped or not c.skipped]
+        suffixes = {rule.flag for rule in rules if not rule.prefix}
+        weights = weigh_characters(alphabet).items()
         self._expander = self._affixes.create_expander(
-            (
-                (
-                    _end_with(each.rule, suffixes) if each.last else each.rule,
-                    masks[tuple(each.tags)],
-                )
-                for each in self.rules
-            ),
+            [
+                (_end_with(c.rule, suffixes) if c.last else c.rule, self._encode(c))
+                for c in self.rules
+            ],
             hunspell.FormBounds(
-                [
-                    (ord(character), weight)
-                    for character, weight in weigh_characters(alphabet).items()
-                ],
+                [(ord(character), weight) for character, weight in weights],
                 recipe.lengths[1] * WHOLE_TILE,
                 item.affix_levels,
             ),
         )
 
+    def _encode(self, choice: ChosenRule) -> int:
+        adds = not self._item.witness
+        return self._recipe.encode_categories(choice.tags, adds) if choice.tags else 0
+
     def read_entries(self, paths: list[Path]) -> Iterator[DicEntries]:
-        """The entries of each .dic. Of several, an entry that more than one has, flags and all, is
-        left to the first, with the categories of all: it need not be expanded again. Raises
+        """The entries of each .dic. An entry that several files have, with the same flags, is left
+        to the first file and gets the categories of all, so that it is expanded only once. Raises
         `SourceError`."""
         contents = [self._affixes.decode_dic(text.read_bytes(path), str(path)) for path in paths]
         if self._item.lines:
@@ -118,12 +111,11 @@ class DictionaryReader:
             mask = self._recipe.encode_categories(
                 [*self._item.categories, category], adds=not self._item.witness
             )
-            lines = content.split(b"\n")
-            known = map(masks.get, lines, repeat(0))
-            masks.update(zip(lines, map(mask.__or__, known), strict=True))
+            for line in content.split(b"\n"):
+                masks[line] = masks.get(line, 0) | mask
         for path, content in zip(paths, contents, strict=True):
             head, *lines = content.split(b"\n")
-            own = list(map(masks.pop, lines, repeat(0)))
+            own = [masks.pop(line, 0) for line in lines]
             kept = [line if mask else b"" for line, mask in zip(lines, own, strict=True)]
             yield DicEntries(path, b"\n".join([head, *kept]), [0, *own])
 
@@ -133,12 +125,12 @@ class DictionaryReader:
         entries: DicEntries,
         label: str,
         progress: Callable[[str], None],
-    ) -> Expanded:
-        """Hands the forms of all entries to the intake, and now and then calls `progress` with the
-        line reached in the file `label`. Raises `SourceError`."""
+    ) -> ExpandedDictionary:
+        """Passes the forms of all entries to the intake, and from time to time calls `progress`
+        with the line reached in the file `label`. Raises `SourceError`."""
         lines = entries.content.count(b"\n")
 
-        def tell(line: int, forms: int) -> None:
+        def report(line: int, forms: int) -> None:
             progress(f"reading {label}: line {line:,} of {lines:,}, {forms:,} forms")
 
         drop_tags = [(tag, _NUMBERS[code]) for tag, code in self._item.drop_tags.items()]
@@ -155,7 +147,7 @@ class DictionaryReader:
                 forbidden,
                 entries.line_categories,
                 self._sort_dropped(entries.content, capitals.fates),
-                tell,
+                report,
             )
         except _kernel.DictionaryError as error:
             line, message = error.args
@@ -173,11 +165,12 @@ class DictionaryReader:
         notes = [capitals.note] if capitals.note else []
         if self._item.affix_levels < MOST_LEVELS:
             limit = self._item.affix_levels
-            notes.append(f"{entries.path.name}: forms with more affixes than {limit} are not made")
-        return Expanded(classes, notes, too_long)
+            affixes = "one affix" if limit == 1 else f"{limit} affixes"
+            notes.append(f"{entries.path.name}: forms with more than {affixes} were skipped")
+        return ExpandedDictionary(classes, notes, too_long)
 
     def _sort_dropped(self, content: bytes, fates: bytes) -> bytes:
-        """The fates of the lines, with the reasons of `drop_entries` where its patterns fit."""
+        """The fates of the lines, with a reason to reject those that `drop_entries` matches."""
         patterns = [
             (re.compile(translate(pattern)), _NUMBERS[code])
             for pattern, code in self._item.drop_entries.items()
@@ -185,33 +178,33 @@ class DictionaryReader:
         if not patterns:
             return fates
         stems = hunspell.list_stems(content)
-        sorted_out = bytearray(fates or bytes([_kernel.ADMIT]) * len(stems))
+        result = bytearray(fates or bytes([_kernel.ADMIT]) * len(stems))
         for line, stem in enumerate(stems):
             for pattern, reason in patterns:
                 if pattern.match(stem):
-                    sorted_out[line] = reason
-        return bytes(sorted_out)
+                    result[line] = reason
+        return bytes(result)
 
 
 def _end_with(rule: hunspell.AffixRule, suffixes: set[int]) -> hunspell.AffixRule:
-    """The rule without the flags that let a suffix follow."""
+    """The rule without the flags that allow another suffix."""
     return rule._replace(flags=[flag for flag in rule.flags if flag not in suffixes])
 
 
 def _keep_lines(content: bytes, first: int, last: int) -> bytes:
-    """The content of a .dic with its first line, and blank lines for those outside."""
+    """The content of a .dic with its first line, and all other lines outside the range blank."""
     head, *lines = content.split(b"\n")
     kept = [line if first <= n <= last else b"" for n, line in enumerate(lines, 2)]
     return b"\n".join([head, *kept])
 
 
 def weigh_characters(alphabet: Alphabet) -> dict[str, int]:
-    """For each character that spells a letter, how much it adds to a word at the least, in parts of
-    a tile (`WHOLE_TILE`); other characters may add nothing.
+    """The least that each character can add to the length of a word, in units of a tile divided by
+    `WHOLE_TILE`. Characters without a weight may add nothing.
 
-    Of a tile with several letters only the letter that the fewest such tiles have weighs anything:
-    a word is never shorter than the sum of its letters. A mark takes away the weight of the letter
-    that it may join, and characters that `also` replaces have none.
+    The sum of the weights is never more than the length of the word. Therefore, of the letters on
+    one tile, only the letter that the fewest such tiles have weighs anything. A mark cancels the
+    weight of the letter that it may join. Characters that `also` replaces weigh nothing.
     """
     joint = [tile for tile in alphabet.tiles if len(tile) > 1]
     weights = dict.fromkeys(alphabet.spellings, WHOLE_TILE)
@@ -220,11 +213,10 @@ def weigh_characters(alphabet: Alphabet) -> dict[str, int]:
         return letter not in alphabet.tiles, sum(letter in tile for tile in joint), letter
 
     for tile in joint:
-        kept = min(set(tile), key=rank)
+        rarest = min(set(tile), key=rank)
         for letter in tile:
-            weights[letter] = min(
-                weights[letter], WHOLE_TILE // tile.count(kept) * (letter == kept)
-            )
+            weight = WHOLE_TILE // tile.count(rarest) if letter == rarest else 0
+            weights[letter] = min(weights[letter], weight)
     every = {c: weights[key] for key, cs in alphabet.spellings.items() for c in cs}
     every.update(dict.fromkeys("".join(alphabet.also), 0))
     return every | dict.fromkeys(_MARKS, -WHOLE_TILE)

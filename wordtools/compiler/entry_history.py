@@ -1,4 +1,4 @@
-"""What became of a raw entry, as a value and in sentences; `why` finds it out."""
+"""The fate of a raw entry, as a value and in sentences. `why` investigates it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from wordtools.lexicon.manifest import Derivation, EditionRule
 
 
 class InputHistory(msgspec.Struct, frozen=True):
-    """What became of an entry in a file that an operation made the lexicon of: in another lexicon
-    (`history`), or in a list (`lines`); `unsearched` says why that could not be found out."""
+    """The fate of an entry in an input of the operation that made the lexicon: in another lexicon
+    (`history`), or in a list (`lines`). `unsearched`: the reason why neither is known."""
 
     label: str
     history: EntryHistory | None = None
@@ -22,7 +22,7 @@ class InputHistory(msgspec.Struct, frozen=True):
     unsearched: str = ""
 
     def describe(self) -> Iterator[str]:
-        """The same in plain sentences, a line each."""
+        """The same in plain sentences, one on each line."""
         if self.unsearched:
             yield f"in {self.label}: could not be searched: {self.unsearched}"
         elif self.history is None:
@@ -36,49 +36,50 @@ class InputHistory(msgspec.Struct, frozen=True):
 
 
 class EntryHistory(msgspec.Struct, frozen=True):
-    """What became of an entry. `word` is the word that it spells, or "" when the tiles cannot spell
-    it; `categories` are those of the word, or None when it is not in the lexicon; `edition` is the
-    edition asked about when that lacks the word, else "", and `edition_rule` its rule."""
+    """The fate of an entry. `word`: the word that the entry spells, or "" when the tiles cannot
+    spell it. `categories`: the categories of the word, or None when the lexicon lacks it.
+    `edition`: the requested edition, if it lacks the word; else "". `edition_rule`: the rule of the
+    requested edition."""
 
     entry: str
     word: str
     categories: list[str] | None
     rejected: list[RejectedEntry]
-    """Its rows in the report of rejects."""
+    """The entry's rows in the reject report."""
     edition: str = ""
     edition_rule: EditionRule = EditionRule()
 
     origins: list[EntryOrigin] = []
-    """The entries that became the word, and the lists that attest it, if the raw sources are
-    available."""
+    """The entries that became the word, and the lines of witnesses that attest it, if the raw
+    sources are available."""
     skipped: list[EntryOrigin] = []
-    """The entries that would have become it if the recipe left out no forms."""
+    """The entries that would have become the word if the recipe skipped no forms."""
     alike: list[RejectedEntry] = []
-    """Where there is nothing of it, the rows of entries that differ from it in capitals only."""
+    """Rows of entries that differ only in capitals, if there is no other trace of the entry."""
     too_long: str = ""
-    """How many tiles the word has, and how many it may have, if these are fewer."""
+    """The number of the word's tiles and the maximum, if the word is too long."""
     unsearched: str = ""
-    """Why the raw sources could not be searched for them, if they could not."""
+    """The reason why the raw sources could not be searched, if they could not."""
     decisions: list[DecisionMade] = []
-    """What was decided on the word, the latest first."""
+    """The decisions on the word, the latest first."""
     derivation: Derivation | None = None
-    """How the lexicon was made, if of others."""
+    """The operation that made the lexicon from others, if one did."""
     inputs: list[InputHistory] = []
-    """What became of the entry in each of those."""
+    """The fate of the entry in each input of that operation."""
 
     @property
     def accepted(self) -> bool:
-        """True when the entry, as it is written, became a word, be it in one source only."""
-        refused = {each.origin.entry for each in self.rejected}
+        """True when the entry, in this spelling, became a word in at least one source."""
+        refused = {row.origin.entry for row in self.rejected}
         return self.categories is not None and (
-            not refused or any(not each.witness and each.entry in refused for each in self.origins)
+            not refused or any(not o.witness and o.entry in refused for o in self.origins)
         )
 
     def describe(self) -> Iterator[str]:
-        """The same in plain sentences, a line each."""
+        """The same in plain sentences, one on each line."""
         if not self.accepted:
             yield from map(str, self.rejected)
-        for entry, rows in groupby(self.alike, lambda each: each.origin.entry):
+        for entry, rows in groupby(self.alike, lambda row: row.origin.entry):
             yield f"A source has {entry}:"
             yield from map(str, rows)
         if self.accepted:
@@ -86,25 +87,27 @@ class EntryHistory(msgspec.Struct, frozen=True):
         elif self.categories is not None:
             yield f"{self.word} is still a word, thanks to another entry"
         elif self.skipped and all(origin.witness for origin in self.skipped):
-            yield f"{self.word} is not a word: only lists that attest words have it"
+            yield f"{self.word} is not a word: only witnesses have it, which add no words"
         elif self.skipped and self.too_long:
             yield f"left out  {self.word}: {self.too_long}"
         elif self.skipped:
-            yield f"left out  {self.word}: only affixes that the recipe leaves out make it"
+            yield f"left out  {self.word}: only affixes that the recipe skips make it"
         elif self.derivation:
             yield f"{self.word or self.entry} is not a word here"
         elif not (self.rejected or self.alike):
-            shown = (
-                self.entry if self.entry.strip() and self.entry.isprintable() else repr(self.entry)
-            )
+            is_plain = self.entry.strip() and self.entry.isprintable()
+            label = self.entry if is_plain else repr(self.entry)
             if self.unsearched:
-                yield f"{shown} is neither in the lexicon nor in the report of rejects"
-            elif self.decisions and any(each.reversed for each in self.decisions):
-                yield f"{shown} is in no source: it was a word by a decision that was reversed"
+                yield f"{label} is neither in the lexicon nor in the report of rejects"
+            elif any(decision.reversed for decision in self.decisions):
+                yield f"{label} is in no source: it was a word by a decision that was reversed"
             else:
-                yield f"{shown} was never read: no source of this lexicon has it"
+                yield f"{label} was never read: no source of this lexicon has it"
         if self.edition:
-            yield f"The edition {self.edition} lacks it: it has {self.edition_rule.describe()}."
+            yield (
+                f"The edition {self.edition} lacks {self.word}: the edition has "
+                f"{self.edition_rule.describe()}."
+            )
         yield from (
             f"{'attested' if origin.witness else '':<9} {origin.entry} ({origin})"
             for origin in [*self.origins, *self.skipped]
@@ -120,5 +123,5 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield f"The sources could not be searched: {self.unsearched}."
         if self.derivation:
             yield f"made of   {self.derivation}"
-        for each in self.inputs:
-            yield from each.describe()
+        for input_ in self.inputs:
+            yield from input_.describe()

@@ -1,10 +1,9 @@
 """Fetching raw sources with the machine's package managers, pinned by SHA-256.
 
 An archive is fetched once into `raw/MANAGER/NAME-VERSION/`, checked against the recipe's SHA-256,
-and kept, so that builds work without a network afterwards. Only the members that a recipe names are
-extracted, each into a folder named by its SHA-256. A member that the recipe pins is then found
-without the archive; one that it does not pin is compared with the archive each time. Files appear
-whole or not at all.
+and kept, so that later builds need no network. Only the members that a recipe names are extracted,
+each into a folder named by its SHA-256. A pinned member is then found without the archive; other
+members are compared with the archive each time. Files appear whole or not at all.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from wordtools.errors import FetchError
 from wordtools.files import write_files
 from wordtools.wording import join_list, pluralize
 
-_AGAIN = "delete the file to fetch it again, or correct the recipe"
+_FETCH_AGAIN = "delete the file to fetch it again, or correct the recipe"
 SYSTEM_DICTIONARIES = Path("/usr/share/dict")
 
 Progress = Callable[[str], None]
 
 
 class FetchedFile(msgspec.Struct, frozen=True):
-    """A raw file in its place. `name`: what its archive calls it, or the file's name."""
+    """A raw file on this machine. `name`: its name in the archive, or the name of the file."""
 
     name: str
     path: Path
@@ -48,23 +47,23 @@ class FetchedFile(msgspec.Struct, frozen=True):
 def fetch_sources(
     recipe: Recipe, progress: Progress | None = lambda _: None
 ) -> dict[RawFile, list[FetchedFile]]:
-    """The raw files of the recipe's inputs, in order, each located once. Arguments and errors are
-    those of `locate_files`."""
+    """The raw files of the recipe's inputs, in order. Arguments and errors are those of
+    `locate_files`."""
     return locate_files(recipe, (file for item in recipe.inputs for file in item.files), progress)
 
 
 def locate_files(
     recipe: Recipe, files: Iterable[RawFile], progress: Progress | None = None
 ) -> dict[RawFile, list[FetchedFile]]:
-    """Finds raw files and checks their SHA-256: one file each, or for a member with wildcards all
-    that match, in name order. Calls `progress` and fetches a missing package; without `progress`, a
+    """Finds raw files and checks their SHA-256. A member with wildcards is all files that match, in
+    name order. Fetches a missing package, and calls `progress` before; without `progress`, a
     missing package is an error. Raises `FetchError`."""
     files = list(dict.fromkeys(files))
-    found: dict[RawFile, list[FetchedFile]] = {}
+    located: dict[RawFile, list[FetchedFile]] = {}
     for name in dict.fromkeys(file.package for file in files if file.package):
         members = [file for file in files if file.package == name]
-        found |= _locate_members(recipe, name, members, progress)
-    return {file: found.get(file) or [_locate_path(recipe, file)] for file in files}
+        located |= _locate_members(recipe, name, members, progress)
+    return {file: located.get(file) or [_locate_path(recipe, file)] for file in files}
 
 
 def _locate_path(recipe: Recipe, file: RawFile) -> FetchedFile:
@@ -72,31 +71,31 @@ def _locate_path(recipe: Recipe, file: RawFile) -> FetchedFile:
     if not path.is_file():
         remedy = "" if file.path else "; install the package that provides it"
         raise FetchError(f"{path}: there is no such file{remedy}")
-    found = hash_file(path)
+    sha256 = hash_file(path)
     if file.sha256:
-        _check_hash(path, found, file.sha256, "correct the recipe if the file is right")
-    return FetchedFile(path.name, path, found)
+        _check_hash(path, sha256, file.sha256, "correct the recipe if the file is right")
+    return FetchedFile(path.name, path, sha256)
 
 
 def _locate_members(
     recipe: Recipe, name: str, files: list[RawFile], progress: Progress | None
 ) -> dict[RawFile, list[FetchedFile]]:
-    """Members of one package; its archive is read at most once."""
+    """The members of one package, whose archive is read at most once."""
     folder = _choose_folder(recipe, name)
-    found = {file: [kept] for file in files if (kept := _find_kept(folder, file))}
-    missing = [file for file in files if file not in found]
+    located = {file: [kept] for file in files if (kept := _find_kept(folder, file))}
+    missing = [file for file in files if file not in located]
     if missing:
         archive = folder / "archive"
         data = _read_archive(recipe, name, missing[0].member, progress)
         contents, names = archives.read_members(
-            data, archive, lambda name: any(_is_meant(name, file) for file in missing)
+            data, archive, lambda name: any(_matches(name, file) for file in missing)
         )
         for file in missing:
-            meant = {name: data for name, data in contents.items() if _is_meant(name, file)}
-            if not meant:
+            matches = {name: data for name, data in contents.items() if _matches(name, file)}
+            if not matches:
                 raise FetchError(explain_missing(archive, file.member, names))
-            found[file] = [_keep(folder, file, name, data) for name, data in meant.items()]
-    return found
+            located[file] = [_keep(folder, file, name, data) for name, data in matches.items()]
+    return located
 
 
 def _choose_folder(recipe: Recipe, name: str) -> Path:
@@ -104,7 +103,7 @@ def _choose_folder(recipe: Recipe, name: str) -> Path:
     return recipe.raw / package.manager / f"{name}-{package.version}"
 
 
-def _is_meant(name: str, file: RawFile) -> bool:
+def _matches(name: str, file: RawFile) -> bool:
     return archives.matches(name, file.member) if file.is_pattern else name == file.member
 
 
@@ -113,9 +112,9 @@ def _find_kept(folder: Path, file: RawFile) -> FetchedFile | None:
     path = _place_member(folder, file.member, file.sha256)
     if not (file.sha256 and path.is_file()):
         return None
-    found = hash_file(path)
-    _check_hash(path, found, file.sha256, _AGAIN)
-    return FetchedFile(file.member, path, found)
+    sha256 = hash_file(path)
+    _check_hash(path, sha256, file.sha256, _FETCH_AGAIN)
+    return FetchedFile(file.member, path, sha256)
 
 
 def _place_member(folder: Path, name: str, sha256: str) -> Path:
@@ -123,21 +122,21 @@ def _place_member(folder: Path, name: str, sha256: str) -> Path:
 
 
 def _keep(folder: Path, file: RawFile, name: str, data: bytes) -> FetchedFile:
-    """Writes a member to its place, if it is not there."""
-    found = hashlib.sha256(data).hexdigest()
-    if file.sha256 and found != file.sha256.lower():
+    """Writes a member to its place, unless it is there."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    if file.sha256 and sha256 != file.sha256.lower():
         raise FetchError(
-            f"{name} of {folder / 'archive'} has the SHA-256 {found}, but the recipe pins "
+            f"{name} of {folder / 'archive'} has the SHA-256 {sha256}, but the recipe pins "
             f"{file.sha256}; correct the recipe"
         )
-    path = _place_member(folder, name, found)
+    path = _place_member(folder, name, sha256)
     if not path.is_file() or path.read_bytes() != data:
         write_files({path: data})
-    return FetchedFile(name, path, found)
+    return FetchedFile(name, path, sha256)
 
 
 def _read_archive(recipe: Recipe, name: str, member: str, progress: Progress | None) -> bytes:
-    """The bytes of a package's archive, fetched if need be; `member` is what it is needed for."""
+    """The bytes of a package's archive, fetched if necessary. `member` is for the error message."""
     package = recipe.packages[name]
     archive = _choose_folder(recipe, name) / "archive"
     if not archive.is_file():
@@ -150,14 +149,13 @@ def _read_archive(recipe: Recipe, name: str, member: str, progress: Progress | N
         progress(f"{name} {package.version} ({package.manager})")
         _download(name, package, archive)
     data = archive.read_bytes()
-    _check_hash(archive, hashlib.sha256(data).hexdigest(), package.sha256, _AGAIN)
+    _check_hash(archive, hashlib.sha256(data).hexdigest(), package.sha256, _FETCH_AGAIN)
     return data
 
 
-def bring_archive(recipe: Recipe, name: str, progress: Progress) -> tuple[Path, bytes]:
-    """The archive of a package, which need not have the SHA-256 that the recipe states: where it is
-    kept, and its bytes. One with that SHA-256 is preferred, for pip offers several archives of a
-    version. Raises `FetchError`."""
+def fetch_archive(recipe: Recipe, name: str, progress: Progress) -> tuple[Path, bytes]:
+    """The path and the bytes of a package's archive. pip offers several archives of a version: the
+    one with the SHA-256 in the recipe is preferred, but not required. Raises `FetchError`."""
     package = recipe.packages[name]
     archive = _choose_folder(recipe, name) / "archive"
     if package.sha256 and (archive.is_file() or package.manager == "pip"):
@@ -169,19 +167,18 @@ def bring_archive(recipe: Recipe, name: str, progress: Progress) -> tuple[Path, 
 
 
 def explain_missing(archive: Path, member: str, names: list[str]) -> str:
-    """The sentence for a member, or a pattern, that the archive lacks: it names similar ones."""
-    problem = (
-        f"no member matches {member}"
-        if archives.is_pattern(member)
-        else (f"it has no member {member}")
-    )
+    """The error message for a member or pattern that the archive lacks, with similar names."""
+    problem = "no member matches" if archives.is_pattern(member) else "it has no member"
     base = member.rpartition("/")[2]
-    near = [name for name in names if name.rpartition("/")[2] == base][:3]
-    near = near or difflib.get_close_matches(member, names, n=3)
-    if near:
-        return f"{archive}: {problem}; did you mean {join_list(map(repr, near), 'or')}?"
-    shown = ", ".join(names[:3]) or "none"
-    return f"{archive}: {problem}; it has {pluralize(len(names), 'file')}, such as {shown}"
+    suggestions = [name for name in names if name.rpartition("/")[2] == base][:3]
+    suggestions = suggestions or difflib.get_close_matches(member, names, n=3)
+    if suggestions:
+        choice = join_list(map(repr, suggestions), "or")
+        return f"{archive}: {problem} {member}; did you mean {choice}?"
+    sample = ", ".join(names[:3]) or "none"
+    return (
+        f"{archive}: {problem} {member}; it has {pluralize(len(names), 'file')}, such as {sample}"
+    )
 
 
 def hash_file(path: Path) -> str:
@@ -190,10 +187,10 @@ def hash_file(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _check_hash(path: Path, found: str, expected: str, remedy: str) -> None:
-    if found != expected.lower():
+def _check_hash(path: Path, sha256: str, expected: str, remedy: str) -> None:
+    if sha256 != expected.lower():
         raise FetchError(
-            f"{path}: its SHA-256 is {found}, but the recipe pins {expected}; {remedy}"
+            f"{path}: its SHA-256 is {sha256}, but the recipe pins {expected}; {remedy}"
         )
 
 
@@ -203,18 +200,18 @@ def _download(name: str, package: Package, archive: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="wordtools-fetch-") as temporary:
         folder = Path(temporary)
         _run_manager(name, package, _create_command(name, package, folder), folder)
-        brought = [path for path in folder.iterdir() if path.suffix in archives.SUFFIXES]
-        if len(brought) != 1:
+        downloads = [path for path in folder.iterdir() if path.suffix in archives.SUFFIXES]
+        if len(downloads) != 1:
             raise FetchError(f"{package.manager} fetched no archive of {name} {package.version}")
-        found = hash_file(brought[0])
-        if package.sha256 and found != package.sha256.lower():
-            raise FetchError(_explain_wrong_archive(name, package, found))
-        write_files({archive: brought[0].read_bytes()})
+        sha256 = hash_file(downloads[0])
+        if package.sha256 and sha256 != package.sha256.lower():
+            raise FetchError(_explain_wrong_archive(name, package, sha256))
+        write_files({archive: downloads[0].read_bytes()})
 
 
-def _explain_wrong_archive(name: str, package: Package, found: str) -> str:
+def _explain_wrong_archive(name: str, package: Package, sha256: str) -> str:
     return (
-        f"{name} {package.version} from {package.manager} has the SHA-256 {found}, "
+        f"{name} {package.version} from {package.manager} has the SHA-256 {sha256}, "
         f"but the recipe pins {package.sha256}"
     )
 
@@ -233,25 +230,21 @@ def _create_command(name: str, package: Package, folder: Path) -> list[str]:
 
 
 def _find_pip() -> list[str]:
-    """The command that runs pip. Environments of uv and pipx have none of their own, but Python
-    carries one, to put into new environments. Raises `FetchError`."""
-    if _has_module("pip"):
+    """The command that runs pip. Environments of uv and pipx have no pip, but Python includes a
+    copy for new environments. Raises `FetchError`."""
+    if find_spec("pip"):
         return [sys.executable, "-m", "pip"]
     if pip := shutil.which("pip") or shutil.which("pip3"):
         return [pip]
-    if _has_module("ensurepip"):
+    if find_spec("ensurepip"):
         import ensurepip
 
         bundled = Path(ensurepip.__file__).with_name("_bundled")
-        packaged = sysconfig.get_config_var("WHEEL_PKG_DIR")  # Debian's Python has it there
+        packaged = sysconfig.get_config_var("WHEEL_PKG_DIR")  # the place in Debian's Python
         for folder in (bundled, Path(packaged or bundled)):
             for wheel in sorted(folder.glob("pip-*.whl")):
                 return [sys.executable, str(wheel / "pip")]
     raise FetchError("pip is not installed; run `python3 -m ensurepip`, or install it")
-
-
-def _has_module(name: str) -> bool:
-    return find_spec(name) is not None
 
 
 def _run_manager(name: str, package: Package, command: list[str], folder: Path) -> None:
@@ -272,7 +265,7 @@ def _run_manager(name: str, package: Package, command: list[str], folder: Path) 
 
 
 def _explain_other_version(name: str, package: Package) -> str:
-    """The sentence for a version that apt no longer offers: Debian has one version at a time."""
+    """The error message for a version that apt no longer offers: Debian has one at a time."""
     policy = _run(["apt-cache", "policy", name]).stdout
     offered = re.search(r"Candidate: (\S+)", policy)
     return (

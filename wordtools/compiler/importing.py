@@ -1,8 +1,8 @@
-"""One finished file of another program to a lexicon: a recipe that is made, not written.
+"""Importing a finished file of another program as a lexicon, by a recipe that is made for it.
 
-Such a file is a game's own list: no rule of thumb rejects its words. What a lexicon cannot hold
-(hyphens, words that are too long, repeats) goes into the reject report, and notes say what else is
-not kept.
+Such a file is a game's own list, so no rule of thumb rejects its words. Entries that a lexicon
+cannot hold (hyphens, words that are too long, repeats) go into the report of rejects, and notes
+name everything else that is lost.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ def import_lexicon(
         likely = guess_alphabet(path, file_format)
         if likely in ("", named):
             raise
-        looks = load_alphabet(likely).alphabet.name
-        message = f"{error}; its words look {looks}; use --alphabet {likely}"
+        language = load_alphabet(likely).alphabet.name
+        message = f"{error}; its words look {language}; use --alphabet {likely}"
         raise SourceError(path, None, message.removeprefix(f"{path}: ")) from None
     if RejectReason.MARK.code in report.rejected and not options.get("alphabet"):
         report.notes.append(
-            f"{path.name}: no marks fold with the letters of its header; they may in the alphabet "
-            "of its language, which --alphabet names"
+            f"{path.name}: entries with marks were rejected, since its header does not tell which "
+            "marks fold; name the alphabet of its language with --alphabet"
         )
     if named:
         lexicon = Lexicon.read(report.path)
@@ -81,80 +81,80 @@ def recipe_for_file(
     lengths: str = "",
     definitions: Literal["tab", "space"] | None = None,
 ) -> Recipe:
-    """The recipe that imports a file with all its categories. Its format is recognised by its
-    content, unless it is named; a lexicon and a Scrabble3D dictionary bring their alphabet along.
-    `definitions`: what ends a word of a list, by default what the list suggests. Raises a
+    """The recipe that imports a file with all its categories. Without a `format`, it is recognised
+    by the content. Without an `alphabet`, a lexicon and a Scrabble3D dictionary have their own.
+    `definitions`: the character that ends a word of a list, by default detected. Raises a
     `WordtoolsError`."""
     check_file(path)
-    chosen = find_format(format) if format else recognise_format(path)
-    if not chosen.is_readable:
-        raise RecipeError(f"{chosen.name} is not a format to import from")
-    if chosen.name == "hunspell" and not is_hunspell_pair(path):
+    format_ = find_format(format) if format else recognise_format(path)
+    if not format_.is_readable:
+        raise RecipeError(f"{format_.name} is not a format to import from")
+    if format_.name == "hunspell" and not is_hunspell_pair(path):
         raise RecipeError(f"{path}: Hunspell needs two files side by side, .aff and .dic")
-    language = load_alphabet(alphabet) if alphabet else _find_own_alphabet(path, chosen)
-    opened = chosen.read(path, language.alphabet, encoding) if chosen.read else None
-    if opened and opened.rows_name_categories:
-        for _ in opened.read_lines():
+    language = load_alphabet(alphabet) if alphabet else _find_own_alphabet(path, format_)
+    file = format_.read(path, language.alphabet, encoding) if format_.read else None
+    if file and file.rows_name_categories:
+        for _ in file.read_lines():
             pass
-    named = name or _strip_suffix(path.name)
-    licence = _make_text(opened.licence) if opened else ""
-    item = RecipeInput(chosen.name, encoding=encoding, official=True, licence=licence)
-    if chosen.name == "hunspell":
+    name = name or _strip_suffix(path.name)
+    licence = _make_text(file.licence) if file else ""
+    item = RecipeInput(format_.name, encoding=encoding, official=True, licence=licence)
+    if format_.name == "hunspell":
         aff, dic = (RawFile(path=path.with_suffix(end).name) for end in (".aff", ".dic"))
         item = replace(item, aff=aff, dic=dic, capitals="matter")
     else:
         item = replace(item, file=RawFile(path=path.name))
-    if chosen.name == "list":
+    if format_.name == "list":
         ends = definitions or detect_definitions(path, language.alphabet, encoding)
         item = replace(item, definitions=ends)
     declared = RecipeFile(
-        name=named,
-        title=_make_text(opened.title) if opened and opened.title else named,
+        name=name,
+        title=_make_text(file.title) if file and file.title else name,
         alphabet=alphabet,
         inputs=[item],
         lengths=lengths,
-        categories={n: _make_text(m) for n, m in opened.categories.items()} if opened else {},
-        editions=_list_editions(path, named) if chosen.name == "lexicon" else {},
+        categories={n: _make_text(m) for n, m in file.categories.items()} if file else {},
+        editions=_list_editions(path, name) if format_.name == "lexicon" else {},
     )
     recipe = check_recipe(declared, path.parent, language=language)
     return replace(recipe, is_import=True)
 
 
-def _find_own_alphabet(path: Path, chosen: WordFormat) -> Language:
-    """The alphabet that a file brings along. Raises `RecipeError` when it brings none."""
-    if chosen.name == "lexicon":
+def _find_own_alphabet(path: Path, format_: WordFormat) -> Language:
+    """The alphabet that a file states. Raises `RecipeError` when it states none."""
+    if format_.name == "lexicon":
         alphabet = read_manifest(path).alphabet
         letters = frozenset(alphabet.spellings)
         folding = LetterFolding(letters, frozenset(), alphabet.language)
         return Language(alphabet, folding, frozenset(), Guesses())
-    if chosen.name == "scrabble3d" and (tiles := read_dic_header(path).list_tiles()):
+    if format_.name == "scrabble3d" and (tiles := read_dic_header(path).list_tiles()):
         return make_language(_strip_suffix(path.name), tiles)
-    if likely := guess_alphabet(path, chosen.name):
-        looks = load_alphabet(likely).alphabet.name
+    if likely := guess_alphabet(path, format_.name):
+        language = load_alphabet(likely).alphabet.name
         raise RecipeError(
             f"{path}: choose the alphabet of its words, perhaps --alphabet {likely}; its words "
-            f"look {looks}"
+            f"look {language}"
         )
     raise RecipeError(f"{path}: choose the alphabet of its words, such as --alphabet en")
 
 
 def _list_editions(path: Path, name: str) -> dict[str, EditionRule]:
-    """The editions of a lexicon that is imported by this name."""
+    """The editions of a lexicon that is imported under this name."""
     manifest = read_manifest(path)
     return {
-        name if each == manifest.name else each: EditionRule(edition.include, edition.exclude)
-        for each, edition in manifest.editions.items()
+        name if old == manifest.name else old: EditionRule(edition.include, edition.exclude)
+        for old, edition in manifest.editions.items()
     }
 
 
 def _strip_suffix(name: str) -> str:
-    """A file's name without what tells its format."""
-    ends = sorted({end for each in FORMATS for end in (*each.suffixes, ".zip")}, key=len)
-    for end in reversed(ends):
-        name = name.removesuffix(end)
+    """A file's name without the suffixes of formats."""
+    suffixes = {suffix for format_ in FORMATS for suffix in (*format_.suffixes, ".zip")}
+    for suffix in sorted(suffixes, key=len, reverse=True):
+        name = name.removesuffix(suffix)
     return name
 
 
 def _make_text(text: str) -> str:
-    """A text of the file as a lexicon can hold it."""
+    """The text, shortened and without characters that a lexicon refuses."""
     return reveal(" ".join(text.split()))[:LONGEST_TEXT]

@@ -1,4 +1,4 @@
-"""A commented recipe to begin with."""
+"""A commented recipe to start from."""
 
 from __future__ import annotations
 
@@ -17,24 +17,23 @@ from wordtools.errors import AlphabetError, RecipeError
 from wordtools.files import write_files
 
 PLACEHOLDER = "say here who may use the list, and how"
-"""The licence in a new recipe, with which no list is released."""
+"""The licence in a new recipe. A list with it cannot be released."""
 
 _TEMPLATE = Path(__file__).with_suffix(".toml")
 
 
 def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = None) -> list[Path]:
-    """Writes a recipe for a list of words, by default `NAME.txt` beside it, and its file of
-    decisions. Without an `alphabet`, one is proposed by the letters of the `words`; it is "en" if
-    these are to follow.
-    Returns the paths of the files, the recipe first. Raises `RecipeError` when there is such a
-    recipe or the name cannot be one, `AlphabetError`, `SourceError`."""
+    """Writes a recipe for a list of words, by default `NAME.txt` beside the recipe, and a file for
+    its decisions. Without an `alphabet`, proposes one for the letters of `words`, or uses "en" if
+    there are no words yet. Returns the paths of the files, the recipe first. Raises `RecipeError`
+    when the recipe exists or the name is invalid, `AlphabetError`, `SourceError`."""
     import tomlkit
 
     if not re.fullmatch(NAME, name):
         raise RecipeError(f"{name!r} is not a name: use letters, digits, '-', '_' and '.'")
     path = folder / f"{name}.toml"
     if name in list_recipes() or path.exists():
-        raise RecipeError(f"there is a recipe {name} already; choose another name")
+        raise RecipeError(f"the recipe {name} already exists; choose another name")
     files: dict[Path, bytes] = {}
     if alphabet or words is None:
         alphabet = _find_alphabet(alphabet or "en", folder)
@@ -42,7 +41,9 @@ def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = No
     else:
         alphabet = f"{name}-alphabet.toml"
         if (folder / alphabet).exists():
-            raise RecipeError(f"{folder / alphabet} is there already; name it as --alphabet")
+            raise RecipeError(
+                f"{folder / alphabet} already exists; use it with --alphabet, or delete it"
+            )
         files[folder / alphabet] = propose_alphabet(name, words).encode()
     listed = _find_from(folder, words) if words else f"{name}.txt"
     text = Template(_TEMPLATE.read_text("utf-8")).substitute(name=name)
@@ -59,8 +60,8 @@ def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = No
 
 
 def _find_alphabet(alphabet: str, folder: Path) -> str:
-    """An alphabet as a recipe in the folder names it. A file may be given by its path from here, or
-    by that from the folder."""
+    """The name of an alphabet in a recipe in the folder. The path of a file may start from the
+    current folder or from that folder."""
     if not alphabet.endswith(".toml"):
         return alphabet
     for path in (Path(alphabet), folder / alphabet):

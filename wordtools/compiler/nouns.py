@@ -1,7 +1,9 @@
-"""Which capitalised entries of a dictionary are common nouns, where a language writes nouns so.
+"""Telling common nouns from names among the capitalised entries of a dictionary, for languages that
+capitalise both.
 
-A table of nouns and names tells, or an entry in lower case that is spelled alike. The table is
-compared in tiles: where ß is SS, it knows Strassburg by Straßburg.
+A table of nouns and names decides. For an entry that the table lacks, the same entry in lower case
+shows that it is a noun. The table is compared in tiles: where ß is SS, its row for Straßburg also
+decides on Strassburg.
 """
 
 from __future__ import annotations
@@ -25,20 +27,18 @@ _NAME = REASON_NUMBERS[RejectReason.PROPER_NOUN]
 
 
 class SortedEntries(msgspec.Struct, frozen=True):
-    """`fates`: a number for each line of a .dic, as the kernel's `read_hunspell` takes them. `note`
-    says how many entries were sorted each way."""
+    """`fates`: a number for each line of a .dic, in the form of the kernel's `read_hunspell`.
+    `note`: the counts of nouns and names."""
 
     fates: bytes
     note: str
 
 
 def read_kinds(table: NounTable, path: Path, alphabet: Alphabet) -> dict[bytes, bool]:
-    """The words of a table, in tiles, each with whether it is a common noun by any of its rows.
-    Raises `SourceError`."""
-    try:
-        rows = csv.reader(io.StringIO(text.read_bytes(path).decode("utf-8-sig"), newline=""))
-    except UnicodeDecodeError as error:
-        raise SourceError(path, None, f"it is not UTF-8 ({error.reason})") from None
+    """The words of a table, in tiles: True for a common noun in at least one row, False for a word
+    that is only a name. Raises `SourceError`."""
+    content = text.decode_text(text.read_bytes(path), "utf-8", path)
+    rows = csv.reader(io.StringIO(content, newline=""))
     common: dict[bytes, bool] = {}
     names = frozenset(table.names)
     try:
@@ -61,11 +61,11 @@ def read_kinds(table: NounTable, path: Path, alphabet: Alphabet) -> dict[bytes, 
 def sort_capitals(
     dic: bytes, kinds: dict[bytes, bool], name: str, alphabet: Alphabet
 ) -> SortedEntries:
-    """Sorts the entries of a .dic, in UTF-8, that begin with their only capital. What the table
-    knows, it decides; of the others, those that stand in lower case, too, are nouns."""
+    """Sorts the entries of a .dic, in UTF-8, whose first letter is their only capital: by the table
+    or, if the table lacks the entry, by an entry in lower case."""
     stems = list_stems(dic)
     lower = {stem for stem in stems if stem.islower()}
-    counts: Counter[str] = Counter()
+    counts: Counter[tuple[bool, bool]] = Counter()  # by whether it is a noun, and in the table
     fates = bytearray(len(stems))
     for line, stem in enumerate(stems):
         if not (stem[:1].isupper() and stem[1:].islower()):
@@ -73,16 +73,12 @@ def sort_capitals(
             continue
         tiles = alphabet.kernel.to_tiles(alphabet.compose(stem)) if kinds else None
         listed = None if tiles is None else kinds.get(tiles)
-        if listed is None:
-            is_noun, how = stem.lower() in lower, "unlisted"
-        else:
-            is_noun, how = listed, "listed"
+        is_noun = stem.lower() in lower if listed is None else listed
         fates[line] = LOOK if is_noun else _NAME
-        counts[f"{'noun' if is_noun else 'name'} {how}"] += 1
+        counts[is_noun, listed is not None] += 1
     note = (
-        f"{name}: of {counts.total():,} entries with a capital, {counts['noun listed']:,} are "
-        f"nouns by the table and {counts['noun unlisted']:,} by an entry in lower case; "
-        f"{counts['name listed']:,} are names by the table, and {counts['name unlisted']:,} are "
-        "rejected because neither knows them"
+        f"{name} has {counts.total():,} capitalised entries: {counts[True, True]:,} nouns by the "
+        f"table, {counts[True, False]:,} nouns by an entry in lower case, {counts[False, True]:,} "
+        f"names by the table, and {counts[False, False]:,} unknown, which were rejected"
     )
     return SortedEntries(bytes(fates), note)

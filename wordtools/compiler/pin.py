@@ -1,4 +1,4 @@
-"""Pinning: the SHA-256 of packages and members, written into the recipe that names them."""
+"""Pinning: writing the SHA-256 of packages and members into the recipe that names them."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ class PinnedFile(msgspec.Struct, frozen=True):
 
 
 def pin_recipe(path: Path, progress: Callable[[str], None] = lambda _: None) -> list[PinnedFile]:
-    """Fetches the packages that a recipe declares, where they are not kept with the SHA-256 that it
-    states, and writes those of the packages and of their members into the recipe; comments and
-    layout stay. Returns what has changed. Raises `RecipeError`, `FetchError`."""
+    """Writes the SHA-256 of a recipe's packages, and of their members, into the recipe; comments
+    and layout stay. Fetches a package unless its archive is kept and matches the recipe. Returns
+    the changes. Raises `RecipeError`, `FetchError`."""
     recipe = read_recipe(path, pinned=False)
     tables = toml_reader.read_tables(path, RecipeError)
     declared = list(_list_files(tables))
     pins: Pins = {}
     for name in dict.fromkeys([*tables.get("packages", {}), *(f["package"] for f in declared)]):
         wanted = {file["member"] for file in declared if file["package"] == name}
-        archive, data = fetch.bring_archive(recipe, name, progress)
+        archive, data = fetch.fetch_archive(recipe, name, progress)
         if name in tables.get("packages", {}):
             pins[name, ""] = hashlib.sha256(data).hexdigest()
         contents, names = archives.read_members(data, archive, wanted.__contains__)
         for member in sorted(wanted):
             if archives.is_pattern(member):
-                found = any(archives.matches(each, member) for each in names)
+                exists = any(archives.matches(name, member) for name in names)
             else:
-                found = member in contents
-            if not found:
+                exists = member in contents
+            if not exists:
                 raise FetchError(fetch.explain_missing(archive, member, names))
         pins |= {(name, m): hashlib.sha256(read).hexdigest() for m, read in contents.items()}
     changed = [place for place in pins if any(_list_unpinned(tables, *place, pins[place]))]
@@ -64,7 +64,7 @@ def _write_pins(pins: Pins, tables: dict[str, Any]) -> None:
 
 
 def _list_files(tables: dict[str, Any]) -> Iterator[dict[str, str]]:
-    """The tables of the recipe's own raw files that are members of packages."""
+    """The recipe's own tables for raw files that are members of packages."""
     for item in tables.get("inputs", []):
         nouns, dics = item.get("nouns", {}), item.get("dics", {})
         every = (nouns.get("file"), *(item.get(key) for key in ("aff", "dic", "file")))
@@ -74,7 +74,7 @@ def _list_files(tables: dict[str, Any]) -> Iterator[dict[str, str]]:
 def _list_unpinned(
     tables: dict[str, Any], package: str, member: str, sha256: str
 ) -> Iterator[dict[str, str]]:
-    """The tables of a package, or of a member, that do not state this SHA-256."""
+    """The tables for a package, or for a member, that do not state this SHA-256."""
     files = (f for f in _list_files(tables) if (f["package"], f["member"]) == (package, member))
     for table in files if member else [tables["packages"][package]]:
         if table.get("sha256", "").lower() != sha256:

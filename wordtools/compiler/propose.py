@@ -1,9 +1,9 @@
-"""An alphabet proposed for a list: plain letters, and how others are written with them.
+"""Proposing an alphabet for a list: tiles for plain letters, and spellings for all others.
 
-Unidecode names the plain letters of a Latin one, even where Unicode does not decompose it: Ł is L,
-Œ is OE, ß is SS. Only people know whether Ł has a tile of its own, so plain letters alone get
-tiles, and the proposal states how many words each other letter occurs in. Letters of other scripts,
-which Unidecode can only transliterate, get tiles themselves.
+Unidecode names the plain letters for a Latin letter, even where Unicode does not decompose it: L
+for Ł, OE for Œ, SS for ß. Only people know whether Ł has a tile of its own. Therefore, only plain
+letters get tiles, and the proposal states the number of words with each other letter. Letters of
+other scripts, which Unidecode can only transliterate, get tiles themselves.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _NAMES = {mark: name for name, mark in MARKS.items()}
 
 
 def propose_alphabet(name: str, path: Path) -> str:
-    """The text of an alphabet file for the list, in UTF-8, at `path`. Raises `SourceError`, also
-    for a list with no letters, or with too many for tiles."""
+    """The text of an alphabet file for the UTF-8 list at `path`. Raises `SourceError`, also for a
+    list without letters or with more letters than tiles are allowed."""
     counts = _count_words_by_letter(path)
     scripts: Counter[str] = Counter()
     for letter, words in counts.items():
@@ -32,43 +32,40 @@ def propose_alphabet(name: str, path: Path) -> str:
     plain = {letter: find_plain(letter) for letter in counts if _find_script(letter) == script}
     tiles = sorted({c for letters in plain.values() for c in letters})
     if not 1 <= len(tiles) <= _kernel.MAX_TILES:
-        problem = (
-            f"an alphabet has 1 to {_kernel.MAX_TILES} tiles, and this list {len(tiles)} letters"
-        )
-        raise SourceError(path, None, problem)
+        problem = f"this list has {pluralize(len(tiles), 'letter')}; an alphabet has 1 to"
+        raise SourceError(path, None, f"{problem} {_kernel.MAX_TILES} tiles")
     folds: dict[str, None] = {}
     folded, also, left_out = [], [], []
     for letter, words in sorted(counts.items()):
-        told = pluralize(words, "word")
+        count = pluralize(words, "word")
         base, *marks = list(unicodedata.normalize("NFD", letter))
         if letter not in plain:
-            left_out.append(f"#   {show_character(letter[0])}: {told}")
+            left_out.append(f"#   {show_character(letter[0])}: {count}")
         elif marks and base == plain[letter]:
             folds |= dict.fromkeys(_NAMES.get(mark, "all") for mark in marks)
-            folded.append(f"#   {letter} as {base}: {told}")
+            folded.append(f"#   {letter} as {base}: {count}")
         elif letter != plain[letter]:
             written = plain[letter].lower() if letter.islower() else plain[letter]  # ß is ss
-            also.append(f'"{letter}" = "{written}"   # {told}')
+            also.append(f'"{letter}" = "{written}"   # {count}')
     lines = [
-        f"# Proposed by the letters of {path.name!r}; docs/lexicographers.md explains each key.",
+        f"# Proposed for the letters of {path.name!r}; docs/lexicographers.md explains each key.",
         f'name = "{name}"',
-        'language = ""   # its code, such as "fr": by whose rules small letters get their capitals',
+        'language = ""   # a code such as "fr", whose rules turn small letters into capitals',
         f'tiles = "{" ".join(tiles)}"',
-        *(["# Letters of another script, which no tile shows:", *left_out] if left_out else []),
-        *(
-            ["# Read without their marks; those with tiles of their own belong above:"]
-            * bool(folded)
-        ),
-        *folded,
-        f'folds = "{"all" if "all" in folds else " ".join(folds)}"',
-        *(["[also]", *also] if also else []),
     ]
+    if left_out:
+        lines += ["# Letters of another script, which no tile shows:", *left_out]
+    if folded:
+        lines += ["# Read without their marks; move those with tiles of their own to tiles:"]
+    lines += [*folded, f'folds = "{"all" if "all" in folds else " ".join(folds)}"']
+    if also:
+        lines += ["[also]", *also]
     return "\n".join([*lines, ""])
 
 
 def find_plain(letter: str) -> str:
-    """The plain letters, in capitals, with which a letter can be written: A to Z for a Latin one;
-    any other without the marks that make no letter with it."""
+    """The plain letters, in capitals, that can replace a letter: A to Z for a Latin letter; for any
+    other, the letter itself without marks that form no letter with it."""
     from unidecode import unidecode
 
     if _find_script(letter) != "LATIN":
@@ -78,8 +75,8 @@ def find_plain(letter: str) -> str:
 
 
 def _count_words_by_letter(path: Path) -> Counter[str]:
-    """How many words of a list have each letter, in capitals where these are one character. Names
-    are passed over: their letters are often another language's."""
+    """The number of words in a list with each letter, as a capital if that is one character.
+    Ignores names, whose letters often belong to another language."""
     counts: Counter[str] = Counter()
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
     for line in unicodedata.normalize("NFC", content).split("\n"):

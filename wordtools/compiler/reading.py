@@ -1,5 +1,5 @@
-"""Reading a recipe's inputs into the kernel's intake, with a reader for each kind of input: lists,
-dictionaries, and files of which more than the words is kept."""
+"""Reading a recipe's inputs into the kernel's intake. There is a reader for each kind of input:
+lists, dictionaries, and files with more than words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TOO_LONG = REASON_NUMBERS[RejectReason.TOO_LONG]
 
 
 class ListedFile(Struct, frozen=True):
-    """A file of an input, and the encoding in which a list in it is read."""
+    """A file of an input, with the encoding for reading it if it is a list."""
 
     name: str
     file: FetchedFile
@@ -35,7 +35,7 @@ class ListedFile(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """How one input is read. `notes` say what was detected, or is missing."""
+    """The settings for reading one input. `notes` name what was detected, or is missing."""
 
     item: RecipeInput
     files: list[ListedFile]
@@ -46,12 +46,12 @@ class Reading(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class RecipeReader:
-    """Reads the inputs of a recipe, whose files are `found`, into an intake. `gathered` gets the
-    definitions. `with_skipped`: the affix rules that the recipe leaves out are applied, too.
-    `traced`: the only word that matters; of dictionaries, what cannot make it is passed over."""
+    """Reads the inputs of a recipe, whose raw data are in `files`, into an intake. `gathered`
+    receives the definitions. `with_skipped`: also apply the affix rules that the recipe skips.
+    `traced`: the only word of interest; entries of dictionaries that cannot make it are ignored."""
 
     recipe: Recipe
-    found: dict[RawFile, list[FetchedFile]]
+    files: dict[RawFile, list[FetchedFile]]
     intake: _kernel.Intake
     gathered: GatheredDefinitions
     progress: Callable[[str], None] = lambda _: None
@@ -59,8 +59,8 @@ class RecipeReader:
     traced: str = ""
 
     def read_inputs(self, decided: DecidedWords) -> list[InputRead]:
-        """Reads all inputs, witnesses first, so that what they attest can be counted; then the
-        words that decisions put in. Returns what was read of each file. Raises `SourceError`,
+        """Reads all inputs, witnesses first, so that the words that they attest can be counted;
+        then the words that decisions add. Returns a result for each file. Raises `SourceError`,
         `RecipeError`."""
         done: list[InputRead] = []
         for item in sorted(self.recipe.inputs, key=lambda item: not item.witness):
@@ -74,8 +74,7 @@ class RecipeReader:
         return done
 
     def _read_input(self, item: RecipeInput) -> list[InputRead]:
-        """What was read of each file that has words."""
-        files = [each for file in item.files for each in self.found[file]]
+        files = [file for raw in item.files for file in self.files[raw]]
         if item.format == "hunspell":
             table = files.pop(0) if item.nouns else None
             affixes = files.pop(0)
@@ -85,42 +84,52 @@ class RecipeReader:
             reading = decide_reading(self.recipe, item, files)
             is_plain = item.format == "list" and not self.recipe.is_import
             read = self._read_lists(reading) if is_plain else self._read_words_files(reading)
-        before, longest = self.intake.rejected[_TOO_LONG], 0
+        rejected_before, longest = self.intake.rejected[_TOO_LONG], 0
         done: list[InputRead] = []
-        for each in read:
-            done.append(each)
+        for result in read:
+            done.append(result)
             longest = max(longest, self.intake.longest)
         done[0].notes[:0] = reading.notes
-        if reading.official and not item.witness:
-            longer = self.intake.rejected[_TOO_LONG] - before
-            done[-1].notes.extend(_note_longer(self.recipe, item, longest, longer))
+        maximum = self.recipe.lengths[1]
+        if (
+            reading.official
+            and not item.witness
+            and longest > maximum
+            and not self.recipe.chooses_lengths
+        ):
+            longer = self.intake.rejected[_TOO_LONG] - rejected_before
+            lengths = f"{self.recipe.lengths[0]}..{longest}"
+            done[-1].notes.append(
+                f"{label_input(item)}: {longer:,} longer than {maximum} tiles; to admit them, use "
+                f'--lengths {lengths} (lengths = "{lengths}" in a recipe)'
+            )
         return done
 
     def _read_lists(self, reading: Reading) -> Iterator[InputRead]:
         comments, space_ends_word = reading.item.comments, reading.item.definitions == "space"
-        for each in reading.files:
-            self._begin_source(reading, each)
-            for piece in text.read_pieces(each.file.path, each.encoding, self._alphabet):
+        for listed in reading.files:
+            self._begin_source(reading, listed)
+            for piece in text.read_pieces(listed.file.path, listed.encoding, self._alphabet):
                 self.intake.read_lines(piece, space_ends_word, comments)
                 self._gather(reading, split_lines(piece, space_ends_word, comments))
-            yield self._end_source(each)
+            yield self._end_source(listed)
 
     def _read_words_files(self, reading: Reading) -> Iterator[InputRead]:
-        for each in reading.files:
-            opened = open_words(reading.item, each.file.path, self._alphabet, each.encoding)
-            self._begin_source(reading, each, brackets=opened.brackets)
+        for listed in reading.files:
+            file = open_words(reading.item, listed.file.path, self._alphabet, listed.encoding)
+            self._begin_source(reading, listed, brackets=file.brackets)
             lines = []
-            for piece in self._read_words(reading.item, opened):
+            for piece in self._read_words(reading.item, file):
                 self._gather(reading, piece)
                 if self.recipe.is_import:
                     lines.append(piece.words)
-            read = self._end_source(each, _note_losses(self.recipe, reading.item, opened))
+            read = self._end_source(listed, _note_losses(self.recipe, reading.item, file))
             yield replace(read, lines=lines)
 
     def _read_dictionaries(
         self, reading: Reading, affixes: FetchedFile, table: FetchedFile | None
     ) -> Iterator[InputRead]:
-        """Reads .dic files that share an .aff. `table`: that of nouns."""
+        """Reads .dic files that share an .aff. `table`: the table of nouns."""
         from wordtools.compiler.dictionaries import DictionaryReader
 
         dictionary = DictionaryReader(
@@ -131,32 +140,32 @@ class RecipeReader:
             self.with_skipped,
             self.traced,
         )
-        every = dictionary.read_entries([each.file.path for each in reading.files])
-        for each, entries in zip(reading.files, every, strict=True):
-            self._begin_source(reading, each)
-            expanded = dictionary.expand(self.intake, entries, each.name, self.progress)
+        every = dictionary.read_entries([listed.file.path for listed in reading.files])
+        for listed, entries in zip(reading.files, every, strict=True):
+            self._begin_source(reading, listed)
+            expanded = dictionary.expand(self.intake, entries, listed.name, self.progress)
             yield replace(
-                self._end_source(each, expanded.notes),
+                self._end_source(listed, expanded.notes),
                 rules=dictionary.rules,
                 classes=expanded.classes,
                 too_long=expanded.too_long,
             )
 
-    def _read_words(self, item: RecipeInput, opened: WordsFile) -> Iterator[WordLines]:
+    def _read_words(self, item: RecipeInput, file: WordsFile) -> Iterator[WordLines]:
         """Reads a file with the categories that the recipe declares, and yields its lines."""
         bits, encode = self.recipe.bits, self.recipe.encode_categories
         masks: list[int] = []
-        for piece in opened.read_lines():
-            for names in opened.sets[len(masks) :]:
+        for piece in file.read_lines():
+            for names in file.sets[len(masks) :]:
                 masks.append(encode({*item.categories, *names} & bits.keys(), not item.witness))
             self.intake.read_lines(piece.words, False, "", list(map(masks.__getitem__, piece.sets)))
             yield piece
 
     def _read_decided(self, decided: DecidedWords) -> None:
-        """Reads the words that decisions put in, each on the line that it has in its file."""
+        """Reads the words that decisions add, with their line numbers in the decisions files."""
         encode = self.recipe.encode_categories
-        for path in dict.fromkeys(each.path for each in decided.included):
-            shortest, longest = self.recipe.lengths
+        shortest, longest = self.recipe.lengths
+        for path in dict.fromkeys(recorded.path for recorded in decided.included):
             self.intake.begin_source(
                 path.name,
                 categories=encode(()),
@@ -165,10 +174,10 @@ class RecipeReader:
                 official=True,
                 capitals_matter=False,
             )
-            lines = {each.line: each.decision for each in decided.included if each.path == path}
+            lines = {r.line: r.decision for r in decided.included if r.path == path}
             every = [lines.get(number) for number in range(1, max(lines) + 1)]
-            words = "\n".join(each.word if each else "" for each in every)
-            masks = [encode(each.categories if each else ()) for each in every]
+            words = "\n".join(decision.word if decision else "" for decision in every)
+            masks = [encode(decision.categories if decision else ()) for decision in every]
             self.intake.read_lines(words.encode(), False, "", masks)
 
     def _gather(self, reading: Reading, lines: WordLines) -> None:
@@ -190,13 +199,13 @@ class RecipeReader:
         )
 
     def _end_source(self, listed: ListedFile, notes: list[str] | None = None) -> InputRead:
-        """What the intake counted of a file."""
+        """The intake's counts for a file."""
         notes = notes or []
         line = self.intake.first_out_of_order
         if self.recipe.is_import and line:
             notes.append(
                 f"{listed.name}: the words are not in alphabet order (the first at line {line:,}); "
-                "a lexicon has no other order"
+                "the lexicon sorts them"
             )
         words, attested = self.intake.source_counts
         return InputRead(listed.name, notes, words, attested[: len(self.recipe.witnesses)])
@@ -207,8 +216,8 @@ class RecipeReader:
 
 
 def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) -> Reading:
-    """How an input is read: as its recipe says, and where the recipe leaves it open, as the
-    content of the lists in `files` suggests. Raises `SourceError`."""
+    """The settings for reading an input: those of its recipe and, where the recipe leaves them
+    open, those detected from the lists in `files`. Raises `SourceError`."""
     alphabet, label, notes = recipe.language.alphabet, label_input(item), []
     is_list = item.format == "list"
     detects = is_list and item.encoding == "detect"
@@ -220,8 +229,8 @@ def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) 
         )
         for file in files
     ]
-    if detects and (legacy := sorted({each.encoding for each in listed} - {"utf-8"})):
-        notes.append(f"{label} is read as {join_list(legacy)}")
+    if detects and (legacy := sorted({item.encoding for item in listed} - {"utf-8"})):
+        notes.append(f"{label} was read as {join_list(legacy)}")
     all_capitals = (
         is_list
         and (item.capitals == "detect" or item.official is None)
@@ -230,7 +239,7 @@ def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) 
     official = all_capitals if item.official is None else item.official
     if all_capitals:
         also = ", and the list is treated as a game's own" if official else ""
-        notes.append(f"{label} is all in capitals, so they do not mark names{also}")
+        notes.append(f"{label} is all in capitals, so capitals do not mark names{also}")
     untagged = not (item.categories or item.dics or item.witness)
     if recipe.categories and untagged and item.format in ("hunspell", "list", "json"):
         notes.append(f"{label} has no category: its words are in no edition that requires one")
@@ -238,23 +247,12 @@ def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) 
     return Reading(item, listed, official, not ignores_capitals.get(item.capitals, False), notes)
 
 
-def _note_losses(recipe: Recipe, item: RecipeInput, opened: WordsFile) -> list[str]:
-    """Notes on what is not kept of a file that was read."""
-    notes, label = list(opened.notes), label_input(item)
-    if opened.licence and not item.licence:
-        notes.append(f"{label} has a licence; state it as licence in the recipe")
-    if unknown := {n for names in opened.sets for n in names} - recipe.bits.keys():
-        listed = join_list(sorted(unknown)[:5]) + (" and others" if len(unknown) > 5 else "")
-        notes.append(f"{label} also has the categories {listed}, which the recipe does not declare")
+def _note_losses(recipe: Recipe, item: RecipeInput, file: WordsFile) -> list[str]:
+    """Notes on the parts of a file that the lexicon lacks."""
+    notes, label = list(file.notes), label_input(item)
+    if file.licence and not item.licence:
+        notes.append(f"{label} states a licence; copy it into the recipe as licence")
+    if unknown := {n for names in file.sets for n in names} - recipe.bits.keys():
+        names = join_list(sorted(unknown)[:5]) + (" and others" if len(unknown) > 5 else "")
+        notes.append(f"{label} also has the categories {names}, which the recipe does not declare")
     return notes
-
-
-def _note_longer(recipe: Recipe, item: RecipeInput, longest: int, longer: int) -> Iterator[str]:
-    """A note on the words of a game's own list that are longer than a default allows."""
-    shortest, most = recipe.lengths
-    if longest > most and not recipe.chooses_lengths:
-        lengths = f"{shortest}..{longest}"
-        yield (
-            f"{label_input(item)}: {longer:,} longer than {most} tiles; to admit them, use "
-            f'--lengths {lengths} (lengths = "{lengths}" in a recipe)'
-        )

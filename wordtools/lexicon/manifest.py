@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 import msgspec
@@ -127,6 +128,28 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def __repr__(self) -> str:
         return f"<Manifest {self.name}: {pluralize(self.words, 'word')}>"
+
+
+def count_members(
+    sets: Iterable[Iterable[str]],
+    sizes: Iterable[int],
+    meanings: Mapping[str, str],
+    rules: Mapping[str, EditionRule],
+) -> tuple[dict[str, Category], dict[str, Edition]]:
+    """Categories with these meanings and editions with these rules, by name, each with its number
+    of words. `sets` are the combinations of categories, `sizes` the number of words with each."""
+    counted = [(frozenset(names), words) for names, words in zip(sets, sizes, strict=True)]
+    categories = {
+        name: Category(meaning, sum(words for names, words in counted if name in names))
+        for name, meaning in meanings.items()
+    }
+    editions = {
+        name: Edition(
+            rule.include, rule.exclude, sum(words for names, words in counted if rule.admits(names))
+        )
+        for name, rule in rules.items()
+    }
+    return categories, editions
 
 
 def check_limits(manifest: Manifest) -> None:
