@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from tests.formats.hunspell_forms import expand_dictionary
 from wordtools import alphabet
 from wordtools.alphabet import Alphabet
 from wordtools.compiler import fetch, recipe_files
-from wordtools.formats import hunspell
 
 HERE = Path(__file__).parent
 FOLDER = HERE.parent / "build" / "bench"
@@ -109,7 +109,7 @@ def _all(pattern: str, path: Path) -> list[str]:
 
 
 def _portuguese(aff: Path, dic: Path) -> set[str]:
-    forms, _ = hunspell.expand_dictionary(aff.read_bytes(), dic.read_bytes(), str(dic))
+    forms, _ = expand_dictionary(aff.read_bytes(), dic.read_bytes(), str(dic))
     text = "\n".join({form for form, _ in forms}).replace("-", "").upper()
     folded = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", text))
     return set(re.findall("^[A-Z]{2,19}$", folded, re.MULTILINE))

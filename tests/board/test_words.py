@@ -61,7 +61,7 @@ def test_a_category_is_left_out(edition: str, excludes: list[str], left: str) ->
     assert len(admitted) == len(words)
     assert [word in admitted for word in WORDS] == [word in words for word in WORDS]
     assert sum(admitted.count_words_by_set().values()) == len(words)
-    assert b"".join(lines for lines, _ in admitted.lines_with_sets()).decode().split() == words
+    assert b"".join(lines for lines, _, _ in admitted.described_lines()).decode().split() == words
     assert list(admitted.words(category="there")) == [w for w in words if "there" in WORDS[w]]
     again = pickle.loads(pickle.dumps(admitted))
     assert list(again) == words

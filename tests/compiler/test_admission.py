@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.compiler.reference import LONGEST, SHORTEST, check_entry
+from tests.formats.hunspell_forms import expand_dictionary
 from wordtools._kernel import Intake
 from wordtools.compiler import build, recipe, recipe_check, recipe_files
 from wordtools.compiler.admission import AdmissionRules, RejectReason
@@ -196,7 +197,7 @@ def test_forms_put_together_are_what_they_are_when_written(
     made = b"".join(intake.compile()[0].encode_lines()).decode().split()
     rows = b"".join(pieces).decode().split("\n")[:-1]
 
-    forms = [form for form, _ in hunspell.expand_dictionary(aff.encode(), dic.encode(), "x")[0]]
+    forms = [form for form, _ in expand_dictionary(aff.encode(), dic.encode(), "x")[0]]
     words, reasons = through_the_kernel(language, forms, False, capitals_matter)
     assert made == words
     assert [row.partition("\t")[0] for row in rows] == list(reasons.values())

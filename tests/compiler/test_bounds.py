@@ -28,9 +28,7 @@ def test_only_forms_that_can_be_short_enough_are_made(compile: Compile, tmp_path
     lexicon, report = compile(f'{HEAD}lengths = "2..10"\n{HUNSPELL}', a=CHAIN, b=dic)
     assert set(lexicon) == {"CASA", "CASAABCD", "CASALO", "CASAO", "ABACATEXE", "ABACATEXEO"}
     assert report.rejected == {"too-long": 1}  # an entry; forms of entries are not even made
-    assert report.notes == [
-        "2 affix expansions skipped because every result would exceed 10 tiles"
-    ]
+    assert report.notes == ["2 affix expansions skipped because every result would exceed 10 tiles"]
     described = list(explain_entry(lexicon, "abacatexelo", tmp_path).describe())
     assert described[0] == "left out  ABACATEXELO: it has 11 tiles, and words have at most 10"
 

@@ -87,7 +87,9 @@ def test_a_decision_with_a_category_that_is_none(compile: Compile) -> None:
 def test_many_decisions_that_change_nothing_share_a_note(compile: Compile, number: int) -> None:
     """Up to ten words that no source has are named, each with the line of its decision."""
     words = ["".join(letters) for letters in islice(product("abcdefghij", repeat=4), number)]
-    _, report = compile(HEAD + DECIDED + LIST, list=["casa"], d=decide(*(f"{w} out" for w in words)))
+    _, report = compile(
+        HEAD + DECIDED + LIST, list=["casa"], d=decide(*(f"{w} out" for w in words))
+    )
     if number == 10:
         assert report.notes == [f"d.txt:{n}: no source has {w}" for n, w in enumerate(words, 2)]
     else:
@@ -308,7 +310,10 @@ def test_the_first_decision_makes_the_file(recipe: Path) -> None:
         (Decision("lua", "in", why="two\nlines"), "U+000A, which cannot be shown; write it as"),
         (Decision("lua", "in", why="a\tb"), "U+0009, which cannot be shown"),
         (Decision("lua", "in", why="x", categories=["one"]), "xx has no category 'one'"),
-        (Decision("lua", "out", why="x", definition="y"), "leave out the categories and the definition"),
+        (
+            Decision("lua", "out", why="x", definition="y"),
+            "leave out the categories and the definition",
+        ),
     ],
     ids=lambda value: str(value)[:20],
 )

@@ -4,12 +4,14 @@ formats that are automatons."""
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Iterable, Iterator
 
 from hypothesis import strategies as st
 
 from wordtools import _kernel
 from wordtools.alphabet import Alphabet, load_alphabet
+from wordtools.formats import quackle
 
 ENGLISH = load_alphabet("en").alphabet
 SPANISH = load_alphabet("es").alphabet
@@ -86,3 +88,13 @@ def walk_kwg(data: bytes, node: int) -> Iterator[bytes]:
         if word >> 22 & 1:
             return
         node += 1
+
+
+def write_marked(
+    draft: _kernel.DraftAutomaton, alphabet: Alphabet, marks: quackle.QuackleMarks
+) -> bytes:
+    """A Quackle .dawg with these marks."""
+    both = zip(marks.smaller, marks.playability, strict=True)
+    values = array("I", (bool(smaller) << 24 | playability for smaller, playability in both))
+    head = quackle.write_quackle(draft, alphabet).removesuffix(_kernel.encode_quackle(draft, None))
+    return head + _kernel.encode_quackle(draft, values.tobytes())

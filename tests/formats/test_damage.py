@@ -14,7 +14,14 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.formats.automata import ENGLISH, compile_words, every_word, kwg_node, list_words
+from tests.formats.automata import (
+    ENGLISH,
+    compile_words,
+    every_word,
+    kwg_node,
+    list_words,
+    write_marked,
+)
 from wordtools import _kernel
 from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError
@@ -43,7 +50,7 @@ FORMATS = {
     "KAD": Format(lambda draft: kwg.write_kad(draft, ENGLISH), kwg.read_kad),
     ".dwg": Format(lambda draft: zyzzyva.write_dwg(draft, ENGLISH), zyzzyva.read_dwg),
     "Quackle": Format(
-        lambda draft: quackle.write_quackle(
+        lambda draft: write_marked(
             draft, ENGLISH, quackle.QuackleMarks(bytes(len(draft)), count_up(draft))
         ),
         lambda data, alphabet, path: quackle.read_quackle(data, alphabet, path)[0],

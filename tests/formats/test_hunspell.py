@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.formats.hunspell_forms import expand_dictionary
 from wordtools.errors import SourceError
-from wordtools.formats.hunspell import FormBounds, expand_dictionary, read_affixes
+from wordtools.formats.hunspell import FormBounds, read_affixes
 
 
 def forms(aff: str, *entries: str, skip: str = "", bounds: FormBounds | None = None) -> set[str]:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-from wordtools.formats.hunspell import expand_dictionary, read_affixes
+from tests.formats.hunspell_forms import expand_dictionary
+from wordtools.formats.hunspell import read_affixes
 
 # Of each dictionary: flags that are skipped (those of pt_BR only attach hyphenated pronouns),
 # distinct forms, those without a hyphen, and what is barred.

@@ -24,6 +24,7 @@ from tests.formats.automata import (
     walk_kwg,
     word_sets,
 )
+from wordtools import _kernel
 from wordtools.alphabet import Alphabet
 from wordtools.errors import ExportError, SourceError
 from wordtools.formats import kwg
@@ -240,7 +241,7 @@ def test_any_words_go_there_and_back(alphabet: Alphabet, legacy: bool, gaddag: b
         if gaddag:
             root = int.from_bytes(nodes[4:7], "little") & 0x3FFFFF
             assert list(walk_kwg(nodes, root)) == sorted(name_gaddag_paths(words))
-        wide = kwg.write_kbwg(draft, alphabet, gaddag=gaddag, legacy=legacy)
+        wide = _kernel.encode_kwg(draft, gaddag, True, legacy)
         assert len(wide) == len(nodes)
         assert list_words(kwg.read_kbwg(wide, alphabet, "f")) == list_words(draft)
 
@@ -272,7 +273,7 @@ def test_english_files_are_those_of_the_field(english_lines: bytes) -> None:
     assert sha256(gaddag) == "83054f86a7e92124d5afa3d0757dc2a40d087c8094c7fabe8ef94a767462ae83"
     older = kwg.write_kwg(draft, ENGLISH, gaddag=False, legacy=True)
     assert sha256(older) == "79951caf4b5166be9c301d13209dc3cab4e47c50797c85cda193175c4b039f36"
-    wide = kwg.write_kbwg(draft, ENGLISH, gaddag=False)
+    wide = _kernel.encode_kwg(draft, False, True, False)
     assert sha256(wide) == "43da733104eaa484fa45641a7c2834ceea6714034a0bf0d13811c36594b26369"
     alphagrams = kwg.write_kad(draft, ENGLISH)
     assert len(alphagrams) == 1_483_600

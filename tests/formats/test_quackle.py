@@ -20,9 +20,10 @@ from tests.formats.automata import (
     compile_words,
     list_words,
     word_sets,
+    write_marked,
 )
 from wordtools.alphabet import Alphabet
-from wordtools.errors import ExportError, SourceError
+from wordtools.errors import SourceError
 from wordtools.formats import quackle
 from wordtools.formats.quackle import QuackleMarks
 
@@ -50,7 +51,7 @@ MARKS = QuackleMarks(b"\0\1\1", array("I", [9, 7, 7]))
 
 def test_a_file_by_hand() -> None:
     draft = compile_words(["A", "AB", "CB"], ABC)
-    assert quackle.write_quackle(draft, ABC, MARKS) == HEAD + NODES
+    assert write_marked(draft, ABC, MARKS) == HEAD + NODES
     assert quackle.looks_like_quackle(HEAD + NODES)
     read, marks = quackle.read_quackle(HEAD + NODES, ABC, "f")
     assert list_words(read) == ["A", "AB", "CB"]
@@ -142,7 +143,7 @@ def test_lists_are_where_the_program_itself_puts_them(words: dict[bytes, int]) -
     marks = QuackleMarks(
         bytes(n >> 24 for n in numbers), array("I", (n & 0xFFFFFF for n in numbers))
     )
-    data = quackle.write_quackle(compile_tiles(words, ABC), ABC, marks)
+    data = write_marked(compile_tiles(words, ABC), ABC, marks)
     assert unpack(data, 6) == print_tree(words)
     plain = quackle.write_quackle(compile_tiles(words, ABC), ABC)
     assert unpack(plain, 6) == print_tree(dict.fromkeys(words, 1))
@@ -157,11 +158,11 @@ def test_any_words_go_there_and_back(alphabet: Alphabet) -> None:
         rng = random.Random(seed)
         smaller = bytes(rng.choices((0, 1), k=len(words)))
         marks = QuackleMarks(smaller, array("I", (rng.randint(1, 1 << 24) % 5 + 1 for _ in words)))
-        data = quackle.write_quackle(compile_tiles(words, alphabet), alphabet, marks)
+        data = write_marked(compile_tiles(words, alphabet), alphabet, marks)
         read, again = quackle.read_quackle(data, alphabet, "f")
         assert list(map(alphabet.spell, list_words(read))) == sorted(words)
         assert again == marks
-        assert quackle.write_quackle(read, alphabet, again) == data
+        assert write_marked(read, alphabet, again) == data
 
     goes_there_and_back()
 
@@ -200,17 +201,10 @@ def test_what_is_wrong_is_said(data: bytes, message: str) -> None:
     assert str(refused.value) == f"f: {message}"
 
 
-def test_what_cannot_be_held_is_refused() -> None:
-    draft = compile_words(["A"], ABC)
-    for playability in (0, 1 << 24):
-        with pytest.raises(ExportError, match="playabilities from 1 to 16,777,215; scale"):
-            quackle.write_quackle(draft, ABC, QuackleMarks(b"\0", array("I", [playability])))
-
-
 @pytest.mark.slow
 def test_a_list_of_real_size_goes_there_and_back(english_lines: bytes) -> None:
     draft = compile_lines(english_lines)
     data = quackle.write_quackle(draft, ENGLISH)
     read, marks = quackle.read_quackle(data, ENGLISH, "f")
     assert b"".join(read.encode_lines()) == english_lines
-    assert quackle.write_quackle(read, ENGLISH, marks) == data
+    assert write_marked(read, ENGLISH, marks) == data

@@ -129,13 +129,13 @@ def test_values_are_a_bit_for_each_category(tmp_path: Path) -> None:
     found = dawg_python.IntCompletionDAWG().load(str(path))
     assert found.items() == [("CAT", bit["old"]), ("DOG", 0), ("EMU", bit["old"] | bit["rude"])]
     report = import_lexicon(path, tmp_path / "made", alphabet="en")
-    assert report.notes == ["x.dawg: the values of its words are not kept"]
+    assert report.notes == ["x.dawg: the values of its words were dropped"]
     assert export_lexicon(lexicon, path, "quackle").notes == [
-        f"the categories {' and '.join(lexicon.manifest.categories)} are not in it"
+        f"the categories {' and '.join(lexicon.manifest.categories)} were left out"
     ]
     (tmp_path / "y.jsonl").write_text('{"word": "cat", "categories": ["old"]}\n')
     alone = bring(tmp_path / "y.jsonl")
-    assert export_lexicon(alone, path, "quackle").notes == ["the category old is not in it"]
+    assert export_lexicon(alone, path, "quackle").notes == ["the category old was left out"]
 
 
 def test_the_checksum_of_a_dwg_lies_beside_it(run: Run, cats: Lexicon, tmp_path: Path) -> None:

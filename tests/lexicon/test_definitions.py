@@ -46,7 +46,7 @@ def test_an_edition_has_the_definitions_of_its_words() -> None:
     assert edition.definition("TAB") == "="
     with pytest.raises(KeyError):
         edition.definition("CAT")
-    [texts] = edition.definitions_of_lines()
+    [(_, _, texts)] = edition.described_lines()
     assert dict(zip(edition, texts, strict=True)) == {w: MEANT.get(w, "") for w in edition}
 
 
@@ -55,7 +55,7 @@ def test_a_lexicon_without_definitions_is_the_same_file_as_ever() -> None:
     assert b"definitions" not in SMALL
     lexicon = Lexicon.from_bytes(SMALL)
     assert (lexicon.definition("cat"), list(lexicon.definitions())) == ("", [])
-    assert list(lexicon.definitions_of_lines()) == [[]]
+    assert [texts for _, _, texts in lexicon.described_lines()] == [[]]
 
 
 def test_definitions_come_last_and_are_pickled_along(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_damage_that_only_study_meets(kind: str) -> None:
     for ask in (
         lambda: lexicon.definition("cat"),
         lambda: list(lexicon.definitions()),
-        lambda: list(lexicon.definitions_of_lines()),
+        lambda: list(lexicon.described_lines()),
         lambda: verify_lexicon(lexicon),
     ):
         with pytest.raises(LexiconError, match=r"^these bytes: its definitions are not readable"):

@@ -70,7 +70,7 @@ def test_a_real_edition(compiled: Callable[[str], Path]) -> None:
 @settings(max_examples=examples(0.5))
 @given(dictionaries())
 def test_the_arcs_spell_the_words_and_are_drawn(dictionary: Dictionary) -> None:
-    arcs = dictionary.lexicon.list_arcs()
+    arcs = dictionary.lexicon.automaton.list_arcs()
     kernel = automaton(dictionary.bytes)
     assert len(arcs) == kernel.count_arcs()
     onward = defaultdict(list)
@@ -124,7 +124,7 @@ def test_a_larger_graph_is_legible(compiled: Callable[[str], Path]) -> None:
     drawing = draw_graph(words, english.alphabet)
     states, tiles, _ = read_graph(drawing)
     lexicon = opened(english_bytes(" ".join(words)))
-    assert len(tiles) == len(lexicon.list_arcs())
+    assert len(tiles) == len(lexicon.automaton.list_arcs())
     assert min(dist(*two) for two in combinations(states, 2)) > 4 * RADIUS
     width, height = map(float, re.findall(r'viewBox="0 0 (\d+) (\d+)"', drawing)[0])
     assert all(0 < x < width and 0 < y < height for x, y in states)

@@ -1,4 +1,4 @@
-"""What a recipe says: what a lexicon is made from."""
+"""Recipes: the declaration of a lexicon's sources, categories and editions."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from wordtools.lexicon.manifest import EditionRule
 from wordtools.wording import pluralize
 
 MOST_CATEGORIES = 63
-"""Categories and marks of a recipe: one bit of the kernel's masks is `ADDED`."""
+"""The maximum number of categories and marks: one bit of the kernel's masks is `ADDED`."""
 
 MOST_LEVELS = 3
-"""The affixes that a form of a hunspell dictionary has at most: a prefix and two suffixes."""
+"""The maximum number of affixes of a Hunspell form: a prefix and two suffixes."""
 
 ADDED = 1 << MOST_CATEGORIES
-"""The bit of a word's categories that says that an input added it, not only a witness."""
+"""The bit in a word's mask that is set if an input other than a witness has the word."""
 
 
 class Package(msgspec.Struct, frozen=True):
@@ -36,9 +36,9 @@ class Package(msgspec.Struct, frozen=True):
 
 
 class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where one raw file is: a `member` of a `package`, a `path` (from the recipe's folder), or
-    a `system` dictionary (a name in /usr/share/dict). `sha256` pins it; that of the package pins
-    all members. A member with wildcards is every file that matches."""
+    """The location of a raw file: a `member` of a `package`, a `path` (from the recipe's folder),
+    or a `system` dictionary (a name in /usr/share/dict). `sha256` pins the file; the package's own
+    pins all members. A member with wildcards stands for every file that matches."""
 
     package: str = ""
     member: str = ""
@@ -48,14 +48,14 @@ class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_pattern(self) -> bool:
-        """True for a member with wildcards, which may be several files."""
+        """True for a member with wildcards, which may match several files."""
         return archives.is_pattern(self.member)
 
 
 class NounTable(msgspec.Struct, frozen=True):
-    """A table that tells common nouns from names: `file`, a CSV file with a header, whose column
-    `word` has the words, and whose column `kind` what each is, of several kinds separated by
-    commas. `names`: the kinds that are not words of a game."""
+    """A table that tells common nouns from names: a CSV `file` with a header. The column `word` has
+    the words, the column `kind` their kinds, separated by commas. `names`: the kinds that are not
+    words of a game."""
 
     file: RawFile
     word: str
@@ -67,25 +67,28 @@ class NounTable(msgspec.Struct, frozen=True):
 class RecipeInput(msgspec.Struct, frozen=True):
     """One input of a recipe: a word list or a dictionary.
 
-    `format`: "hunspell" (`aff` and `dic`; or `dics`, by category, which share the .aff), "list"
-    (`file`, a word a line) or another of `interchange.table` (`file`), of whose categories those
-    that the recipe declares are kept; a `file` with wildcards is several files, read one after
-    another. `encoding`: a Python codec or "detect"; a hunspell pair
-    declares its own. `categories`: the tags of its words. `official`: a game's own list, to which
-    the rules of thumb do not apply (None: if it is all in capitals). `capitals`: "matter" (names
-    and acronyms are rejected), "ignore", "detect" (they matter unless the whole list is in
-    capitals), or "nouns" (entries of a dictionary that begin with a capital are nouns or names, as
-    the table `nouns` says, or an entry in lower case); by default they matter unless the list is
-    official. `ignored`: characters that are ignored inside an entry. `definitions`: "tab" or
-    "space", what separates a word from its definition. `comments`: the characters that begin a
-    comment line.
-    `skip_flags`: affix flags not to expand. `rules`: which affix rules to leave out, or to tag; the
-    first that fits decides. `affix_levels`: the most affixes of a form. `drop_tags`: morphological
-    tags ("": none), each with the code of the reason for which its entries are rejected.
-    `drop_entries`: the same for patterns of stems, with `*`, `?` and `[…]`. `lines`: the lines of
-    the .dic that are read ("2..500"), by default all. `witness`: the input adds no word; words that
-    others bring get its categories. `defines`: the input adds no word either; where a build is to
-    say what words mean, those that have no definition from elsewhere get its own.
+    - `format`: "hunspell" (`aff` and `dic`, or `dics`, by category, which share the .aff), "list"
+      (`file`, a word on each line), or another format of `interchange.table` (`file`), of whose
+      categories the recipe keeps those that it declares. A `file` with wildcards is several files.
+    - `encoding`: a Python codec or "detect"; an .aff declares its own.
+    - `categories`: the tags of the words.
+    - `official`: a game's own list, to which rules of thumb do not apply. None: if the list is all
+      in capitals.
+    - `capitals`: "matter" (names and acronyms are rejected), "ignore", "detect" (they matter unless
+      the whole list is in capitals), or "nouns" (capitalised entries of a dictionary are nouns or
+      names, by the table `nouns` or an entry in lower case). By default, they matter unless the
+      list is official.
+    - `ignored`: characters that are ignored inside an entry.
+    - `definitions`: the separator of a word and its definition, "tab" or "space".
+    - `comments`: the characters that begin a comment line.
+    - `skip_flags`: affix flags not to expand. `rules`: affix rules to skip or tag; the first that
+      fits decides. `affix_levels`: the maximum number of affixes of a form.
+    - `drop_tags`: morphological tags ("": no tag), each with the code of the reason to reject its
+      entries. `drop_entries`: the same for patterns of stems, with `*`, `?` and `[…]`.
+    - `lines`: the lines of the .dic to read ("2..500"), by default all.
+    - `witness`: the input adds no words; words of other inputs get its categories.
+    - `defines`: the input adds no words; in builds with definitions, it defines words that have no
+      other definition.
     """
 
     format: str
@@ -113,13 +116,13 @@ class RecipeInput(msgspec.Struct, frozen=True):
 
     @property
     def affix_choices(self) -> list[AffixChoice]:
-        """What to do with affix rules, `skip_flags` first."""
+        """The choices of affix rules, beginning with `skip_flags`."""
         skipped = [AffixChoice(flags=self.skip_flags, skip=True)] if self.skip_flags else []
         return skipped + self.rules
 
     @property
     def line_range(self) -> tuple[int, int]:
-        """The first and the last line of `lines`, which are not empty."""
+        """The first and the last line, from `lines`, which must not be empty."""
         first, last = map(int, self.lines.split(".."))
         return first, last
 
@@ -132,7 +135,7 @@ class RecipeInput(msgspec.Struct, frozen=True):
 
 
 class RecipeFile(msgspec.Struct, frozen=True):
-    """A recipe as declared in its TOML file. `extends`: the recipe that it adds to."""
+    """A recipe as declared in its TOML file. `extends`: the recipe that this one extends."""
 
     name: str
     title: str
@@ -154,8 +157,8 @@ class RecipeFile(msgspec.Struct, frozen=True):
 class Recipe(msgspec.Struct, frozen=True):
     """A recipe that has been checked, with its language loaded.
 
-    `marks` are categories that words have only until they are settled. `decisions` are the
-    files of decisions on words. `folder` is what paths are relative to, and holds the raw data.
+    `marks` are categories that words have only until the `settle` rules have run. `decisions` are
+    the decisions files. Paths are relative to `folder`.
     """
 
     name: str
@@ -173,9 +176,9 @@ class Recipe(msgspec.Struct, frozen=True):
     decisions: list[Path]
     folder: Path
     raw: Path
-    """The folder of fetched raw data: beside the recipe, or beside the one that it extends."""
+    """The folder of fetched raw data: beside the recipe, or beside the recipe that it extends."""
     is_import: bool = False
-    """It stands for one finished file, of which everything that is not kept is reported."""
+    """True for the import of a finished file, whose losses are all reported."""
 
     def __repr__(self) -> str:
         return f"<Recipe {self.name}: {pluralize(len(self.inputs), 'input')}>"
@@ -186,21 +189,21 @@ class Recipe(msgspec.Struct, frozen=True):
         return {name: 1 << place for place, name in enumerate([*self.categories, *self.marks])}
 
     def encode_categories(self, names: Iterable[str], adds: bool = True) -> int:
-        """Categories and marks as a mask; `adds`: of words that an input adds to the lexicon."""
+        """Categories and marks as a mask. `adds`: the mask is for words that an input adds."""
         added = ADDED if adds and self.settles else 0
         return sum(self.bits[name] for name in names) | added
 
     @property
     def settles(self) -> bool:
-        """True when words do not simply keep the categories that they came with."""
+        """True when the final categories of words are not simply those of their inputs."""
         return bool(self.settle or self.marks or self.witnesses)
 
     @property
     def defining(self) -> list[RecipeInput]:
-        """The inputs that only say what words mean."""
+        """The inputs that only define words."""
         return [item for item in self.inputs if item.defines]
 
     @property
     def witnesses(self) -> list[RecipeInput]:
-        """The inputs that add no word."""
+        """The inputs that only attest words."""
         return [item for item in self.inputs if item.witness]

@@ -1,4 +1,4 @@
-"""Checking a recipe: what it declares must not contradict itself."""
+"""Checking that the declarations of a recipe are complete and do not contradict each other."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DEFAULT_LENGTHS = "2..15"
 MOST_WITNESSES = 32
 
 NAME = "[A-Za-z0-9][A-Za-z0-9._-]*"
-"""What a recipe, and so the files made by it, can be called."""
+"""The pattern for names of recipes, which also name files."""
 
 DROPPABLE = (
     RejectReason.PROPER_NOUN,
@@ -39,7 +39,7 @@ DROPPABLE = (
     RejectReason.FORBIDDEN,
     RejectReason.EXCLUDED,
 )
-"""The reasons that `drop_tags` and `drop_entries` can give."""
+"""The reasons allowed in `drop_tags` and `drop_entries`."""
 
 
 def check_recipe(
@@ -50,10 +50,10 @@ def check_recipe(
     pinned: bool = True,
     language: alphabet.Language | None = None,
 ) -> Recipe:
-    """The recipe with its language loaded. `raw`: the folder of raw data, by default that in
-    `folder`. `inherited`: how many inputs, the first ones, are those of the recipe that it extends.
-    `pinned`: whether packages must have a SHA-256. `language`: instead of the alphabet declared.
-    Raises `RecipeError` when the declaration contradicts itself, `AlphabetError`."""
+    """The recipe with its language loaded. `raw`: the folder of raw data, by default `raw` in
+    `folder`. `inherited`: the number of leading inputs that belong to the recipe that this one
+    extends. `pinned`: require a SHA-256 for each package. `language`: replaces the declared
+    alphabet. Raises `RecipeError` when the declaration contradicts itself, `AlphabetError`."""
     if not re.fullmatch(NAME, declared.name):
         raise RecipeError(
             f"name: {declared.name!r} cannot name files; use letters, digits, - and _ (--name)"
@@ -67,14 +67,11 @@ def check_recipe(
     for name, edition in declared.editions.items():
         for category in edition.include + edition.exclude:
             _check_known(f"editions.{name}", "category", category, declared.categories)
-    own_alphabet = declared.alphabet.endswith(".toml")
+    own_alphabet, path = declared.alphabet.endswith(".toml"), folder / declared.alphabet
     recipe = Recipe(
         name=declared.name,
         title=declared.title,
-        language=language
-        or alphabet.load_alphabet(
-            folder / declared.alphabet if own_alphabet else declared.alphabet
-        ),
+        language=language or alphabet.load_alphabet(path if own_alphabet else declared.alphabet),
         lengths=_parse_lengths(declared.lengths or DEFAULT_LENGTHS),
         chooses_lengths=bool(declared.lengths),
         inputs=declared.inputs,
@@ -90,14 +87,14 @@ def check_recipe(
     )
     for place, rule in enumerate(recipe.settle, 1):
         if not rule.add and not rule.remove:
-            raise RecipeError(f"settle[{place}]: it changes nothing without add or remove")
+            raise RecipeError(f"settle[{place}]: add or remove is missing")
     _check_ignored(recipe)
-    create_settler(recipe.settle, recipe.bits)  # raises for a rule that cannot be read
+    create_settler(recipe.settle, recipe.bits)  # raises for an invalid rule
     return recipe
 
 
 def _check_declared_names(declared: RecipeFile) -> None:
-    """Categories and marks, and whether a lexicon can hold all names and texts."""
+    """Raises `RecipeError` for categories, marks, names or texts that no lexicon can hold."""
     if len(declared.categories) + len(declared.marks) > MOST_CATEGORIES:
         raise RecipeError(f"categories: at most {MOST_CATEGORIES}, marks included, can be declared")
     try:
@@ -111,12 +108,12 @@ def _check_declared_names(declared: RecipeFile) -> None:
             )
     for name in declared.marks:
         if name in declared.categories:
-            raise RecipeError(f"marks.{name}: this is a category already")
+            raise RecipeError(f"marks.{name}: a category has this name; choose another")
 
 
 def _check_inputs(declared: RecipeFile, inherited: int) -> None:
     if all(item.witness or item.defines for item in declared.inputs):
-        raise RecipeError("inputs: a lexicon needs an input that adds words")
+        raise RecipeError("inputs: none adds words; add one without witness and defines")
     if sum(item.witness for item in declared.inputs) > MOST_WITNESSES:
         raise RecipeError(f"inputs: at most {MOST_WITNESSES} can be witnesses")
     for place, item in enumerate(declared.inputs, 1 - inherited):
@@ -131,14 +128,14 @@ def _check_ignored(recipe: Recipe) -> None:
     for place, item in enumerate(recipe.inputs, 1):
         for character in item.ignored:
             if character in written or character.isspace():
+                kind = "a space" if character.isspace() else "a letter of the alphabet"
                 raise RecipeError(
-                    f"inputs[{place}].ignored: {reveal(character)!r} cannot be ignored; it is a "
-                    "letter of the alphabet, or a space"
+                    f"inputs[{place}].ignored: remove {reveal(character)!r}, which is {kind}"
                 )
 
 
 def _check_limits(declared: RecipeFile) -> None:
-    """Raises `ValueError` for what a lexicon cannot hold (see `limits`)."""
+    """Raises `ValueError` for a name, text or number that exceeds the `limits` of lexicons."""
     limits.check_name("name", declared.name)
     limits.check_text("title", declared.title)
     limits.check_number("editions", len(declared.editions) + 1, limits.MOST_EDITIONS)
@@ -159,7 +156,8 @@ def _parse_lengths(text: str) -> tuple[int, int]:
 
 
 def _check_package(name: str, package: Package, pinned: bool) -> None:
-    """The name, version and digest go to the package manager and into the name of a folder."""
+    """Raises `RecipeError` for an invalid name, version or digest: all three are passed to the
+    package manager, and the first two name a folder."""
     if not re.fullmatch(r"(@[a-z0-9._-]+/)?[A-Za-z0-9][A-Za-z0-9._+-]*", name):
         raise RecipeError(f"packages.{name}: {name!r} is not the name of a package")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.:~+_-]*", package.version):
@@ -179,12 +177,12 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
     if item.format not in ("list", "hunspell"):
         from wordtools.interchange.table import FORMATS  # which imports a module for each
 
-        readable = [each.name for each in FORMATS if each.is_readable]
+        readable = [format_.name for format_ in FORMATS if format_.is_readable]
         readable += ["wordnet"] if item.defines else []
         _check_known(f"{where}.format", "format", item.format, readable)
     _check_files(where, item, declared)
     if item.defines and (item.witness or item.categories):
-        raise RecipeError(f"{where}.defines: it only defines; leave out witness and categories")
+        raise RecipeError(f"{where}.defines: leave out witness and categories")
     if item.defines and item.format == "hunspell":
         raise RecipeError(f"{where}.defines: a hunspell dictionary has no definitions")
     _check_categories(where, [*item.categories, *item.dics], declared)
@@ -193,7 +191,7 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
     if item.lines and not re.fullmatch(r"[1-9][0-9]{0,8}\.\.[1-9][0-9]{0,8}", item.lines):
         raise RecipeError(f"{where}.lines: write the first and the last line, as in 2..500")
     if item.lines and item.line_range[0] > item.line_range[1]:
-        raise RecipeError(f"{where}.lines: {item.lines} has no line")
+        raise RecipeError(f"{where}.lines: write {item.lines} with the smaller number first")
     if item.nouns and item.capitals != "nouns":
         raise RecipeError(f'{where}.nouns: a table of nouns needs capitals = "nouns"')
     for place, choice in enumerate(item.rules, 1):
@@ -206,55 +204,56 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
 
 def _check_files(where: str, item: RecipeInput, declared: RecipeFile) -> None:
     wanted = {"aff", "dic"} if item.format == "hunspell" else {"file"}
-    given = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
+    keys = {name for name in ("aff", "dic", "file") if getattr(item, name) is not None}
     if item.dics:
-        given.add("both dic and dics" if "dic" in given else "dic")
-    if given != wanted:
+        keys.add("both dic and dics" if "dic" in keys else "dic")
+    if keys != wanted:
         raise RecipeError(f"{where}: format {item.format!r} needs {' and '.join(sorted(wanted))}")
     for file in item.files:
         if sum(map(bool, (file.package, file.path, file.system))) != 1:
-            raise RecipeError(f"{where}: a file needs exactly one of package, path and system")
+            raise RecipeError(f"{where}: name the file by one of package, path and system")
         if file.package:
             _check_known(where, "package", file.package, declared.packages)
             if not file.member:
                 raise RecipeError(f"{where}: a file of a package needs member")
         if file.is_pattern and item.format == "hunspell":
-            raise RecipeError(f"{where}: {file.member}: aff and dic are one file each")
+            raise RecipeError(f"{where}: {file.member}: aff and dic cannot have wildcards")
         if file.is_pattern and file.sha256:
             raise RecipeError(
-                f"{where}: {file.member} may be several files, which the package's sha256 pins; "
-                "leave out its own"
+                f"{where}: {file.member} may match several files; leave out its sha256, since the "
+                "package's sha256 pins them"
             )
         if file.sha256:
             _check_digest(f"{where}: sha256", file.sha256)
     for category, dic in item.dics.items():
         if list(item.dics.values()).count(dic) > 1:
-            raise RecipeError(f"{where}.dics.{category}: another category has the same file")
+            raise RecipeError(f"{where}.dics.{category}: name a file that no other category has")
 
 
 def _check_no_dictionary(where: str, item: RecipeInput) -> None:
-    """Raises `RecipeError` for a key that is about hunspell dictionaries, in another input."""
-    for key, given, problem in (
-        ("rules", item.rules, "only a hunspell dictionary has affix rules"),
-        ("skip_flags", item.skip_flags, "only a hunspell dictionary has affix rules"),
-        ("capitals", item.capitals == "nouns", "nouns can be told only in a hunspell dictionary"),
-        ("affix_levels", item.affix_levels < MOST_LEVELS, "only a hunspell dictionary has affixes"),
-        ("drop_tags", item.drop_tags, "only a hunspell dictionary has tags"),
-        ("drop_entries", item.drop_entries, "only a hunspell dictionary has stems"),
-        ("lines", item.lines, "lines can be chosen only in a hunspell dictionary"),
-    ):
-        if given:
-            raise RecipeError(f"{where}.{key}: {problem}")
+    """Raises `RecipeError` if an input of another format has a key for Hunspell dictionaries."""
+    present: dict[str, object] = {
+        "rules": item.rules,
+        "skip_flags": item.skip_flags,
+        "capitals": item.capitals == "nouns",
+        "affix_levels": item.affix_levels < MOST_LEVELS,
+        "drop_tags": item.drop_tags,
+        "drop_entries": item.drop_entries,
+        "lines": item.lines,
+    }
+    for key in filter(present.get, present):
+        value = ' = "nouns"' if key == "capitals" else ""
+        raise RecipeError(f'{where}.{key}{value} works only with format = "hunspell"')
 
 
 def _check_choice(where: str, choice: AffixChoice, declared: RecipeFile) -> None:
     for key in ("flags", "strips", "adds", "morphology"):
         if getattr(choice, key) is not None and not getattr(choice, key).strip():
-            raise RecipeError(f"{where}.{key}: nothing is given; leave it out")
+            raise RecipeError(f"{where}.{key}: this is empty; leave it out")
     if choice.skip and choice.tag:
-        raise RecipeError(f"{where}: a rule is skipped or tagged, not both")
+        raise RecipeError(f"{where}: choose either skip or tag")
     if choice.skip and choice.last:
-        raise RecipeError(f"{where}: a rule that is skipped has no suffix")
+        raise RecipeError(f"{where}: choose either skip or last")
     _check_categories(f"{where}.tag", choice.tag, declared)
 
 

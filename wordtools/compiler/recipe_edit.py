@@ -1,4 +1,4 @@
-"""Setting keys in a recipe that people wrote; comments, order and layout stay."""
+"""Setting keys in a recipe that people wrote, without changing comments, order or layout."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from wordtools.files import write_files
 
 def edit_recipe(path: Path, edit: Callable[[dict[str, Any]], object], remedy: str) -> None:
     """Changes a recipe's tables by `edit`, which calls `set_key`. Raises `RecipeError`, with the
-    `remedy`, for a recipe that is laid out in a way that this cannot edit."""
+    `remedy`, for a recipe whose layout cannot be edited."""
     import tomlkit
 
     before = path.read_bytes().decode()
     expected = tomllib.loads(before)
     edit(expected)
     after = ""
-    with suppress(Exception):  # tomlkit raises errors of all kinds for what it does not understand
+    with suppress(Exception):  # tomlkit raises all kinds of errors
         document = tomlkit.parse(before)
         edit(document)
         after = tomlkit.dumps(document)
     if not after or tomllib.loads(after) != expected:
-        raise RecipeError(f"{path}: {remedy}; it is laid out in a way that cannot be edited")
+        raise RecipeError(f"{path}: {remedy}; wordtools cannot edit a file with this layout")
     write_files({path: after.encode()})
 
 
 def set_key(table: dict[str, Any], key: str, value: Any) -> None:
-    """Sets a key of a table. A new one comes right after the last key with a value of its own;
-    tomlkit would put it behind the comments that belong to what follows, and change blank lines."""
+    """Sets a key of a table. A new key comes right after the last plain key, where tomlkit would
+    put it after the comments on the next table, and change blank lines."""
     if key in table or type(table) is dict:
         table[key] = value
         return

@@ -1,4 +1,5 @@
-"""Recipes from TOML files (`sources/*.toml`), which may extend others, and from plain lists."""
+"""Reading recipes from TOML files (`sources/*.toml`), which may extend other recipes, and making
+recipes for plain lists."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from wordtools.wording import join_list, suggest
 
 
 def list_recipes() -> dict[str, Path]:
-    """The recipes that are found by name, each with its file: those of `sources/`, then those that
-    come with wordtools."""
+    """The files of all recipes that can be named: those in `sources/`, then those included in
+    wordtools."""
     every = [path for folder in list_recipe_folders() for path in find_in_folder(folder)]
     return {path.stem: path for path in reversed(every)}
 
@@ -29,15 +30,15 @@ def find_in_folder(folder: Path) -> list[Path]:
 
 
 def _find_other_kind(path: Path) -> str:
-    """What a file is that is no recipe, by its content: "an alphabet", "a ruleset"; else ""."""
+    """The kind of a file that is not a recipe: "an alphabet", "a ruleset", or "" if unknown."""
     try:
         with path.open("rb") as file:
             content = file.read(toml_reader.MOST_BYTES)
-        if not re.search(rb"\b(tiles|game)\b", content):  # spares most the parsing
+        if not re.search(rb"\b(tiles|game)\b", content):  # faster than parsing every recipe
             return ""
         tables = toml_reader.read_tables(path, RecipeError)
     except OSError:
-        return ""  # reading it as a recipe says why
+        return ""  # reading the file as a recipe reports the error
     except RecipeError:  # a recipe has no such key
         return "an alphabet" if re.search(rb"(?m)^[ \t]*tiles[ \t]*=", content) else ""
     if "game" in tables or isinstance(tables.get("tiles"), dict):
@@ -49,16 +50,16 @@ def find_recipe(name: str) -> Path:
     """The file of a recipe, by name or by path. Raises `RecipeError`."""
     if name.endswith(".toml"):
         return Path(name)
-    known = list_recipes()
-    if name not in known:
-        hint = suggest(name, sorted(known))
+    recipes = list_recipes()
+    if name not in recipes:
+        hint = suggest(name, sorted(recipes))
         raise RecipeError(f"there is no recipe {SOURCES}/{name}.toml; {hint}")
-    return known[name]
+    return recipes[name]
 
 
 def read_recipe(path: Path, pinned: bool = True, define: bool = False) -> Recipe:
-    """The recipe in a TOML file. `pinned`: whether packages must have a SHA-256. `define`: with the
-    inputs that only say what words mean. Raises `RecipeError`, `AlphabetError`."""
+    """The recipe in a TOML file. `pinned`: require a SHA-256 for each package. `define`: keep the
+    inputs that only define words. Raises `RecipeError`, `AlphabetError`."""
     if kind := _find_other_kind(path):
         raise RecipeError(f"{path}: this is {kind}, not a recipe")
     chain = _list_chain(path)
@@ -80,7 +81,7 @@ def read_recipe(path: Path, pinned: bool = True, define: bool = False) -> Recipe
 
 
 def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:
-    """A recipe's path and tables, then those of the recipe that it extends, and so on. Raises
+    """The path and the tables of a recipe, of the recipe that it extends, and so on. Raises
     `RecipeError`."""
     chain: list[tuple[Path, dict[str, Any]]] = []
     while True:
@@ -90,42 +91,43 @@ def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:
             return chain
         path = _find_extended(path, name)
         if any(path.samefile(other) for other, _ in chain):
-            raise RecipeError(f"{chain[-1][0]}: extends: {name} extends this recipe in turn")
+            raise RecipeError(f"{chain[-1][0]}: circular extends: {name} extends this recipe")
 
 
 def _find_extended(path: Path, name: str) -> Path:
-    """Where the recipe that `path` extends is: beside it or in `sources/`, or the file that `name`
-    is the path of."""
+    """The file of the recipe that `path` extends: the path `name`, or the recipe of that name,
+    beside `path` or in `sources/`. Raises `RecipeError`."""
     if name.endswith(".toml"):
         places = [path.parent / name]
     else:
         places = [folder / f"{name}.toml" for folder in (path.parent, *list_recipe_folders())]
-    there = [place for place in places if place.is_file()]
-    if not there:
-        near = {place.parent for place in places}
-        known = {each.stem for folder in near for each in find_in_folder(folder)} - {path.stem}
-        where = "" if name.endswith(".toml") else f" beside this one or in {SOURCES}/"
-        hint = f"; {suggest(name.removesuffix('.toml'), sorted(known))}" if known else ""
-        raise RecipeError(f"{path}: extends: there is no recipe {name!r}{where}{hint}")
-    return next((place for place in there if not place.samefile(path)), there[0])
+    existing = [place for place in places if place.is_file()]
+    if not existing:
+        folders = {place.parent for place in places}
+        names = {recipe.stem for folder in folders for recipe in find_in_folder(folder)}
+        names.discard(path.stem)
+        location = "" if name.endswith(".toml") else f" beside this one or in {SOURCES}/"
+        hint = f"; {suggest(name.removesuffix('.toml'), sorted(names))}" if names else ""
+        raise RecipeError(f"{path}: extends: there is no recipe {name!r}{location}{hint}")
+    return next((place for place in existing if not place.samefile(path)), existing[0])
 
 
 def _extend(extended: RecipeFile, path: Path, tables: dict[str, Any]) -> RecipeFile:
-    """The declaration of a recipe, in tables, added to the one that it extends: tables and lists
-    have the entries of both, anything else is replaced. Raises `RecipeError`."""
+    """The declaration in `tables`, merged into the declaration that it extends: tables and lists
+    are joined, other values replaced. Raises `RecipeError`."""
     inherited = {"title": extended.title, "alphabet": extended.alphabet, "inputs": []}
     own = toml_reader.convert_tables(path, inherited | tables, RecipeFile, RecipeError)
 
     def merge(field: str) -> Any:
-        before, after = getattr(extended, field), getattr(own, field)
-        if isinstance(after, dict):
-            return before | after
-        if isinstance(after, list):
-            return before + after
-        return after if field in tables else before
+        base, added = getattr(extended, field), getattr(own, field)
+        if isinstance(added, dict):
+            return base | added
+        if isinstance(added, list):
+            return base + added
+        return added if field in tables else base
 
     merged = RecipeFile(**{field: merge(field) for field in RecipeFile.__struct_fields__})
-    # The edition named after the extended lexicon is that lexicon's own.
+    # The edition named after the extended lexicon belongs to that lexicon alone.
     kept = {n: e for n, e in merged.editions.items() if n != extended.name or n in own.editions}
     return replace(merged, editions=kept)
 
@@ -168,8 +170,8 @@ def recipe_for_lists(
     definitions: Literal["tab", "space"] = "tab",
     official: bool | None = None,
 ) -> Recipe:
-    """The recipe of one lexicon, of plain lists and tables (.csv, .tsv). With `official` None, a
-    list is official if it is all in capitals, a table always. Raises `RecipeError`,
+    """The recipe for a lexicon made from plain lists and tables (.csv, .tsv). If `official` is
+    None, tables are official, and lists if they are all in capitals. Raises `RecipeError`,
     `AlphabetError`."""
     for path in paths:
         if not alphabet:

@@ -1,4 +1,4 @@
-"""A folder to publish: a lexicon and what belongs to it. The same inputs make the same bytes."""
+"""Releasing a lexicon: a folder to publish. The same inputs make the same bytes."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SUMS, ABOUT, CHANGES = "SHA256SUMS", "README.md", "CHANGES.md"
 
 
 class ReleaseReport(msgspec.Struct, frozen=True):
-    """What was released: the folder, the lexicon's digest, the bytes of each file, and what changed
-    since the last release ("" without one)."""
+    """A finished release: the path of the folder, the lexicon's digest, the size of each file in
+    bytes, and a summary of the changes since the last release ("" without one)."""
 
     path: str
     digest: str
@@ -42,17 +42,17 @@ def release_lexicon(
     previous: Lexicon | None = None,
     exports: Sequence[str] = (),
 ) -> ReleaseReport:
-    """Makes a folder with the lexicon, its report of rejects, a page on it and the licences of its
-    sources, and the SHA-256 of every file; with a changelog if there is a `previous` release, and
-    with the words of the edition in the formats of `exports`. Everything appears together, or
-    nothing. Raises `WordtoolsError`, also when the folder is there already or nothing has changed
-    since `previous`; `OSError`."""
+    """Writes a folder with the lexicon, its report of rejects, a page that describes it and the
+    licences of its sources, and the SHA-256 of every file. Adds a changelog if there is a
+    `previous` release, and the words of the edition in each format of `exports`. The folder appears
+    complete or not at all. Raises `WordtoolsError`, also when the folder exists or nothing has
+    changed since `previous`; `OSError`."""
     folder = Path(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise WordtoolsError(f"{folder} is there already; choose another folder, or delete it")
+        raise WordtoolsError(f"{folder} already exists; choose another folder, or delete it")
     if previous and previous.digest == lexicon.digest:
         raise WordtoolsError(
-            f"{lexicon.name} is the same as in the last release; build it anew before its release"
+            f"{lexicon.name} has not changed since the last release; build it again first"
         )
     for name in (lexicon.name, lexicon.edition_name):
         if "/" in name or "\\" in name:
@@ -60,8 +60,8 @@ def release_lexicon(
     for source in lexicon.manifest.sources:
         if source.licence == PLACEHOLDER:
             raise WordtoolsError(
-                f"{source.file} has no licence yet: replace licence = {PLACEHOLDER!r} in the "
-                "recipe by that of the list, and build it again"
+                f"{source.file} has no licence yet; in the recipe, replace licence = "
+                f"{PLACEHOLDER!r} by the licence of the list, and build the lexicon again"
             )
     files = {f"{lexicon.name}{SUFFIX}": lexicon.to_bytes()}
     if lexicon.path and not lexicon.manifest.derivation:
@@ -83,16 +83,16 @@ def release_lexicon(
 
 
 def _choose_edition(previous: Lexicon, lexicon: Lexicon) -> Lexicon:
-    """The edition of the last release to compare with: the one of the same name; as it is, when the
-    lexicon's own is released. Raises `LexiconError`."""
+    """The edition of the last release to compare with: the edition of the same name, unless the
+    whole lexicon is released. Raises `LexiconError`."""
     if lexicon.edition_name == lexicon.name or previous.edition_name != previous.name:
         return previous
     return previous.edition(lexicon.edition_name)
 
 
 def _export(lexicon: Lexicon, chosen: WordFormat) -> dict[str, bytes]:
-    """The files of a format, named after the edition, and after the format where the suffix does
-    not tell it. Raises `WordtoolsError`."""
+    """The files of a format, by name: the edition's name, followed by the format's name where the
+    suffix is ambiguous. Raises `WordtoolsError`."""
     suffixes = chosen.suffixes or find_format(chosen.name.partition("-")[0]).suffixes
     path = Path(lexicon.edition_name + suffixes[0])
     stem = lexicon.edition_name
@@ -103,7 +103,7 @@ def _export(lexicon: Lexicon, chosen: WordFormat) -> dict[str, bytes]:
 
 
 def _describe(lexicon: Lexicon, names: list[str]) -> Iterator[str]:
-    """The lines of the page on a release."""
+    """The lines of the page that describes a release."""
     manifest = lexicon.manifest
     yield f"# {manifest.title}"
     yield ""

@@ -1,6 +1,7 @@
-"""Settling the categories of a word once all inputs are read: `when`, `add`, `remove`.
+"""Settling the categories of words after all inputs are read, by rules with `when`, `add` and
+`remove`.
 
-A condition is made of categories and marks with `|` (or), `&` (and), `!` (not) and parentheses:
+A condition combines categories and marks by `|` (or), `&` (and), `!` (not) and parentheses:
 `(degree | derived) & (european | witness)`.
 """
 
@@ -15,10 +16,10 @@ from wordtools.errors import RecipeError
 from wordtools.wording import suggest
 
 Condition = Callable[[int], bool]
-"""Whether a category set, a mask, meets a condition."""
+"""Returns True for the mask of a category set that meets the condition."""
 
 NAME = r"\w[\w.-]*"
-"""What a category or mark is called."""
+"""The pattern for names of categories and marks."""
 
 _TOKEN = re.compile(rf"\s*(?:({NAME})|([|&!()]))")
 
@@ -32,9 +33,9 @@ class SettleRule(msgspec.Struct, frozen=True):
 
 
 def create_settler(rules: Iterable[SettleRule], bits: Mapping[str, int]) -> Callable[[int], int]:
-    """A function from the categories that a word came with to those that it ends with, as masks;
-    the rules apply in order, each to the result of the one before. `bits`: the mask of each
-    category and mark. Raises `RecipeError`."""
+    """A function that turns the mask of a word's categories into the mask of the settled ones. The
+    rules apply in order, each to the result of the one before. `bits`: the mask of each category
+    and mark. Raises `RecipeError`."""
     steps = []
     for place, rule in enumerate(rules, 1):
         where = f"settle[{place}]"
@@ -51,26 +52,26 @@ def create_settler(rules: Iterable[SettleRule], bits: Mapping[str, int]) -> Call
 
 
 def parse_condition(text: str, bits: Mapping[str, int], where: str = "when") -> Condition:
-    """The condition that a text states. Raises `RecipeError`, which begins with `where`."""
+    """The condition that a text states. Raises `RecipeError`, whose message begins with `where`."""
     tokens, at = [], 0
     text = text.rstrip()
     while at < len(text):
-        found = _TOKEN.match(text, at)
-        if not found:
+        match = _TOKEN.match(text, at)
+        if not match:
             raise RecipeError(f"{where}: {text[at:].strip()[:1]!r} cannot stand in a condition")
-        tokens.append(found[1] or found[2])
-        at = found.end()
+        tokens.append(match[1] or match[2])
+        at = match.end()
     if len(tokens) > 200:
-        raise RecipeError(f"{where}: a condition has at most 200 parts")
+        raise RecipeError(f"{where}: {len(tokens)} parts, more than 200; divide the condition")
     parser = _Parser(tokens, bits, where)
     condition = parser.parse_either()
     if parser.rest:
-        raise RecipeError(f"{where}: {parser.rest[0]!r} is one too many, or lacks a | or & before")
+        raise RecipeError(f"{where}: put | or & before {parser.rest[0]!r}, or remove it")
     return condition
 
 
 class _Parser:
-    """Reads tokens from the left, a method for each level of precedence."""
+    """Parses tokens from the left, with a method for each level of precedence."""
 
     def __init__(self, tokens: list[str], bits: Mapping[str, int], where: str) -> None:
         self.rest, self.bits, self.where = tokens, bits, where
@@ -90,7 +91,7 @@ class _Parser:
         if self._take("("):
             inner = self.parse_either()
             if not self._take(")"):
-                raise RecipeError(f"{self.where}: a parenthesis is not closed")
+                raise RecipeError(f"{self.where}: close the parenthesis")
             return inner
         if not self.rest or self.rest[0] in "|&)":
             raise RecipeError(f"{self.where}: a category is missing")

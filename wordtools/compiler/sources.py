@@ -1,5 +1,5 @@
-"""The files of a recipe's inputs: what reports call them, what a manifest states of them, and how
-those with more than words are opened."""
+"""The files of a recipe's inputs: their labels in reports, their descriptions in a manifest, and
+their readers."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from wordtools.lexicon.manifest import SourceFile
 
 
 def label_input(item: RecipeInput) -> str:
-    """The file name by which reports and notes call an input."""
+    """The label of an input in reports and notes: a file name."""
     file = item.dic or item.file or next(iter(item.dics.values()))
     return label_file(file.member or file.path or file.system)
 
 
 def label_file(name: str) -> str:
-    """The name by which reports and notes call a file."""
+    """The label of a file in reports and notes."""
     return _make_printable(Path(name).name)
 
 
-def describe_sources(recipe: Recipe, found: dict[RawFile, list[FetchedFile]]) -> list[SourceFile]:
+def describe_sources(recipe: Recipe, files: dict[RawFile, list[FetchedFile]]) -> list[SourceFile]:
     """The files of all inputs, as a manifest states them."""
     return [
-        _describe_source(recipe, item, file, each)
+        _describe_source(recipe, item, raw, file)
         for item in recipe.inputs
-        for file in item.files
-        for each in found[file]
+        for raw in item.files
+        for file in files[raw]
     ]
 
 
 def open_words(item: RecipeInput, path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
-    """A file of an input in any format but those of dictionaries. Raises `SourceError`."""
+    """A file of an input in any format except Hunspell. Raises `SourceError`."""
     if item.format == "list":
         return read_list(path, alphabet, encoding, item.definitions, item.comments)
-    from wordtools.interchange.table import find_format  # which imports a module for each format
+    from wordtools.interchange.table import find_format  # imports the modules of all formats
 
     read = find_format(item.format).read
-    assert read  # the check of the recipe leaves out those without
+    assert read  # `check_recipe` requires a readable format
     return read(path, alphabet, encoding)
 
 
@@ -60,6 +60,6 @@ def _describe_source(
 
 
 def _make_printable(name: str) -> str:
-    """A file's name as a report can hold it: in one field, in UTF-8."""
-    shown = name.encode("utf-8", "backslashreplace").decode()
-    return "".join(c if c.isprintable() else "?" for c in shown)
+    """A file's name without characters that would break a field of a report or its UTF-8."""
+    text = name.encode("utf-8", "backslashreplace").decode()
+    return "".join(c if c.isprintable() else "?" for c in text)

@@ -1,7 +1,7 @@
-"""Which entries of a Hunspell dictionary could make a given word, told by how they begin.
+"""Choosing the entries of a Hunspell dictionary that could make a given word, by their beginning.
 
-Tracing one word need not expand the others: an affix changes how a stem begins only if it is a
-prefix, and a form has at most one.
+Only a prefix changes the beginning of a stem, and a form has at most one. Entries with any other
+beginning need not be expanded when a word is traced.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from wordtools.formats.hunspell import Affixes
 
 
 def keep_possible_stems(content: bytes, affixes: Affixes, alphabet: Alphabet, word: str) -> bytes:
-    """The content of a .dic (in UTF-8) with blank lines for entries that no affix can turn into the
-    word. In doubt, an entry stays."""
+    """The content of a .dic (in UTF-8), without the entries that no affix can turn into the word:
+    their lines are blank. Doubtful entries stay."""
     if affixes.full_strip or any(len(written) > 1 for written in alphabet.also):
-        return content  # a form may have nothing of its stem; a letter depends on the next one
+        return content  # an affix may strip the whole stem; a letter may depend on the next one
     beginnings = set(_list_beginnings(affixes, alphabet, word))
     if "" in beginnings:
         return content
@@ -32,18 +32,18 @@ def keep_possible_stems(content: bytes, affixes: Affixes, alphabet: Alphabet, wo
 
 
 def _list_beginnings(affixes: Affixes, alphabet: Alphabet, word: str) -> Iterator[str]:
-    """The first letter of the word, and of what it was before each prefix that it may have."""
+    """The first letters of the word, and of the stems from which a prefix may make it."""
     letters = _read_letters(word, alphabet)
     yield letters[:1]
     for rule in affixes.rules:
         if rule.prefix and letters.startswith(added := _read_letters(rule.adds, alphabet)):
-            before = _read_letters(rule.strips, alphabet) + letters[len(added) :]
-            yield before[:1]
+            stem = _read_letters(rule.strips, alphabet) + letters[len(added) :]
+            yield stem[:1]
 
 
 def _read_letters(text: str, alphabet: Alphabet) -> str:
-    """The letters of a text in capitals without marks, one by one as the tiles show them: a stem
-    may end within a tile."""
+    """The letters of a text, as capitals without marks. They are not joined into tiles, since a
+    stem may end within a tile."""
     return "".join(_read_letter(character, alphabet) for character in text)
 
 

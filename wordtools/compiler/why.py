@@ -1,12 +1,13 @@
-"""Finding out what became of a raw entry."""
+"""Investigating the fate of a raw entry."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
-import msgspec
+from msgspec.structs import replace
 
 from wordtools.alphabet import Alphabet
 from wordtools.compiler import fetch, recipe, recipe_files, report
@@ -17,7 +18,7 @@ from wordtools.compiler.entry_history import EntryHistory, InputHistory
 from wordtools.compiler.intake import create_intake
 from wordtools.compiler.reading import RecipeReader
 from wordtools.compiler.recipe import MOST_LEVELS
-from wordtools.compiler.report import EntryOrigin, RejectedEntry, find_rejected
+from wordtools.compiler.report import EntryOrigin, find_rejected
 from wordtools.compiler.sources import describe_sources
 from wordtools.errors import SourceError, SpellingError, WordtoolsError
 from wordtools.folders import SOURCES
@@ -25,7 +26,7 @@ from wordtools.formats import text
 from wordtools.interchange.recognise import recognise_format
 from wordtools.lexicon.find import SUFFIX
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.lexicon.manifest import Derivation, InputFile
+from wordtools.lexicon.manifest import InputFile
 
 
 def explain_entry(
@@ -34,175 +35,143 @@ def explain_entry(
     recipes: Path | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> EntryHistory:
-    """What became of an entry, by the lexicon and the reject report beside it. The entries that
-    became the same word are found by reading the raw sources once more: those of the recipe of the
-    lexicon's name (in the folder `recipes`, or where recipes are found by name), or the only file
-    that the lexicon was made from; `unsearched` says if these are no longer what the lexicon was
-    made from. A lexicon made of others is followed into those. `progress` is called before each
-    step that may take a second. Raises `LexiconError` when the report is missing or damaged."""
+    """The fate of an entry, by the lexicon and the report of rejects beside it. The entries that
+    became the same word are found by reading the raw sources again: those of the recipe with the
+    lexicon's name (in `recipes`, by default where recipes are found by name), or the only
+    file that the lexicon was made from. `unsearched` states when they have changed since. A lexicon
+    made from others is followed into those. `progress` is called before each step that may take a
+    second. Raises `LexiconError` when the report is missing or damaged."""
     composed = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(composed)
     except SpellingError:
         word = ""
-    if lexicon.manifest.derivation:
-        return _follow_derivation(
-            lexicon, entry, word, recipes, progress, lexicon.manifest.derivation
+    if derivation := lexicon.manifest.derivation:
+        explain = partial(explain_entry, entry=entry, recipes=recipes, progress=progress)
+        return replace(
+            _describe_word(lexicon, entry, word),
+            edition_rule=lexicon.manifest.editions[lexicon.edition_name],
+            derivation=derivation,
+            inputs=[_follow_input(lexicon, item, word, explain) for item in derivation.inputs],
         )
     path = Path(lexicon.path.removesuffix(SUFFIX) + report.SUFFIX)
     progress(f"reading {path.name}")
     rejected = list(find_rejected(path, composed))
-    followed = (recipes or SOURCES) / f"{lexicon.name}.toml"
+    recipe_path = (recipes or SOURCES) / f"{lexicon.name}.toml"
     if recipes is None:
-        followed = recipe_files.list_recipes().get(lexicon.name, followed)
-    if not word and not rejected and followed.is_file():
+        recipe_path = recipe_files.list_recipes().get(lexicon.name, recipe_path)
+    if not word and not rejected and recipe_path.is_file():
         with suppress(WordtoolsError):
-            word = _spell_joined(followed, lexicon.alphabet, composed)
-    known = word in lexicon.whole
+            word = _spell_joined(recipe_path, lexicon.alphabet, composed)
+    is_word = word in lexicon.whole
     decisions: list[DecisionMade] = []
-    if word:
-        with suppress(WordtoolsError):  # a broken recipe is told of when sources are looked for
-            decisions = _find_decisions(followed, lexicon.alphabet, word)
+    if word and recipe_path.is_file():
+        with suppress(WordtoolsError):  # `_find_sources` reports a broken recipe
+            decisions = _find_decisions(recipe_path, lexicon.alphabet.spell(word))
     origins: list[EntryOrigin] = []
     unsearched = ""
-    if word and (known or not rejected):
+    if word and (is_word or not rejected):
         try:
-            origins = _find_sources(lexicon, word, followed, path, known, progress)
+            origins = _find_sources(lexicon, word, recipe_path, path, progress)
         except WordtoolsError as error:
             unsearched = str(error)
-    alike: list[RejectedEntry] = []
-    if not (known or rejected or origins):
-        alike = list(find_rejected(path, composed, any_case=True))
-    if not known:
-        return EntryHistory(
-            entry,
-            word,
-            None,
-            rejected,
-            alike=alike,
-            skipped=origins,
-            too_long=_describe_excess(lexicon, word),
-            unsearched=unsearched,
-            decisions=decisions,
-        )
+    history = replace(
+        _describe_word(lexicon, entry, word),
+        rejected=rejected,
+        unsearched=unsearched,
+        decisions=decisions,
+    )
+    if is_word:
+        return replace(history, origins=origins)
+    alike = [] if rejected or origins else list(find_rejected(path, composed, any_case=True))
+    too_long = _describe_excess(lexicon, word)
+    return replace(history, alike=alike, skipped=origins, too_long=too_long)
+
+
+def _describe_word(lexicon: Lexicon, entry: str, word: str) -> EntryHistory:
+    """The part of an entry's history that the lexicon itself knows."""
+    if word not in lexicon.whole:
+        return EntryHistory(entry, word, None, [])
     return EntryHistory(
         entry,
         word,
         sorted(lexicon.whole.categories(word)),
-        rejected,
+        [],
         "" if word in lexicon else lexicon.edition_name,
         lexicon.manifest.editions[lexicon.edition_name],
-        origins,
-        unsearched=unsearched,
-        decisions=decisions,
     )
 
 
 def _find_sources(
     lexicon: Lexicon,
     word: str,
-    followed: Path,
+    recipe_path: Path,
     rejects: Path,
-    known: bool,
     progress: Callable[[str], None],
 ) -> list[EntryOrigin]:
-    """The entries that made a word, by the recipe at `followed` or, without one, in the only file
-    that the lexicon was made from, but for those in the report of `rejects`. For a word that is not
-    `known`, those that the recipe leaves out. Raises `WordtoolsError` if the sources have changed
-    or are not there."""
-    if followed.is_file():
-        return list(_find_origins(lexicon, word, followed, known, progress))
+    """The entries that made a word, by the recipe or, without a recipe, in the only file that the
+    lexicon was made from, except those in the report `rejects`. For text that is not a word, the
+    entries that the recipe skips. Raises `WordtoolsError` if the sources have changed or are
+    missing."""
+    if recipe_path.is_file():
+        return list(_find_origins(lexicon, word, recipe_path, progress))
     if len(lexicon.manifest.sources) != 1:
-        raise WordtoolsError(f"there is no recipe {followed}")
-    if not known:
+        raise WordtoolsError(f"there is no recipe {recipe_path}")
+    if word not in lexicon.whole:
         return []
-    found = _find_in_files(lexicon, word)
-    return [origin for origin in found if not any(find_rejected(rejects, origin.entry))]
+    origins = _find_in_files(lexicon, word)
+    return [origin for origin in origins if not any(find_rejected(rejects, origin.entry))]
 
 
 def _spell_joined(path: Path, alphabet: Alphabet, entry: str) -> str:
-    """The word that an entry is without the characters that the recipe at `path` ignores. Raises
-    `WordtoolsError`."""
+    """The word that an entry spells without the characters that the recipe at `path` ignores.
+    Raises `WordtoolsError`."""
     ignored = {c for item in recipe_files.read_recipe(path).inputs for c in item.ignored}
     return alphabet.normal("".join(c for c in entry if c not in ignored))
 
 
 def _describe_excess(lexicon: Lexicon, word: str) -> str:
-    """How many tiles a word has, and how many it may have, if these are fewer; else ""."""
-    tiles, most = len(lexicon.alphabet.spell(word)) if word else 0, lexicon.manifest.lengths[1]
-    return f"it has {tiles} tiles, and words have at most {most}" if tiles > most else ""
+    """The number of tiles of a word that is too long, and the maximum; "" for other words."""
+    tiles, maximum = len(lexicon.alphabet.spell(word)) if word else 0, lexicon.manifest.lengths[1]
+    return f"it has {tiles} tiles, and words have at most {maximum}" if tiles > maximum else ""
 
 
-def _find_decisions(path: Path, alphabet: Alphabet, word: str) -> list[DecisionMade]:
-    """The decisions on a word in the recipe at `path`, if there is one, the latest first. Raises
-    `WordtoolsError`."""
-    if not path.is_file():
-        return []
-    tiles = alphabet.spell(word)
+def _find_decisions(path: Path, tiles: bytes) -> list[DecisionMade]:
+    """A recipe's decisions on a word, the latest first. Raises `WordtoolsError`."""
     every = DecidedWords(recipe_files.read_recipe(path)).every
-    return list_made(each for each in every if each.tiles == tiles)
-
-
-def _follow_derivation(
-    lexicon: Lexicon,
-    entry: str,
-    word: str,
-    recipes: Path | None,
-    progress: Callable[[str], None],
-    made: Derivation,
-) -> EntryHistory:
-    """What became of an entry in each of the files that a lexicon was made of."""
-    known = word in lexicon.whole
-    parts = []
-    for each in made.inputs:
-        try:
-            part = _follow_input(lexicon, entry, word, recipes, progress, each)
-        except WordtoolsError as error:
-            part = InputHistory(str(each), unsearched=str(error))
-        parts.append(part)
-    return EntryHistory(
-        entry,
-        word,
-        sorted(lexicon.whole.categories(word)) if known else None,
-        [],
-        "" if word in lexicon or not known else lexicon.edition_name,
-        lexicon.manifest.editions[lexicon.edition_name],
-        derivation=made,
-        inputs=parts,
-    )
+    return list_made(recorded for recorded in every if recorded.tiles == tiles)
 
 
 def _follow_input(
-    lexicon: Lexicon,
-    entry: str,
-    word: str,
-    recipes: Path | None,
-    progress: Callable[[str], None],
-    each: InputFile,
+    lexicon: Lexicon, item: InputFile, word: str, explain: Callable[[Lexicon], EntryHistory]
 ) -> InputHistory:
-    """What became of an entry in a file that a lexicon was made of. Raises `WordtoolsError` if that
-    is no longer there."""
+    """The fate of an entry in a file that a lexicon was made from. `explain` finds it in another
+    lexicon."""
     beside = Path(lexicon.path).parent
-    for path in _list_places(each.file, beside) if each.file else ():
-        if each.edition:
-            opened = Lexicon.read(path)
-            if opened.digest == each.digest:
-                found = explain_entry(opened.edition(each.edition), entry, recipes, progress)
-                return InputHistory(str(each), found)
-        elif fetch.hash_file(path) == each.digest:
-            return InputHistory(str(each), lines=list(_find_lines(path, word, lexicon.alphabet)))
-    raise WordtoolsError(f"there is no such file with the digest {each.digest} any more")
+    try:
+        for path in _list_places(item.file, beside) if item.file else ():
+            if item.edition:
+                source = Lexicon.read(path)
+                if source.digest == item.digest:
+                    return InputHistory(str(item), explain(source.edition(item.edition)))
+            elif fetch.hash_file(path) == item.digest:
+                lines = list(_find_lines(path, word, lexicon.alphabet))
+                return InputHistory(str(item), lines=lines)
+    except WordtoolsError as error:
+        return InputHistory(str(item), unsearched=str(error))
+    problem = f"there is no such file with the digest {item.digest} any more"
+    return InputHistory(str(item), unsearched=problem)
 
 
 def _list_places(file: str, beside: Path) -> list[Path]:
-    """Where a file is that a lexicon was made of: where it was, beside the lexicon, or in the
-    folder above."""
+    """The existing paths of a file that a lexicon was made from: its old path, beside the lexicon,
+    or in the folder above."""
     places = (Path(file), beside / file, beside / Path(file).name, beside.parent / file)
     return [path for path in dict.fromkeys(places) if path.is_file()]
 
 
 def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrigin]:
-    """The lines of a list of words, with comments after `#`, that are the word."""
+    """The lines with the word in a list that has comments after `#`."""
     encoding = text.detect_encoding(path, alphabet)
     data = b"".join(text.read_pieces(path, encoding, alphabet))
     for number, line in enumerate(data.decode().split("\n"), 1):
@@ -212,35 +181,34 @@ def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrig
 
 
 def _find_origins(
-    lexicon: Lexicon, word: str, path: Path, known: bool, progress: Callable[[str], None]
+    lexicon: Lexicon, word: str, path: Path, progress: Callable[[str], None]
 ) -> Iterator[EntryOrigin]:
-    """The entries that made a word; for one that is not `known`, those that would be if the
-    recipe left out no forms. Raises `WordtoolsError` if the recipe or its sources have changed
-    or are not there."""
+    """The entries that made a word, by the recipe at `path`; for text that is not a word, those
+    that would make it if the recipe skipped no forms. Raises `WordtoolsError` if the recipe or its
+    sources have changed or are missing."""
+    is_word = word in lexicon.whole
     followed = recipe_files.read_recipe(path, define=True)
     places = {file.package or file.path for item in followed.defining for file in item.files}
-    sources = {each.package.partition(":")[2] or each.file for each in lexicon.manifest.sources}
+    sources = {s.package.partition(":")[2] or s.file for s in lexicon.manifest.sources}
     if places.isdisjoint(sources):  # it was built without definitions
         followed = recipe_files.read_recipe(path)
-    found = fetch.fetch_sources(followed, progress=None)
-    if describe_sources(followed, found) != lexicon.manifest.sources:
+    files = fetch.fetch_sources(followed, progress=None)
+    if describe_sources(followed, files) != lexicon.manifest.sources:
         raise WordtoolsError("they have changed since the lexicon was compiled")
     # One input at a time: several may read one file by different rules.
     adding = (item for item in followed.inputs if not (item.witness or item.defines))
     parts = [followed.witnesses, *([item] for item in adding)]
     seen: dict[str, EntryOrigin] = {}
     for inputs in parts:
-        part = msgspec.structs.replace(followed, inputs=inputs)
+        trace = partial(_trace, replace(followed, inputs=inputs), files, word, progress)
         try:
-            traced = list(
-                _trace(part, found, word, progress, with_skipped=not known, unlimited=not known)
-            )
+            traced = list(trace(with_skipped=not is_word, unlimited=not is_word))
         except SourceError:  # its affixes combine without end
-            if known:
+            if is_word:
                 raise
-            traced = list(_trace(part, found, word, progress, with_skipped=True, unlimited=False))
-        for origin, is_left_out in traced:
-            if not (known or is_left_out or origin.witness):
+            traced = list(trace(with_skipped=True, unlimited=False))
+        for origin, is_skipped in traced:
+            if not (is_word or is_skipped or origin.witness):
                 raise WordtoolsError(f"{path} has changed since the lexicon was compiled")
             seen.setdefault(f"{origin.entry} {origin}", origin)
     yield from seen.values()
@@ -248,38 +216,37 @@ def _find_origins(
 
 def _trace(
     followed: recipe.Recipe,
-    found: dict[recipe.RawFile, list[fetch.FetchedFile]],
+    files: dict[recipe.RawFile, list[fetch.FetchedFile]],
     word: str,
     progress: Callable[[str], None],
     with_skipped: bool,
     unlimited: bool,
 ) -> Iterator[tuple[EntryOrigin, bool]]:
-    """The entries of a recipe that make one word, and those that attest it, each with whether the
-    recipe leaves the form out. `with_skipped`: the rules that it leaves out are applied, too.
-    `unlimited`: affixes follow one another as the dictionary allows. Raises `WordtoolsError`."""
+    """The entries of a recipe that make or attest a word, each with True if the recipe skips the
+    form. `with_skipped`: also apply the rules that the recipe skips. `unlimited`: combine affixes
+    as the dictionary allows. Raises `WordtoolsError`."""
     tiles = followed.language.alphabet.spell(word)
     shortest, longest = followed.lengths
     levels = min((item.affix_levels for item in followed.inputs), default=MOST_LEVELS)
-    followed = msgspec.structs.replace(followed, lengths=(shortest, len(tiles)))  # no longer forms
+    followed = replace(followed, lengths=(shortest, len(tiles)))  # no longer forms
     may_end = any(choice.last for item in followed.inputs for choice in item.rules)
     if unlimited:
         inputs = [
-            msgspec.structs.replace(
+            replace(
                 item,
                 affix_levels=MOST_LEVELS,
-                rules=[msgspec.structs.replace(choice, last=False) for choice in item.rules],
+                rules=[replace(choice, last=False) for choice in item.rules],
             )
             for item in followed.inputs
         ]
-        followed = msgspec.structs.replace(followed, inputs=inputs)
+        followed = replace(followed, inputs=inputs)
     rows: list[bytes] = []
     decided = DecidedWords(followed)
     intake = create_intake(followed, decided, rows.append)
     intake.trace(tiles)
     gathered = GatheredDefinitions()
-    reader = RecipeReader(followed, found, intake, gathered, progress, with_skipped, traced=word)
-    read = reader.read_inputs(decided)
-    rules = {each.label: each.rules for each in read}
+    reader = RecipeReader(followed, files, intake, gathered, progress, with_skipped, traced=word)
+    rules = {item.label: item.rules for item in reader.read_inputs(decided)}
     for row in b"".join(rows).decode().splitlines():
         fate, entry, source, line, produced_by, *numbers = row.split("\t")
         applied = [rules[source][int(number)] for part in numbers for number in part.split()]
@@ -292,9 +259,8 @@ def _trace(
 
 
 def _find_in_files(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
-    """The lines that spell a word, in the file that a lexicon was made from without a recipe. It is
-    looked for where it usually is: in the current folder, beside the lexicon, and in the folder
-    above."""
+    """The lines that spell a word, in the file that a lexicon was made from without a recipe. The
+    file is looked for in the current folder, beside the lexicon, and in the folder above."""
     alphabet, beside = lexicon.alphabet, Path(lexicon.path).parent
     [source] = lexicon.manifest.sources
     for path in _list_places(source.file, beside):
@@ -306,12 +272,12 @@ def _find_in_files(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
             return  # its format had to be named
         if read is None:
             return
-        before, tiles = 0, alphabet.spell(word)
+        lines_before, tiles = 0, alphabet.spell(word)
         for piece in read(path, alphabet, "detect").read_lines():
             lines = piece.words.decode().removesuffix("\n").split("\n")
-            for number, line in enumerate(lines, before + 1):
+            for number, line in enumerate(lines, lines_before + 1):
                 entry = line.strip()
                 if tiles in map(alphabet.kernel.to_tiles, (entry, entry.partition(" ")[0])):
                     yield EntryOrigin(entry, source.file, number)
-            before += len(lines)
+            lines_before += len(lines)
         return

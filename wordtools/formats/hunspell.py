@@ -1,16 +1,15 @@
-"""Hunspell dictionaries: the .aff is read here; the kernel reads the .dic and makes its forms.
+"""Hunspell dictionaries: this module reads the .aff; the kernel reads the .dic and makes its forms.
 
-Start at `read_affixes`; `expand_dictionary` goes all the way from the bytes of the two files to
-every word form. Of the .aff, only the directives that make words are read: an error in another
-(REP, MAP, PHONE …) must not spoil a dictionary. Doubtful cases (a group without rules, a flag with
-two groups, flags that are bytes) follow libhunspell.
+Start at `read_affixes`. It reads only the directives that make words, so that an error in another
+one (REP, MAP, PHONE …) does not matter. Doubtful cases (a group without rules, a flag with two
+groups, flags that are bytes) are treated as libhunspell treats them.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,21 +26,21 @@ class AffixRule(NamedTuple):
 
     prefix: bool
     cross: bool
-    """Whether it combines with affixes of the other kind."""
+    """True if the rule combines with affixes of the other kind."""
     flag: int
     strips: str
     adds: str
     condition: str
     flags: list[int]
-    """The flags that its forms have."""
+    """The flags of the forms."""
     line: int = 0
     morphology: str = ""
-    """The morphological tags of its forms, such as "is:PLUR is:ACC"."""
+    """The morphological tags of the forms, such as "is:PLUR is:ACC"."""
 
 
 class FormBounds(NamedTuple):
-    """The limits on the forms that are made: they weigh at most `longest`, by the `weights` of
-    their characters (0 for any other), and have at most `levels` affixes."""
+    """The limits on forms: a maximum weight `longest`, the `weights` of characters (0 for all
+    others), and a maximum number of affixes, `levels`."""
 
     weights: list[tuple[int, int]]
     longest: int
@@ -49,9 +48,9 @@ class FormBounds(NamedTuple):
 
 
 LONGEST_RULE = 255
-"""The most characters that a rule may strip, add and require, in total."""
+"""The maximum number of characters that a rule may strip, add and require, in total."""
 MOST_FLAGS = 1 << 20
-"""The most flags that all rules together may have, with aliases expanded."""
+"""The maximum number of flags on all rules together, with aliases expanded."""
 
 _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
@@ -66,13 +65,13 @@ _DIRECTIVES = {"FLAG", "IGNORE", *_SPECIAL, *_SYNONYMS, *_TABLES, *_SWITCHES}
 
 @dataclass(frozen=True, slots=True)
 class FlagFormat:
-    """The notation of flags. `name` is the kernel's name: characters, bytes, character_pairs,
-    byte_pairs or numbers. Without FLAG UTF-8, the flags of a file in UTF-8 are bytes."""
+    """The notation of flags. `name` is the kernel's name for the notation: characters, bytes,
+    character_pairs, byte_pairs or numbers. Flags in a UTF-8 file without FLAG UTF-8 are bytes."""
 
     name: str
 
     def read_flags(self, text: str) -> list[int]:
-        """A list of flags as numbers. Raises `ValueError`."""
+        """The numbers of the flags in a text. Raises `ValueError`."""
         if self.name == "numbers":
             numbers = [re.match(r"\s*([0-9]{1,9})", part) for part in text.split(",") if part]
             if None in numbers:
@@ -88,7 +87,7 @@ class FlagFormat:
         return units
 
     def write_flag(self, flag: int) -> str:
-        """A flag as a file writes it."""
+        """The text of a flag in a file."""
         if self.name == "numbers":
             return str(flag)
         units = [flag >> 16, flag & 0xFFFF] if self.name.endswith("pairs") else [flag]
@@ -115,8 +114,8 @@ class Affixes:
     """The characters of IGNORE, which are removed from all words, not from their flags."""
 
     def decode_dic(self, dic: bytes, path: str) -> bytes:
-        """A .dic in the form that the kernel reads: in UTF-8, without a byte order mark or any
-        `ignored` character in its stems. Raises `SourceError`, naming the line, for bytes that are
+        """A .dic in the form that the kernel reads: in UTF-8, without a byte order mark and without
+        `ignored` characters in stems. Raises `SourceError`, naming the line, for bytes that are
         invalid in the declared encoding."""
         dic = dic.removeprefix(codecs.BOM_UTF8)
         try:
@@ -136,48 +135,20 @@ class Affixes:
         rules: Iterable[tuple[AffixRule, int]] | None = None,
         bounds: FormBounds | None = None,
     ) -> HunspellExpander:
-        """The kernel's expander of these rules (by default all), each with a mask of the categories
-        that its forms get in place of those of their dictionary (0: none). Without `bounds`, it
-        makes every form."""
+        """The kernel's expander for these rules (by default all). The mask with each rule encodes
+        the categories that replace those of the dictionary (0: none replaces them). Without
+        `bounds`, the expander makes every form."""
         from wordtools._kernel import HunspellExpander
 
-        chosen = [(rule, 0) for rule in self.rules] if rules is None else rules
+        masked_rules = [(rule, 0) for rule in self.rules] if rules is None else rules
         return HunspellExpander(
-            [(*rule[:7], tags) for rule, tags in chosen],
+            [(*rule[:7], mask) for rule, mask in masked_rules],
             self.flag_format.name,
             self.special,
             [list(flags) for flags in self.aliases],
             self.full_strip,
             bounds,
         )
-
-
-def expand_dictionary(
-    aff_bytes: bytes,
-    dic_bytes: bytes,
-    path: str,
-    wants: Callable[[AffixRule], bool] = lambda _: True,
-    bounds: FormBounds | None = None,
-) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-    """Every form of a dictionary, and every form that it bars, each as (form, line of its entry in
-    the .dic).
-
-    `path` is the path of the .dic; errors name it, or the .aff beside it. The forms of one entry
-    are distinct, but two entries may have the same form. Barred are FORBIDDENWORDs, all forms
-    spelled like one, and stems that are not words without an affix or outside a compound. Only
-    rules for which `wants` is true are applied, within the `bounds`. Raises `SourceError` for a
-    file that cannot be read as declared, and for one whose affixes combine without end.
-    """
-    from wordtools._kernel import DictionaryError
-
-    affixes = read_affixes(aff_bytes, path.removesuffix(".dic") + ".aff")
-    try:
-        wanted = [(rule, 0) for rule in affixes.rules if wants(rule)]
-        expander = affixes.create_expander(wanted, bounds)
-        return expander.expand(affixes.decode_dic(dic_bytes, path))
-    except DictionaryError as error:
-        line, message = error.args
-        raise SourceError(path, line, message) from None
 
 
 def list_stems(dic: bytes) -> list[str]:
@@ -187,9 +158,8 @@ def list_stems(dic: bytes) -> list[str]:
 
 @lru_cache(maxsize=2)  # a recipe may read one .aff for several inputs, one after another
 def read_affixes(data: bytes, path: str) -> Affixes:
-    """The .aff file whose bytes are `data`; `path` is for error messages. Raises `SourceError`,
-    naming the line, for a file that cannot be read, and for COMPLEXPREFIXES, which is not
-    supported."""
+    """The affixes in the bytes of an .aff file; `path` is for error messages. Raises `SourceError`,
+    naming the line, for invalid files and for COMPLEXPREFIXES, which is not supported."""
     data = data.removeprefix(codecs.BOM_UTF8)
     encoding = _parse_encoding(data, path)
     directives = list(_split_directives(data, encoding, path))
@@ -237,7 +207,7 @@ def read_affixes(data: bytes, path: str) -> Affixes:
 
 
 class _FlagReader:
-    """Reads the flags of a file: as its `form` writes them or, if it has `aliases`, by those."""
+    """Reads the flags of a file, in the notation `form` or, if the file has `aliases`, by alias."""
 
     def __init__(self, form: FlagFormat, path: str) -> None:
         self.form = form
@@ -253,7 +223,7 @@ class _FlagReader:
         return self.aliases[int(text[:9]) - 1]
 
     def read_one(self, text: str, line: int) -> int:
-        """The first flag. Raises `SourceError`, also if there is none."""
+        """The first flag. Raises `SourceError`, also for a missing flag."""
         flags = self._read(text, line)
         if not flags:
             raise SourceError(self.path, line, "a flag is missing")
@@ -278,7 +248,7 @@ class _Directive(NamedTuple):
     @property
     def argument(self) -> str:
         if len(self.fields) < 2:
-            raise self.error(f"{self.name} must be followed by a value")
+            raise self.error(f"the value after {self.name} is missing")
         return self.fields[1]
 
     def error(self, message: str, line: int | None = None) -> SourceError:
@@ -300,16 +270,14 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
         if name in _TABLES:
             count = fields[_TABLES[name]] if len(fields) > _TABLES[name] else ""
             if not re.fullmatch("[0-9]{1,9}", count):
-                raise directive.error(f"{name} must state how many lines follow")
-            # A row begins like its directive; in a rule, only the flag must be the same.
+                raise directive.error(f"the number of lines after {name} is missing")
+            # A row repeats the name of its directive or, in a rule, at least the flag.
             repeated = slice(0, 1) if name == "AF" else slice(1, 2)
             while len(directive.table) < int(count):
                 row_number, row = next(lines, (0, ""))
                 if not row_number:
-                    raise directive.error(
-                        f"{pluralize(int(count), 'line')} of {name} should follow, but the "
-                        "file ends"
-                    )
+                    lines_of = f"{pluralize(int(count), 'line')} of {name}"
+                    raise directive.error(f"{lines_of} should follow, but the file ends")
                 if not row:
                     continue
                 if _split_fields(row)[repeated] != fields[repeated]:
@@ -324,7 +292,7 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
 def _parse_rules(
     directive: _Directive, flags: _FlagReader, ignored: str, morphologies: list[str]
 ) -> Iterator[AffixRule]:
-    """The rules of one PFX or SFX group. `morphologies`: the lines of AM, which rules number."""
+    """The rules of one PFX or SFX group. `morphologies`: the lines of AM, to which rules refer."""
     flag_text, cross = directive.fields[1:3]
     flag = flags.read_one(flag_text, directive.line)
     for line, row in directive.table:
@@ -377,16 +345,17 @@ def _parse_flag_format(directive: _Directive | None, encoding: str) -> FlagForma
 
 def _parse_encoding(data: bytes, path: str) -> str:
     """The codec that SET names; without SET, ISO-8859-1, or UTF-8 where FLAG is UTF-8."""
-    found = re.search(rb"^SET[ \t]+([^ \t\r\n]*)", data, re.MULTILINE)
-    if not found:
+    match = re.search(rb"^SET[ \t]+([^ \t\r\n]*)", data, re.MULTILINE)
+    if not match:
         return "utf-8" if re.search(rb"^FLAG[ \t]+UTF-8", data, re.MULTILINE) else "iso8859-1"
-    name = found[1].decode("ascii", "replace").lower()
-    known = name.replace("microsoft-cp", "cp").replace("tis620-2533", "tis-620")
+    name = match[1].decode("ascii", "replace").lower()
     try:
-        codec = codecs.lookup(known).name
+        codec = codecs.lookup(
+            name.replace("microsoft-cp", "cp").replace("tis620-2533", "tis-620")
+        ).name
     except (LookupError, ValueError):
         codec = ""
     if not re.fullmatch(r"utf-8|ascii|iso8859-\d+|cp(125\d|\d{3})|koi8-[rtu]|tis-620", codec):
-        line = data.count(b"\n", 0, found.start()) + 1
+        line = data.count(b"\n", 0, match.start()) + 1
         raise SourceError(path, line, f"SET names an unknown character set: {name}")
     return codec

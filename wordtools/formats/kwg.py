@@ -1,10 +1,10 @@
 """KWG, KBWG and KAD, the automatons of wolges, macondo and Woogles.
 
-A KWG holds a DAWG, and as a rule a GADDAG, which finds plays faster: for CARE the paths ERAC, RAC@,
-AC@ and C@, where @ is tile 0, after which the path continues in the DAWG. A KBWG holds more nodes.
-A KAD is a KWG of alphagrams: each word's tiles in alphabet order. A file names neither its kind nor
-its alphabet, whose first tile is tile 1. The kernel reads and writes the nodes (`node_file.hpp`,
-`kwg_entries.hpp` and `kwg_writer.hpp` in `_kernel/formats/`).
+A KWG holds a DAWG and usually a GADDAG, which finds plays faster: for CARE the paths ERAC, RAC@,
+AC@ and C@. The separator @ is tile 0, and leads to the rest of the word in the DAWG. A KBWG holds
+more nodes. A KAD is a KWG of alphagrams: each word's tiles in alphabet order. A file names neither
+its kind nor its alphabet, whose first tile is tile 1. The kernel reads and writes the nodes
+(`node_file.hpp`, `kwg_entries.hpp` and `kwg_writer.hpp` in `_kernel/formats/`).
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from wordtools.formats.nodes import read_nodes
 
 
 def looks_like_kwg(data: bytes) -> bool:
-    """Whether these may be the nodes of a KWG; a KAD's look the same."""
+    """True for bytes that may be the nodes of a KWG or a KAD, which look alike."""
     return _kernel.looks_like_kwg(data, NodeForm.KWG)
 
 
 def looks_like_kbwg(data: bytes) -> bool:
-    """Whether these may be the nodes of a KBWG."""
+    """True for bytes that may be the nodes of a KBWG."""
     return _kernel.looks_like_kwg(data, NodeForm.KBWG)
 
 
 def read_kwg(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
-    """The words of a KWG. Its GADDAG, if it has one, must have exactly as many paths as the words
-    need. Raises `SourceError`."""
+    """The words of a KWG. Raises `SourceError`, also for a GADDAG that does not have exactly as
+    many paths as the words need."""
     return _read(data, NodeForm.KWG, alphabet, path)
 
 
@@ -46,34 +46,23 @@ def read_kad(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomat
 
 
 def write_kwg(
-    draft: _kernel.DraftAutomaton,
-    alphabet: Alphabet,
-    *,
-    gaddag: bool = True,
-    legacy: bool = False,
+    draft: _kernel.DraftAutomaton, alphabet: Alphabet, *, gaddag: bool = True, legacy: bool = False
 ) -> bytes:
-    """A KWG of words. `legacy`: in the order in which earlier programs wrote nodes. Raises
-    `ExportError` when they are too many."""
-    instead = "leave out the GADDAG, or write a KBWG" if gaddag else "write a KBWG"
-    return _write(draft, "KWG", gaddag, False, legacy, instead)
+    """A KWG of words. `legacy`: with nodes in the order of earlier programs. Raises `ExportError`
+    for too many words."""
+    remedy = "leave out the GADDAG, or write a KBWG" if gaddag else "write a KBWG"
+    return _write(draft, "KWG", gaddag, False, legacy, remedy)
 
 
-def write_kbwg(
-    draft: _kernel.DraftAutomaton,
-    alphabet: Alphabet,
-    *,
-    gaddag: bool = True,
-    legacy: bool = False,
-) -> bytes:
-    """A KBWG of words, as `write_kwg` writes a KWG."""
-    instead = "leave out the GADDAG, or divide the list" if gaddag else "divide the list"
-    return _write(draft, "KBWG", gaddag, True, legacy, instead)
+def write_kbwg(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
+    """A KBWG of words, with a GADDAG. Raises `ExportError` for too many words."""
+    return _write(draft, "KBWG", True, True, False, "divide the list")
 
 
-def write_kad(draft: _kernel.DraftAutomaton, alphabet: Alphabet, *, legacy: bool = False) -> bytes:
-    """A KAD of the alphagrams of words. Raises `ExportError` when they are too many."""
+def write_kad(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
+    """A KAD of the alphagrams of words. Raises `ExportError` for too many words."""
     alphagrams = _kernel.make_alphagrams(draft)
-    return _write(alphagrams, "KAD", False, False, legacy, "divide the list")
+    return _write(alphagrams, "KAD", False, False, False, "divide the list")
 
 
 def _read(data: bytes, form: NodeForm, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
@@ -91,8 +80,8 @@ def _read(data: bytes, form: NodeForm, alphabet: Alphabet, path: str) -> _kernel
 
 
 def _read_root(data: bytes, node: int, form: NodeForm) -> tuple[int, bool]:
-    """The target of a node, and whether the node is of the kind that begins a file: without a tile,
-    the last of its list, and not the end of a word."""
+    """The target of a node, and True if it can begin a file: such a node has no tile, is the last
+    of its list, and ends no word."""
     word = int.from_bytes(data[node * 4 : node * 4 + 4], "little")
     if form is NodeForm.KBWG:
         return word >> 8, word & 0xFF == 0x40
@@ -119,16 +108,12 @@ def _check_gaddag(
 
 
 def _write(
-    draft: _kernel.DraftAutomaton,
-    form: str,
-    gaddag: bool,
-    wide: bool,
-    legacy: bool,
-    instead: str,
+    draft: _kernel.DraftAutomaton, form: str, gaddag: bool, wide: bool, legacy: bool, remedy: str
 ) -> bytes:
     try:
         return _kernel.encode_kwg(draft, gaddag, wide, legacy)
     except _kernel.TooManyError:
-        most = 1 << (24 if wide else 22)
-        have = "these words and their GADDAG need more" if gaddag else "these words need more"
-        raise ExportError(f"a {form} holds {most:,} nodes, and {have}; {instead}") from None
+        maximum = 1 << (24 if wide else 22)
+        words = "these words and their GADDAG" if gaddag else "these words"
+        problem = f"a {form} holds {maximum:,} nodes, and {words} need more"
+        raise ExportError(f"{problem}; {remedy}") from None

@@ -1,8 +1,8 @@
-"""Quackle's .dawg, version 1: an automaton with a playability for each word, and whether the word
-is also in a smaller dictionary.
+"""Quackle's .dawg, version 1: an automaton that gives each word a playability, and marks words of a
+smaller dictionary.
 
-It begins with a hash, the MD5s of all words combined by exclusive or. The kernel reads and writes
-the nodes (`_kernel/formats/node_file.hpp`, `quackle_writer.hpp`).
+The file begins with a hash, the MD5s of all words combined by exclusive or. The kernel reads and
+writes the nodes (`_kernel/formats/node_file.hpp`, `quackle_writer.hpp`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _WORDS = slice(17, 20)
 _LETTERS = 20
 """The offset of the number of letters, which the letters follow."""
 _FIRST_LETTER = 5
-"""The number of an alphabet's first letter when words are hashed."""
+"""The number that stands for an alphabet's first letter in hashed words."""
 MOST_WORDS = (1 << 24) - 1
 MOST_PLAYABILITY = (1 << 24) - 1
 
@@ -32,13 +32,13 @@ class QuackleMarks(NamedTuple):
     """The marks of each word, in alphabet order."""
 
     smaller: bytes
-    """1 for a word that the smaller dictionary has, else 0."""
+    """1 for words of the smaller dictionary, 0 for others."""
     playability: array[int]
     """The likelihood that a word is played, from 1 to `MOST_PLAYABILITY`."""
 
 
 def looks_like_quackle(data: bytes) -> bool:
-    """Whether these begin like a .dawg of version 1, with letters that are text."""
+    """True for bytes that begin like a .dawg of version 1, with letters in UTF-8."""
     return data[:1] == _VERSION and _read_letters(data) is not None
 
 
@@ -46,10 +46,10 @@ def read_quackle(
     data: bytes, alphabet: Alphabet, path: str
 ) -> tuple[_kernel.DraftAutomaton, QuackleMarks]:
     """The words of a .dawg, and their marks. Raises `SourceError`."""
-    found = _read_letters(data) if data[:1] == _VERSION else None
-    if found is None:
+    header = _read_letters(data) if data[:1] == _VERSION else None
+    if header is None:
         raise SourceError(path, None, "not a Quackle .dawg of version 1")
-    letters, begin = found
+    letters, begin = header
     if (len(data) - begin) % 7 or len(data) == begin:
         raise SourceError(path, None, "cut off: it does not end with a whole node")
     tiles = {letter: _find_tile(text, alphabet, path) for letter, text in enumerate(letters)}
@@ -57,49 +57,37 @@ def read_quackle(
         raise SourceError(path, None, "two of its letters are the same tile of this alphabet")
     nodes = data[begin:]
     root = int.from_bytes(nodes[:3], "big")
-    most = limits.SURE_KEYS + limits.KEYS_IN_A_BYTE * len(data)
-    draft, values = read_nodes(nodes, _kernel.NodeForm.QUACKLE, root, tiles, alphabet, path, most)
+    maximum = limits.SURE_KEYS + limits.KEYS_IN_A_BYTE * len(data)
+    form = _kernel.NodeForm.QUACKLE
+    draft, values = read_nodes(nodes, form, root, tiles, alphabet, path, maximum)
     stated = int.from_bytes(data[_WORDS], "big")
     if stated != len(draft):
         raise SourceError(
             path, None, f"damaged: it has {pluralize(len(draft), 'word')}, not {stated:,}"
         )
     numbers = {tile: _FIRST_LETTER + letter for letter, tile in tiles.items()}
-    if (
-        _hash_words(draft, bytes(numbers.get(n + 1, 0) for n in range(len(alphabet.tiles))))
-        != (data[_HASH])
-    ):
+    number_of = bytes(numbers.get(tile, 0) for tile in range(1, len(alphabet.tiles) + 1))
+    if _hash_words(draft, number_of) != data[_HASH]:
         raise SourceError(path, None, "damaged: its words do not match its hash")
     both = array("I", values)
     smaller = bytes(value >> 24 for value in both)
     return draft, QuackleMarks(smaller, array("I", (value & MOST_PLAYABILITY for value in both)))
 
 
-def write_quackle(
-    draft: _kernel.DraftAutomaton, alphabet: Alphabet, marks: QuackleMarks | None = None
-) -> bytes:
-    """A .dawg of words. Without `marks`, all have playability 1 and none is in a smaller
-    dictionary. Raises `ExportError` for too many words."""
+def write_quackle(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
+    """A .dawg of words with playability 1, none of them in a smaller dictionary. Raises
+    `ExportError` for too many words."""
     if len(draft) > MOST_WORDS:
         raise ExportError(
             f"a Quackle .dawg holds {MOST_WORDS:,} words, not {len(draft):,}; "
             "divide the list, or write a KBWG"
         )
-    values = None
-    if marks is not None:
-        if not all(0 < one <= MOST_PLAYABILITY for one in marks.playability):
-            raise ExportError(
-                f"a Quackle .dawg holds playabilities from 1 to {MOST_PLAYABILITY:,}; "
-                "scale them down"
-            )
-        both = zip(marks.smaller, marks.playability, strict=True)
-        values = array("I", (bool(smaller) << 24 | one for smaller, one in both)).tobytes()
     try:
-        nodes = _kernel.encode_quackle(draft, values)
+        nodes = _kernel.encode_quackle(draft, None)
     except _kernel.TooManyError:
         raise ExportError(
             "a Quackle .dawg holds 16,777,216 nodes, and these words need more; "
-            "leave out the playabilities, divide the list, or write a KBWG"
+            "divide the list, or write a KBWG"
         ) from None
     tiles = range(_FIRST_LETTER, _FIRST_LETTER + len(alphabet.tiles))
     head = _VERSION + _hash_words(draft, bytes(tiles)) + len(draft).to_bytes(3, "big")
@@ -108,7 +96,7 @@ def write_quackle(
 
 
 def _read_letters(data: bytes) -> tuple[list[str], int] | None:
-    """The letters at the beginning, and the offset of the nodes; None without letters."""
+    """The letters at the beginning, and the offset of the nodes; None if there are no letters."""
     if len(data) <= _LETTERS:
         return None
     letters = []
@@ -136,7 +124,7 @@ def _find_tile(letter: str, alphabet: Alphabet, path: str) -> int:
 
 
 def _hash_words(draft: _kernel.DraftAutomaton, letters: bytes) -> bytes:
-    """The exclusive or of the MD5s of all words; `letters` has the number of each tile."""
+    """The exclusive or of the MD5s of all words; `letters` has a number for each tile."""
     combined = 0
     for words in draft.encode_letters(letters):
         for word in words.split(b"\0")[:-1]:

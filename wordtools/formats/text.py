@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import codecs
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
+from io import BufferedIOBase
 from pathlib import Path
 from typing import IO
 
@@ -19,8 +21,7 @@ LONGEST_LINE = 1 << 22
 _ENOUGH = 1 << 16
 """The number of bytes that suffices to distinguish Cyrillic encodings."""
 SURE_UNPACKED, UNPACKED_IN_A_BYTE = 2 << 20, 16
-"""The bytes that a ZIP or .gz may hold: the number that is always allowed, and how many more for
-each packed byte."""
+"""The maximum content of a ZIP or .gz in bytes: a fixed number, and more for each packed byte."""
 _CYRILLIC = {"windows-1251": "cp1251", "KOI8-R": "koi8-u", "ISO-8859-5": "iso8859-5"}
 """ICU's names of encodings, and Python's; KOI8-U has all letters of KOI8-R."""
 LEGACY = (
@@ -28,7 +29,7 @@ LEGACY = (
     *_CYRILLIC.values(),
     *("cp1253", "iso8859-7", "cp1254", "cp1255", "cp1256", "iso8859-6", "cp1257"),
 )
-"""The encodings to choose from for a file that is not UTF-8 and declares none."""
+"""The candidates for a file that is not UTF-8 and declares no encoding."""
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -43,7 +44,7 @@ def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[bytes
     """The file's text in UTF-8, in pieces of whole lines, with letters and marks joined (NFC).
 
     `encoding`: a Python codec, or "detect". Raises `SourceError` with line and byte for bytes that
-    the encoding does not have; nothing is ever replaced.
+    are invalid in the encoding; nothing is ever replaced.
     """
     if encoding == "detect":
         encoding = detect_encoding(path, alphabet)
@@ -88,8 +89,8 @@ def read_start(path: Path, size: int) -> bytes:
 
 
 def decode_start(start: bytes) -> str:
-    """The beginning of a file as text, as far as it can be decoded: UTF-8 unless a byte order mark
-    says UTF-16."""
+    """The decodable text at the beginning of a file: in UTF-16 if a byte order mark declares it,
+    else in UTF-8."""
     wide = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if wide and not start.startswith(codecs.BOM_UTF32_LE):
         return start[: len(start) & ~1].decode("utf-16", "ignore")
@@ -97,7 +98,7 @@ def decode_start(start: bytes) -> str:
 
 
 def detect_encoding(path: Path, alphabet: Alphabet) -> str:
-    """The file's encoding: the one of its byte order mark, else UTF-8 if it is valid, else the
+    """The file's encoding: that of its byte order mark; UTF-8 if that is valid; otherwise the
     legacy encoding in which most non-ASCII characters are letters of the alphabet's language. A
     file that is mostly valid UTF-8 counts as UTF-8, so that a damaged file is refused, not misread.
     """
@@ -124,28 +125,24 @@ def detect_encoding(path: Path, alphabet: Alphabet) -> str:
 
     counts = {name: count_letters(name) for name in LEGACY}
     best = [name for name in LEGACY if counts[name] == max(counts.values())]
-    return _choose_cyrillic(path, best) if best[0] in _CYRILLIC.values() else best[0]
-
-
-def _choose_cyrillic(path: Path, names: list[str]) -> str:
-    """One of these Cyrillic encodings, in which equally many bytes are letters: the one that ICU
-    chooses by the frequency of letter sequences."""
-    import icu
+    if best[0] not in _CYRILLIC.values():
+        return best[0]
+    import icu  # knows the frequencies of letter sequences, which tell Cyrillic encodings apart
 
     matches = icu.CharsetDetector(read_start(path, _ENOUGH)).detectAll()
     likely = (_CYRILLIC.get(match.getName()) for match in matches)
-    return next((name for name in likely if name in names), names[0])
+    return next((name for name in likely if name in best), best[0])
 
 
 def is_all_capitals(path: Path, encoding: str, alphabet: Alphabet) -> bool:
-    """True when the words of a list (the first thing on each line) have letters, and none in
-    lower case."""
-    found = Case(0)
+    """True when the words of a list (the text before the first space of each line) have capitals
+    and no letters in lower case."""
+    cases = Case(0)
     for piece in read_pieces(path, encoding, alphabet):
-        found |= scan_capitals(piece, classify_case)
-        if found & Case.SMALL:
+        cases |= scan_capitals(piece, classify_case)
+        if cases & Case.SMALL:
             return False
-    return Case.CAPITAL in found
+    return Case.CAPITAL in cases
 
 
 def classify_case(point: int) -> int:
@@ -171,10 +168,9 @@ def _list_letters(language: str) -> frozenset[str]:
     """The small and capital letters of a language, as CLDR lists them."""
     import icu
 
-    small = list(
-        icu.LocaleData(language).getExemplarSet(0, icu.ULocaleDataExemplarSetType.ES_STANDARD)
-    )
-    return frozenset(c for letter in small for c in (str(letter), str(letter).upper()))
+    standard = icu.ULocaleDataExemplarSetType.ES_STANDARD
+    letters = map(str, icu.LocaleData(language).getExemplarSet(0, standard))
+    return frozenset(c for letter in letters for c in (letter, letter.upper()))
 
 
 def _explain_undecodable(path: Path, lines: int, encoding: str, error: UnicodeError) -> SourceError:
@@ -189,90 +185,59 @@ def _explain_undecodable(path: Path, lines: int, encoding: str, error: UnicodeEr
 
 
 def _read_blocks(path: Path, size: int = PIECE) -> Iterator[bytes]:
-    """The file's bytes in blocks, the last of which is empty; a .gz, and a ZIP with one file in it,
-    are read as that file. Raises `SourceError`."""
+    """The file's bytes in blocks, the last of which is empty. A .gz, or a ZIP with one file in it,
+    is read as that file. Raises `SourceError`."""
     try:
         with path.open("rb") as file:
             start = file.read(4)
             file.seek(0)
-            stream: IO[bytes] | _Member | _Gzip = file
             if start == b"PK\3\4":
-                stream = _open_member(path, file)
+                yield from _unpack(path, "ZIP", partial(_open_member, path, file), size)
             elif start.startswith(b"\x1f\x8b"):
-                stream = _Gzip(path, file)
-            while block := stream.read(size):
-                yield block
+                import gzip
+
+                yield from _unpack(path, ".gz", partial(gzip.GzipFile, fileobj=file), size)
+            else:
+                yield from iter(partial(file.read, size), b"")
     except OSError as error:
         raise SourceError(path, None, f"cannot be read: {error.strerror or error}") from None
     yield b""
 
 
-def _open_member(path: Path, file: IO[bytes]) -> _Member:
-    """The only file in a ZIP, wrapped to raise `SourceError` where the ZIP is damaged."""
-    from zipfile import ZipFile
-
+def _unpack(
+    path: Path, kind: str, open_stream: Callable[[], IO[bytes] | BufferedIOBase], size: int
+) -> Iterator[bytes]:
+    """The blocks of the file in an archive. Raises `SourceError` for damage, and for more bytes
+    than the size of the archive allows."""
+    allowed = SURE_UNPACKED + UNPACKED_IN_A_BYTE * path.stat().st_size
     try:
-        archive = ZipFile(file)
-        members = [each for each in archive.infolist() if not each.is_dir()]
-        if len(members) != 1:
-            raise SourceError(
-                path, None, f"a ZIP of {len(members):,} files; unpack it, and name one of them"
-            )
-        [member] = members
-        most = SURE_UNPACKED + UNPACKED_IN_A_BYTE * member.compress_size
-        if member.file_size > most:
-            size = f"{member.file_size:,} bytes packed in {member.compress_size:,}"
-            raise SourceError(path, None, f"a ZIP that holds {size}, more than any list")
-        return _Member(path, archive.open(member))
+        stream = open_stream()
+        while block := stream.read(size):
+            allowed -= len(block)
+            if allowed < 0:
+                raise SourceError(path, None, f"a {kind} that unpacks to more than any list")
+            yield block
     except SourceError:
         raise
-    except Exception as error:  # whatever zipfile raises for damaged bytes
-        raise _explain_damaged_zip(path, error) from None
+    except Exception as error:  # whatever zipfile, gzip and zlib raise for damaged bytes
+        message = f"a {kind} that is damaged or cannot be unpacked ({error})"
+        raise SourceError(path, None, message) from None
 
 
-class _Member:
-    """A file in a ZIP."""
+def _open_member(path: Path, file: IO[bytes]) -> IO[bytes]:
+    """The only file in a ZIP. Raises `SourceError` if there are several."""
+    from zipfile import ZipFile
 
-    def __init__(self, path: Path, stream: IO[bytes]) -> None:
-        self._path, self._stream = path, stream
-
-    def read(self, size: int) -> bytes:
-        """The next bytes, or none at the end. Raises `SourceError`."""
-        try:
-            return self._stream.read(size)
-        except Exception as error:  # whatever zipfile and zlib raise for damaged bytes
-            raise _explain_damaged_zip(self._path, error) from None
-
-
-class _Gzip:
-    """The content of a .gz, up to as much as a list can need."""
-
-    def __init__(self, path: Path, file: IO[bytes]) -> None:
-        import gzip
-
-        self._path, self._stream = path, gzip.GzipFile(fileobj=file)
-        self._left = SURE_UNPACKED + UNPACKED_IN_A_BYTE * path.stat().st_size
-
-    def read(self, size: int) -> bytes:
-        """The next bytes, or none at the end. Raises `SourceError`."""
-        try:
-            data = self._stream.read(size)
-        except Exception as error:  # whatever gzip and zlib raise for damaged bytes
-            message = f"a .gz that is damaged or cannot be unpacked ({error})"
-            raise SourceError(self._path, None, message) from None
-        self._left -= len(data)
-        if self._left < 0:
-            raise SourceError(self._path, None, "a .gz that unpacks to more than any list")
-        return data
-
-
-def _explain_damaged_zip(path: Path, error: Exception) -> SourceError:
-    return SourceError(path, None, f"a ZIP that is damaged or cannot be unpacked ({error})")
+    archive = ZipFile(file)
+    members = [member for member in archive.infolist() if not member.is_dir()]
+    if len(members) != 1:
+        problem = f"a ZIP of {len(members):,} files; unpack it, and name one of them"
+        raise SourceError(path, None, problem)
+    return archive.open(members[0])
 
 
 def _create_decoder(path: Path, encoding: str) -> codecs.IncrementalDecoder:
-    """A decoder of text. Raises `SourceError` for an unknown codec, or one that is not for text
-    (hex)."""
+    """A decoder of text. Raises `SourceError` for a codec that is unknown or not for text (hex)."""
     try:
         decoder = codecs.getincrementaldecoder(encoding)()
         with suppress(UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""A lexicon in the formats of other programs."""
+"""Exporting a lexicon in the formats of other programs."""
 
 from __future__ import annotations
 
@@ -28,77 +28,77 @@ from wordtools.wording import join_list, pluralize
 
 
 class ExportReport(msgspec.Struct, frozen=True):
-    """A finished export: the format, the number of words, the files, and notes on what they
-    lack."""
+    """A finished export: the format, the number of words, the size in bytes of each file by path,
+    and notes on what the files lack."""
 
     format: str
     words: int
     files: dict[str, int]
-    """The bytes of each file, by path."""
     notes: list[str]
 
 
 def export_lexicon(
     lexicon: Lexicon, path: str | Path, format: str = "", **options: Any
 ) -> ExportReport:
-    """Writes the words of an edition to `path`, in a format of `interchange.table`, by default that
-    of the path's suffix. Some formats have the options `encoding`, `categories` and `definitions`.
-    All files of a format are written, or none. Raises a `WordtoolsError` that names what the format
-    cannot hold."""
+    """Writes the words of an edition to `path`, in a format of `interchange.table`, by default the
+    format of the path's suffix. Some formats have the options `encoding`, `categories` and
+    `definitions`. Writes all files of a format, or none. Raises a `WordtoolsError` that names what
+    the format cannot hold."""
     path = Path(path)
-    chosen = find_format(format) if format else find_format_by_suffix(path)
-    if chosen is None:
-        able = [each for each in FORMATS if each.write]
-        names = [each.name for each in list_formats_by_suffix(path) or able if each.write]
+    format_ = find_format(format) if format else find_format_by_suffix(path)
+    if format_ is None:
+        names = [f.name for f in list_formats_by_suffix(path) or FORMATS if f.write]
         raise WordtoolsError(f"{path}: choose a --format: {join_list(names, 'or')}")
-    files = encode_lexicon(lexicon, chosen, **options)
-    paths = {end: path.with_name(path.stem + end) if end else path for end in files}
-    contents = {paths[end]: data for end, data in files.items()}
-    if any(each.suffix == SUFFIX for each in contents):
+    files = encode_lexicon(lexicon, format_, **options)
+    contents = {
+        path.with_name(path.stem + suffix) if suffix else path: data
+        for suffix, data in files.items()
+    }
+    if any(file.suffix == SUFFIX for file in contents):
         raise WordtoolsError(f"{path}: {SUFFIX} is the suffix of lexicons; choose another")
     write_files(contents)
     return ExportReport(
-        chosen.name,
+        format_.name,
         len(lexicon),
-        {str(each): len(data) for each, data in contents.items()},
-        _list_losses(lexicon.manifest, chosen, options),
+        {str(file): len(data) for file, data in contents.items()},
+        _list_losses(lexicon.manifest, format_, options),
     )
 
 
-def encode_lexicon(lexicon: Lexicon, chosen: WordFormat, **options: Any) -> dict[str, bytes]:
-    """The files of an edition's words in a format, by suffix; "" is the one that is named. Raises a
-    `WordtoolsError`."""
-    if chosen.write is None:
-        writable = join_list((each.name for each in FORMATS if each.write), "or")
-        raise WordtoolsError(f"{chosen.name} is not a format to export to; choose {writable}")
-    given = {name: value for name, value in options.items() if value}
-    for name in given.keys() - set(chosen.options):
-        able = [each.name for each in FORMATS if name in each.options]
+def encode_lexicon(lexicon: Lexicon, format_: WordFormat, **options: Any) -> dict[str, bytes]:
+    """The files with an edition's words in a format, by suffix; "" stands for the requested path.
+    Raises a `WordtoolsError`."""
+    if format_.write is None:
+        writable = join_list((f.name for f in FORMATS if f.write), "or")
+        raise WordtoolsError(f"{format_.name} is not a format to export to; choose {writable}")
+    options = {name: value for name, value in options.items() if value}
+    for name in options.keys() - set(format_.options):
+        able = [f.name for f in FORMATS if name in f.options]
         raise WordtoolsError(
-            f"--{name} does not work with the format {chosen.name}, only with {join_list(able)}"
+            f"--{name} does not work with the format {format_.name}, only with {join_list(able)}"
         )
-    words = describe_words(lexicon, None if chosen.brackets else chosen.name)
-    encoding = given.get("encoding", "utf-8")
+    words = describe_words(lexicon, None if format_.brackets else format_.name)
+    encoding = options.get("encoding", "utf-8")
     try:
-        return chosen.write(words, **given)
+        return format_.write(words, **options)
     except UnicodeEncodeError as error:
         raise WordtoolsError(_explain_missing(lexicon, encoding, error)) from None
     except LookupError:
         raise WordtoolsError(f"there is no encoding {encoding!r}") from None
     except ValueError as error:
-        raise WordtoolsError(f"{lexicon.edition_name}: {chosen.name}: {error}") from None
+        raise WordtoolsError(f"{lexicon.edition_name}: {format_.name}: {error}") from None
 
 
 def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
     """The words of an edition in the form that writers accept. `plain`: the name of a format that
-    cannot distinguish C and H from CH; words that need brackets then raise `WordtoolsError`."""
+    cannot distinguish [C][H] from [CH]; words that need brackets then raise `WordtoolsError`."""
     manifest = lexicon.manifest
     return WordsToWrite(
         name=lexicon.edition_name,
         title=manifest.title,
         alphabet=lexicon.alphabet,
         count=len(lexicon),
-        categories={name: each.meaning for name, each in manifest.categories.items()},
+        categories={name: category.meaning for name, category in manifest.categories.items()},
         sets=[tuple(names) for names in manifest.sets],
         order=_order_sets(manifest, lexicon.count_words_by_set()),
         read_lines=partial(_read_lines, lexicon, plain),
@@ -112,8 +112,8 @@ def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
 
 
 def _order_sets(manifest: Manifest, used: Iterable[int]) -> list[int]:
-    """The category sets that are used, beginning with that of ordinary words: words without
-    categories or, if there are none, the set that most editions admit."""
+    """The used category sets, beginning with the set of ordinary words: the empty set or, if no
+    words are without categories, the set that the most editions admit."""
 
     def count_editions(number: int) -> int:
         names = frozenset(manifest.sets[number])
@@ -125,8 +125,7 @@ def _order_sets(manifest: Manifest, used: Iterable[int]) -> list[int]:
 
 
 def _read_lines(lexicon: Lexicon, plain: str | None) -> Iterator[WordLines]:
-    pieces = zip(lexicon.lines_with_sets(), lexicon.definitions_of_lines(), strict=True)
-    for (words, sets), definitions in pieces:
+    for words, sets, definitions in lexicon.described_lines():
         if plain and b"[" in words:
             at = words.rfind(b"\n", 0, words.index(b"[")) + 1
             word = words[at:].partition(b"\n")[0].decode()
@@ -145,24 +144,24 @@ def _compile(lexicon: Lexicon) -> _kernel.DraftAutomaton:
     return collector.compile(1)[0]
 
 
-def _list_losses(manifest: Manifest, chosen: WordFormat, options: dict[str, Any]) -> list[str]:
+def _list_losses(manifest: Manifest, format_: WordFormat, options: dict[str, Any]) -> list[str]:
     """Notes on the parts of this lexicon that the format leaves out."""
 
-    def holds(what: str) -> bool:
-        return what in chosen.keeps and (what not in chosen.options or bool(options.get(what)))
+    def holds(part: str) -> bool:
+        return part in format_.keeps and (part not in format_.options or bool(options.get(part)))
 
     losses = []
     if manifest.categories and not holds("categories"):
         names, several = join_list(manifest.categories), len(manifest.categories) > 1
-        what = f"categories {names} are" if several else f"category {names} is"
-        losses.append(f"the {what} not in it")
+        part = f"categories {names} were" if several else f"category {names} was"
+        losses.append(f"the {part} left out")
     if manifest.definitions and not holds("definitions"):
-        losses.append("the definitions are not in it")
+        losses.append("the definitions were left out")
     return losses
 
 
 def _explain_missing(lexicon: Lexicon, encoding: str, error: UnicodeEncodeError) -> str:
-    """The error for letters that an encoding lacks; it names encodings that have them all."""
+    """The message for letters that an encoding lacks, with the encodings that have them all."""
     letters = "".join(lexicon.alphabet.tiles)
 
     def fits(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import starmap
 from pathlib import Path
 
 from wordtools.alphabet import Alphabet
@@ -13,8 +13,8 @@ from wordtools.lexicon.verify import check_letters
 
 
 def read_lexicon(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFile:
-    """All words of a lexicon, whatever its editions admit. Raises `SourceError` when it is damaged,
-    made with other tiles, or has more words than can be written out."""
+    """All words of a lexicon, whatever its editions admit. Raises `SourceError` for a lexicon that
+    is damaged, has other tiles, or has too many words to write out."""
     try:
         whole = Lexicon.read(path).whole
         check_letters(whole)
@@ -27,17 +27,11 @@ def read_lexicon(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFil
         )
     sets = [tuple(names) for names in manifest.sets]
     return WordsFile(
-        read_lines=lambda: _read_lines(whole),
-        categories={name: each.meaning for name, each in manifest.categories.items()},
+        read_lines=lambda: starmap(WordLines, whole.described_lines()),
+        categories={name: category.meaning for name, category in manifest.categories.items()},
         sets=sets or [()],
         title=manifest.title,
         licence=" / ".join(dict.fromkeys(s.licence for s in manifest.sources if s.licence)),
         brackets=True,
         path=str(path),
     )
-
-
-def _read_lines(whole: Lexicon) -> Iterator[WordLines]:
-    pieces = zip(whole.lines_with_sets(), whole.definitions_of_lines(), strict=True)
-    for (words, sets), definitions in pieces:
-        yield WordLines(words, sets, definitions)

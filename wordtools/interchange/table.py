@@ -27,6 +27,7 @@ from wordtools.formats import (
 from wordtools.formats.words_file import WordsFile
 from wordtools.interchange import lexicon_file
 from wordtools.interchange.automata import (
+    open_automaton,
     read_automaton,
     read_dawgdic,
     read_dwg,
@@ -38,10 +39,10 @@ from wordtools.interchange.automata import (
 from wordtools.wording import suggest
 
 Reader = Callable[[Path, Alphabet, str], WordsFile]
-"""From a path, an alphabet and an encoding (or "detect") to a file's words."""
+"""Takes a path, an alphabet and an encoding (or "detect"). Returns the words of the file."""
 
 Writer = Callable[..., dict[str, bytes]]
-"""From `WordsToWrite` and options to files, by suffix; "" is the file that was named."""
+"""Takes `WordsToWrite` and options. Returns files by suffix; "" stands for the requested path."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +60,14 @@ class WordFormat:
     """The options of `write`: encoding, categories, definitions."""
     binary: bool = False
     brackets: bool = False
-    """Whether it can keep apart tiles that would be read together as another one."""
+    """True if the format can distinguish [C][H] from [CH]."""
     keeps: str = ""
     loses: str = ""
     limits: str = "none"
 
     @property
     def is_readable(self) -> bool:
-        """True when it can be imported. The compiler itself reads Hunspell's dictionaries, for
-        their affix rules."""
+        """True if the format can be imported. The compiler reads Hunspell's dictionaries itself."""
         return self.read is not None or self.name == "hunspell"
 
 
@@ -93,13 +93,14 @@ FORMATS: tuple[WordFormat, ...] = (
     ),
     WordFormat(
         "quackle", "Quackle's .dawg, version 1", (".dawg",), quackle.looks_like_quackle,
-        read_quackle, write_automaton(quackle.write_quackle), binary=True, brackets=True,
+        open_automaton(read_quackle), write_automaton(quackle.write_quackle), binary=True,
+        brackets=True,
         keeps="words (the file's hash is checked)", limits="16,777,215 words, 16,777,216 nodes",
         loses="playability (1 is written), the smaller dictionary, categories, definitions",
     ),
     WordFormat(
         "dwg", "Zyzzyva's .dwg, with its checksum in NAME-Checksums.txt", (".dwg",),
-        zyzzyva.looks_like_dwg, read_dwg, write_dwg, binary=True, brackets=True,
+        zyzzyva.looks_like_dwg, open_automaton(read_dwg), write_dwg, binary=True, brackets=True,
         keeps="words (a checksum file beside it is checked)", loses=_NO_MORE,
         limits="one Latin-1 letter per tile; 2,097,151 edges",
     ),
@@ -131,8 +132,8 @@ FORMATS: tuple[WordFormat, ...] = (
     ),
     WordFormat(
         "dawgdic", "dawgdic (DAWG, DAWG2, DAWG-Python)", (".dawg",), dawgdic.looks_like_dawgdic,
-        read_dawgdic, write_automaton(dawgdic.write_dawgdic), binary=True, brackets=True,
-        keeps="words", loses="values, categories, definitions", limits=_UNITS,
+        open_automaton(read_dawgdic), write_automaton(dawgdic.write_dawgdic), binary=True,
+        brackets=True, keeps="words", loses="values, categories, definitions", limits=_UNITS,
     ),
     WordFormat(
         "dawgdic-completion", "dawgdic with completion (`CompletionDAWG`)", (),
@@ -181,25 +182,23 @@ FORMATS: tuple[WordFormat, ...] = (
         loses="comments, " + _ORDER,
     ),
 )  # fmt: skip
-"""In the order in which recognition tries them."""
+"""All formats, in the order in which recognition tries them."""
 
 
 def find_format(name: str) -> WordFormat:
-    """The format of a name. Raises `WordtoolsError`."""
-    for each in FORMATS:
-        if each.name == name:
-            return each
-    raise WordtoolsError(
-        f"there is no format {name!r}; {suggest(name, [each.name for each in FORMATS])}"
-    )
+    """The format with this name. Raises `WordtoolsError`."""
+    formats = {format_.name: format_ for format_ in FORMATS}
+    if name not in formats:
+        raise WordtoolsError(f"there is no format {name!r}; {suggest(name, formats)}")
+    return formats[name]
 
 
 def list_formats_by_suffix(path: Path) -> list[WordFormat]:
-    """The formats whose files have such a name."""
-    return [each for each in FORMATS if path.name.lower().endswith(each.suffixes)]
+    """The formats whose files have the suffix of this path."""
+    return [format_ for format_ in FORMATS if path.name.lower().endswith(format_.suffixes)]
 
 
 def find_format_by_suffix(path: Path) -> WordFormat | None:
-    """The only format whose files have such a name, if there is one that can be written."""
-    fitting = [each for each in list_formats_by_suffix(path) if each.write]
-    return fitting[0] if len(fitting) == 1 else None
+    """The format for writing to this path; None unless the suffix belongs to exactly one."""
+    writable = [format_ for format_ in list_formats_by_suffix(path) if format_.write]
+    return writable[0] if len(writable) == 1 else None

@@ -1,11 +1,11 @@
-"""The minimal automaton of a few words as a picture, in an SVG file.
+"""Drawing the minimal automaton of a few words as an SVG file.
 
-States are arranged in layers, each as far to the right as the number of tiles on the longest way to
-it. An arc that passes a layer gets a *waypoint* there, which is laid out like a state: so arcs pass
-between states and not through them. Within a layer, states and waypoints are ordered for few
-crossings (each goes to the mean place of its neighbours, from the left and from the right in turn:
-Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System Structures",
-1981), then moved towards their neighbours as far as the order allows.
+The layer of a state is the number of tiles on the longest path to the state. An arc that crosses a
+layer gets a *waypoint* there, which is placed like a state, so that no arc passes through a state.
+Within a layer, states and waypoints are ordered for few crossings: each moves to the mean place of
+its neighbours, from the left and from the right in turn (Sugiyama, Tagawa and Toda, "Methods for
+Visual Understanding of Hierarchical System Structures", 1981). Then they move towards their
+neighbours as far as the order allows.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ MOST_ARCS = 600
 SWEEPS = 24
 """The number of passes over the layers; the order settles long before."""
 ROW, STEP, LETTER, RADIUS, EDGE, SLOPE = 44.0, 60.0, 9.0, 9.0, 40.0, 0.2
-"""The distances between two places of a layer and between two layers, the width of a letter, the
-radius of a state, the margin, and the distance added between two layers for each unit that an arc
-rises or falls."""
+"""In pixels: the distance between two places of a layer and between two layers, the width of a
+letter, the radius of a state, and the margin. SLOPE is the distance added between two layers for
+each pixel that an arc rises or falls."""
 STYLE = """
 text { font: 15px sans-serif; fill: #333; text-anchor: middle;
   stroke: white; stroke-width: 5px; paint-order: stroke }
@@ -47,7 +47,7 @@ HEAD = (
 KEY = "Read from the filled circle; each bold tile ends a word."
 
 _Labels = dict[tuple[int, int], list[tuple[str, bool]]]
-"""For two states, the tiles of the arcs between them, each with whether words end there."""
+"""For two states, the tiles of the arcs between them, each with True if words end there."""
 
 
 def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
@@ -55,7 +55,7 @@ def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
     and `WordtoolsError` for more arcs than a picture can show."""
     lexicon = compile_lexicon(words, alphabet)
     labels: _Labels = defaultdict(list)
-    arcs = lexicon.list_arcs()
+    arcs = lexicon.automaton.list_arcs()
     if len(arcs) > MOST_ARCS:
         raise WordtoolsError(
             f"the automaton of these words has {len(arcs):,} arcs, and a picture shows at most "
@@ -67,8 +67,8 @@ def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
 
 
 class _Graph:
-    """The layers of an automaton, and the positions of everything in them. States and waypoints are
-    *points*, numbered; `routes` lists the points along the arcs between two states."""
+    """The layers of an automaton, and the positions in them. States and waypoints are numbered
+    *points*; `routes` lists the points along the arcs between two states."""
 
     def __init__(self, labels: _Labels) -> None:
         self.labels = labels
@@ -92,7 +92,7 @@ class _Graph:
         self.x = self._space()
 
     def _route(self, state: int, target: int) -> list[int]:
-        """The points from a state to another, with new waypoints in the layers between."""
+        """The points from a state to another, with new waypoints in the layers between them."""
         route = [state]
         for layer in range(self.layer_of[state] + 1, self.layer_of[target]):
             route.append(-1 - len(self.layer_of))
@@ -104,16 +104,20 @@ class _Graph:
         """Puts each layer in the order with the fewest crossings found."""
         best = [list(layer) for layer in self.layers]
         fewest = self._count_crossings()
-        for sweep in range(SWEEPS):
-            forth = sweep % 2 == 0
-            for layer in self.layers if forth else reversed(self.layers):
-                near = self.before if forth else self.after
+        for layers, neighbours in self._sweep():
+            for layer in layers:
                 place = self._list_places()
-                layer.sort(key=lambda p: _mean([place[n] for n in near[p]], place[p]))
+                layer.sort(key=lambda p: _mean([place[n] for n in neighbours[p]], place[p]))
             crossings = self._count_crossings()
             if crossings < fewest:
                 best, fewest = [list(layer) for layer in self.layers], crossings
         self.layers = best
+
+    def _sweep(self) -> Iterator[tuple[list[list[int]], dict[int, list[int]]]]:
+        """For each pass, the layers in order and the neighbours in the layer before."""
+        for _ in range(SWEEPS // 2):
+            yield self.layers, self.before
+            yield self.layers[::-1], self.after
 
     def _list_places(self) -> dict[int, float]:
         """The place of each point in its layer, between 0 and 1."""
@@ -142,18 +146,16 @@ class _Graph:
             for layer in self.layers
             for place, point in enumerate(layer)
         }
-        for sweep in range(SWEEPS):
-            forth = sweep % 2 == 0
-            for layer in self.layers if forth else reversed(self.layers):
-                near = self.before if forth else self.after
-                wanted = [_mean([y[n] for n in near[p]], y[p]) for p in layer]
+        for layers, neighbours in self._sweep():
+            for layer in layers:
+                wanted = [_mean([y[n] for n in neighbours[p]], y[p]) for p in layer]
                 y.update(zip(layer, _spread(wanted), strict=True))
         top = min(y.values())
         return {point: down - top + EDGE for point, down in y.items()}
 
     def _space(self) -> list[float]:
-        """The horizontal position of each layer: further from the one before it if the arcs between
-        have long labels or are steep."""
+        """The horizontal position of each layer, with more space where the arcs before it are steep
+        or have long labels."""
         gaps = [STEP] * (len(self.layers) - 1)
         for pair, label in self.labels.items():
             letters = len(" ".join(tile for tile, _ in label))
@@ -214,9 +216,9 @@ def _mean(values: list[float], otherwise: float) -> float:
 
 
 def _spread(wanted: list[float]) -> list[float]:
-    """Places in this order, at least a row apart, as near as possible to those wanted. Points that
-    would come too close form a block, placed at the average of what they want."""
-    blocks: list[tuple[float, int]] = []  # places wanted for the first: their sum, their number
+    """Places in the same order, as near as possible to those wanted, but at least a row apart.
+    Points that would come too close form a block at the mean of their wanted places."""
+    blocks: list[tuple[float, int]] = []  # wanted places of a block's first: their sum and number
     for place, down in enumerate(wanted):
         total, count = down - ROW * place, 1
         while blocks and blocks[-1][0] / blocks[-1][1] > total / count:

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 class Lexicon(_kernel.WordSet, Searches, Set[str]):
     """The words of one edition of a lexicon, in alphabet order.
 
-    It behaves like a frozen set of `str`. Words are returned as the alphabet writes them (`LIÇAO`);
-    lookups accept any spelling of a word (`lição`, composed or not). Editions of one lexicon share
-    its memory, and threads may share a lexicon. The kernel looks words up, one (`in`) or many
-    (`contains_many`, `contains_lines`): see `_kernel.WordSet`.
+    A lexicon behaves like a frozen set of `str`. It returns words as the alphabet writes them
+    (`LIÇAO`); lookups accept any spelling of a word (`lição`, composed or not). The editions of a
+    lexicon share its memory, and threads may share a lexicon. The kernel looks up words: one (`in`)
+    or many (`contains_many`, `contains_lines`). See `_kernel.WordSet`.
     """
 
     def __init__(
@@ -42,8 +42,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         barred: frozenset[str] = frozenset(),
         data: bytes | None = None,
     ) -> None:
-        """`whole`: all words, whatever the editions admit. `barred`: categories that are left out
-        (`leaving_out`). `data`: the bytes of a lexicon that is not in a file."""
+        """`whole`: all words, whatever the editions admit. `barred`: the categories to leave out,
+        see `leaving_out`. `data`: the bytes of a lexicon that is not in a file."""
         self.manifest = manifest
         self.digest = digest
         """The SHA-256 of the file's seal, which rulings name."""
@@ -58,7 +58,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         self._known_hash: int | None = None
         self._numbers = [frozenset(names) for names in manifest.sets]
         self._rule = EditionRule() if whole else manifest.editions[self.edition_name]
-        self._selection = self._select()
+        admitted = bytes(self.admits(names) for names in self._numbers)
+        self._selection = None if all(admitted) else _kernel.Selection(sets, admitted)
         super().__init__(automaton, self._selection, self.alphabet.compose)
 
     @classmethod
@@ -92,7 +93,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             where = path or "these bytes"
             raise LexiconError(f"{where}: sealed, but contradicts itself ({error})") from None
         if edition is not None and edition not in manifest.editions:
-            raise LexiconError(_explain_unknown_edition(path, manifest, edition))
+            raise _explain_unknown_edition(path, manifest, edition)
         return cls(
             manifest, automaton, sets, digest=parts.digest, path=path, edition=edition, data=data
         )
@@ -144,7 +145,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return self._sets
 
     def admits(self, categories: frozenset[str]) -> bool:
-        """Whether words with these categories are words of the edition."""
+        """True when words with these categories belong to the edition."""
         if not self._rule.admits(categories):
             return False
         left = categories - self._barred
@@ -153,7 +154,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     def edition(self, name: str) -> Lexicon:
         """Another edition of the same lexicon. Raises `LexiconError` for an unknown name."""
         if name not in self.manifest.editions:
-            raise LexiconError(_explain_unknown_edition(self.path, self.manifest, name))
+            raise _explain_unknown_edition(self.path, self.manifest, name)
         return self._choose_words(edition=name)
 
     @property
@@ -162,9 +163,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return self._choose_words(whole=True)
 
     def leaving_out(self, categories: Iterable[str]) -> Lexicon:
-        """The same edition without the words that it has only because of these categories: a word
-        with one of them stays where the edition includes another of its categories. Raises
-        `LexiconError` for an unknown category."""
+        """The same edition without the words that only these categories admit. A word stays if the
+        edition includes another of its categories. Raises `LexiconError` for an unknown category.
+        """
         barred = self._barred.union(categories)
         for category in sorted(barred):
             self._check_category(category)
@@ -240,12 +241,12 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     def definition(self, word: str) -> str:
         """The definition of the word, or "" if it has none. For study, never at a tournament.
         Raises `KeyError` when it is not a word, and `LexiconError` when the definitions are damaged
-        or the file is no longer the one that was opened."""
+        or the file has changed since it was opened."""
         rank = self._find_rank(word)
         return self._definitions.find(rank) if self._definitions else ""
 
     def definitions(self) -> Iterator[tuple[str, str]]:
-        """The words that have a definition, in alphabet order, each with its definition. Raises
+        """The words with a definition, in alphabet order, and their definitions. Raises
         `LexiconError` as `definition` does."""
         for rank, text in self._iterate_definitions(0, len(self._automaton)):
             yield self.alphabet.text(self._automaton.get_word(rank)), text
@@ -268,32 +269,27 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             stop = min(start + (1 << 16), end)
             yield self._automaton.encode_lines(start, stop, selection, *lengths)
 
-    def lines_with_sets(self) -> Iterator[tuple[bytes, Sequence[int]]]:
-        """All words, in pieces as from `lines`, and for each word of a piece the number of its
-        category set: `manifest.sets[number]` are its categories."""
+    def described_lines(self) -> Iterator[tuple[bytes, Sequence[int], list[str]]]:
+        """All words, in pieces as from `lines`. With each piece come the numbers of the words'
+        category sets, which are indexes of `manifest.sets`, and their definitions, which are []
+        when no word of the piece has one. Raises `LexiconError` as `definition` does."""
         numbers, count = self._sets.encode_numbers(), len(self._numbers)
         admitted = [self.admits(names) for names in self._numbers]
         barred = bytes(n for n, admits in enumerate(admitted[:256]) if not admits)
+        selection = self._selection
         for start in range(0, len(self._automaton), 1 << 16):
             stop = min(start + (1 << 16), len(self._automaton))
-            words = self._automaton.encode_lines(start, stop, self._selection)
+            words = self._automaton.encode_lines(start, stop, selection)
             sets: Sequence[int] = bytes(stop - start)
             if count > 256:
                 every = struct.unpack_from(f"<{stop - start}H", numbers, 2 * start)
                 sets = [number for number in every if admitted[number]]
             elif count > 1:
                 sets = numbers[start:stop].translate(None, barred)
-            yield words, sets
-
-    def definitions_of_lines(self) -> Iterator[list[str]]:
-        """For each piece that `lines_with_sets` yields, the definition of each of its words; an
-        empty list when none has one. Raises `LexiconError` as `definition` does."""
-        for start in range(0, len(self._automaton), 1 << 16):
-            stop = min(start + (1 << 16), len(self._automaton))
-            found = dict(self._iterate_definitions(start, stop))
-            chosen = self._selection
-            ranks = (rank for rank in range(start, stop) if chosen is None or rank in chosen)
-            yield [found.get(rank, "") for rank in ranks] if found else []
+            defined = dict(self._iterate_definitions(start, stop))
+            ranks = range(start, stop) if defined else ()
+            chosen = (rank for rank in ranks if selection is None or rank in selection)
+            yield words, sets, [defined.get(rank, "") for rank in chosen]
 
     def count_words_by_set(self) -> dict[int, int]:
         """The number of words with each category set, by its number, for the sets that occur."""
@@ -315,14 +311,6 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         with it, those that end with it, and its occurrences in all words."""
         return self._automaton.count_tiles(self._selection)
 
-    def count_arcs(self) -> int:
-        """The number of arcs in the automaton that all editions share."""
-        return self._automaton.count_arcs()
-
-    def list_arcs(self) -> list[tuple[int, int, bool, int]]:
-        """The arcs of the automaton that all editions share: see `_kernel.Automaton.list_arcs`."""
-        return self._automaton.list_arcs()
-
     def find_plays(
         self, rules: _kernel.PlayRules, squares: bytes, rack: bytes, limit: int | None
     ) -> tuple[int, bytes]:
@@ -338,9 +326,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     def _iterate_definitions(self, first: int, end: int) -> Iterator[tuple[int, str]]:
         """The definitions of the edition's words in a range of ranks, each with its rank."""
-        chosen = self._selection
         for rank, text in self._definitions.iterate(first, end) if self._definitions else ():
-            if chosen is None or rank in chosen:
+            if self._selection is None or rank in self._selection:
                 yield rank, text
 
     def _find_rank(self, word: str) -> int:
@@ -365,19 +352,12 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             return self._selection
         self._check_category(category)
         chosen = bytes(self.admits(names) and category in names for names in self._numbers)
-        return self._create_selection(chosen)
+        return _kernel.Selection(self._sets, chosen)
 
     def _check_category(self, category: str) -> None:
         if category not in self.manifest.categories:
             hint = suggest(category, self.manifest.categories)
             raise LexiconError(f"{self.name} has no category {category!r}; {hint}")
-
-    def _select(self) -> _kernel.Selection | None:
-        admitted = bytes(self.admits(names) for names in self._numbers)
-        return None if all(admitted) else self._create_selection(admitted)
-
-    def _create_selection(self, admitted: bytes) -> _kernel.Selection:
-        return _kernel.Selection(self._sets, admitted)
 
 
 def _unpickle(
@@ -423,5 +403,6 @@ def parse_lengths(text: str) -> tuple[int, int]:
     return bounds
 
 
-def _explain_unknown_edition(path: str, manifest: Manifest, name: str) -> str:
-    return f"{path}: there is no edition {name!r}; {suggest(name, manifest.editions)}"
+def _explain_unknown_edition(path: str, manifest: Manifest, name: str) -> LexiconError:
+    hint = suggest(name, manifest.editions)
+    return LexiconError(f"{path}: there is no edition {name!r}; {hint}")

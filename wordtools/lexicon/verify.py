@@ -1,4 +1,4 @@
-"""Checking that a lexicon holds what its manifest states."""
+"""Checking the words of a lexicon against its manifest."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def verify_lexicon(lexicon: Lexicon) -> None:
-    """Recounts words, lengths, categories, definitions and editions, and recomputes the digest of
-    the words. Raises `LexiconError` for the first difference, and for too many words."""
+    """Counts the words, lengths, categories, definitions and editions, and computes the digest of
+    the words. Raises `LexiconError` for the first difference from the manifest, and for too many
+    words."""
     manifest = lexicon.manifest
     whole = lexicon.whole
     check_letters(whole)
@@ -29,21 +30,21 @@ def verify_lexicon(lexicon: Lexicon) -> None:
         stated.append((f"words of category {name}", category.words, whole.count(name)))
     for name, edition in manifest.editions.items():
         stated.append((f"words of edition {name}", edition.words, len(lexicon.edition(name))))
-    for what, value, found in stated:
-        if value != found:
+    for label, expected, actual in stated:
+        if expected != actual:
             raise LexiconError(
-                f"{lexicon.path}: {what}: the manifest states {value}, but there are {found}"
+                f"{lexicon.path}: {label}: the manifest states {expected}, but there are {actual}"
             )
 
 
 def check_letters(whole: Lexicon) -> None:
-    """Raises `LexiconError` for a lexicon whose words would take more time to write out than its
-    automaton explains."""
+    """Raises `LexiconError` for a lexicon whose words would take too long to write out for the size
+    of its automaton."""
     letters = sum((length + 1) * words for length, words in whole.words_by_length().items())
-    most = limits.SURE_LETTERS + limits.LETTERS_OF_AN_ARC * whole.count_arcs()
-    most = min(most, limits.MOST_LETTERS)
-    if letters > most:
+    maximum = limits.SURE_LETTERS + limits.LETTERS_OF_AN_ARC * whole.automaton.count_arcs()
+    maximum = min(maximum, limits.MOST_LETTERS)
+    if letters > maximum:
         raise LexiconError(
             f"{whole.path}: its {whole.manifest.words:,} words have {letters:,} letters, more than "
-            f"the {most:,} that wordtools writes out"
+            f"the {maximum:,} that wordtools writes out"
         )
