@@ -261,12 +261,12 @@ def test_and_binds_more_tightly_than_or() -> None:
         ("", "a category is missing"),
         ("a |", "a category is missing"),
         ("& a", "a category is missing"),
-        ("(a", "a parenthesis is not closed"),
-        ("a)", "')' is one too many"),
-        ("a b", "'b' is one too many"),
+        ("(a", "close the parenthesis"),
+        ("a)", "put | or & before ')', or remove it"),
+        ("a b", "put | or & before 'b', or remove it"),
         ("a + b", "'+' cannot stand"),
         ("a | x", "no category or mark 'x'"),
-        ("(" * 300 + "a", "at most 200 parts"),
+        ("(" * 300 + "a", "more than 200; divide the condition"),
     ],
 )
 def test_conditions_that_cannot_be_read(text: str, told: str) -> None:

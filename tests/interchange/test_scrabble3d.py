@@ -91,7 +91,7 @@ def test_marks_fold_in_the_alphabet_of_a_language(tmp_path: Path) -> None:
     path.write_text(DIC + "SÓLO\nSOL\n", "utf-8")
     report = import_lexicon(path, tmp_path)
     assert report.rejected == {"mark": 1}
-    assert "alphabet of its language, which --alphabet names" in report.notes[-1]
+    assert "name the alphabet of its language with --alphabet" in report.notes[-1]
     report = import_lexicon(path, tmp_path, alphabet="es")
     assert (report.accepted, report.rejected) == (2, {})
     assert "--alphabet" not in " ".join(report.notes)

@@ -1,6 +1,6 @@
-"""Functions of columns of words for DuckDB, Polars, pandas, Dask, Spark and Ray Data, and the
-compiling of lists too large for one machine.
+"""Functions of columns of words for DuckDB, Polars, pandas, Dask, Spark and Ray Data, and compiling
+lists too large for one machine.
 
-`columns` computes; each other module connects it to the engine of its name. They need the package's
-extra `columns`, and the engine itself.
+`columns` has the functions; the module of each engine connects them to it. All need the extra
+`columns`, and their engine.
 """

@@ -1,4 +1,4 @@
-"""Functions of columns of words in Arrow, without Python work on each word."""
+"""Functions of columns of words in Arrow, without Python code for each word."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TYPES: dict[str, pa.DataType] = {
     "categories": pa.list_(pa.string()),
     "score": pa.int64(),
 }
-"""The functions of `WordColumns`, each with the type of its results."""
+"""The functions of `WordColumns` and the types of their results."""
 
 _TEXTS = {
     pa.string(): pa.binary(),
@@ -36,9 +36,8 @@ _TEXTS = {
 }
 """The types of texts, each with the type of its bytes."""
 
-
 _MOST_TILES = np.iinfo(np.int32).max
-"""The most tiles that an Arrow column of lists can hold."""
+"""The maximum number of tiles in an Arrow column of lists."""
 
 
 def check_function(name: str) -> None:
@@ -50,16 +49,16 @@ def check_function(name: str) -> None:
 class WordColumns:
     """Functions of columns of words, by one edition of a lexicon.
 
-    An engine can send it to its workers: it is pickled as the lexicon's path and digest, and each
-    process opens the file once and keeps it. A column is anything that exports Arrow data, or any
-    sequence. Nulls stay null in every function. Text that the tiles cannot spell, and anything but
-    text (numbers, bytes), is not a word; other functions of it are null.
+    Engines can send them to their workers: pickling stores only the lexicon's path and digest, and
+    each process opens the file once. A column is anything that exports Arrow data, or any sequence.
+    Every function keeps nulls. Text that the tiles cannot spell, and values other than text
+    (numbers, bytes), are not words; other functions return null for them.
     """
 
     def __init__(
         self, lexicon: Lexicon | str | Path, ruleset: BaseRuleset | str | None = None
     ) -> None:
-        """`lexicon`: one, or its path, name or edition; `ruleset`: for `score`. Raises
+        """`lexicon`: a `Lexicon`, or its path, name or edition. `ruleset`: for `score`. Raises
         `LexiconError`, `RulesError`."""
         self.lexicon = lexicon if isinstance(lexicon, Lexicon) else open_lexicon(lexicon)
         if isinstance(ruleset, str):
@@ -72,7 +71,7 @@ class WordColumns:
         return _restore, (pickle.dumps(self.lexicon), pickle.dumps(self.ruleset))
 
     def compute(self, function: str, words: Any) -> pa.Array:
-        """The results of the function of this name. Raises `WordtoolsError` for any other name."""
+        """The results of the function with this name. Raises `WordtoolsError` for other names."""
         check_function(function)
         computed: pa.Array = getattr(self, function)(words)
         return computed
@@ -80,8 +79,8 @@ class WordColumns:
     def extend(
         self, table: pa.Table, functions: Sequence[str] = ("is_word",), column: str = "word"
     ) -> pa.Table:
-        """The table with a column for each function, named after it. Raises `KeyError` when it has
-        no such column of words."""
+        """The table with an added column for each function, named after the function. Raises
+        `KeyError` when the table lacks the column of words."""
         for function in functions:
             computed = self.compute(function, table[column])
             table = table.append_column(pa.field(function, TYPES[function]), computed)
@@ -109,8 +108,7 @@ class WordColumns:
     def rank(self, words: Any) -> pa.Int64Array:
         """Each word's place in alphabet order, from 0; null for anything but a word."""
         ranks = self._find_ranks(words)
-        found = ranks >= 0
-        return pa.array(self._places[np.maximum(ranks, 0)], mask=~found)
+        return pa.array(self._places[np.maximum(ranks, 0)], mask=ranks < 0)
 
     def categories(self, words: Any) -> pa.ListArray:
         """Each word's categories, sorted; null for anything but a word."""
@@ -129,16 +127,15 @@ class WordColumns:
         return pa.array(sums[stops] - sums[starts], mask=ends < 0)
 
     def _spell(self, words: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The tiles of all texts; the end of each text's tiles, -1 without tiles; and the rank of
-        each among the words of all editions, -1 without one."""
+        """The tiles of all texts; the end of each text's tiles, -1 if it has none; and the rank of
+        each text among the words of all editions, -1 if it is not a word."""
         lexicon = self.lexicon
         tiles, *numbers = lexicon.automaton.spell_many(read_texts(words), lexicon.alphabet.compose)
-        ends, ranks = (np.frombuffer(each, dtype=np.int64) for each in numbers)
+        ends, ranks = (np.frombuffer(column, dtype=np.int64) for column in numbers)
         return np.frombuffer(tiles, dtype=np.uint8), ends, ranks
 
     def _find_ranks(self, words: Any) -> np.ndarray:
-        """The rank of each text among the words of all editions; -1 when it is not a word of this
-        one."""
+        """Each text's rank among the words of all editions; -1 unless this edition has it."""
         ranks = self._spell(words)[2]
         return np.where(self._admitted[self._set_numbers[np.maximum(ranks, 0)]], ranks, -1)
 
@@ -174,7 +171,7 @@ class WordColumns:
 
     @cached_property
     def _admitted(self) -> np.ndarray:
-        """Whether the edition has the words of each category set."""
+        """For each category set, True if the edition has its words."""
         sets = self.lexicon.manifest.sets
         return np.array([self.lexicon.admits(frozenset(names)) for names in sets])
 
@@ -186,14 +183,13 @@ class WordColumns:
 
 @lru_cache(maxsize=8)
 def _restore(lexicon: bytes, ruleset: bytes) -> WordColumns:
-    """The columns, cached by the process that receives them. Raises `LexiconError` if the file has
-    changed since."""
+    """The unpickled columns. Raises `LexiconError` if the file has changed since."""
     return WordColumns(pickle.loads(lexicon), pickle.loads(ruleset))
 
 
 def read_texts(words: Any) -> pa.Array:
-    """A column as Arrow strings; anything but text becomes an empty string, and nulls stay. Raises
-    `WordtoolsError` for a column that is damaged."""
+    """A column as Arrow strings. Nulls stay, and values other than text become empty strings.
+    Raises `WordtoolsError` for a damaged column."""
     column = _read_arrow(words)
     if isinstance(column, pa.ChunkedArray):
         chunks = column.chunks or [pa.nulls(0, column.type)]
@@ -216,7 +212,7 @@ def _read_arrow(words: Any) -> pa.Array | pa.ChunkedArray:
 
 
 def _write_out(column: pa.Array) -> pa.Array:
-    """A column with a value in each row: of a dictionary, or of one that states runs of values."""
+    """The column with a value in each row, decoded from a dictionary or from runs of values."""
     while True:
         _check_layout(column)
         if pa.types.is_dictionary(column.type):
@@ -234,8 +230,8 @@ def _write_out(column: pa.Array) -> pa.Array:
 
 
 def _check_layout(column: pa.Array) -> None:
-    """Raises `WordtoolsError` for texts that lie outside their bytes, which nobody checks when a
-    file of Arrow data is read. The bytes need not be UTF-8 here."""
+    """Raises `WordtoolsError` for texts that lie outside their bytes, since readers of Arrow files
+    do not check this. The bytes need not be UTF-8 here."""
     if column.type not in _TEXTS:
         return
     try:
@@ -245,7 +241,7 @@ def _check_layout(column: pa.Array) -> None:
 
 
 def _read_object(value: Any) -> str | None:
-    """A text that Arrow can hold; "" for anything but text, None for a missing value."""
+    """Text that Arrow can hold; None for a missing value, "" for anything else."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     try:
@@ -260,6 +256,6 @@ def _is_null(column: pa.Array) -> np.ndarray:
 
 
 def _find_bounds(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The places where the tiles of each text begin and end; they are equal if it has none."""
+    """The places where the tiles of each text begin and end, equal for texts without tiles."""
     stops = np.maximum.accumulate(np.maximum(ends, 0)) if len(ends) else ends
     return np.concatenate((np.zeros(1, dtype=np.int64), stops))[: len(stops)], stops

@@ -1,4 +1,4 @@
-"""Columns of words for Dask, and lists that its workers compile."""
+"""Columns of words for Dask, and compiling lists on its workers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def add_columns(
     functions: Sequence[str] = ("is_word",),
     column: str = "word",
 ) -> dd.DataFrame:
-    """The frame with a column for each function, as `pandas.add_columns` returns it for each
-    partition. Raises `WordtoolsError` if `WordColumns` has no function of this name."""
+    """The frame with an added column for each function, of the types in `pandas.add_columns`.
+    Raises `WordtoolsError` for an unknown function."""
     for function in functions:
         check_function(function)
     types = {function: pd.ArrowDtype(TYPES[function]) for function in functions}
@@ -33,7 +33,7 @@ def add_columns(
 def compile_words(
     frame: dd.DataFrame, alphabet: str, name: str = "words", column: str = "word"
 ) -> bytes:
-    """The bytes of the lexicon of all words in a column: workers compile each partition, and this
+    """The bytes of a lexicon of all words in a column. Workers compile the partitions, and this
     process unites the parts. Raises as `compile_part` and `unite_parts` do."""
     compile = delayed(_compile)
     parts = [compile(part, alphabet, column) for part in frame[[column]].to_delayed()]

@@ -5,35 +5,34 @@ from __future__ import annotations
 from functools import partial
 
 import duckdb
+import pyarrow as pa
 from duckdb import DuckDBPyConnection
 from duckdb.func import FunctionNullHandling, PythonUDFType
 
-from wordtools.columns.columns import WordColumns
+from wordtools.columns.columns import TYPES, WordColumns
 
-_TYPES = {
-    "is_word": "BOOLEAN",
-    "word_tiles": "VARCHAR[]",
-    "word_alphagram": "VARCHAR",
-    "word_rank": "BIGINT",
-    "word_categories": "VARCHAR[]",
-    "word_score": "BIGINT",
+_SQL_TYPES = {
+    pa.bool_(): "BOOLEAN",
+    pa.string(): "VARCHAR",
+    pa.int64(): "BIGINT",
+    pa.list_(pa.string()): "VARCHAR[]",
 }
 
 
 def register_functions(
     connection: DuckDBPyConnection, words: WordColumns, prefix: str = ""
 ) -> None:
-    """Adds `is_word(text)`, `word_tiles(text)` and the other functions to a connection, for columns
-    of VARCHAR, `word_score` only if there is a ruleset. `prefix` distinguishes the functions of
+    """Adds `is_word(text)`, `word_tiles(text)` and the other functions for VARCHAR columns to a
+    connection; `word_score` only if there is a ruleset. `prefix` distinguishes the functions of
     several lexicons."""
-    for name, type in _TYPES.items():
-        if name == "word_score" and words.ruleset is None:
+    for function, type in TYPES.items():
+        if function == "score" and words.ruleset is None:
             continue
         connection.create_function(
-            prefix + name,
-            partial(words.compute, name.removeprefix("word_")),
+            prefix + (function if function == "is_word" else f"word_{function}"),
+            partial(words.compute, function),
             [duckdb.sqltype("VARCHAR")],
-            duckdb.sqltype(type),
+            duckdb.sqltype(_SQL_TYPES[type]),
             type=PythonUDFType.ARROW,
             null_handling=FunctionNullHandling.SPECIAL,
         )

@@ -1,7 +1,7 @@
-"""Lists too large for one process: parts that workers compile, and one lexicon of all parts.
+"""Compiling lists too large for one process: workers compile parts, which are united.
 
-A lexicon is a set. Parts may overlap and come in any order: the engine need not sort or exchange
-words, only send the parts, which are a small fraction of the words' text.
+Parts may overlap and arrive in any order. The engine need not sort or exchange words, and the parts
+that it sends are much smaller than the words' text.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def compile_part(words: Any, alphabet: str) -> bytes:
-    """A part: the lexicon file of a column's words, without nulls; b"" if there are no words.
-    `alphabet`: the name of a built-in one, or a .toml file. Raises `LexiconError`, and
-    `SpellingError` for a word that it cannot spell."""
+    """A part: the bytes of a lexicon file with a column's words; b"" if the column has only nulls.
+    `alphabet`: the name of a built-in alphabet, or a .toml file. Raises `LexiconError`, and
+    `SpellingError` for a word that the alphabet cannot spell."""
     texts = read_texts(words).drop_null()
     return compile_words(texts, load_alphabet(alphabet).alphabet) if len(texts) else b""
 
 
 def unite_parts(parts: Iterable[bytes], name: str = "words") -> bytes:
-    """The lexicon file of all parts: the same bytes as if all words were compiled at once. Raises
-    `LexiconError`."""
+    """The bytes of a lexicon file with the words of all parts, as if they were compiled together.
+    Raises `LexiconError`."""
     return unite_lexicons([Lexicon.from_bytes(part) for part in parts if part], name)

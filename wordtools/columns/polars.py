@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import polars as pl
+import pyarrow as pa
 
-from wordtools.columns.columns import WordColumns, check_function
+from wordtools.columns.columns import TYPES, WordColumns, check_function
 
-_TYPES: dict[str, pl.DataType] = {
-    "is_word": pl.Boolean(),
-    "tiles": pl.List(pl.String()),
-    "alphagram": pl.String(),
-    "rank": pl.Int64(),
-    "categories": pl.List(pl.String()),
-    "score": pl.Int64(),
+_DATA_TYPES: dict[pa.DataType, pl.DataType] = {
+    pa.bool_(): pl.Boolean(),
+    pa.string(): pl.String(),
+    pa.int64(): pl.Int64(),
+    pa.list_(pa.string()): pl.List(pl.String()),
 }
 
 
 def express(words: WordColumns, function: str, column: str | pl.Expr = "word") -> pl.Expr:
-    """The expression of a function of a column. When streaming, Polars computes it in pieces.
-    Raises `WordtoolsError` if `WordColumns` has no function of this name."""
+    """An expression for a function of a column. In streaming queries, Polars computes it in pieces.
+    Raises `WordtoolsError` for an unknown function."""
     check_function(function)
+    type = _DATA_TYPES[TYPES[function]]
+
+    def compute(texts: pl.Series) -> pl.Series:
+        return pl.Series(texts.name, words.compute(function, texts), dtype=type)
+
     expression = pl.col(column) if isinstance(column, str) else column
-    compute = partial(_compute, words, function)
-    return expression.map_batches(compute, return_dtype=_TYPES[function], is_elementwise=True)
-
-
-def _compute(words: WordColumns, function: str, texts: pl.Series) -> pl.Series:
-    return pl.Series(texts.name, words.compute(function, texts), dtype=_TYPES[function])
+    return expression.map_batches(compute, return_dtype=type, is_elementwise=True)

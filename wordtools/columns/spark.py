@@ -1,4 +1,4 @@
-"""Columns of words for Spark, and lists that its workers compile."""
+"""Columns of words for Spark, and compiling lists on its workers."""
 
 from __future__ import annotations
 
@@ -7,26 +7,16 @@ from functools import partial
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
-from pyspark.sql.types import (
-    ArrayType,
-    BooleanType,
-    DataType,
-    LongType,
-    StringType,
-    StructField,
-    StructType,
-)
+from pyspark.sql.types import StructType
 
-from wordtools.columns.columns import WordColumns, check_function
+from wordtools.columns.columns import TYPES, WordColumns, check_function
 from wordtools.columns.parts import compile_part, unite_parts
 
-_TYPES: dict[str, DataType] = {
-    "is_word": BooleanType(),
-    "tiles": ArrayType(StringType()),
-    "alphagram": StringType(),
-    "rank": LongType(),
-    "categories": ArrayType(StringType()),
-    "score": LongType(),
+_DDL_TYPES = {
+    pa.bool_(): "boolean",
+    pa.string(): "string",
+    pa.int64(): "bigint",
+    pa.list_(pa.string()): "array<string>",
 }
 
 
@@ -36,19 +26,20 @@ def add_columns(
     functions: Sequence[str] = ("is_word",),
     column: str = "word",
 ) -> DataFrame:
-    """The frame with a column for each function, named after it. Raises `WordtoolsError` if
-    `WordColumns` has no function of this name."""
+    """The frame with an added column for each function, named after the function. Raises
+    `WordtoolsError` for an unknown function."""
+    schema = StructType(list(frame.schema.fields))
     for function in functions:
         check_function(function)
-    added = [StructField(function, _TYPES[function]) for function in functions]
+        schema = schema.add(function, _DDL_TYPES[TYPES[function]])
     extend = partial(_extend, words=words, functions=list(functions), column=column)
-    return frame.mapInArrow(extend, StructType([*frame.schema.fields, *added]))
+    return frame.mapInArrow(extend, schema)
 
 
 def compile_words(
     frame: DataFrame, alphabet: str, name: str = "words", column: str = "word"
 ) -> bytes:
-    """The bytes of the lexicon of all words in a column: workers compile parts, and this process
+    """The bytes of a lexicon of all words in a column. Workers compile parts, and this process
     unites them. Raises as `unite_parts` does."""
     compiled = frame.select(column).mapInArrow(partial(_compile, alphabet=alphabet), "part binary")
     return unite_parts((bytes(row.part) for row in compiled.toLocalIterator()), name)

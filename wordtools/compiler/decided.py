@@ -75,9 +75,7 @@ class DecidedWords:
         sources have anyway. A decision that reverses or repeats another is none of these."""
         absent = [d for d in self.excluded if self._is_first(d) and not self._has_source(d)]
         sentence = "no source has {}"
-        yield from _note_idle(
-            absent, MOST_NAMED, sentence, "no source has {} of the words, such as {}"
-        )
+        yield from _note_idle(absent, MOST_NAMED, sentence, "no source has {} of the words{}")
         homeless = [
             d
             for d in self.included

@@ -1,8 +1,8 @@
 """Tables of words as text: comma-, semicolon- or tab-separated values with a header.
 
-The columns `word`, `categories` and `definition` are read, in any order; several categories stand
-in one field, with a space (or ` + `) between them. A table without such a header is read as words
-in its first column.
+The reader takes the columns `word`, `categories` and `definition`, in any order. A field may have
+several categories, separated by spaces or ` + `. In a table without such a header, the words are in
+the first column.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OTHER_NAMES = {"words": "word", "category": "categories", "definitions": "defin
 
 
 def looks_like_csv(start: bytes) -> bool:
-    """True when the first line names a column of words, and another."""
+    """True when the first line names a column of words and another column."""
     fields, _ = _read_header(text.decode_start(start).partition("\n")[0])
     return "word" in fields and len(fields) > 1
 
@@ -47,7 +47,7 @@ def read_csv(path: Path, alphabet: Alphabet, encoding: str = "detect") -> WordsF
 
 
 def _read_header(line: str) -> tuple[list[str], str]:
-    """The columns that the first line names, or none if it is not a header, and the separator."""
+    """The columns that the first line names, [] if it is not a header, and the separator."""
     delimiter = max(",;\t", key=line.count)
     names = [name.strip(' "\r').lower() for name in line[:10_000].split(delimiter)]
     fields = [_OTHER_NAMES.get(name, name) for name in names]
@@ -71,13 +71,12 @@ def _read_rows(
         fields.index(column) if column in fields else None for column in COLUMNS
     )
     place = word or 0
-    numbering = CategorySets(file)
+    numbers: CategorySets[str] = CategorySets(file, lambda f: f.replace(" + ", " ").split(" "))
     rows = csv.reader(lines, delimiter=delimiter)
     words: list[str] = []
     sets: list[int] = []
     definitions: list[str] = []
     done = 0
-    known: dict[str, int] = {}
     try:
         if fields:
             next(rows, None)
@@ -92,10 +91,7 @@ def _read_rows(
                 definitions += [""] * behind
             words.append(" ".join(row[place].split("\n")) if len(row) > place else "")
             label = row[categories] if categories is not None and len(row) > categories else ""
-            number = known.get(label)
-            if number is None:
-                number = known[label] = numbering.number(label.replace(" + ", " ").split(" "))
-            sets.append(number)
+            sets.append(numbers[label])
             definitions.append(
                 row[definition] if definition is not None and len(row) > definition else ""
             )
@@ -114,8 +110,8 @@ def _collect(words: list[str], sets: list[int], definitions: list[str]) -> WordL
 
 
 def write_csv(words: WordsToWrite, encoding: str = "utf-8") -> dict[str, bytes]:
-    """A table separated by commas, with the columns word and categories, and definition if any word
-    has one. Raises `UnicodeEncodeError`."""
+    """A table separated by commas, with the columns word and categories, and with definition if any
+    word has a definition. Raises `UnicodeEncodeError`."""
     return {"": "".join(_write_rows(words, ",", "\r\n")).encode(encoding)}
 
 

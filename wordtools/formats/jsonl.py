@@ -42,14 +42,12 @@ def read_jsonl(path: Path, alphabet: Alphabet, encoding: str = "utf-8") -> Words
 def _read_rows(
     path: Path, alphabet: Alphabet, encoding: str, file: WordsFile
 ) -> Iterator[WordLines]:
-    numbering, lines = CategorySets(file), 0
-    known: dict[tuple[str, ...], int] = {}
+    numbers: CategorySets[tuple[str, ...]] = CategorySets(file, lambda labels: labels)
+    lines = 0
     for piece in text.read_pieces(path, encoding, alphabet):
         rows = _decode_lines(piece, path, lines)
         lines += piece.count(b"\n")
-        for names in {row.categories for row in rows} - known.keys():
-            known[names] = numbering.number(names)
-        sets = [known[row.categories] for row in rows]
+        sets = [numbers[row.categories] for row in rows]
         definitions = [row.definition or "" for row in rows]
         words = "\n".join([row.word for row in rows])
         if words.count("\n") >= len(rows) or "\t" in words or "\r" in words:
@@ -62,7 +60,7 @@ def _read_rows(
 
 
 def _decode_lines(piece: bytes, path: Path, before: int) -> list[_Row]:
-    """A row for each line, without a word where the line is blank. Raises `SourceError`."""
+    """A row for each line; blank lines give rows without a word. Raises `SourceError`."""
     lines = piece.removesuffix(b"\n").split(b"\n")
     try:
         rows = _DECODER.decode_lines(piece)
@@ -88,7 +86,7 @@ def write_jsonl(words: WordsToWrite) -> dict[str, bytes]:
     pieces = []
     for piece in words.read_lines():
         faces, names = piece.words.decode().splitlines(), map(words.sets.__getitem__, piece.sets)
-        meanings = (each or None for each in piece.list_definitions())
-        rows = map(_Row, faces, names, meanings)
+        definitions = (text or None for text in piece.list_definitions())
+        rows = map(_Row, faces, names, definitions)
         pieces.append(encoder.encode_lines(list(rows)))
     return {"": b"".join(pieces)}

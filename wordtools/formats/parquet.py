@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 _ROWS = 1 << 16
 SURE_ROWS, ROWS_IN_A_BYTE, MOST_ROWS = 1 << 19, 4, 1 << 26
-"""Rows of a table: the number that is always allowed, how many more for each byte of the file, and
-the maximum. Polish has half a row per byte."""
+"""Rows of a table: the number that is always allowed, the number added for each byte of the file,
+and the maximum. Polish has half a row per byte."""
 TEXT_OF_A_ROW, CATEGORIES_OF_A_ROW = 32, 8
-"""The most bytes, and the most entries in lists, on average over the allowed rows."""
+"""The maximum bytes of text, and entries in lists, on average over the allowed rows."""
 _MEMORY = "1GB"
 _BETWEEN = "\x1f"  # categories
 
@@ -51,8 +51,7 @@ def read_parquet(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFil
 def _read_rows(path: Path, alphabet: Alphabet, file: WordsFile) -> Iterator[WordLines]:
     import duckdb
 
-    numbering = CategorySets(file)
-    known: dict[str | None, int] = {}
+    numbers: CategorySets[str | None] = CategorySets(file, lambda f: (f or "").split(_BETWEEN))
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "words.parquet"  # a path in which nothing is a wildcard
         try:
@@ -61,16 +60,14 @@ def _read_rows(path: Path, alphabet: Alphabet, file: WordsFile) -> Iterator[Word
             columns = _choose_columns(engine, plain, path)
             _check_size(engine, plain, path, columns)
             rows = engine.execute(f"SELECT {columns} FROM read_parquet(?)", [str(plain)])
-            while found := rows.fetchmany(_ROWS):
-                words, labels, definitions = zip(*found, strict=True)
-                for each in set(labels) - known.keys():
-                    known[each] = numbering.number((each or "").split(_BETWEEN))
-                sets = list(map(known.__getitem__, labels))
+            while piece := rows.fetchmany(_ROWS):
+                words, labels, definitions = zip(*piece, strict=True)
+                sets = [numbers[label] for label in labels]
                 lines = "\n".join([" ".join((word or "").split()) for word in words])
                 yield WordLines(
                     alphabet.compose(lines + "\n").encode(),
                     sets if any(sets) else (),
-                    [each or "" for each in definitions] if any(definitions) else (),
+                    [text or "" for text in definitions] if any(definitions) else (),
                 )
         except OSError as error:
             raise SourceError(path, None, f"cannot be read: {error.strerror}") from None
@@ -101,15 +98,15 @@ def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) 
 
 
 def _check_size(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path, columns: str) -> None:
-    """Raises `SourceError` for a table that unpacks to more than a list can need: repeated values
-    take almost no space in the file."""
+    """Raises `SourceError` for a table that unpacks to more than any list needs, since repeated
+    values take almost no space in the file."""
     most = min(SURE_ROWS + ROWS_IN_A_BYTE * path.stat().st_size, MOST_ROWS)
 
-    def check(what: str, limit: int, query: str) -> None:
-        found = engine.execute(query, [str(plain)]).fetchone()
-        number = int(found[0] or 0) if found else 0
+    def check(things: str, limit: int, query: str) -> None:
+        row = engine.execute(query, [str(plain)]).fetchone()
+        number = int(row[0] or 0) if row else 0
         if number > limit:
-            message = f"it has {number:,} {what}, more than the {limit:,} that its size allows"
+            message = f"it has {number:,} {things}, more than the {limit:,} that its size allows"
             raise SourceError(path, None, message)
 
     check("rows", most, "SELECT sum(num_rows) FROM parquet_file_metadata(?)")

@@ -38,22 +38,23 @@ _LINE = re.compile(
     rb"^([^=;\n]*+)(?:=([^;\n]*+(?:;(?!\d*+$)[^;\n]*+)*))?(?:;(\d*+))?$|^([^\n]*+)$",
     re.MULTILINE,
 )
-"""Word, meaning and category, or a line of another form. Possessive quantifiers bound the time by
-the line's length. The pieces of a meaning have a plain `*`, since in Python 3.11.4 and before, `*+`
-loses the last match of a group with alternatives in it."""
+"""Matches a word, its meaning and its category, or any other line. Possessive quantifiers make the
+time proportional to the line's length. The pieces of a meaning have a plain `*`, since up to Python
+3.11.4, `*+` loses the last match of a group that contains alternatives."""
 _ANY = Alphabet("any", "en", ("A",), {"A": "Aa"})
-"""For text of no particular alphabet."""
+"""An alphabet for text in any language."""
 _ENOUGH = 1 << 18
-"""The bytes of lines that are split at once, since their parts take up much more."""
+"""The number of bytes that are split into lines at once: the lines take much more memory."""
 _PLACEHOLDERS = "0123456789!#$%&@^_{|}~"
 MOST_DIGRAPHS = len(_PLACEHOLDERS)
 _VERSION = 100_000  # 1.0.0
+_NOT_ENCIPHERED = "this is not a word enciphered with the Key of the header"
 
 
 @dataclass
 class DicHeader:
-    """All of a dictionary except its words. `fields` are those of the header, by name in lower
-    case; `replace` has the letters for which each placeholder stands."""
+    """All of a dictionary except its words. `fields`: the fields of the header, by name in lower
+    case. `replace`: the letters that each placeholder replaces."""
 
     fields: dict[str, str] = field(default_factory=dict)
     replace: dict[str, str] = field(default_factory=dict)
@@ -123,8 +124,8 @@ def read_scrabble3d(path: Path, alphabet: Alphabet, encoding: str = "detect") ->
 
 
 def _read_sections(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[tuple[bytes, str]]:
-    """The file's text in pieces of whole lines, each with the name of its section in lower case.
-    The lines that begin a section are pieces of their own, without a name."""
+    """The file's text in pieces of whole lines, each with the name of its section in lower case. A
+    line that begins a section is a separate piece, with the name ""."""
     section = ""
     for piece in text.read_pieces(path, encoding, alphabet):
         at = 0
@@ -191,8 +192,8 @@ def _show_digraphs(words: bytes, replace: dict[str, str], alphabet: Alphabet) ->
 
 
 def _find_cipher(piece: bytes, key: bytes, replace: Collection[str]) -> Callable[[bytes], bytes]:
-    """The way to decipher a line: the newer one pairs byte i with byte i of the key, the older one
-    with byte i + 1. The one that makes letters of the first lines is chosen."""
+    """The function that deciphers a line. Newer files pair byte i with byte i of the key, older
+    files with byte i + 1; the first lines show which of the two makes letters."""
     sample = [line for line in piece[: 1 << 14].split(b"\n")[:-1] if line.strip()][:200]
 
     def count_words(decipher: Callable[[bytes], bytes]) -> int:
@@ -202,15 +203,12 @@ def _find_cipher(piece: bytes, key: bytes, replace: Collection[str]) -> Callable
         word = re.split(rb"[=;]", line, maxsplit=1)[0].decode("utf-8", "replace")
         return all(c.isalpha() or c in replace or c in " '-." for c in word)
 
-    ways = [partial(_decipher, key=_repeat_key(turned)) for turned in (key, key[1:] + key[:1])]
+    times = text.LONGEST_LINE // len(key) + 1
+    ways = [partial(_decipher, key=turned * times) for turned in (key, key[1:] + key[:1])]
     try:
         return max(ways, key=count_words)
     except Base64Error:
-        return ways[0]  # which names the line
-
-
-def _repeat_key(key: bytes) -> bytes:
-    return key * (text.LONGEST_LINE // len(key) + 1)
+        return ways[0]  # using it reports the line
 
 
 def _decipher(line: bytes, key: bytes) -> bytes:
@@ -222,33 +220,18 @@ def _decipher(line: bytes, key: bytes) -> bytes:
 
 
 def _decipher_lines(
-    piece: bytes, decipher: Callable[[bytes], bytes], path: Path, before: int
+    piece: bytes, decipher: Callable[[bytes], bytes], path: Path, lines_before: int
 ) -> bytes:
-    """Lines of words, each ended by a newline. Raises `SourceError`."""
-    done: list[bytes] = []
+    """The deciphered words of these lines. Raises `SourceError`."""
+    words: list[str] = []
     try:
         for line in piece.split(b"\n"):
-            done.append(decipher(line.strip()) if line else b"")
-            if b"\n" in done[-1]:
-                raise ValueError
-        joined = b"\n".join(done)
-        joined.decode()
-    except (Base64Error, UnicodeDecodeError, ValueError) as error:
-        at = len(done) if isinstance(error, Base64Error) else _find_undecodable(done)
-        message = "this is not a word enciphered with the Key of the header"
-        raise SourceError(path, before + at + 1, message) from None
-    return joined.replace(b"\r", b"")
-
-
-def _find_undecodable(lines: Iterable[bytes]) -> int:
-    """The number of the first line that is not UTF-8."""
-    for number, line in enumerate(lines):
-        try:
-            if "\n" in line.decode():
-                return number
-        except UnicodeDecodeError:
-            return number
-    return 0
+            words.append(decipher(line.strip()).decode() if line else "")
+            if "\n" in words[-1]:
+                raise SourceError(path, lines_before + len(words), _NOT_ENCIPHERED)
+    except (Base64Error, UnicodeDecodeError):
+        raise SourceError(path, lines_before + len(words) + 1, _NOT_ENCIPHERED) from None
+    return "\n".join(words).replace("\r", "").encode()
 
 
 def write_scrabble3d(words: WordsToWrite) -> dict[str, bytes]:
@@ -270,7 +253,7 @@ def write_scrabble3d(words: WordsToWrite) -> dict[str, bytes]:
         "StandardCategory": labels[0],
         "Letters": "".join(marks.get(tile, tile) for tile in words.alphabet.tiles),
     }
-    about = ["[Header]", *(f"{key}={_make_line(text)}" for key, text in header.items() if text)]
+    about = ["[Header]", *(f"{k}={' '.join(v.split())}" for k, v in header.items() if v)]
     about += ["[Replace]", *(f"{mark}={tile}" for tile, mark in marks.items())] if marks else []
     if labels[1:]:
         about += ["[Categories]", *(f"{n}={label}" for n, label in enumerate(labels[1:], 1))]
@@ -299,7 +282,3 @@ def _write_lines(piece: WordLines, marks: dict[str, str], ends: list[bytes]) -> 
             1, (f"={each}".encode() if each else b"" for each in piece.list_definitions())
         )
     return b"\n".join(map(b"".join, zip(*columns, strict=True))) + b"\n"
-
-
-def _make_line(text: str) -> str:
-    return " ".join(text.split())

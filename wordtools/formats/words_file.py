@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from wordtools import limits
 from wordtools._kernel import DraftAutomaton
@@ -18,12 +18,13 @@ from wordtools.errors import SourceError
 
 _JOINT = " + "
 """Joins the names of several categories in files with room for one."""
+Field = TypeVar("Field")
 
 
 class WordLines(NamedTuple):
-    """Whole lines of a file. `words` has the word of each in UTF-8, on a line of its own that is
-    blank where there is none; `sets` the number of each word's category set, `definitions` its
-    definition. Without entries, no line has a category or a definition."""
+    """Whole lines of a file. `words`: the word on each line, or a blank line, in UTF-8. `sets`: the
+    number of each word's category set. `definitions`: each word's definition. `sets` or
+    `definitions` are empty if no line has a category or a definition."""
 
     words: bytes
     sets: Sequence[int] = ()
@@ -33,32 +34,32 @@ class WordLines(NamedTuple):
         """The definition of each word as text; "" where there is none."""
         if not self.definitions:
             return [""] * self.words.count(b"\n")
-        return [each if isinstance(each, str) else each.decode() for each in self.definitions]
+        return [text if isinstance(text, str) else text.decode() for text in self.definitions]
 
 
 @dataclass
 class WordsFile:
-    """A file of words that was opened. `sets` are the combinations of categories that occur, by
-    number; they grow while lines are read, and so do `notes`, which name what is not kept."""
+    """An open file of words. `sets` are the combinations of categories that occur, by number.
+    `notes` name the parts of the file that are lost. Both grow while lines are read."""
 
     read_lines: Callable[[], Iterator[WordLines]]
     """Reads the words; each call starts again at the first. Raises `SourceError`."""
     categories: dict[str, str] = field(default_factory=dict)
     """The meaning of each category, by its name."""
     rows_name_categories: bool = False
-    """Whether `categories` is complete only once all lines are read."""
+    """True if `categories` is complete only after all lines have been read."""
     sets: list[tuple[str, ...]] = field(default_factory=lambda: [()])
     title: str = ""
     licence: str = ""
     brackets: bool = False
-    """Whether brackets force tiles, as in the words that a lexicon writes."""
+    """True if brackets enclose the letters of a tile, as in the words of a lexicon."""
     notes: list[str] = field(default_factory=list)
     path: str = ""
 
 
 @dataclass
 class WordsToWrite:
-    """Words, and all that a file may state about them."""
+    """Words, and everything that a file may state about them."""
 
     name: str
     title: str
@@ -69,41 +70,43 @@ class WordsToWrite:
     sets: Sequence[tuple[str, ...]]
     """The combinations of categories, by number."""
     order: Sequence[int]
-    """The numbers that occur, beginning with that of ordinary words."""
+    """The numbers of the sets that occur, beginning with the set of ordinary words."""
     read_lines: Callable[[], Iterator[WordLines]]
     """The words in alphabet order, with the numbers of their sets."""
     compile: Callable[[], DraftAutomaton]
     """Makes an automaton of the words."""
     defined: bool = False
-    """Whether `read_lines` yields definitions."""
+    """True if `read_lines` yields definitions."""
     licence: str = ""
     effective: str = ""
     comment: str = ""
 
 
-class CategorySets:
-    """Numbers the category sets that a reader meets, in a file whose rows name them."""
+class CategorySets(dict[Field, int]):
+    """The numbers of the category sets that occur in a file, by the field of a row that names the
+    set. Looking up a new field adds its set to the file. Raises `SourceError` when there are more
+    sets than a lexicon can have."""
 
-    def __init__(self, file: WordsFile) -> None:
-        self._file = file
+    def __init__(self, file: WordsFile, split: Callable[[Field], Iterable[str]]) -> None:
+        """`split` returns the labels in a field."""
+        self._file, self._split = file, split
         self._numbers: dict[tuple[str, ...], int] = {(): 0}
 
-    def number(self, labels: Iterable[str]) -> int:
-        """The number of the set of these labels. Raises `SourceError` when there are more sets than
-        a lexicon can have."""
-        names = tuple(dict.fromkeys(map(name_category, filter(None, labels))))
-        found = self._numbers.get(names)
-        if found is None:
+    def __missing__(self, field: Field) -> int:
+        labels = list(filter(None, self._split(field)))
+        names = tuple(dict.fromkeys(map(name_category, labels)))
+        if names not in self._numbers:
             try:
                 number = len(self._numbers) + 1
                 limits.check_number("combinations of categories", number, limits.MOST_SETS)
             except ValueError as error:
                 raise SourceError(self._file.path, None, str(error)) from None
-            found = self._numbers[names] = len(self._file.sets)
+            self._numbers[names] = len(self._file.sets)
             self._file.sets.append(names)
-            for name, label in zip(names, labels, strict=False):
-                self._file.categories.setdefault(name, label[: limits.LONGEST_TEXT])
-        return found
+            for label in labels:
+                self._file.categories.setdefault(name_category(label), label[: limits.LONGEST_TEXT])
+        self[field] = self._numbers[names]
+        return self[field]
 
 
 def name_category(label: str) -> str:
@@ -113,7 +116,7 @@ def name_category(label: str) -> str:
 
 
 def split_label(label: str) -> list[str]:
-    """The categories in a word's label, where a file has one label for each word."""
+    """The categories in a label, from a file with one label for each word."""
     return [part.strip() for part in label.split(_JOINT) if part.strip()]
 
 
@@ -123,5 +126,5 @@ def join_labels(labels: Iterable[str]) -> str:
 
 
 def label_category(name: str, meaning: str) -> str:
-    """The label of a category in a file: that of the file that it came from, if known."""
+    """The label of a category: its meaning, if that was its label in another file."""
     return meaning if name_category(meaning) == name else name

@@ -14,8 +14,8 @@ from wordtools.formats.words_file import WordLines, WordsFile, WordsToWrite
 from wordtools.wording import pluralize
 
 CHECKSUM = "-Checksums.txt"
-"""The end of the name of a .dwg's checksum file. Its first line is the checksum; a second line would
-be the checksum of Zyzzyva's other file, which has the words backwards."""
+"""The end of the name of a .dwg's checksum file. Its first line is the checksum; a second would
+belong to Zyzzyva's other file, which has the words backwards."""
 
 MOST_BYTES = 1 << 30
 """The largest binary file that is read."""

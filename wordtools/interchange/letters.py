@@ -1,10 +1,10 @@
 """Guessing the alphabet of words.
 
-Some programs' files number letters without naming the alphabet, and the wrong one gives other
-words. The right one shows in how often each tile occurs in a list, begins words and ends them.
-`letters.json` has these shares for our own lists (`python -m tools.letters` renews it). Lists of
-one language are close to each other, and far from those of others, whatever their words: the
-distance of two lists is the Jensen–Shannon divergence of their shares in bits, from 0 to 1.
+Files of some programs number letters without naming the alphabet, and a wrong alphabet gives wrong
+words. The language of a list shows in how often each tile occurs, begins words and ends words.
+`letters.json` has these shares for our own lists (`python -m tools.letters` renews it). The
+distance of two lists is the Jensen–Shannon divergence of their shares in bits, from 0 to 1. Lists
+of one language are close to each other, and far from lists of other languages.
 """
 
 from __future__ import annotations
@@ -56,35 +56,36 @@ def count_shares(counts: Sequence[tuple[int, int, int, int]]) -> Shares:
 
 
 def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, format: str) -> str:
-    """The reason why so many words may not be in the alphabet of `language`, called `name`, by
-    which they were read: "its words look English, not Polish; …"; "" when there is none. `format`:
-    that of their file."""
+    """A warning that words may not be in the alphabet of `language`, called `name`, with which they
+    were read: "its words look English, not Polish; …"; "" for words that look right. `words`: their
+    number. `format`: the format of their file."""
     if words < _FEWEST_WORDS:
         return ""
-    read_by, known = language.alphabet, load_shares()
-    distances = {each: _measure(shares, known[each], format) for each in known}
+    alphabet = language.alphabet
+    distances = {list_: _measure(shares, own, format) for list_, own in load_shares().items()}
     if name in distances:
-        own = distances.pop(name)
-        most = min(_CLOSE, own / _CLEARLY)
-        is_odd = own > _FAR
-    else:  # a user's alphabet, perhaps with the tiles of one of ours
-        distances = {each: d for each, d in distances.items() if _list_tiles(each) != read_by.tiles}
-        most = _CLOSE / _CLEARLY
+        distance = distances.pop(name)
+        maximum = min(_CLOSE, distance / _CLEARLY)
+        is_odd = distance > _FAR
+    else:  # a user's alphabet, perhaps with the tiles of a built-in one
+        for other in [n for n in distances if load_alphabet(n).alphabet.tiles == alphabet.tiles]:
+            del distances[other]
+        maximum = _CLOSE / _CLEARLY
         is_odd = not _VOWELS[0] < _count_vowels(shares, language) < _VOWELS[1]
-    if likely := _find_closest(distances, most):
-        looks = load_alphabet(likely).alphabet.name
-        return f"its words look {looks}, not {read_by.name}; if they are, use --alphabet {likely}"
+    if likely := _find_closest(distances, maximum):
+        other = load_alphabet(likely).alphabet.name
+        return f"its words look {other}, not {alphabet.name}; if they are, use --alphabet {likely}"
     if format in NUMBERED and language.vowels and is_odd:
         return (
-            f"its words do not look {read_by.name}; check some of them, or use the --alphabet that "
-            "the file was made with"
+            f"its words do not look {alphabet.name}; check some of them, or name the alphabet that "
+            "the file was made with by --alphabet"
         )
     return ""
 
 
 def guess_alphabet(path: Path, format: str) -> str:
-    """The built-in alphabet that a file of numbered letters was probably made with; "" when there
-    is none, the file is damaged, or its format has no such letters."""
+    """The built-in alphabet with which a file of numbered letters was probably made; "" if none is
+    close enough, the file is damaged, or its format does not number letters."""
     if format not in NUMBERED:
         return ""
     tiles = tuple(map(chr, range(0x3041, 0x3041 + _kernel.MAX_TILES)))
@@ -98,15 +99,15 @@ def guess_alphabet(path: Path, format: str) -> str:
         return ""
     columns = ("".join(words), [word[0] for word in words], [word[-1] for word in words])
     counted = [Counter(column) for column in columns]
-    shares = [_normalize([each[tile] for tile in tiles]) for each in counted]
-    distances = {name: _measure(shares, each, format) for name, each in load_shares().items()}
+    shares = [_normalize([counter[tile] for tile in tiles]) for counter in counted]
+    distances = {name: _measure(shares, own, format) for name, own in load_shares().items()}
     return _find_closest(distances, _CLOSE)
 
 
-def _find_closest(distances: dict[str, float], most: float) -> str:
-    """The alphabet at the smallest distance of at most `most`; "" when there is none."""
+def _find_closest(distances: dict[str, float], maximum: float) -> str:
+    """The alphabet at the smallest distance; "" if that is more than `maximum`."""
     closest = min(distances, key=lambda name: distances[name])
-    return closest if distances[closest] <= most else ""
+    return closest if distances[closest] <= maximum else ""
 
 
 def _measure(one: Shares, other: Shares, format: str) -> float:
@@ -128,10 +129,6 @@ def _count_vowels(shares: Shares, language: Language) -> float:
     """The share of tiles with a vowel."""
     pairs = zip(language.alphabet.tiles, shares[0], strict=True)
     return sum(share for tile, share in pairs if not language.vowels.isdisjoint(tile))
-
-
-def _list_tiles(name: str) -> tuple[str, ...]:
-    return load_alphabet(name).alphabet.tiles
 
 
 def _normalize(counts: Sequence[int]) -> list[float]:

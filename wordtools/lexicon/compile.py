@@ -1,7 +1,7 @@
-"""From words to a lexicon file, without a recipe.
+"""Compiling words into a lexicon file, without a recipe.
 
-A recipe (`compiler.build`) admits, rejects and tags raw entries; here every word is accepted, and
-the first that the alphabet cannot spell raises an error.
+Recipes (`compiler.build`) admit, reject and tag raw entries. Here, every word is accepted, and a
+word that the alphabet cannot spell raises an error.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from wordtools import _kernel
 from wordtools.alphabet import Alphabet, load_alphabet
@@ -40,39 +40,35 @@ def compile_words(
 
     No rules apply: names and acronyms become words, too (`wordtools build` rejects them).
     """
-    try:
-        draft, _, _, _ = _collect(words, alphabet, name).compile()
-        if not len(draft):
-            raise LexiconError(f"{name}: there are no words")
-        return _pack_words(draft, alphabet, name)
-    except _kernel.TooManyError as error:
-        raise LexiconError(f"{name}: {error}; divide the list") from None
+    return _pack_words(lambda: _collect(words, alphabet, name).compile()[0], alphabet, name)
 
 
 def unite_lexicons(parts: Iterable[Lexicon], name: str = "words") -> bytes:
-    """The bytes of a lexicon file with the words of all editions of these lexicons: the bytes that
-    `compile_words` would make of all of them. Takes one pass, and no memory beyond the parts and
-    the result. Raises `LexiconError` for parts with different alphabets, and when there are no
-    words or too many."""
+    """The bytes of a lexicon file with all words of these lexicons, the same bytes as from
+    `compile_words`. Takes one pass, and no memory beyond the parts and the result. Raises
+    `LexiconError` for parts with different alphabets, no words, or too many."""
     lexicons = list(parts)
     if not lexicons:
         raise LexiconError(f"{name}: there are no words")
-    alphabet = lexicons[0].alphabet
+    first = lexicons[0]
     for part in lexicons:
-        if part.alphabet != alphabet:
-            raise LexiconError(
-                f"{name}: {part.name} and {lexicons[0].name} have different alphabets"
-            )
+        if part.alphabet != first.alphabet:
+            raise LexiconError(f"{name}: {part.name} and {first.name} have different alphabets")
+    automatons = [part.automaton for part in lexicons]
+    return _pack_words(lambda: _kernel.unite_words(automatons), first.alphabet, name)
+
+
+def _pack_words(
+    make_draft: Callable[[], _kernel.DraftAutomaton], alphabet: Alphabet, name: str
+) -> bytes:
+    """The file of words without categories. Raises `LexiconError` for no words, or too many."""
     try:
-        draft = _kernel.unite_words([part.automaton for part in lexicons])
-        return _pack_words(draft, alphabet, name)
+        draft = make_draft()
+        if not len(draft):
+            raise LexiconError(f"{name}: there are no words")
+        columns, words_sha256 = encode_columns(draft, alphabet)
     except _kernel.TooManyError as error:
         raise LexiconError(f"{name}: {error}; divide the list") from None
-
-
-def _pack_words(draft: _kernel.DraftAutomaton, alphabet: Alphabet, name: str) -> bytes:
-    """The file of words without categories. Raises `_kernel.TooManyError`."""
-    columns, words_sha256 = encode_columns(draft, alphabet)
     words_by_length = {n: many for n, many in enumerate(draft.words_by_length) if many}
     manifest = Manifest(
         format=FORMAT,
@@ -110,9 +106,8 @@ def compile_lexicon(
 
 def format_sql_order(alphabet: Alphabet, column: str) -> str:
     """A SQL expression for ORDER BY that puts words in capitals in alphabet order: it replaces each
-    tile with the character of its number. Words compile in any order, but sorted ones take no
-    memory."""
-    longest_first = sorted(enumerate(alphabet.tiles, 1), key=lambda each: -len(each[1]))
+    tile by the character of its number. Compiling sorted words takes no memory for sorting."""
+    longest_first = sorted(enumerate(alphabet.tiles, 1), key=lambda item: -len(item[1]))
     end = ""
     if len(longest_first[0][1]) > 1:  # SZ is no tile in DZSZ, which is D, ZS and Z
         end = f" || chr({len(alphabet.tiles) + 1})"
@@ -127,8 +122,8 @@ def format_sql_order(alphabet: Alphabet, column: str) -> str:
 def encode_columns(
     draft: _kernel.DraftAutomaton, alphabet: Alphabet
 ) -> tuple[tuple[bytes, bytes, bytes], str]:
-    """The columns of a file, and the SHA-256 of the words in alphabet order, each followed by a
-    newline, in UTF-8. Uses two threads. Raises `_kernel.TooManyError`."""
+    """The columns of a file, and the SHA-256 of the words, in UTF-8 and alphabet order, each
+    followed by a newline. Uses two threads. Raises `_kernel.TooManyError`."""
     wait_for_digest = start_work(lambda: _hash_words(draft))
     columns = draft.encode_columns()
     _check_room(draft, columns, alphabet)
@@ -138,9 +133,9 @@ def encode_columns(
 def _check_room(
     draft: _kernel.DraftAutomaton, columns: tuple[bytes, bytes, bytes], alphabet: Alphabet
 ) -> None:
-    """Raises `_kernel.TooManyError` for an automaton too large for readers. States may leave gaps
-    that no other state fits into, usually one slot in a hundred, at worst about seven in eight; so
-    a small automaton always fits."""
+    """Raises `_kernel.TooManyError` for an automaton too large for readers. Gaps between states
+    usually waste one slot in a hundred, at worst about seven in eight, so that a small automaton
+    always fits."""
     if draft.arcs > _SURE_TO_FIT:
         try:
             _kernel.Automaton.from_columns(alphabet.kernel, *columns)
@@ -184,8 +179,8 @@ def _collect(
     else:
         failed = collector.add(iter(words))
     if failed is not None:
-        before, word = failed
-        raise _explain_refusal(f"{name}: word {before + 1:,}", word, alphabet)
+        words_before, word = failed
+        raise _explain_refusal(f"{name}: word {words_before + 1:,}", word, alphabet)
     return collector
 
 
@@ -202,6 +197,6 @@ def _explain_refusal(where: str, word: str, alphabet: Alphabet) -> WordtoolsErro
     try:
         alphabet.spell(word)
     except SpellingError as error:
-        shown = word if len(word) <= _kernel.MAX_WORD else f"{word[:20]}…"
-        return SpellingError(word, error.offending, f"{where} ({shown}): {error}")
+        label = word if len(word) <= _kernel.MAX_WORD else f"{word[:20]}…"
+        return SpellingError(word, error.offending, f"{where} ({label}): {error}")
     return LexiconError(f"{where}: a word has 1 to {_kernel.MAX_WORD} tiles")

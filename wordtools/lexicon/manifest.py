@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 import msgspec
+from msgspec.structs import astuple
 
 from wordtools import _kernel, limits
 from wordtools.alphabet import Alphabet
@@ -38,8 +39,8 @@ class Category(msgspec.Struct, frozen=True):
 
 
 class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """The words of an edition: those with an included category (all words, if none is named) and
-    without any excluded one."""
+    """The words of an edition: words with an included category, or all words if none is included,
+    except words with an excluded category."""
 
     include: list[str] = []
     exclude: list[str] = []
@@ -65,9 +66,8 @@ class Edition(EditionRule, frozen=True, omit_defaults=True):
 
 
 class InputFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A file that an operation took: a lexicon, with its digest and the name of the edition, or a
-    list of words, with its SHA-256. `file` is the path as given, or "" for a lexicon without a
-    file."""
+    """An input of an operation: a lexicon, with its digest and the name of the edition, or a list
+    of words, with its SHA-256. `file` is the user's path, or "" for a lexicon without a file."""
 
     file: str
     digest: str
@@ -79,11 +79,10 @@ class InputFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Derivation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a lexicon was made from others: by "union", "intersection", "difference" or
-    "symmetric-difference" of two, where `categories` names the lexicon whose categories the words
-    of both get ("both", "left", "right"); by "tag", which gave `category` to the words of a list;
-    by "expurgate", which left out the words of a list for a `reason`. Later versions may know more
-    operations."""
+    """The operation that made a lexicon from others: the "union", "intersection", "difference" or
+    "symmetric-difference" of two, with `categories` for the side whose categories the words of both
+    get ("both", "left", "right"); "tag", which gave `category` to the words of a list; or
+    "expurgate", which removed the words of a list for a `reason`. Later versions may add more."""
 
     operation: str
     inputs: Annotated[list[InputFile], msgspec.Meta(min_length=1)]
@@ -92,7 +91,7 @@ class Derivation(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
 
     def __str__(self) -> str:
-        first, last = (str(each) for each in (self.inputs[0], self.inputs[-1]))
+        first, last = str(self.inputs[0]), str(self.inputs[-1])
         if self.operation == "tag":
             return f"{first}, with the category {self.category} for the words of {last}"
         if self.operation == "expurgate":
@@ -103,8 +102,8 @@ class Derivation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     """The manifest. `sets` are the combinations of categories that occur, in the order of their
-    numbers in the column of sets; `words_sha256` is the digest of the words in alphabet order, each
-    followed by a newline, in UTF-8, and is the same for two lexicons of the same words."""
+    numbers in the column of sets. `words_sha256` is the digest of the words, in UTF-8 and alphabet
+    order, each followed by a newline; it is the same for all lexicons of these words."""
 
     format: int
     name: str
@@ -124,7 +123,7 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     definitions: Count = 0
     """The number of words with a definition."""
     derivation: Derivation | None = None
-    """How the lexicon was made, if from other lexicons rather than from sources."""
+    """The operation that made the lexicon from others; None if it was made from sources."""
 
     def __repr__(self) -> str:
         return f"<Manifest {self.name}: {pluralize(self.words, 'word')}>"
@@ -153,8 +152,7 @@ def count_members(
 
 
 def check_limits(manifest: Manifest) -> None:
-    """Raises `ValueError` for a manifest with more entries, or longer texts, than any lexicon
-    has."""
+    """Raises `ValueError` for a manifest with too many entries or too long texts."""
     check = limits.check_number
     check("categories", len(manifest.categories), limits.MOST_CATEGORIES)
     check("combinations of categories", len(manifest.sets), limits.MOST_SETS)
@@ -188,12 +186,13 @@ def _check_texts(manifest: Manifest) -> None:
             limits.check_text("the description of a source", text)
         for name in source.categories:
             limits.check_name("the category of a source", name)
-    if made := manifest.derivation:
-        limits.check_number("inputs of an operation", len(made.inputs), limits.MOST_INPUTS)
-        described = (made.operation, made.categories, made.category, made.reason)
-        named = (name for each in made.inputs for name in (each.file, each.digest, each.edition))
-        for text in (*described, *named):
+    if derivation := manifest.derivation:
+        limits.check_number("inputs of an operation", len(derivation.inputs), limits.MOST_INPUTS)
+        texts = [derivation.operation, derivation.categories, derivation.category]
+        texts += [derivation.reason, *(text for i in derivation.inputs for text in astuple(i))]
+        for text in texts:
             limits.check_text("the description of an operation", text)
-    texts = (manifest.title, manifest.words_sha256, manifest.effective or "", manifest.tool)
-    for what, text in zip(("title", "digest", "date", "tool"), texts, strict=True):
-        limits.check_text(f"the {what}", text)
+    limits.check_text("the title", manifest.title)
+    limits.check_text("the digest", manifest.words_sha256)
+    limits.check_text("the date", manifest.effective or "")
+    limits.check_text("the tool", manifest.tool)
