@@ -1,8 +1,7 @@
 """Letters and tiles of a language: text ↔ tiles.
 
-Inside the program a word is *tiles*: a `bytes` with a number for each tile, 1 for the first tile of
-the alphabet, so that comparing tiles compares words in alphabet order. *Text* is what people read
-and type.
+Inside the program, a word is *tiles*: `bytes` with a number for each tile, beginning with 1 for the
+first tile of the alphabet, so that tiles sort in alphabet order. *Text* is for people.
 
 Alphabets are TOML files, `alphabets/*.toml` or the user's own. `read_alphabet` reads one and has
 `folding` find which characters spell its letters, by ICU. For the built-in alphabets the result is
@@ -96,9 +95,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         for characters in self.spellings.values():
             limits.check_number("spellings of a letter", len(characters), limits.MOST_SPELLINGS)
         limits.check_number("replacements in also", len(self.also), limits.MOST_ALSO)
-        for written, meant in self.also.items():
-            longest = max(len(written), len(meant))
-            limits.check_number("characters in an entry of also", longest, limits.LONGEST_ALSO)
+        for text in (*self.also, *self.also.values()):
+            limits.check_number("characters in an entry of also", len(text), limits.LONGEST_ALSO)
         limits.check_number("stretches in apart", len(self.apart or ()), limits.MOST_APART)
         for stretch in self.apart or ():
             limits.check_text("a stretch in apart", stretch, limits.LONGEST_APART)
@@ -127,8 +125,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return {ord(letter): lower(letter, each) for letter, each in self.spellings.items()}
 
     def find_small_form(self, face: str) -> str | None:
-        """A tile's letters in lower case, which write a blank that stands for the tile. None if no
-        letter has case, or the small form of one is not a single character."""
+        """A tile's letters in lower case, the notation for a blank that stands for the tile; None
+        if no letter has case, or a small form is not a single character."""
         small = face.translate(self.small_letters)
         missing = any(a == b != b.lower() for a, b in zip(small, face, strict=True))
         return None if missing or small == face else small
@@ -156,37 +154,36 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return self.kernel.to_text(tiles)
 
     def show(self, tiles: bytes) -> str:
-        """The text of tiles in capitals in which every tile of several letters stands in brackets,
-        and every tile whose letters might be read as part of one: `PE[RR]O`, `I[N][J]EKCIJA`.
-        `spell` turns it back into the same tiles."""
+        """The text of tiles in capitals, with brackets around tiles of several letters and around
+        letters that might be read as part of one: `PE[RR]O`, `I[N][J]EKCIJA`. `spell` returns the
+        same tiles for it."""
         if self._joined is None:
             return self.text(tiles)
         faces = (self.tiles[tile - 1] for tile in tiles)
         return self.keep_apart("".join(f if len(f) == 1 else f"[{f}]" for f in faces))
 
     def keep_apart(self, text: str) -> str:
-        """A text whose tiles of several letters stand in brackets, with brackets around each letter
-        that would be read as part of such a tile."""
+        """The text, in which tiles of several letters must be in brackets, with brackets also
+        around each letter that would be read as part of such a tile."""
         return text if self._joined is None else self._joined.sub(_keep_apart, text)
 
     @property
     def has_joined_letters(self) -> bool:
-        """Whether some tile shows several letters."""
+        """True when a tile shows several letters."""
         return self._joined is not None
 
     @cached_property
     def _joined(self) -> re.Pattern[str] | None:
-        """Finds letters that a tile shows together, and tiles in brackets; None if every tile
-        shows one letter."""
+        """Matches the letters of one tile, and tiles in brackets; None if all have one letter."""
         longer = sorted((face for face in self.tiles if len(face) > 1), key=len, reverse=True)
         if not longer:
             return None
         return re.compile("|".join([r"\[[^\]]*\]", *map(re.escape, longer)]), re.IGNORECASE)
 
     def list_rows(self, text: str) -> Iterator[bytes]:
-        """Every row of tiles that shows the letters of a text without brackets: for PERRO in
-        Spanish P E RR O and P E R R O. There are no rows if a character spells nothing, and there
-        may be very many."""
+        """Every row of tiles that shows the letters of a text without brackets: P E RR O and
+        P E R R O for PERRO in Spanish. A long text may have very many rows; a text with a character
+        that spells nothing has none."""
         letters = "".join(self._letters.get(c, "\0") for c in self.compose(text))
         steps: list[list[tuple[int, int]]] = [[] for _ in letters] + [[(0, 0)]]
         for at in reversed(range(len(letters))):  # keep the steps that lead to the end
@@ -221,24 +218,21 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return self.text(self.spell(text))
 
     def compose(self, text: str) -> str:
-        """The text with letters and marks joined (NFC) and `also` applied, until neither changes
-        anything, since a replacement may leave a mark behind another letter, or form a text that
-        `also` names. A text that never settles spells nothing, since each text that `also` replaces
-        has a character that spells nothing. Raises `AlphabetError`."""
+        """The text after joining letters and marks (NFC) and applying `also`, repeatedly until
+        neither changes anything: a replacement may leave a mark behind another letter, or form
+        another text in `also`. A text that never settles has characters that spell nothing. Raises
+        `AlphabetError`."""
         _ = self.kernel  # raises unless the alphabet is sound
         if text.isascii() and not self._ascii_also:
             return text
         text = unicodedata.normalize("NFC", text)
         for _ in range(_MOST_PASSES):
-            replaced = self._replace_also(text)
+            replaced = text
+            for written, replacement in self.also.items():
+                replaced = replaced.replace(written, replacement)
             if replaced == text:
                 break
             text = unicodedata.normalize("NFC", replaced)
-        return text
-
-    def _replace_also(self, text: str) -> str:
-        for written, meant in self.also.items():
-            text = text.replace(written, meant)
         return text
 
     def compose_utf8(self, text: bytes) -> bytes:
@@ -261,10 +255,9 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return SpellingError(text, offending, message)
 
 
-def _keep_apart(found: re.Match[str]) -> str:
-    """A match of `Alphabet._joined` with brackets around each letter, unless it has brackets
-    already."""
-    return found[0] if found[0][0] == "[" else "".join(f"[{letter}]" for letter in found[0])
+def _keep_apart(match: re.Match[str]) -> str:
+    """A match of `Alphabet._joined` in brackets: as it is, or with brackets around each letter."""
+    return match[0] if match[0][0] == "[" else "".join(f"[{letter}]" for letter in match[0])
 
 
 _INSIDE = "·’'"
@@ -272,7 +265,7 @@ _INSIDE = "·’'"
 
 
 def _is_of_letters(tile: str) -> bool:
-    """Whether a tile shows letters: other signs have a meaning in plays and racks."""
+    """True when a tile shows letters; other signs have a meaning in plays and racks."""
     inside = tile[1:-1].translate(dict.fromkeys(map(ord, _INSIDE)))
     return all(unicodedata.category(c)[0] in "LM" for c in tile[:1] + inside + tile[-1:])
 
@@ -296,7 +289,7 @@ def show_character(character: str) -> str:
 
 
 class Guesses(msgspec.Struct, frozen=True):
-    """Words, in lower case, for which the rules of thumb are wrong."""
+    """Words, in lower case, on which the rules of thumb need advice."""
 
     numeral_words: frozenset[str] = frozenset()
     vowelless_words: frozenset[str] = frozenset()
@@ -420,11 +413,8 @@ def _build_language(file: _AlphabetFile) -> Language:
     if stretches := _split_words(file.apart):
         alphabet = msgspec.structs.replace(alphabet, apart=_spell_apart(alphabet, stretches))
     _ = alphabet.kernel  # raises AlphabetError for an alphabet that contradicts itself
-    guesses = {
-        field: frozenset(_split_words(words))
-        for field, words in msgspec.structs.asdict(file.guesses).items()
-    }
-    return Language(alphabet, folding, vowels, Guesses(**guesses))
+    guesses = Guesses(*(frozenset(_split_words(w)) for w in msgspec.structs.astuple(file.guesses)))
+    return Language(alphabet, folding, vowels, guesses)
 
 
 def _spell_apart(alphabet: Alphabet, stretches: Iterable[str]) -> tuple[str, ...]:

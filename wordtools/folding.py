@@ -43,32 +43,28 @@ class LetterFolding(msgspec.Struct, frozen=True):
 
     def capitalise(self, character: str) -> str:
         """The upper case by ICU's rules for the language, possibly several characters (ß → SS)."""
-        import icu
-
-        return str(icu.UnicodeString(character).toUpper(icu.Locale(self.language)))
+        return self._convert(character, "toUpper")
 
     def lower(self, text: str) -> str:
         """The lower case by ICU's rules for the language."""
+        return self._convert(text, "toLower")
+
+    def _convert(self, text: str, method: str) -> str:
         import icu
 
-        return str(icu.UnicodeString(text).toLower(icu.Locale(self.language)))
+        return str(getattr(icu.UnicodeString(text), method)(icu.Locale(self.language)))
 
     def add_cases(self, also: dict[str, str]) -> dict[str, str]:
         """The replacements `also` in every case (C’H, c’h, C’h), whichever is given."""
         cased = dict(also)
         for written, meant in also.items():
-            for change in (self.capitalise, self.lower, self._begin_sentence):
-                if change(written) not in change(meant):
-                    cased.setdefault(change(written), change(meant))
-            title = self._begin_sentence(written)
+            for method in ("toUpper", "toLower", "toTitle"):
+                if (text := self._convert(written, method)) not in self._convert(meant, method):
+                    cased.setdefault(text, self._convert(meant, method))
+            title = self._convert(written, "toTitle")
             if len(title) == 1 and title != self.lower(written):  # ǅ is one tile in capitals, not
                 cased[title] = self.capitalise(meant)  # a tile and a blank
         return cased
-
-    def _begin_sentence(self, text: str) -> str:
-        import icu
-
-        return str(icu.UnicodeString(text).toTitle(icu.Locale(self.language)))
 
     def list_spellings(self) -> dict[str, str]:
         """For each letter, all single characters that spell it, in code point order."""

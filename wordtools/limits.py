@@ -1,6 +1,6 @@
 """The limits of lexicon files and alphabets, listed in docs/lexicon-file.md. Readers check them
-first and refuse a file that exceeds one, so that no file, however it was made, costs more than its
-size explains. Nothing that exceeds a limit is written."""
+first and refuse a file that exceeds one, so that even a hostile file costs no more time and memory
+than its size allows. Nothing that exceeds a limit is written."""
 
 from __future__ import annotations
 

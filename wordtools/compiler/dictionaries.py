@@ -72,10 +72,7 @@ class DictionaryReader:
         suffixes = {rule.flag for rule in rules if not rule.prefix}
         weights = weigh_characters(alphabet).items()
         self._expander = self._affixes.create_expander(
-            [
-                (_end_with(c.rule, suffixes) if c.last else c.rule, self._encode(c))
-                for c in self.rules
-            ],
+            [self._prepare(choice, suffixes) for choice in self.rules],
             hunspell.FormBounds(
                 [(ord(character), weight) for character, weight in weights],
                 recipe.lengths[1] * WHOLE_TILE,
@@ -83,9 +80,12 @@ class DictionaryReader:
             ),
         )
 
-    def _encode(self, choice: ChosenRule) -> int:
-        adds = not self._item.witness
-        return self._recipe.encode_categories(choice.tags, adds) if choice.tags else 0
+    def _prepare(self, choice: ChosenRule, suffixes: set[int]) -> tuple[hunspell.AffixRule, int]:
+        """The rule, without flags of suffixes if none may follow, and the mask of its tags."""
+        rule, adds = choice.rule, not self._item.witness
+        if choice.last:
+            rule = rule._replace(flags=[flag for flag in rule.flags if flag not in suffixes])
+        return rule, self._recipe.encode_categories(choice.tags, adds) if choice.tags else 0
 
     def read_entries(self, paths: list[Path]) -> Iterator[DicEntries]:
         """The entries of each .dic. An entry that several files have, with the same flags, is left
@@ -184,11 +184,6 @@ class DictionaryReader:
                 if pattern.match(stem):
                     result[line] = reason
         return bytes(result)
-
-
-def _end_with(rule: hunspell.AffixRule, suffixes: set[int]) -> hunspell.AffixRule:
-    """The rule without the flags that allow another suffix."""
-    return rule._replace(flags=[flag for flag in rule.flags if flag not in suffixes])
 
 
 def _keep_lines(content: bytes, first: int, last: int) -> bytes:

@@ -1,9 +1,9 @@
 """dawgdic's dictionaries, which the Python packages DAWG, DAWG2 and DAWG-Python read.
 
-A key is a word in UTF-8 as a lexicon prints it, and may have a number for its value. A file has one
-of three forms, and does not say which: plain (`DAWG`), with a guide to complete keys
-(`CompletionDAWG`), with values (`IntCompletionDAWG`). DAWG-Python reads the keys, after the kernel
-has checked everything that it would trust (`_kernel/formats/dawgdic_reader.hpp`). The kernel writes
+A key is a word in UTF-8, as a lexicon prints it, and may have a number as its value. A file has one
+of three forms, without naming it: plain (`DAWG`), with a guide to complete keys (`CompletionDAWG`),
+or with values (`IntCompletionDAWG`). DAWG-Python reads the keys after the kernel has checked the
+file (`_kernel/formats/dawgdic_reader.hpp`), since DAWG-Python checks nothing. The kernel writes
 files (`dawgdic_writer.hpp`).
 """
 
@@ -21,7 +21,7 @@ MOST_VALUE = (1 << 31) - 1
 
 
 def looks_like_dawgdic(data: bytes) -> bool:
-    """Whether the count at the beginning, and that of the guide, if there is one, agree with the
+    """True when the count at the beginning, and the guide's count if there is one, match the
     length, and the first unit leads to others."""
     units = _take_units(data)
     if units is None:
@@ -34,9 +34,9 @@ def looks_like_dawgdic(data: bytes) -> bool:
 def read_dawgdic(
     data: bytes, alphabet: Alphabet, path: str
 ) -> tuple[_kernel.DraftAutomaton, array[int] | None]:
-    """The words of a file, and the value of each in alphabet order, or None when all values are 0.
-    Raises `SourceError`, also when a key is not a word of this alphabet, and when values cannot be
-    kept: more than 65,536 different ones, or two for one word."""
+    """The words of a file, and their values in alphabet order, or None when all values are 0.
+    Raises `SourceError`, also for a key that is not a word of this alphabet, more than 65,536
+    different values, or two values for one word."""
     units = _take_units(data)
     if units is None:
         raise SourceError(path, None, "cut off, or not a dawgdic file: its counts are wrong")
@@ -73,9 +73,8 @@ def write_dawgdic(
     completion: bool = False,
     values: array[int] | None = None,
 ) -> bytes:
-    """A file of words. `completion`: with a guide. `values`: a number for each word in alphabet
-    order, from 0 to `MOST_VALUE`. Raises `ExportError` for other numbers, and for too many
-    words."""
+    """A file of words. `completion`: with a guide. `values`: a number from 0 to `MOST_VALUE` for
+    each word in alphabet order. Raises `ExportError` for other numbers, and for too many words."""
     if values is not None and not all(0 <= value <= MOST_VALUE for value in values):
         raise ExportError(f"a dawgdic file holds values from 0 to {MOST_VALUE:,}")
     numbers = None if values is None else array("I", values).tobytes()
@@ -115,8 +114,7 @@ def _collect(
     has_values: bool,
     alphabet: Alphabet,
 ) -> None:
-    """Adds keys, with their values as masks of categories. Raises `SpellingError` and
-    `TooManyError`."""
+    """Adds keys, with values as masks of categories. Raises `SpellingError`, `TooManyError`."""
     if has_values:
         refused = (collector.add((key,), value) for key, value in items)
         failed = next(filter(None, refused), None)

@@ -1,10 +1,10 @@
 """GCG, the text format in which games are recorded and exchanged.
 
-A file is a list of pragmas (`#title …`) and moves (`>nick: RACK 8D WORD +24 24`); unknown pragmas
-are kept in their place. `read_gcg` reads a file, `parse_gcg` a text, and `format_gcg` writes the
-text. `wordtools.game.from_gcg` interprets the moves.
+A file is a list of pragmas (`#title …`) and moves (`>nick: RACK 8D WORD +24 24`). Unknown pragmas
+stay in place. `read_gcg` reads a file, `parse_gcg` a text, and `format_gcg` writes a text.
+`wordtools.game.from_gcg` interprets the moves.
 
-Source: John Chew's page on the .gcg file format, version 1.2 (2019). Files in the wild also have
+Source: John Chew's page on the .gcg file format, version 1.2 (2019). Real files also have
 undeclared UTF-8, DOS line ends, `-- +0`, moves without a rack, coordinates in lower case,
 crosswords after a slash or after the total, and notes of several lines.
 """
@@ -24,7 +24,7 @@ from wordtools.wording import pluralize
 MOST_BYTES = 1 << 20
 """The largest file that is read."""
 LONGEST_MOVE = 1000
-"""The most characters of a move's line."""
+"""The maximum number of characters in a move's line."""
 
 Kind = Literal["play", "exchange", "pass", "withdrawn", "challenge", "time", "rack"]
 
@@ -63,7 +63,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
 
     @property
     def is_own_rack(self) -> bool:
-        """Whether a line about tiles left over is about the player's own, not the opponents'."""
+        """True for a line about the player's own remaining tiles, not the opponents'."""
         return self.kind == "rack" and (bool(self.rack) or (self.score or 0) < 0)
 
     @property
@@ -132,8 +132,9 @@ class GameRecord(msgspec.Struct, frozen=True):
         players = list(found.values())
         if len({player.name for player in players}) < len(players):
             players = [Player(player.nick, player.nick, player.number) for player in players]
-        began = next((m.nick for m in self.moves if m.kind in ("play", "exchange", "pass")), None)
-        first = next((at for at, player in enumerate(players) if player.nick == began), 0)
+        turns = (move.nick for move in self.moves if move.kind in ("play", "exchange", "pass"))
+        starter = next(turns, None)
+        first = next((at for at, player in enumerate(players) if player.nick == starter), 0)
         return players[first:] + players[:first]
 
 
@@ -242,11 +243,11 @@ def format_gcg(record: GameRecord) -> str:
 
 def _parse_move(line: str, number: int, path: str) -> Move:
     event = _EVENT.fullmatch(line) if len(line) <= LONGEST_MOVE else None
-    for kind, pattern in _KINDS if event else ():
-        found = pattern.fullmatch(event["rest"]) if event else None
-        if event is None or found is None:
+    for kind, pattern in _KINDS:
+        match = pattern.fullmatch(event["rest"]) if event else None
+        if not (event and match):
             continue
-        fields = found.groupdict()
+        fields = match.groupdict()
         after = " ".join(filter(None, [(fields.get("slash") or "").strip(), fields["after"] or ""]))
         return Move(
             nick=event["nick"],
@@ -260,11 +261,8 @@ def _parse_move(line: str, number: int, path: str) -> Move:
             after=after,
             line=number,
         )
-    raise GcgError(
-        path,
-        number,
-        f"{_shorten(line)!r} is not a move; write it as >nick: RACK 8D WORD +24 24",
-    )
+    problem = f"{_shorten(line)!r} is not a move; write it as >nick: RACK 8D WORD +24 24"
+    raise GcgError(path, number, problem)
 
 
 def _format_move(move: Move) -> str:

@@ -1,7 +1,7 @@
-"""Reading and writing lists of words, one on a line, perhaps with definitions.
+"""Reading and writing lists with a word on each line, which may have a definition.
 
-`formats.text` decodes their text. The kernel reads the lists of recipes; this module reads finished
-lists, with their definitions.
+The kernel reads the lists of recipes; this module reads finished lists, with their definitions.
+`formats.text` decodes both.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def write_list(
     categories: bool = False,
     definitions: bool = False,
 ) -> dict[str, bytes]:
-    """The words in alphabet order, one on a line; with `definitions` each with a tab and its own;
-    with `categories` as a table with a header. Raises `UnicodeEncodeError`."""
+    """The words in alphabet order, one on each line. With `definitions`, a tab and the definition
+    follow the word. With `categories`, a table with a header. Raises `UnicodeEncodeError`."""
     if categories:
         return write_tsv(replace(words, defined=words.defined and definitions), encoding)
     pieces = (_write_lines(piece, definitions) for piece in words.read_lines())
@@ -90,8 +90,8 @@ def _write_lines(piece: WordLines, with_definitions: bool) -> bytes:
 
 
 def write_hunspell(words: WordsToWrite) -> dict[str, bytes]:
-    """A dictionary without affixes: a .dic of all words in lower case, which stands for capitals as
-    well, and an .aff that accepts nothing else."""
+    """A dictionary without affixes: a .dic of all words in lower case, which also admits them in
+    capitals, and an .aff that admits nothing else."""
     lower = words.alphabet.small_letters
     pieces = (piece.words.decode().translate(lower).encode() for piece in words.read_lines())
     extra = "".join(sorted({c for tile in words.alphabet.tiles for c in tile if not c.isalpha()}))

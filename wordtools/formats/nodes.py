@@ -1,7 +1,7 @@
-"""Reading files that are arrays of nodes, with the kernel.
+"""Reading files that are arrays of nodes, by the kernel.
 
-A node is an arc of an automaton: a letter, the place of the list of nodes that may follow, and
-whether a word ends there and the node is the last of its own list.
+A node is an arc of an automaton: a letter, the place of the list of nodes that may follow, a bit
+for the end of a word, and a bit for the last node of a list.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ def read_nodes(
     path: str,
     most_words: int | None = None,
 ) -> tuple[_kernel.DraftAutomaton, bytes]:
-    """The words below the list of nodes that begins at `root` (0: no words), and for each in
-    alphabet order the value in its last node, four bytes in the machine's order (Quackle; none in
-    other forms). `tiles`: the tile of each letter that may occur. Raises `SourceError` for nodes
-    that are not an automaton of these letters, and for an automaton with more words than its size
-    explains (`most_words`, if given)."""
+    """The words below the list of nodes that begins at `root` (0: no words), and the value in the
+    last node of each word, in alphabet order, four bytes in the machine's order (only Quackle's
+    form has values). `tiles`: the tile of each letter that may occur. Raises `SourceError` for
+    nodes that are not an automaton of these letters, and for more than `most_words` words, by
+    default a number in proportion to the size."""
     if not root:
         return _kernel.Collector(alphabet.kernel, alphabet.compose).compile()[0], b""
     tile_of = bytes(tiles.get(letter, _kernel.NO_TILE) for letter in range(256))

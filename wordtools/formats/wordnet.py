@@ -1,8 +1,8 @@
 """The files of a WordNet (wndb), which define English words.
 
-`index.POS` has the senses of each lemma, the most frequent first; `data.POS` the definition of each
-sense, and the words that have it, with their capitals; `POS.exc` the bases of irregular forms. The
-bases of regular forms are found by removing the same endings as WordNet's own library (morphy).
+`index.POS` has the senses of each lemma, the most frequent first. `data.POS` has the definition of
+each sense, and its words with their capitals. `POS.exc` has the bases of irregular forms. The bases
+of regular forms are found by removing the same endings as WordNet's own library (morphy).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from wordtools.errors import SourceError
 
 _MOST_SENSES = 3
-"""The most senses given for each part of speech."""
+"""The maximum number of senses in a definition for each part of speech."""
 
 _KINDS = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
 """Parts of speech, as file names and as definitions write them."""
@@ -42,10 +42,10 @@ class WordNet:
                 raise SourceError("WordNet", None, f"its file {missing[0]} is missing")
             meanings = _read_meanings(files[f"data.{kind}"])
             for lemma, places in _read_index(files[f"index.{kind}"]):
-                found = (meanings.get(place, ("", frozenset())) for place in places)
-                told = [text for text, words in found if lemma in words][:_MOST_SENSES]
-                if told:  # otherwise it is a name, in capitals
-                    self._senses[lemma][kind] = told
+                senses = (meanings.get(place, ("", frozenset())) for place in places)
+                texts = [text for text, words in senses if lemma in words][:_MOST_SENSES]
+                if texts:  # otherwise the lemma is a name, in capitals
+                    self._senses[lemma][kind] = texts
             irregular = files.get(f"{kind}.exc")
             lines = (line.split() for line in _read_lines(irregular)) if irregular else ()
             self._bases[kind] = {fields[0]: fields[1:] for fields in lines if fields}
@@ -54,13 +54,13 @@ class WordNet:
         """The definition of a word or, if it has none, those of its base words (`form of CAT,
         noun: feline mammal …`); "" if unknown."""
         if word in self._senses:
-            return _tell(self._senses[word])
-        forms: dict[str, dict[str, list[str]]] = {}
+            return _format_senses(self._senses[word])
+        forms: dict[str, dict[str, list[str]]] = defaultdict(dict)
         for kind in _KINDS:
             for base in self._find_bases(word, kind):
-                senses = self._senses[base][kind]
-                forms.setdefault(base, {})[kind] = senses
-        return " / ".join(f"form of {base.upper()}, {_tell(told)}" for base, told in forms.items())
+                forms[base][kind] = self._senses[base][kind]
+        definitions = zip(forms, map(_format_senses, forms.values()), strict=True)
+        return " / ".join(f"form of {base.upper()}, {text}" for base, text in definitions)
 
     def _find_bases(self, word: str, kind: str) -> list[str]:
         """The lemmas of which a word is a form."""
@@ -68,11 +68,10 @@ class WordNet:
         if not bases:
             pairs = (ending.split(" ") for ending in _ENDINGS[kind])
             bases = [word.removesuffix(end) + base for end, base in pairs if word.endswith(end)]
-        known = [base for base in bases if kind in self._senses.get(base, {})]
-        return list(dict.fromkeys(known))
+        return list(dict.fromkeys(base for base in bases if kind in self._senses.get(base, {})))
 
 
-def _tell(senses: dict[str, list[str]]) -> str:
+def _format_senses(senses: dict[str, list[str]]) -> str:
     return " / ".join(f"{_KINDS[kind]}: {'; '.join(texts)}" for kind, texts in senses.items())
 
 

@@ -1,8 +1,8 @@
 """Zyzzyva's .dwg: an automaton whose letters are Latin-1 characters, and its checksum file.
 
-The format is Graham Toal's: a count of edges, and that many edges of four bytes, the first 256 for
-the beginnings of words. Zyzzyva ships a small text file with a checksum beside each. The kernel
-reads and writes the edges (`_kernel/formats/node_file.hpp`, `dwg_writer.hpp`).
+The format is Graham Toal's: a count of edges, followed by the edges, four bytes each. The first 256
+edges begin words. Beside each file, Zyzzyva has a text file with its checksum. The kernel reads and
+writes the edges (`_kernel/formats/node_file.hpp`, `dwg_writer.hpp`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _ROOTS = 256
 
 
 def looks_like_dwg(data: bytes) -> bool:
-    """Whether the count at the beginning is that of the edges, and the first 256 are a list of
-    letters in order, with nothing after it."""
+    """True when the count at the beginning is right, and the first 256 edges are a list of letters
+    in order, with nothing after the list."""
     if not _has_its_edges(data) or len(data) < 4 + 4 * _ROOTS:
         return False
     edges = memoryview(data)[4 : 4 + 4 * _ROOTS].cast("I")
@@ -80,8 +80,7 @@ def _has_its_edges(data: bytes) -> bool:
 
 
 def _check(data: bytes, content: bytes, path: str) -> None:
-    """Raises `SourceError` unless the number at the beginning of a checksum file, decimal or 0x…,
-    is that of a .dwg."""
+    """Raises `SourceError` unless a checksum file begins with the .dwg's, decimal or 0x…."""
     try:
         stated = int(content.split()[0], 0)
     except (IndexError, ValueError):
@@ -92,7 +91,7 @@ def _check(data: bytes, content: bytes, path: str) -> None:
 
 
 def _list_codes(alphabet: Alphabet) -> list[int]:
-    """The Latin-1 code of each tile; 0 for one that has none."""
+    """The Latin-1 code of each tile; 0 for a tile without one."""
     codes = (tile.encode("latin-1", "ignore") for tile in alphabet.tiles)
     pairs = zip(alphabet.tiles, codes, strict=True)
     return [code[0] if len(code) == len(tile) == 1 else 0 for tile, code in pairs]

@@ -25,9 +25,9 @@ def recognise_format(path: Path) -> WordFormat:
         raise SourceError(path, None, "the file is empty")
     if b"\0" in start and not start.startswith(_TEXT_MARKS):
         return _recognise_binary(path)
-    for each in FORMATS:
-        if each.looks_like and not each.binary and each.looks_like(start):
-            return each
+    for format_ in FORMATS:
+        if format_.looks_like and not format_.binary and format_.looks_like(start):
+            return format_
     return find_format("hunspell" if is_hunspell_pair(path) else "list")
 
 
@@ -40,27 +40,24 @@ def check_file(path: Path) -> None:
 
 def _recognise_binary(path: Path) -> WordFormat:
     data = read_all(path)
-    binary = [each for each in FORMATS if each.read and each.binary]
-    fitting = [each for each in binary if each.looks_like and each.looks_like(data)]
-    if len(fitting) == 1:
-        return fitting[0]
-    named = [each for each in list_formats_by_suffix(path) if each in fitting]
-    if len(named) == 1:
-        return named[0]
+    binary = [f for f in FORMATS if f.read and f.binary]
+    fitting = [f for f in binary if f.looks_like and f.looks_like(data)]
+    by_suffix = [f for f in list_formats_by_suffix(path) if f in fitting]
+    for candidates in (fitting, by_suffix):
+        if len(candidates) == 1:
+            return candidates[0]
     if fitting:
-        names = join_list([each.name for each in fitting], "or")
+        names = join_list([f.name for f in fitting], "or")
         raise SourceError(path, None, f"this may be {names}; choose one with --format")
-    known = join_list([each.name for each in binary])
-    message = (
-        f"this is no known binary format ({known}); if it is one of them, name it with --format"
-    )
+    names = join_list([f.name for f in binary])
+    message = f"its content fits none of {names}; if it is one of them, name it with --format"
     raise SourceError(path, None, message)
 
 
 def is_hunspell_pair(path: Path) -> bool:
     """True for an .aff with its .dic beside it, or a .dic with its .aff."""
     pair = {".aff", ".dic"}
-    return path.suffix in pair and all(path.with_suffix(each).is_file() for each in pair)
+    return path.suffix in pair and all(path.with_suffix(suffix).is_file() for suffix in pair)
 
 
 def _is_lexicon(path: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Statistics as a picture: bars for lengths, tiles and categories, in an SVG file."""
+"""Drawing statistics as an SVG file with bars for lengths, tiles and categories."""
 
 from __future__ import annotations
 
@@ -51,13 +51,12 @@ def draw_statistics(statistics: Statistics) -> str:
 def _draw_bars(
     title: str, rows: Mapping[str, int], words: int, x: int, y: int, label: int
 ) -> Iterator[str]:
-    """A chart whose longest bar fills its width; each row has a count and its share of the
-    words."""
+    """A chart whose longest bar fills its width. Rows show counts and their shares of all words."""
     yield svg.draw_text(x, y, title, class_="title")
-    most = max(rows.values(), default=0) or 1
+    maximum = max(rows.values(), default=0) or 1
     for name, count in rows.items():
         y += LINE
-        wide = BAR * count / most
+        wide = BAR * count / maximum
         yield svg.draw_text(x + label - 8, y, name, class_="end")
         yield svg.element("rect", x=x + label, y=y - 11, width=wide, height=13, class_="bar")
         share = f"{count:,} ({count / (words or 1):.0%})"

@@ -34,9 +34,9 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Comparison:
-    """The changes from one edition to another: removed words, then added, then recategorised ones,
-    each in alphabet order. With `by_length` they are grouped by length, the shortest first; with
-    `words_only` recategorised words are left out."""
+    """The changes from one edition to another: removed words, then added words, then recategorised
+    words, each group in alphabet order. With `by_length`, all are first grouped by length, the
+    shortest first. With `words_only`, recategorised words are left out."""
 
     def __init__(
         self, old: Lexicon, new: Lexicon, by_length: bool = False, words_only: bool = False
@@ -123,9 +123,9 @@ class Comparison:
         for n, kind in enumerate(self._kinds):
             group, before, after = frame(n, kind) if kind else (0, "", "")
             frames.append((group, before.encode(), after.encode()) if kind else None)
-        found = self._pairs.collect_lines(frames, self.by_length)
-        found.sort(key=lambda each: each[1])
-        return [(group, length, lines.decode()) for group, length, lines in found]
+        groups = self._pairs.collect_lines(frames, self.by_length)
+        groups.sort(key=lambda item: item[1])
+        return [(group, length, lines.decode()) for group, length, lines in groups]
 
 
 def _place(kind: Change) -> int:

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from wordtools.lexicon.definitions import Definitions
 
 COLUMNS = ("arcs", "references", "pointers", "sets.zst")
-"""The columns in file order; see `_kernel/automaton/columns.hpp` for the first three. `sets` holds
-the number of each word's category set, in the form of `_kernel.WordCategories`."""
+"""The columns in file order: those of `_kernel/automaton/columns.hpp`, then the number of each
+word's category set, in the form of `_kernel.WordCategories`."""
 
 DEFINITIONS = "definitions.zst"
-"""The column of definitions, if there are any (see `lexicon.definitions`). It comes last, and is
-not read when a lexicon is opened."""
+"""The optional column of definitions (see `lexicon.definitions`), the last member. Opening a
+lexicon does not read it."""
 
 _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
@@ -76,7 +76,8 @@ def pack(
     members = {"manifest.json": msgspec.json.format(msgspec.json.encode(manifest), indent=1)}
     members.update(zip(COLUMNS, (*columns, packer.compress(sets)), strict=True))
     if definitions:
-        members[DEFINITIONS] = _pack_definitions(definitions)
+        fast_packer = zstandard.ZstdCompressor(level=_LEVEL_OF_DEFINITIONS, write_checksum=False)
+        members[DEFINITIONS] = fast_packer.compress(definitions)
     try:
         _ = _read_checked_manifest(members["manifest.json"])
         _check_columns(columns)
@@ -97,13 +98,13 @@ def pack(
 
 
 def get_digest(data: bytes) -> str:
-    """The digest in the seal of a lexicon file that `pack` has made."""
+    """The digest in the seal of a lexicon file from `pack`."""
     return data[-64:].decode()
 
 
 class LexiconParts(NamedTuple):
-    """The content of a lexicon file: `columns` are those of the automaton, `sets` the numbers of
-    the words' category sets in the form of `_kernel.WordCategories`."""
+    """The content of a lexicon file. `columns`: the columns of the automaton. `sets`: the numbers
+    of the words' category sets, in the form of `_kernel.WordCategories`."""
 
     manifest: Manifest
     columns: Columns
@@ -151,8 +152,8 @@ def read_file(path: Path) -> LexiconParts:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """The manifest of a lexicon file that seems whole, without checking the seal: for finding a
-    lexicon, not for judging. Raises `LexiconError`."""
+    """The manifest of a lexicon file, without checking the seal: for finding a lexicon, not for
+    judging. Raises `LexiconError`."""
     try:
         with _open(path) as stream:  # the manifest is the first member
             header = stream.read(_HEADER.size)
@@ -168,8 +169,7 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def _open(path: Path) -> IO[bytes]:
-    """The file, open for reading. Raises `OSError`, also for a pipe or a device: it may have no
-    end."""
+    """The open file. Raises `OSError`, also for pipes and devices, which may have no end."""
     if path.is_fifo() or path.is_char_device():
         raise OSError(errno.EINVAL, "it is not a file")
     return path.open("rb")
@@ -194,9 +194,8 @@ def check_seal(data: bytes, path: str) -> str:
 
 
 def _read_members(data: bytes, most: int = limits.MOST_MEMBERS) -> dict[str, memoryview]:
-    """The first stored members by name, found by the headers before them. The seal vouches for
-    every byte, and zipfile would spend longer on its directory and checksums than the kernel spends
-    on the automaton's columns."""
+    """The first stored members by name, found by their headers. The seal protects every byte, so
+    that the ZIP's directory and checksums, on which zipfile would spend time, are not needed."""
     members: dict[str, memoryview] = {}
     whole, at = memoryview(data), 0
     while len(members) < most and data.startswith(b"PK\3\4", at):
@@ -222,8 +221,8 @@ def _read_checked_manifest(data: bytes | memoryview) -> Manifest:
 
 
 def _check_columns(columns: Columns) -> None:
-    """Raises `ValueError` when the columns claim to hold more than their size explains. Those of
-    arcs and of references begin with their counts."""
+    """Raises `ValueError` when the columns claim more arcs or references than their size allows.
+    The columns of arcs and of references begin with their counts."""
     arcs, references = (int.from_bytes(column[4:8], "little") for column in columns[:2])
     size = sum(map(len, columns))
     most = limits.SURE_ARCS + limits.ARCS_IN_A_BYTE * size
@@ -233,8 +232,8 @@ def _check_columns(columns: Columns) -> None:
 
 
 def _measure_sets(packed: bytes | memoryview, manifest: Manifest) -> int:
-    """The number of bytes that the sets unpack to. Raises `ValueError` unless it matches the number
-    of words and is within the limit."""
+    """The unpacked size of the sets in bytes. Raises `ValueError` unless it matches the number of
+    words and is within the limit."""
     count, size = len(manifest.sets), zstandard.frame_content_size(packed)
     if size != manifest.words * (0 if count < 2 else 1 if count <= 1 << 8 else 2):
         raise ValueError("the numbers of words and of their category sets differ")
@@ -254,16 +253,11 @@ def _unpack_frame(packed: bytes | memoryview) -> bytes:
     return zstandard.ZstdDecompressor().decompress(packed, allow_extra_data=False)
 
 
-def _pack_definitions(column: bytes) -> bytes:
-    packer = zstandard.ZstdCompressor(level=_LEVEL_OF_DEFINITIONS, write_checksum=False)
-    return packer.compress(column)
-
-
 def _unpack_definitions(
     members: Mapping[str, bytes | memoryview], manifest: Manifest
 ) -> Definitions:
-    """Raises `ValueError` unless there are as many as the manifest states, within the limit."""
-    from wordtools.lexicon.definitions import Definitions  # nothing that judges needs it
+    """Raises `ValueError` unless their number is that of the manifest, and their size allowed."""
+    from wordtools.lexicon.definitions import Definitions  # judging does not need it
 
     if DEFINITIONS not in members:
         raise ValueError("there are none")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from wordtools.errors import LexiconError
@@ -27,9 +28,9 @@ def open_lexicon(name: str | Path) -> Lexicon:
 
 
 def open_edition(edition: str, named: str = "") -> Lexicon:
-    """The words for a game whose rules call for an edition: that edition, or the lexicon or edition
-    `named` instead. If the named lexicon has the edition, it is opened in it, unless one of its
-    editions was named (`pt-BR`, `build/pt.lexicon:pt`). Raises `LexiconError`."""
+    """The words for a game whose ruleset requires an edition: that edition, unless another lexicon
+    or edition is `named`. Of a named lexicon, the required edition is opened if it exists. Raises
+    `LexiconError`."""
     path, chosen = locate_lexicon(named or edition)
     lexicon = Lexicon.read(path, chosen)
     if not chosen and edition in lexicon.manifest.editions:
@@ -64,8 +65,8 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
 
 
 def _find_recipe(name: str, known: set[str]) -> str:
-    """The recipe that makes a lexicon of this name, or by its name an edition (`pt-BR` is one of
-    `pt`); "" if there is none, or its lexicon is among those `known`."""
+    """The name of the recipe for this lexicon or edition (`pt` for `pt-BR`); "" if there is no such
+    recipe, or if its lexicon is `known`."""
     for stem in (name, name.partition("-")[0]):
         if any((folder / f"{stem}.toml").is_file() for folder in list_recipe_folders()):
             return "" if stem in known else stem
@@ -73,8 +74,8 @@ def _find_recipe(name: str, known: set[str]) -> str:
 
 
 def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str | None] | None:
-    """The lexicon or edition of this name in these folders; the names of all others are added to
-    `known`. Raises `LexiconError` when there are several."""
+    """The lexicon or edition with this name in these folders. Adds the names of all others to
+    `known`. Raises `LexiconError` when several have the name."""
     holders: list[tuple[Path, str | None]] = []
     for path in _list_files(folders):
         try:
@@ -96,26 +97,23 @@ def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str
 
 
 def find_name(name: str) -> str:
-    """The name, or its lower case, if a lexicon or edition has it, else "". Paths are ignored,
-    since the name may come from a stranger's file."""
+    """The name, or its lower case, if that is the name of a lexicon or edition; else "". Ignores
+    paths, since the name may come from a stranger's file."""
     if not name or os.sep in name or SUFFIX in name:
         return ""
-    for each in (name, name.lower()):
-        try:
-            locate_lexicon(each)
-        except LexiconError:
-            continue
-        return each
+    for candidate in (name, name.lower()):
+        with suppress(LexiconError):
+            locate_lexicon(candidate)
+            return candidate
     return ""
 
 
 def find_language(name: str) -> str:
     """The language of the lexicon or edition that `find_name` finds, or ""."""
-    found = find_name(name)
-    try:
-        return read_manifest(locate_lexicon(found)[0]).language if found else ""
-    except LexiconError:
-        return ""
+    with suppress(LexiconError):
+        if lexicon := find_name(name):
+            return read_manifest(locate_lexicon(lexicon)[0]).language
+    return ""
 
 
 def list_lexicons() -> Iterator[Path]:

@@ -58,16 +58,17 @@ class TileSupply(Protocol):
 
 
 class Hooks(NamedTuple):
-    """The tiles, as written, that make another word when put before a word or after it."""
+    """The tiles, as text, that make another word when added in front of a word or behind it."""
 
     front: tuple[str, ...]
     back: tuple[str, ...]
 
 
 class StudyWord(NamedTuple):
-    """A word as word-study programs list it: `front` and `back` are the tiles, as written, that
-    make another word when put before it or after it; `inner_front` and `inner_back` tell whether it
-    is still a word without its first tile, or its last; `weight` is the value that orders it."""
+    """A word with its hooks, as word-study programs list it. `front`, `back`: the tiles, as text,
+    that make another word when added in front or behind. `inner_front`, `inner_back`: True when a
+    word remains without the first tile, or without the last. `weight`: the value that orders the
+    words."""
 
     word: str
     front: tuple[str, ...]
@@ -119,16 +120,15 @@ class Searches:
         return islice(_iterate_with_hooks(search), limit)
 
     def probability(self, word: str, ruleset: TileSupply) -> float:
-        """The probability that as many tiles as a word has, drawn from the full bag, can be laid as
-        the word, blanks included.
+        """The probability of drawing the tiles of a word from the full bag, blanks included.
 
-        All C(N, n) draws of n tiles of the bag's N are equally likely. With k of B blanks, and the
-        word m of a tile that the bag has c times, the draws are counted by how many of the word's
-        tiles the blanks replace, r of each tile, k in all: C(B, k) times the product of all
-        C(c, m - r), summed over k and the ways to share k out (the multivariate hypergeometric
-        distribution; the probability order of word-study programs). Ratios of whole numbers up to
-        2^53 are as exact as a `float`. Raises `SpellingError`, and an error for a ruleset of other
-        tiles.
+        All C(N, n) draws of n tiles from the bag's N are equally likely. Of a tile, the bag has c
+        and the word m. If blanks replace r of these m, k tiles of the word in all, the word can be
+        drawn in C(B, k) times the product of all C(c, m - r) ways, where B is the number of blanks.
+        The sum is over k and over all ways to distribute the k blanks (the multivariate
+        hypergeometric distribution, which orders words in word-study programs). Ratios of whole
+        numbers up to 2^53 are as exact as a `float`. Raises `SpellingError`, and an error for a
+        ruleset with other tiles.
         """
         tiles = self.manifest.alphabet.spell(word)
         _check_length(word, len(tiles))
@@ -152,11 +152,11 @@ class Searches:
         conditions: list[_Condition] = []
         for kind, text in constraints:
             try:
-                condition, least, most = _read_constraint(kind, text, self.manifest.alphabet)
+                condition, minimum, maximum = _read_constraint(kind, text, self.manifest.alphabet)
             except SpellingError as error:
                 raise SpellingError(text, error.offending, str(error)) from None
             conditions.append(condition)
-            shortest, longest = max(shortest, least), min(longest, most)
+            shortest, longest = max(shortest, minimum), min(longest, maximum)
         weight = None if order == "alphabet" else self._find_weight(order, ruleset)
         selection = self._select_category(category)
         return self._automaton.search(conditions, selection, shortest, longest, weight)
@@ -216,7 +216,7 @@ class Searches:
         return self.search((kind, word), lengths=lengths, limit=limit)
 
     def hooks(self, word: str) -> Hooks:
-        """The single tiles that make another word when put before this one, or after it."""
+        """The single tiles that make another word when added in front of this one or behind it."""
         tiles = self.manifest.alphabet.spell(word)
         return Hooks(*self._automaton.find_hooks(tiles, self._selection))
 
@@ -247,8 +247,7 @@ _Condition = _kernel.RackCondition | _kernel.PatternCondition | _kernel.Inclusio
 
 
 def _read_constraint(kind: Kind, text: str, alphabet: Alphabet) -> tuple[_Condition, int, int]:
-    """The condition of a constraint, and the least and the greatest number of tiles of a word that
-    meets it."""
+    """The condition of a constraint, with the minimum and maximum length of words that meet it."""
     if kind not in get_args(Kind):
         raise WordtoolsError(f"there is no constraint {kind!r}; {suggest(kind, get_args(Kind))}")
     shortest, longest = LENGTHS
@@ -315,8 +314,7 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
 
 
 def _spell_choice(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a choice in brackets. Letters of one tile are that tile, even where a stretch
-    keeps them apart."""
+    """The tiles of a choice in brackets: one tile if it has all the letters, else as in a word."""
     return alphabet.kernel.to_tiles(f"[{text}]") or alphabet.spell(text)
 
 

@@ -9,8 +9,8 @@ from wordtools.wording import pluralize
 
 
 class TileStatistics(Struct, frozen=True):
-    """The numbers of words that have a tile, begin with it and end with it, and of its occurrences
-    in all words."""
+    """The numbers of words that contain a tile, begin with it and end with it, and the number of
+    times that the tile occurs in all words."""
 
     words: int
     first: int
@@ -19,8 +19,8 @@ class TileStatistics(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """The words of an edition, counted. Lengths are in order and without gaps; tiles are in
-    alphabet order, as written."""
+    """The numbers of words in an edition. Lengths are in order, without gaps; tiles are in alphabet
+    order, as text."""
 
     edition: str
     words: int
