@@ -77,8 +77,8 @@ def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, fo
         return f"its words look {other}, not {alphabet.name}; if they are, use --alphabet {likely}"
     if format in NUMBERED and language.vowels and is_odd:
         return (
-            f"its words do not look {alphabet.name}; check some of them, or name the alphabet that "
-            "the file was made with by --alphabet"
+            f"its words do not look {alphabet.name}; check some of them, or use the --alphabet "
+            "that the file was made with"
         )
     return ""
 
