@@ -171,7 +171,7 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
         ["inputs[2].drop_entries", "works only with format"],
     ),
     ("[editions]", '[[settle]]\nwhen = "european"\n[editions]', ["settle[1]", "add or remove"]),
-    ("[editions]", '[marks]\neuropean = "x"\n[editions]', ["marks.european", "a category has this name"]),
+    ("[editions]", '[marks]\neuropean = "x"\n[editions]', ["marks.european", "has this name"]),
     (
         "[editions]",
         '[[settle]]\nwhen = "europen"\nadd = ["european"]\n[editions]',
