@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.board.games import boards, crossword, fitted, opinion, small, tiles_of, tries
+from tests.board.games import boards, crossword, fitted, opinion, small, tries
 from wordtools.board import notation, play, scoring, tiles
 from wordtools.board.board import Board
 from wordtools.board.play import IllegalPlay, lay_play
@@ -63,28 +63,6 @@ def test_the_direction_of_reading_changes_no_score(
     afterwards = (lay_play(board, laid), lay_play(mirrored, laid))
     for row, seen in zip(*map(draw_tiles, afterwards), strict=True):
         assert seen.split() == row.split()[::-1]
-
-
-@given(st.data())
-def test_tiles_on_squares_become_the_play_they_are(
-    game: CrosswordRuleset, data: st.DataObject
-) -> None:
-    board = data.draw(boards(game))
-    free = [square for square, tile in enumerate(board.squares) if not tile]
-    squares = st.sampled_from(free) if free else st.nothing()
-    placed = data.draw(st.dictionaries(squares, st.sampled_from(tiles_of(game)), max_size=4))
-    named = {
-        game.layout.name_square(at): tiles.show_tile(tile, game.alphabet)
-        for at, tile in placed.items()
-    }
-    try:
-        laid = play.play_from_squares(board, named)
-        play.check_play(board, laid)
-    except IllegalPlay:
-        assert not opinion(board, placed).legal
-    else:
-        assert dict(laid.list_laid(board)) == placed
-        assert opinion(board, placed).legal
 
 
 @given(st.data())
@@ -160,13 +138,6 @@ def test_the_first_play() -> None:
     assert scoring.score_play(board, first).total == 10
 
 
-def test_squares_not_in_line() -> None:
-    game = crossword("scrabble-en-us")
-    with pytest.raises(IllegalPlay) as refused:
-        play.play_from_squares(Board.empty(game), {"H8": "A", "I9": "B"})
-    assert refused.value.fault == "not in line"
-
-
 def test_a_single_tile_is_written_as_its_whole_word() -> None:
     game = crossword("scrabble-en-us")
     board = Board.empty(game)
@@ -174,7 +145,7 @@ def test_a_single_tile_is_written_as_its_whole_word() -> None:
         board, notation.place_notation(board, notation.read_notation("8H AT", game.alphabet))
     )
     whole = notation.place_notation(board, notation.read_notation("8G C(AT)", game.alphabet))
-    assert play.play_from_squares(board, {"G8": "C"}) == whole
+    play.check_play(board, whole)
     for written, fault in {"8G C": "word goes on", "G8 C": "too short"}.items():
         with pytest.raises(IllegalPlay) as refused:
             play.check_play(

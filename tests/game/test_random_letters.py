@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from tests.board.test_generator import crossword
 from tests.game.players import next_play
+from wordtools.board import notation
 from wordtools.board.board import Board
-from wordtools.board.play import IllegalPlay, check_play, play_from_squares
+from wordtools.board.play import IllegalPlay, Play, check_play
 from wordtools.errors import WordtoolsError
 from wordtools.formats import gcg
 from wordtools.game.events import Added, Holds, Passed
@@ -89,16 +90,21 @@ def test_what_cannot_be_added(rules: Path, tiles: str, said: str) -> None:
         Game("scrabble-en-us", ("Ana", "Bia")).push(Added("A"))
 
 
+def read_play(board: Board, written: str) -> Play:
+    read = notation.read_notation(written, board.ruleset.alphabet)
+    return notation.place_notation(board, read)
+
+
 def test_a_blank_is_no_random_letter(rules: Path) -> None:
     ruleset = load_crossword(str(rules))
     board = Board.empty(ruleset)
-    check_play(board, play_from_squares(board, {"H8": "Z", "H9": "Z"}))
+    check_play(board, read_play(board, "H8 ZZ"))
     with pytest.raises(IllegalPlay, match="Lower case means blanks"):
-        check_play(board, play_from_squares(board, {"H8": "e", "H9": "t"}))
+        check_play(board, read_play(board, "H8 et"))
 
 
 def test_letters_of_the_board_are_counted_once(rules: Path) -> None:
     plain = crossword(". " * 15 + "\n" + ". " * 15, random_tiles=2)
     board = Board.empty(plain).with_tiles(dict.fromkeys(range(15), 1))  # fifteen A, nine in the set
     with pytest.raises(IllegalPlay, match="more than the set has"):
-        check_play(board, play_from_squares(board, {"A2": "A"}))
+        check_play(board, read_play(board, "A1 (A)A"))

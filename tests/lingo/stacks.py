@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from wordtools import alphabet
 from wordtools.alphabet import Alphabet
-from wordtools.lingo.board import StackBoard
+from wordtools.board import tiles
+from wordtools.lingo.board import Placement, StackBoard
 from wordtools.lingo.cells import Cell, Grid
 from wordtools.rules.ruleset import StackingRuleset, WordRules
 
@@ -105,3 +106,10 @@ def boards(draw: st.DrawFn, language: str = "en", numbers: tuple[int, int] = (1,
         grid, language=language, shortest=draw(st.integers(2, 3)), backwards=draw(st.booleans())
     )
     return StackBoard(ruleset, held, frozenset(new))
+
+
+def write_move(placement: Placement, letters: Alphabet) -> str:
+    """A move in the notation that `read_move` reads."""
+    return ",".join(
+        f"{tiles.show_tile(tile, letters).lower()}{cell}" for cell, tile in placement.items()
+    )

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.lingo.stacks import FRED, TED, WORDS, boards, grids, stacking
+from tests.lingo.stacks import FRED, TED, WORDS, boards, grids, stacking, write_move
 from wordtools.board.notation import NotationError
 from wordtools.board.play import IllegalPlay
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.lingo.board import Placement, StackBoard
 from wordtools.lingo.cells import Cell, Grid
-from wordtools.lingo.moves import check_move, read_move, write_move
+from wordtools.lingo.moves import check_move, read_move
 from wordtools.lingo.scoring import LingoScore, LingoWord, evaluate_move, score_move
 from wordtools.rules.loading import load_ruleset
 from wordtools.rules.ruleset import StackingRuleset

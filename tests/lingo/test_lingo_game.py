@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.lingo.stacks import grids, stacking
+from tests.lingo.stacks import grids, stacking, write_move
 from wordtools.board.play import IllegalPlay
 from wordtools.errors import GameError, WordtoolsError
 from wordtools.lingo import cells
 from wordtools.lingo.cells import Cell, Grid
 from wordtools.lingo.game import LingoGame
-from wordtools.lingo.moves import check_move, write_move
+from wordtools.lingo.moves import check_move
 from wordtools.rules.loading import load_ruleset
 from wordtools.rules.ruleset import StackingRuleset
 

@@ -11,7 +11,7 @@ from tests.game.players import start
 from tests.lexicon.helpers import lexicon_bytes, opened
 from wordtools.board import notation, tiles
 from wordtools.board.board import Board
-from wordtools.board.generator import find_best_play
+from wordtools.board.generator import find_plays
 from wordtools.board.tiles import BLANK
 from wordtools.formats import gcg
 from wordtools.game import computer
@@ -74,8 +74,7 @@ def test_a_blank_is_any_letter_with_or_without_a_tile(ruleset: str) -> None:
     for number in range(1, len(letters.tiles) + 1):
         word = bytes([number, number])
         listed = opened(lexicon_bytes(letters, [(word, frozenset())]))
-        best = find_best_play(board, b"\0\0", listed)
-        assert best is not None
+        best = find_plays(board, b"\0\0", listed)[0]
         assert best.play.tiles == bytes([number | BLANK] * 2)
         assert best.score == 0
         written = notation.write_play(board, best.play)

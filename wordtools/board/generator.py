@@ -1,7 +1,7 @@
-"""Every legal play of a rack, best first: for directors, for study and for programs that play.
+"""The legal plays of a rack, from the highest score to the lowest.
 
-A play is listed when `check_play` allows it with the rack and the lexicon has every word that
-`find_words` finds; its score is that of `score_play`. The kernel does the search.
+A play is legal if `check_play` allows it with the rack and the lexicon has every word that
+`find_words` finds. `score_play` defines its score. The kernel searches for the plays.
 """
 
 from __future__ import annotations
@@ -43,46 +43,39 @@ class ScoredPlay(msgspec.Struct, frozen=True):
 def find_plays(
     board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
 ) -> list[ScoredPlay]:
-    """Every play of the rack (as `tiles.read_rack` returns it), or the best `limit`: by score,
+    """The plays of the rack (as `tiles.read_rack` returns it), or the best `limit`: by score,
     equal scores by square, across before down, then by tiles.
 
-    Plays of the same letters in which another of them is the blank are different plays. A single
-    tile that makes words both ways is one play, across.
-    Raises `WordtoolsError` when the lexicon has other tiles than the ruleset, or lacks a category
-    that the ruleset excludes, the rack is too large, or there are more than 4,000,000 plays and no
-    limit.
+    Plays that differ only in which letter is the blank are different plays. A single tile that
+    makes words both ways is one play, across. Raises `WordtoolsError` if the lexicon and the
+    ruleset have different tiles, the lexicon lacks a category that the ruleset excludes, the rack
+    is too large, or there are more than 4,000,000 plays and no limit.
     """
     if board.ruleset.words.repeated:
         _, records = _search(board, rack, lexicon, limit)
         return list(_decode_records(board, records))
     _, records = _search(board, rack, lexicon, None)
-    every = _decode_records(board, records)
-    new = (each for each in every if find_repeated_word(board, each.play) is None)
+    plays = _decode_records(board, records)
+    new = (scored for scored in plays if find_repeated_word(board, scored.play) is None)
     return list(itertools.islice(new, limit))
 
 
 def find_distinct_plays(
     board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
 ) -> list[ScoredPlay]:
-    """The plays of `find_plays`. On an empty board that is the same across and down, every play is
-    found twice; here it is listed once, across, as people write it. Raises as `find_plays` does.
-    """
+    """The plays of `find_plays`, without mirrored duplicates: on an empty board that is the same
+    across and down, only the play across is listed, as people write it. Raises as `find_plays`
+    does."""
     layout = board.ruleset.layout
     if not (board.is_empty and layout.is_mirrored):
         return find_plays(board, rack, lexicon, limit)
-    found: dict[Play, ScoredPlay] = {}
-    for each in find_plays(board, rack, lexicon, limit and 2 * limit):
-        square = layout.mirror(each.play.square) if each.play.down else each.play.square
-        play = Play(square, False, each.play.tiles)
-        found[play] = ScoredPlay(board, play, each.score)
-    best = sorted(found.values(), key=lambda each: (-each.score, each.play.square, each.play.tiles))
-    return best[:limit]
-
-
-def find_best_play(board: Board, rack: bytes, lexicon: Lexicon) -> ScoredPlay | None:
-    """The highest-scoring play, the first of `find_plays`; None when there is none. Raises as
-    `find_plays` does."""
-    return next(iter(find_plays(board, rack, lexicon, limit=1)), None)
+    scores: dict[Play, int] = {}
+    for scored in find_plays(board, rack, lexicon, limit and 2 * limit):
+        play = scored.play
+        square = layout.mirror(play.square) if play.down else play.square
+        scores[Play(square, False, play.tiles)] = scored.score
+    best = sorted(scores, key=lambda play: (-scores[play], play.square, play.tiles))
+    return [ScoredPlay(board, play, scores[play]) for play in best[:limit]]
 
 
 def count_plays(board: Board, rack: bytes, lexicon: Lexicon) -> int:
@@ -118,7 +111,7 @@ def _kernel_rules(ruleset: CrosswordRuleset) -> _kernel.PlayRules:
 
 
 def _decode_records(board: Board, records: bytes) -> Iterator[ScoredPlay]:
-    """The moves in the kernel's records."""
+    """The plays in the kernel's records."""
     layout = board.ruleset.layout
     record = f"=qH?B{max(layout.rows, layout.columns)}s"
     for score, square, down, length, tiles in struct.iter_unpack(record, records):

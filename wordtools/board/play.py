@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
@@ -13,14 +13,13 @@ from wordtools.board import tiles
 from wordtools.board.board import Board
 from wordtools.board.supply import count_unplayed, find_beyond, find_missing
 from wordtools.board.tiles import BLANK, LETTER
-from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.errors import WordtoolsError
 from wordtools.wording import pluralize
 
 PlayFault = Literal[
     "off the board",
     "square taken",
     "nothing laid",
-    "not in line",
     "gap",
     "word goes on",
     "not connected",
@@ -88,37 +87,6 @@ class Word(msgspec.Struct, frozen=True):
         return board.ruleset.alphabet.show(bytes(tile & LETTER for tile in self.tiles))
 
 
-def play_from_squares(board: Board, laid: Mapping[str, str]) -> Play:
-    """The play that puts tiles on squares: `{"H8": "C", "H9": "a"}`. Raises `IllegalPlay`, and
-    `SpellingError` for text that is not exactly one tile."""
-    placed: dict[int, int] = {}
-    for name, text in laid.items():
-        square = board.ruleset.layout.find_square(name)
-        if square is None:
-            raise IllegalPlay("off the board", f"The board has no square {name}")
-        tile = tiles.read_tiles(text, board.ruleset.alphabet)
-        if len(tile) != 1:
-            raise SpellingError(text, "", f"{name}: {text!r} is not one tile")
-        if board.squares[square]:
-            raise _square_taken(board, square, tile[0])
-        placed[square] = tile[0]
-    if not placed:
-        raise IllegalPlay("nothing laid", "The play lays no tile")
-    columns = board.ruleset.layout.columns
-    rows = {square // columns for square in placed}
-    if len(rows) > 1 and len({square % columns for square in placed}) > 1:
-        raise IllegalPlay("not in line", "The tiles laid are not in one row or column")
-    first = min(placed)
-    alone = len(placed) == 1 and not board.touches(first, down=False)
-    down = len(rows) > 1 or (alone and board.touches(first, down=True))
-    line = board.with_tiles(placed).find_line(first, down)
-    missing = sorted(placed.keys() - set(line))
-    if missing:
-        name = board.ruleset.layout.name_square(missing[0])
-        raise IllegalPlay("gap", f"There is an empty square before {name}; a play has no gaps")
-    return Play(line[0], down, bytes(placed.get(square, 0) for square in line))
-
-
 def lay_play(board: Board, play: Play) -> Board:
     """The board with a play's tiles on it, whether the play is legal or not."""
     return board.with_tiles(dict(play.list_laid(board)))
@@ -144,89 +112,48 @@ def check_play(board: Board, play: Play, rack: bytes | None = None) -> None:
     """Raises `IllegalPlay` unless the play is legal. The tiles must come from the `rack` (as
     `tiles.read_rack` returns it), if it is given, otherwise from the tiles of the set that are not
     on the board."""
-    for rule in _RULES:
-        fault = rule(board, play)
-        if fault is not None:
-            raise fault
+    for fault in _find_faults(board, play):
+        raise fault
     _check_supply(board, play, rack)
 
 
-def _stays_on_the_board(board: Board, play: Play) -> IllegalPlay | None:
-    end = board.step(play.square, play.down, len(play.tiles) - 1)
-    if 0 <= play.square < len(board.squares) and end is not None:
-        return None
-    return IllegalPlay("off the board", "The word runs off the board")
-
-
-def _fills_empty_squares_only(board: Board, play: Play) -> IllegalPlay | None:
-    for square, tile in zip(play.find_squares(board), play.tiles, strict=True):
-        if tile and board.squares[square]:
-            return _square_taken(board, square, tile)
-        if not tile and not board.squares[square]:
-            name = board.ruleset.layout.name_square(square)
-            return IllegalPlay("gap", f"{name} is empty; a play has no gaps")
-    return None
-
-
-def _lays_a_tile(board: Board, play: Play) -> IllegalPlay | None:
-    return None if play.size else IllegalPlay("nothing laid", "The play lays no tile")
-
-
-def _is_a_whole_word(board: Board, play: Play) -> IllegalPlay | None:
+def _find_faults(board: Board, play: Play) -> Iterator[IllegalPlay]:
+    """The rules that a play breaks. Each check relies on the checks before it, so only the first
+    fault is certain."""
+    rules, layout = board.ruleset, board.ruleset.layout
     squares = play.find_squares(board)
+    if board.step(play.square, play.down, len(play.tiles) - 1) is None:
+        yield IllegalPlay("off the board", "The word runs off the board")
+    for square, tile in zip(squares, play.tiles, strict=True):
+        name, present = layout.name_square(square), board.squares[square]
+        if tile and present:
+            shown, laid = (tiles.show_tile(each, rules.alphabet) for each in (present, tile))
+            sentence = f"{name} holds {shown}; {laid} cannot be laid on it"
+            yield IllegalPlay("square taken", sentence)
+        if not tile and not present:
+            yield IllegalPlay("gap", f"{name} is empty; a play has no gaps")
+    if not play.size:
+        yield IllegalPlay("nothing laid", "The play lays no tile")
     for end, direction in ((squares[0], -1), (squares[-1], 1)):
-        beyond = board.find_run(end, play.down, direction)
-        if beyond:
-            name = board.ruleset.layout.name_square(beyond[-1])
+        if beyond := board.find_run(end, play.down, direction):
+            name = layout.name_square(beyond[-1])
             sentence = f"The word joins the tile on {name}; write the full word"
-            return IllegalPlay("word goes on", sentence)
-    return None
-
-
-def _fits_a_rack(board: Board, play: Play) -> IllegalPlay | None:
-    most = board.ruleset.rack
-    if play.size <= most:
-        return None
-    return IllegalPlay(
-        "too many tiles", f"The play lays {pluralize(play.size, 'tile')}; a rack holds {most}"
-    )
-
-
-def _covers_the_start(board: Board, play: Play) -> IllegalPlay | None:
-    layout = board.ruleset.layout
-    if not board.is_empty or layout.start is None or layout.start in play.find_squares(board):
-        return None
-    return IllegalPlay(
-        "misses the start", f"The first play must cover {layout.name_square(layout.start)}"
-    )
-
-
-def _touches_a_tile(board: Board, play: Play) -> IllegalPlay | None:
-    squares = play.find_squares(board)
-    runs_through = play.size < len(squares)
-    if (
-        not board.ruleset.connected
-        or board.is_empty
-        or runs_through
-        or any(board.touches(at, not play.down) for at in squares)
-    ):
-        return None
-    return IllegalPlay("not connected", "The play touches no tile on the board")
-
-
-def _is_long_enough(board: Board, play: Play) -> IllegalPlay | None:
-    shortest, length = board.ruleset.words.shortest, len(play.tiles)
-    if length >= shortest:
-        return None
-    least = pluralize(shortest, "tile")
-    return IllegalPlay("too short", f"A word has at least {least}, not {length}")
-
-
-def _repeats_no_word(board: Board, play: Play) -> IllegalPlay | None:
-    if board.ruleset.words.repeated:
-        return None
-    word = find_repeated_word(board, play)
-    return IllegalPlay("word repeated", f"{word} is already on the board") if word else None
+            yield IllegalPlay("word goes on", sentence)
+    if play.size > rules.rack:
+        sentence = f"The play lays {pluralize(play.size, 'tile')}; a rack holds {rules.rack}"
+        yield IllegalPlay("too many tiles", sentence)
+    if board.is_empty and layout.start is not None and layout.start not in squares:
+        sentence = f"The first play must cover {layout.name_square(layout.start)}"
+        yield IllegalPlay("misses the start", sentence)
+    touches = play.size < len(squares) or any(board.touches(at, not play.down) for at in squares)
+    if rules.connected and not board.is_empty and not touches:
+        yield IllegalPlay("not connected", "The play touches no tile on the board")
+    if len(play.tiles) < rules.words.shortest:
+        minimum = pluralize(rules.words.shortest, "tile")
+        sentence = f"A word has at least {minimum}, not {len(play.tiles)}"
+        yield IllegalPlay("too short", sentence)
+    if not rules.words.repeated and (word := find_repeated_word(board, play)):
+        yield IllegalPlay("word repeated", f"{word} is already on the board")
 
 
 def find_repeated_word(board: Board, play: Play) -> str | None:
@@ -248,21 +175,6 @@ def _list_words(board: Board) -> Iterator[str]:
             line = board.find_line(square, down)
             if len(line) > 1:
                 yield board.ruleset.alphabet.text(bytes(board.squares[at] & LETTER for at in line))
-
-
-_RULES: tuple[Callable[[Board, Play], IllegalPlay | None], ...] = (
-    _stays_on_the_board,
-    _fills_empty_squares_only,
-    _lays_a_tile,
-    _is_a_whole_word,
-    _fits_a_rack,
-    _covers_the_start,
-    _touches_a_tile,
-    _is_long_enough,
-    _repeats_no_word,
-)
-"""The rules of legal plays, in the order in which they are checked; a play's error names the first
-that it breaks."""
 
 
 def _check_supply(board: Board, play: Play, rack: bytes | None) -> None:
@@ -287,13 +199,3 @@ def _check_supply(board: Board, play: Play, rack: bytes | None) -> None:
             "not in the bag",
             f"Too few tiles are left; the play needs {shown} more than the set has",
         )
-
-
-def _square_taken(board: Board, square: int, tile: int) -> IllegalPlay:
-    alphabet = board.ruleset.alphabet
-    there = tiles.show_tile(board.squares[square], alphabet)
-    return IllegalPlay(
-        "square taken",
-        f"{board.ruleset.layout.name_square(square)} holds {there}; "
-        f"{tiles.show_tile(tile, alphabet)} cannot be laid on it",
-    )

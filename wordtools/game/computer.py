@@ -14,15 +14,12 @@ from wordtools.lexicon.lexicon import Lexicon
 def choose_turn(
     board: Board, rack: bytes, bag: int, lexicon: Lexicon, random: Random
 ) -> Play | bytes:
-    """The computer's play, or the tiles of its rack that it exchanges: as many as the ruleset says,
-    if the `bag` holds enough. No tiles, `b""`, is a pass.
-
-    The game decides the cost of an exchange, and whether one is left. Raises as
-    `generator.find_plays` does.
-    """
-    move = generator.find_best_play(board, rack, lexicon)
-    if move is not None:
-        return move.play
+    """The computer's play, or the tiles of its rack to exchange: as many as the ruleset says, if
+    the `bag` holds enough. No tiles, `b""`, is a pass. The game decides the cost of an exchange and
+    whether the computer may still make one. Raises as `generator.find_plays` does."""
+    plays = generator.find_plays(board, rack, lexicon, limit=1)
+    if plays:
+        return plays[0].play
     exchange = board.ruleset.exchange
     changed = min(exchange.computer_tiles, len(rack)) if bag >= exchange.bag else 0
     if not exchange.returned_first:

@@ -1,28 +1,15 @@
-"""Every kind of event: the rules that it breaks, and the game after it."""
+"""Replay: the rules that an event breaks, and the game after the event."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from wordtools.board import tiles
 from wordtools.errors import WordtoolsError
 from wordtools.game import challenges, ending, racks, turns
-from wordtools.game.events import (
-    Added,
-    Answered,
-    Challenged,
-    Event,
-    Exchanged,
-    Holds,
-    Passed,
-    Penalised,
-    Played,
-    Reclaimed,
-    Ruled,
-    Stopped,
-    Timed,
-    TookBack,
-)
+from wordtools.game import events as kinds
+from wordtools.game.events import Added, Event, Holds, Penalised, Ruled, Stopped
 from wordtools.game.state import GameState, IllegalEvent
 
 
@@ -40,71 +27,53 @@ def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
     `NotationError`, `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
     player = None if isinstance(event, Ruled | Added) else event.player
     if player is not None and player not in state.players:
-        known = ", ".join(state.players)
-        yield IllegalEvent("no player", f"{player} does not play; the players are {known}")
+        names = ", ".join(state.players)
+        yield IllegalEvent("no player", f"{player} does not play; the players are {names}")
         return
-    if isinstance(event, Played | Exchanged | Passed | Reclaimed | Stopped):
+    if isinstance(event, turns.TurnEvent):
         yield from turns.find_turn_faults(state, event)
-    match event:
-        case Played():
-            yield from turns.find_play_faults(state, event)
-        case Exchanged():
-            yield from turns.find_exchange_faults(state, event)
-        case Passed():
-            yield from turns.find_pass_faults(state, event)
-        case Reclaimed():
-            yield from turns.find_reclaim_faults(state, event)
-        case Stopped():
-            yield from turns.find_stop_faults(state, event)
-        case TookBack():
-            yield from turns.find_take_back_faults(state, event)
-        case Challenged():
-            yield from challenges.find_challenge_faults(state, event)
-        case Answered():
-            yield from challenges.find_answer_faults(state, event)
-        case Ruled():
-            yield from challenges.find_ruling_faults(state, event)
-        case Timed():
-            yield from ending.find_clock_faults(state, event)
-        case Added():
-            yield from racks.find_adding_faults(state, event)
-        case Holds():
-            yield from racks.find_holding_faults(state, event)
-        case Penalised():
-            pass
+    find, _ = _EVENTS[type(event)]
+    yield from find(state, event)
 
 
 def apply_event(state: GameState, event: Event) -> GameState:
-    """The game after an event, whatever rules it breaks. Raises as `find_faults` does."""
-    return ending.settle_ending(_apply(state, event))
+    """The game after an event, whatever rules the event breaks. Raises as `find_faults` does."""
+    _, apply = _EVENTS[type(event)]
+    return ending.settle_ending(apply(state, event))
 
 
-def _apply(state: GameState, event: Event) -> GameState:
-    match event:
-        case Played():
-            return turns.apply_play(state, event)
-        case Exchanged():
-            return turns.apply_exchange(state, event)
-        case Passed():
-            return turns.apply_pass(state, event)
-        case Reclaimed():
-            return turns.apply_reclaim(state, event)
-        case Stopped():
-            return state.change(ended="stopped", last=None)
-        case TookBack():
-            return turns.apply_take_back(state, event)
-        case Challenged():
-            return challenges.apply_challenge(state, event)
-        case Answered():
-            return challenges.apply_answer(state, event)
-        case Ruled():
-            return challenges.apply_ruling(state, event)
-        case Timed():
-            return ending.apply_clock(state, event)
-        case Added():
-            return state.change(added=tiles.read_rack(event.tiles, state.ruleset.alphabet))
-        case Holds():
-            held = tiles.read_rack(event.tiles, state.ruleset.alphabet)
-            return state.with_rack(event.player, racks.reveal_rack(state.racks[event.player], held))
-        case Penalised():
-            return state.add_points(event.player, -event.points, "time")
+def _apply_stop(state: GameState, event: Stopped) -> GameState:
+    return state.change(ended="stopped", last=None)
+
+
+def _apply_addition(state: GameState, event: Added) -> GameState:
+    return state.change(added=tiles.read_rack(event.tiles, state.ruleset.alphabet))
+
+
+def _apply_holding(state: GameState, event: Holds) -> GameState:
+    rack = tiles.read_rack(event.tiles, state.ruleset.alphabet)
+    return state.with_rack(event.player, racks.reveal_rack(state.racks[event.player], rack))
+
+
+def _apply_penalty(state: GameState, event: Penalised) -> GameState:
+    return state.add_points(event.player, -event.points, "time")
+
+
+_Find = Callable[[GameState, Any], Iterator[WordtoolsError]]
+_Apply = Callable[[GameState, Any], GameState]
+_EVENTS: dict[type[Event], tuple[_Find, _Apply]] = {
+    kinds.Played: (turns.find_play_faults, turns.apply_play),
+    kinds.Exchanged: (turns.find_exchange_faults, turns.apply_exchange),
+    kinds.Passed: (turns.find_pass_faults, turns.apply_pass),
+    kinds.Reclaimed: (turns.find_reclaim_faults, turns.apply_reclaim),
+    kinds.Stopped: (turns.find_stop_faults, _apply_stop),
+    kinds.TookBack: (turns.find_take_back_faults, turns.apply_take_back),
+    kinds.Challenged: (challenges.find_challenge_faults, challenges.apply_challenge),
+    kinds.Answered: (challenges.find_answer_faults, challenges.apply_answer),
+    kinds.Ruled: (challenges.find_ruling_faults, challenges.apply_ruling),
+    kinds.Timed: (ending.find_clock_faults, ending.apply_clock),
+    kinds.Added: (racks.find_adding_faults, _apply_addition),
+    kinds.Holds: (racks.find_holding_faults, _apply_holding),
+    kinds.Penalised: (lambda state, event: iter(()), _apply_penalty),
+}
+"""The finder of faults and the applier of each kind of event."""

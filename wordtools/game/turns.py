@@ -1,13 +1,13 @@
 """Turns: playing, exchanging, passing, and the other actions of a player.
 
-Each has two functions: `find_…_faults` yields the rules that an event breaks, `apply_…` returns the
-game after it. The second works even for events that break rules, as long as a play fits on the
-board, because games played over the board may have broken some.
+Each action has two functions: `find_…_faults` yields the rules that an event breaks, `apply_…`
+returns the game after the event. Players of a recorded game may have broken rules, so `apply_…`
+accepts every event except a play that does not fit on the board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from wordtools.board import notation, scoring, tiles
@@ -24,7 +24,7 @@ TurnEvent = Played | Exchanged | Passed | Reclaimed | Stopped
 
 
 def find_turn_faults(state: GameState, event: TurnEvent) -> Iterator[WordtoolsError]:
-    """The reasons why it is not this player's turn, whatever the event."""
+    """The reasons why the player may not act now."""
     if state.ended:
         yield IllegalEvent("ended", "The game has ended")
     elif state.pending:
@@ -52,8 +52,8 @@ def apply_play(state: GameState, event: Played) -> GameState:
 
 
 def settle_play(state: GameState, player: str, play: Play) -> GameState:
-    """The game after a play that stands, or can still be challenged: it scores, and the player
-    draws."""
+    """The game after a play has scored and its player has drawn tiles. The play may still be
+    challenged."""
     rules = state.ruleset
     scored = scoring.score_play(state.board, play)
     points = state.limit_points(player, scored.total)
@@ -79,104 +79,57 @@ def settle_play(state: GameState, player: str, play: Play) -> GameState:
 
 def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[WordtoolsError]:
     """The rules that an exchange breaks."""
-    given = _exchanged_tiles(state, event)
-    count = int(event.tiles) if given is None else len(given)
-    for rule in _EXCHANGE_RULES:
-        fault = rule(state, event, count)
-        if fault is not None:
-            yield fault
-    try:
-        racks.check_supply(state, event.player, given or b"")
-    except IllegalEvent as error:
-        yield error
-    size = state.racks[event.player].size
-    if given is None and count > size:
-        yield IllegalEvent("too many tiles", f"{event.player}'s rack holds {size}, not {count}")
-
-
-def _bag_is_full_enough(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
-    rule = state.ruleset.exchange
-    least = rule.bag if rule.returned_first else max(rule.bag, 1)
-    if state.bag < least:
-        sentence = f"The bag holds {state.bag}; an exchange needs at least {least}"
+    rule, player = state.ruleset.exchange, event.player
+    size, done = state.racks[player].size, state.exchanges.get(player, 0)
+    named = _read_exchanged_tiles(state, event)
+    count = int(event.tiles) if named is None else len(named)
+    minimum = rule.bag if rule.returned_first else max(rule.bag, 1)
+    if state.bag < minimum:
+        sentence = f"The bag holds {state.bag}; an exchange needs at least {minimum}"
+        yield IllegalEvent("bag too small", sentence)
     elif state.bag < count and not rule.returned_first:
         sentence = f"The bag holds {state.bag}; the exchange draws {count}"
-    else:
-        return None
-    return IllegalEvent("bag too small", sentence)
-
-
-def _has_exchanges_left(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
-    most, done = state.ruleset.exchange.most, state.exchanges.get(event.player, 0)
-    if most is None or done < most:
-        return None
-    if not most:
-        return IllegalEvent("exchanges used up", "Tiles are not exchanged in this game")
-    sentence = f"{event.player} has exchanged {pluralize(done, 'time')} and may not do so again"
-    return IllegalEvent("exchanges used up", sentence)
-
-
-def _names_a_tile(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
-    if count:
-        return None
-    return IllegalEvent("not on the rack", "An exchange names at least one tile")
-
-
-def _is_of_the_whole_rack(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
-    size = state.racks[event.player].size
-    if count == size or not (state.ruleset.exchange.whole_rack or event.keeps_turn):
-        return None
-    return IllegalEvent(
-        "whole rack", f"An exchange must be of the whole rack, {pluralize(size, 'tile')}"
-    )
-
-
-def _may_keep_the_turn(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
-    allowed = state.ruleset.exchange.keeps_turn and event.player not in state.kept_turn
-    if allowed or not event.keeps_turn:
-        return None
-    return IllegalEvent("not allowed", f"{event.player} cannot exchange and keep the turn")
-
-
-def _is_the_computers_number(state: GameState, event: Exchanged, count: int) -> IllegalEvent | None:
-    number = state.ruleset.exchange.computer_tiles
-    if event.player != state.computer or not number:
-        return None
-    if count == min(number, state.racks[event.player].size):
-        return None
-    sentence = f"The computer exchanges {pluralize(number, 'tile')}, not {count}"
-    return IllegalEvent("not the computer's number", sentence)
-
-
-_EXCHANGE_RULES: tuple[Callable[[GameState, Exchanged, int], IllegalEvent | None], ...] = (
-    _bag_is_full_enough,
-    _has_exchanges_left,
-    _names_a_tile,
-    _is_of_the_whole_rack,
-    _may_keep_the_turn,
-    _is_the_computers_number,
-)
-"""The rules of legal exchanges."""
+        yield IllegalEvent("bag too small", sentence)
+    if rule.most == 0:
+        yield IllegalEvent("exchanges used up", "This game allows no exchanges")
+    elif rule.most is not None and done >= rule.most:
+        sentence = f"{player} has exchanged {pluralize(done, 'time')} and may not do so again"
+        yield IllegalEvent("exchanges used up", sentence)
+    if not count:
+        yield IllegalEvent("not on the rack", "The exchange names no tile; name at least one")
+    if count != size and (rule.whole_rack or event.keeps_turn):
+        sentence = f"An exchange must be of the whole rack, {pluralize(size, 'tile')}"
+        yield IllegalEvent("whole rack", sentence)
+    if event.keeps_turn and (not rule.keeps_turn or player in state.kept_turn):
+        yield IllegalEvent("not allowed", f"{player} cannot exchange and keep the turn")
+    number = rule.computer_tiles
+    if player == state.computer and number and count != min(number, size):
+        sentence = f"The computer exchanges {pluralize(number, 'tile')}, not {count}"
+        yield IllegalEvent("not the computer's number", sentence)
+    try:
+        racks.check_supply(state, player, named or b"")
+    except IllegalEvent as error:
+        yield error
+    if named is None and count > size:
+        yield IllegalEvent("too many tiles", f"{player}'s rack holds {size}, not {count}")
 
 
 def apply_exchange(state: GameState, event: Exchanged) -> GameState:
     """The game after an exchange."""
     rule = state.ruleset.exchange
     player = event.player
-    given = _exchanged_tiles(state, event)
+    named = _read_exchanged_tiles(state, event)
     rack = state.racks[player]
     # The remaining tiles are known only if the exchanged ones were named.
-    kept = racks.remove_tiles(rack, given).known if given is not None else b""
+    kept = racks.remove_tiles(rack, named).known if named is not None else b""
     done = state.exchanges.get(player, 0) + 1
-    free = rule.free is None or done <= rule.free
-    if player == state.computer and rule.computer_free:
-        free = True
-    cost = 0 if free else rule.cost
-    aside = b"" if rule.returned_first else given or b""
+    is_free = rule.free is None or done <= rule.free
+    is_free |= player == state.computer and rule.computer_free
+    aside = b"" if rule.returned_first else named or b""
     after = state.with_rack(player, Rack(kept[: rack.size], rack.size)).change(
         aside=aside, exchanges={**state.exchanges, player: done}, last=None
     )
-    after = after.add_points(player, -cost, "exchange")
+    after = after.add_points(player, 0 if is_free else -rule.cost, "exchange")
     if event.keeps_turn:
         return after.change(kept_turn=(*state.kept_turn, player))
     return after.change(
@@ -199,7 +152,7 @@ def apply_pass(state: GameState, event: Passed) -> GameState:
 
 
 def find_reclaim_faults(state: GameState, event: Reclaimed) -> Iterator[WordtoolsError]:
-    """The rules that swapping a letter for a blank on the board breaks."""
+    """The rules that a swap of a letter for a blank on the board breaks."""
     if not state.ruleset.reclaim_blanks:
         yield IllegalEvent("not allowed", "Blanks stay on the board in this game")
     square = state.ruleset.layout.find_square(event.square)
@@ -214,7 +167,7 @@ def find_reclaim_faults(state: GameState, event: Reclaimed) -> Iterator[Wordtool
 
 
 def apply_reclaim(state: GameState, event: Reclaimed) -> GameState:
-    """The game after a letter was swapped for a blank; it is still the player's turn."""
+    """The game after a letter was swapped for a blank. The turn does not pass."""
     square = state.ruleset.layout.find_square(event.square)
     if square is None:
         return state
@@ -226,14 +179,15 @@ def apply_reclaim(state: GameState, event: Reclaimed) -> GameState:
 
 
 def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[WordtoolsError]:
-    """The rules that taking back a play breaks (the rules of Literki, "Cofanie ruchu")."""
+    """The rules that a player breaks by taking back a play (the rules of Literki, "Cofanie
+    ruchu")."""
     window = state.ruleset.challenge.take_back
-    theirs = state.pending or state.last
+    latest = state.pending or state.last
     if window is None:
         yield IllegalEvent("not allowed", "Plays are not taken back in this game")
-    elif theirs is None or theirs.player != event.player:
+    elif latest is None or latest.player != event.player:
         yield IllegalEvent("not allowed", f"The last play is not {event.player}'s")
-    elif isinstance(theirs, LastPlay) and theirs.challenged:
+    elif isinstance(latest, LastPlay) and latest.challenged:
         yield IllegalEvent("not allowed", "The play has been challenged and stands")
     elif event.seconds > window:
         yield IllegalEvent(
@@ -245,15 +199,14 @@ def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[Wordtoo
 
 
 def apply_take_back(state: GameState, event: TookBack) -> GameState:
-    """The game as it was before the play; the same player moves again."""
+    """The game before the play. The same player moves again."""
     if state.pending is not None:
         return state.change(pending=None)
     return withdraw_last_play(state).change(turn=event.player) if state.last is not None else state
 
 
 def withdraw_last_play(state: GameState) -> GameState:
-    """The game with the last play's tiles, draws and points back where they were. It is nobody's
-    turn yet."""
+    """The game without the tiles, draws and points of the last play. Nobody has the turn yet."""
     last = state.last
     if last is None:
         return state
@@ -274,31 +227,29 @@ def withdraw_last_play(state: GameState) -> GameState:
 
 
 def find_stop_faults(state: GameState, event: Stopped) -> Iterator[WordtoolsError]:
-    """The rules that ending the game breaks."""
+    """The rules that a player breaks by ending the game."""
     if not state.ruleset.end.stops or event.player == state.computer:
         yield IllegalEvent("not allowed", f"{event.player} cannot end this game")
 
 
 @lru_cache(maxsize=4)  # a play is checked, applied and judged in turn
 def resolve_play(board: Board, event: Played) -> Play:
-    """The play that an event means on a board. Raises `NotationError`, `SpellingError` and
-    `IllegalPlay`."""
+    """The play of an event. Raises `NotationError`, `SpellingError` and `IllegalPlay`."""
     return notation.place_notation(
         board, notation.read_notation(event.notation, board.ruleset.alphabet)
     )
 
 
-def _exchanged_tiles(state: GameState, event: Exchanged) -> bytes | None:
-    """The tiles that were put back, or None when only their number is known. Raises
-    `SpellingError`."""
+def _read_exchanged_tiles(state: GameState, event: Exchanged) -> bytes | None:
+    """The exchanged tiles, or None when only their number is known. Raises `SpellingError`."""
     if isinstance(event.tiles, int):
         return None
     return tiles.read_rack(event.tiles, state.ruleset.alphabet)
 
 
 def _exchange_opponents_tiles(state: GameState, player: str) -> GameState:
-    """The game after all opponents' tiles go back and as many are drawn at random (the rules of
-    Literki, "WYM"). Their new tiles are unknown until they look."""
+    """The game after the opponents have put all their tiles back and drawn as many at random (the
+    rules of Literki, "WYM"). Their new tiles are unknown."""
     opponents = state.opponents(player)
     aside = b"".join(state.racks[name].known for name in opponents)
     unknown = {name: Rack(b"", state.racks[name].size) for name in opponents}

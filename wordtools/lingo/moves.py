@@ -1,11 +1,10 @@
-"""Moves of Lingo: reading and writing them, and whether they are legal (the rules of Cameron
-Browne's Lingo, 2005)."""
+"""Moves of Lingo: reading them, and checking that they are legal (the rules of Cameron Browne's
+Lingo, 2005)."""
 
 from __future__ import annotations
 
 import re
 
-from wordtools.alphabet import Alphabet
 from wordtools.board import tiles
 from wordtools.board.notation import NotationError
 from wordtools.board.play import IllegalPlay
@@ -34,13 +33,6 @@ def read_move(text: str, ruleset: StackingRuleset) -> Placement:
             raise IllegalPlay("square taken", f"Only one tile a turn can go to {cell}")
         placement[cell] = drawing.read_stack(match[1], ruleset.alphabet)[0]
     return placement
-
-
-def write_move(placement: Placement, alphabet: Alphabet) -> str:
-    """A move in the notation that `read_move` reads."""
-    return ",".join(
-        f"{tiles.show_tile(tile, alphabet).lower()}{cell}" for cell, tile in placement.items()
-    )
 
 
 def check_move(board: StackBoard, placement: Placement, pool: bytes | None = None) -> None:
