@@ -224,7 +224,7 @@ def test_kinds_can_be_left_out(run: Run, pt: Path, tmp_path: Path) -> None:
     ]
     done = run(*asked, "--ignore", "points")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "there is no kind 'points' of disagreement; choose from score, total" in done.stderr
+    assert "'points' is not a kind of disagreement; choose from score, total" in done.stderr
 
 
 def test_the_lexicon_follows_from_the_word_list(run: Run, build: Build, tmp_path: Path) -> None:

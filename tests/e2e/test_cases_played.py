@@ -172,7 +172,7 @@ def test_27_literki_at_the_end(polish: Judging, last: str) -> None:
     assert polish(last, *players, *passed, ">a: KO (KO) -3 -3", *left) == []
     assert polish(last, *players, *passed, ">a: (LDŻD) +10 10", *left) == [
         "A's (LDŻD) is +0, not +10.",
-        "A is due -3 for tiles left over, and no line says so.",
+        "No line records A's -3 for leftover tiles.",
     ]
 
 

@@ -118,8 +118,10 @@ class Exporter:
             self.alive -= 1
             type(structure).from_address(address).release = Release()
 
-        self.alive += 1
-        structure.release = Release() if self.released else self._kept(Release(release))
+        structure.release = Release()
+        if not self.released:
+            self.alive += 1
+            structure.release = self._kept(Release(release))
         self._kept(structure)
         return structure
 

@@ -163,7 +163,7 @@ def test_a_log_without_a_head_judges_nothing(log: Log, log_url: str) -> None:
         ("sqlite:///{}/none/log.db", "unable to open"),
         ("sqlite://", "name a file"),
         ("sqlite:///:memory:", "name a file"),
-        ("mysql://user:secret@host/x", "sqlite or postgresql"),
+        ("mysql://user:secret@host/x", "mysql is not supported; name a file, or a postgresql"),
         ("nonsense", ""),
         ("postgresql://user:secret@127.0.0.1:1/x", "refused"),
         ("sqlite:///{}/text", "not a database"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -211,3 +212,28 @@ def test_a_log_from_before_events_had_numbers_goes_on(tmp_path: Path) -> None:
     assert log.append(of_event("b", "")).content["event_number"] == 1
     assert log.verify().faults == []
     log.close()
+
+
+def test_only_the_owner_can_read_a_new_log(tmp_path: Path) -> None:
+    """It will hold hashes of passwords and tokens. A file that exists keeps its permissions."""
+    path, existing = tmp_path / "log.db", tmp_path / "existing.db"
+    existing.touch(0o640)
+    before = os.umask(0o022)
+    try:
+        logs_of_both = [Log(str(path)), Log(str(existing))]
+    finally:
+        os.umask(before)
+    files = [path, *tmp_path.glob("log.db-*")]
+    assert len(files) > 1  # the write-ahead log is beside the file
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+    assert existing.stat().st_mode & 0o777 == 0o640
+    for log in logs_of_both:
+        log.append(ruling("a"))
+        log.close()
+
+
+def test_the_address_of_a_file_can_have_options(tmp_path: Path) -> None:
+    log = Log(f"sqlite:///file:{tmp_path}/log.db?uri=true&mode=rwc")
+    log.append(ruling("a"))
+    log.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["log.db"]

@@ -102,7 +102,7 @@ def test_a_chain_forged_anew_is_found_by_a_head_noted_down(log: Log, log_url: st
     assert again.verify().faults == []
     faults = again.verify(head=noted).faults
     again.close()
-    assert faults == [f"no record has the hash {noted} that was noted down."]
+    assert faults == [f"no record has the hash {noted} that was written down."]
 
 
 COLUMNS = ("number", "kind", "time", "id", "subject", "body", "previous", "hash")

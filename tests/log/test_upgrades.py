@@ -73,9 +73,7 @@ def test_an_older_log_is_copied_upgraded_and_goes_on(older: Path) -> None:
     before = dump(older)
     log = Log(str(older))
     (copy,) = list_copies(older.parent)
-    assert log.upgrade == (
-        f"upgraded: log from format 1 to 2. A copy of the log as it was is {copy}."
-    )
+    assert log.upgrade == (f"upgraded: log from format 1 to 2. The old log was copied to {copy}.")
     assert read_formats(log) == {"log": 2, "service": 1}
     password = access.read_password(log)
     assert password is not None and password.check("correct horse")
@@ -125,7 +123,7 @@ def test_a_newer_log_is_refused(log_url: str, request: pytest.FixtureRequest) ->
     log = Log(log_url)
     log.append(ruling("b"))
     assert log.upgrade is not None
-    assert ("A copy" in log.upgrade) == log_url.startswith("sqlite")
+    assert ("was copied to" in log.upgrade) == log_url.startswith("sqlite")
     log.close()
     request.getfixturevalue("monkeypatch").undo()
     sentence = (
@@ -247,7 +245,7 @@ def test_upgrades_in_postgresql_are_one_transaction(cluster: Cluster) -> None:
     log.close()
     first, second = Log(url), Log(url)
     assert first.upgrade == (
-        "upgraded: log from format 1 to 2. Only a backup or dump made before has it as it was."
+        "upgraded: log from format 1 to 2. Only an earlier backup or dump has the old format."
     )
     assert second.upgrade is None
     assert second.append(LogEntry("ruling", "b", {}, event="Open")).number == 2

@@ -247,7 +247,7 @@ def test_hostile_archives(tmp_path: Path) -> None:
         "damaged.gcg": "CRC-32",
         "secret.gcg": "encrypted",
         "good.gcg": "two files of this name",
-        "cut.zip": "no readable ZIP",
+        "cut.zip": "not a readable ZIP",
         "\\xff.gcg": "neither",
         "pipe": "not a file",
         "nowhere.gcg": "a link",
@@ -326,7 +326,7 @@ def test_one_process_at_a_time_judges_into_a_file(tmp_path: Path) -> None:
     refused: list[str] = []
 
     def judge_too(_: int) -> None:
-        with pytest.raises(WordtoolsError, match="another process judges games") as caught:
+        with pytest.raises(WordtoolsError, match="another process is writing this file") as caught:
             judge_archive([folder], columns(), out)
         refused.append(str(caught.value))
 
@@ -455,7 +455,7 @@ def test_the_command(run: Run, build: Callable[..., Path], tmp_path: Path) -> No
     (tmp_path / "empty").mkdir()
     for wrong, why in (
         (("games", "none", "-l", "new", "-o", "x.csv"), "there is no such file or folder"),
-        (("games", "empty", "-l", "new", "-o", "x.csv"), "there is no game in it"),
+        (("games", "empty", "-l", "new", "-o", "x.csv"), "no games found; name files or folders"),
         (("games", "games", "-l", "new", "-o", "x.txt"), "ends in .parquet or .csv"),
         ((*asked, "-l", "new", "-o", "new.csv", "--compare", "new.csv"), "an earlier table"),
     ):
@@ -490,4 +490,4 @@ def test_disagreements_by_kind(run: Run, build: Callable[..., Path], tmp_path: P
     assert len((tmp_path / "plays.disagreements.csv").read_text().splitlines()) == 2
     done = run(*asked, "--ignore", "scores")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "there is no kind 'scores' of disagreement; did you mean 'score'?" in done.stderr
+    assert "'scores' is not a kind of disagreement; did you mean 'score'?" in done.stderr

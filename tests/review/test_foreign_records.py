@@ -85,7 +85,7 @@ def test_kinds(line: str, kind: str) -> None:
 
 def test_no_such_kind() -> None:
     assert check_kinds(["rack", "time"]) == {"rack", "time"}
-    with pytest.raises(WordtoolsError, match="there is no kind 'racks' of disagreement; did you"):
+    with pytest.raises(WordtoolsError, match="'racks' is not a kind of disagreement; did you"):
         check_kinds(["racks"])
 
 
@@ -120,7 +120,7 @@ def test_racks_that_contradict_each_other_are_told_once() -> None:
 def test_placeholders_are_told_once(rack: str) -> None:
     text = f"{GAME}>Bia: {rack} -AEI +0 0\n>Ana: - +0 10\n>Bia: {rack} 9I AT +8 8\n"
     assert told(text) == [
-        f"4 rack Bia's rack {rack} stands for tiles that nobody noted. "
+        f"4 rack Bia's rack {rack} stands for unrecorded tiles. "
         "Bia's racks are not checked from here on."
     ]
     game = game_from_gcg(gcg.parse_gcg(text), US)

@@ -159,7 +159,7 @@ def test_a_phony_that_nobody_challenged_stands() -> None:
 
 def test_a_phony_where_every_play_is_checked() -> None:
     said = told(">A: 8H XEZ +38 38\n>B: - +0 0\n", "scrabblear")
-    assert said == ["1 The play stands, but the lexicon answers NO, and all are checked."]
+    assert said == ["1 The play stands, but the lexicon answers NO and checks every play."]
 
 
 def test_turns() -> None:
@@ -174,7 +174,7 @@ def test_tiles_left_over() -> None:
     over = f"{GAME}#rack1 SDOGEEE\n#rack2 QIVVUIE\n{PASSES}"
     ana, bia = ">Ana: SDOGEEE (SDOGEEE) -9 1\n", ">Bia: QIVVUIE (QIVVUIE) -22 -22\n"
     assert told(f"{over}{ana}{bia}") == []
-    assert told(over + ana) == ["12 Bia is due -22 for tiles left over, and no line says so."]
+    assert told(over + ana) == ["12 No line records Bia's -22 for leftover tiles."]
     assert told(f"{over}{ana}#incomplete\n") == []
     other = bia.replace("QI", "QA").replace("-22", "-10")
     assert told(f"{over}{ana}{other}") == [

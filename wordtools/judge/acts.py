@@ -1,7 +1,7 @@
-"""What a director does, as entries of the log: one kind for each act, in the same chain as rulings.
+"""The acts of a director as entries of the log, one kind for each act, in one chain with rulings.
 
-The body of an entry is in `docs/judging.md`; nothing secret is in it. `describe` says in a language
-what was done.
+`docs/judging.md` lists the contents of each kind, none of which is secret. `describe` gives an act
+as a sentence in one of the stations' languages.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from wordtools.log.log import LogError
 from wordtools.log.record import LogEntry, LogRecord
 from wordtools.messages import Messages
 
-_SETTINGS = ("settings", "changed")
 FAILURES_SECONDS = 60
-"""Wrong passwords make one record in so many seconds: strangers must not fill the log."""
+"""The seconds between two records of wrong passwords, so that strangers cannot fill the log."""
 
 
 class LexiconFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A lexicon as rulings name it. `lexicon`, the name of the whole, is left out where it is not
-    known."""
+    """The names and the digest of a lexicon, as rulings have them. `lexicon`, the name of the whole
+    lexicon, is left out where it is unknown."""
 
     edition: str
     digest: str
@@ -36,24 +35,24 @@ class LexiconFacts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, lexicon: Lexicon) -> LexiconFacts:
-        """Those of an opened lexicon or edition."""
+        """The facts of a lexicon or an edition."""
         return cls(lexicon.edition_name, lexicon.digest, lexicon.name)
 
 
 def choose_lexicon(old: LexiconFacts | None, new: LexiconFacts, station: str = "") -> LogEntry:
-    """A lexicon takes the place of another: for all stations of a service, or for one terminal."""
+    """A lexicon replaces another, for all stations of a service or for one terminal."""
     replaced = None if old is None else msgspec.to_builtins(old)
     return _act("lexicon", old=replaced, new=msgspec.to_builtins(new), station=station)
 
 
 def issue_token(station: str, table: str = "") -> LogEntry:
-    """A station gets a token, and a table unless that is "". What token it had is worthless."""
+    """A station gets a token, and a table unless that is "". Its previous token is revoked."""
     return _act("token-issued", station=station, table=table)
 
 
 def use_code(station: str) -> LogEntry:
-    """A device becomes a station by the code of its card, which works once; the token on the card
-    is worthless."""
+    """A device becomes a station with the code of a card, which works once. The token on the card
+    is revoked."""
     return _act("code-used", station=station)
 
 
@@ -63,8 +62,8 @@ def revoke_token(station: str) -> LogEntry:
 
 
 def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
-    """A service starts with other settings than before, or for the first time (`old` is None, or no
-    settings, if somebody edited it); None when they are the same."""
+    """A service starts for the first time, or with other settings than before; None if the settings
+    are the same. `old` is None at the first start, and may be any value if somebody edited it."""
     if old == new:
         return None
     old_settings = old if isinstance(old, Mapping) else {}
@@ -77,28 +76,28 @@ def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
 
 
 def list_settings(settings: Settings) -> dict[str, Any]:
-    """Settings as records have them; where a terminal stands is no setting of this kind."""
+    """Settings as records have them, without a terminal's location."""
     listed = msgspec.structs.asdict(settings)
     return {key: value for key, value in listed.items() if key not in Location.__struct_fields__}
 
 
 def change_password() -> LogEntry:
-    """A service starts with another password than before."""
+    """A service starts with a new password."""
     return _act("password")
 
 
 def sign_in(place: str) -> LogEntry:
-    """The director's password opens the director's page from an address, or a terminal's screen."""
+    """The director signs in from an address, or at a terminal."""
     return _act("signed-in", place=place)
 
 
 def sign_out(place: str) -> LogEntry:
-    """The director leaves."""
+    """The director signs out."""
     return _act("signed-out", place=place)
 
 
 def fail_to_sign_in(attempts: Mapping[str, int]) -> LogEntry:
-    """Wrong passwords: how many from each address or terminal since they were last recorded."""
+    """Wrong passwords since the last such record: their number from each address or terminal."""
     return _act("wrong-password", attempts=dict(attempts))
 
 
@@ -122,19 +121,19 @@ def close_station(station: str) -> LogEntry:
 
 def move_station(station: str, old: Location, new: Location) -> LogEntry:
     """A terminal is set to another event, round or table."""
-    before, after = msgspec.structs.asdict(old), msgspec.structs.asdict(new)
-    return _act("place", station=station, old=before, new=after)
+    fields = {"old": msgspec.structs.asdict(old), "new": msgspec.structs.asdict(new)}
+    return _act("place", station=station, **fields)
 
 
 def set_locations(stations: Sequence[str] | None, fields: Mapping[str, str]) -> LogEntry:
-    """Some of event, round and table are set for these stations of a service, or for all."""
+    """Event, round or table are set for these stations of a service, or for all."""
     named = {} if stations is None else {"stations": list(stations)}
     return _act("place", **named, new=dict(fields))
 
 
 def describe(record: LogRecord, messages: Messages) -> str:
-    """What was done, in the language of `messages`, without a full stop; "" for a ruling. A record
-    that is not as this version writes it is shown as it is."""
+    """The act in the language of `messages`, without a full stop; "" for a ruling. A record in an
+    unknown form is shown unchanged."""
     try:
         if record.kind != "ruling":
             return _describe_act(record, messages)
@@ -154,12 +153,15 @@ def _describe_act(record: LogRecord, messages: Messages) -> str:
     if record.kind == "lexicon" and not content.get("old"):
         key = "act_lexicon_first"
     elif record.kind == "settings":
-        content = {name: _tell_settings(content.get(name) or {}, messages) for name in _SETTINGS}
+        content = {
+            name: _describe_settings(content.get(name) or {}, messages)
+            for name in ("settings", "changed")
+        }
         if content["changed"] != "-":
             key = "act_settings_changed"
     elif record.kind == "place" and "old" not in content:
         key = "act_place_stations" if "stations" in content else "act_place_all"
-        content = {**content, "new": _tell_place(content.get("new", {}), messages)}
+        content = {**content, "new": _describe_place(content.get("new", {}), messages)}
     elif record.kind == "void":  # older records have only the ruling's id
         content = {"number": content.get("ruling"), **content}
         if isinstance(content["number"], int):
@@ -167,8 +169,8 @@ def _describe_act(record: LogRecord, messages: Messages) -> str:
     return messages(key, **{name: _show(value) for name, value in content.items()})
 
 
-def _tell_settings(settings: Mapping[str, Any], messages: Messages) -> str:
-    """Settings in words; those that this version does not know, by their keys."""
+def _describe_settings(settings: Mapping[str, Any], messages: Messages) -> str:
+    """Settings in words. Settings that this version does not know are shown by their keys."""
     sentences = (
         messages(f"setting_{name}", value=_show(value))
         if f"setting_{name}" in messages.texts
@@ -178,8 +180,8 @@ def _tell_settings(settings: Mapping[str, Any], messages: Messages) -> str:
     return "; ".join(sentences) or "-"
 
 
-def _tell_place(fields: Mapping[str, str], messages: Messages) -> str:
-    """Whichever of event, round and table are set."""
+def _describe_place(fields: Mapping[str, str], messages: Messages) -> str:
+    """The fields that are set, of event, round and table."""
     parts = {name: fields[name] or "-" for name in ("event", "round", "table") if name in fields}
     return " / ".join(
         value if name == "event" else messages(f"place_{name}", **{name: value})
@@ -193,11 +195,11 @@ def _show(value: Any) -> str:
         case {"edition": edition, "digest": digest}:
             return f"{edition} · {digest[:8]}"
         case {"event": event, "round": round, "table": table}:
-            return " / ".join(each or "-" for each in (event, round, table))
+            return " / ".join(field or "-" for field in (event, round, table))
         case {"old": old, "new": new}:
             return f"{_show(old)} → {_show(new)}"
         case dict():
-            return ", ".join(f"{name}: {_show(each)}" for name, each in value.items()) or "-"
+            return ", ".join(f"{name}: {_show(item)}" for name, item in value.items()) or "-"
         case list():
             return ", ".join(map(_show, value)) or "-"
         case float():

@@ -1,7 +1,7 @@
-"""A challenged play on a board: which words it makes, and what it scores.
+"""The evaluation of a challenged play on a board: its words and its score.
 
-The words that the play makes are judged, never those that were there before. The score is stated
-beside the verdict and does not depend on it.
+Only words that the play makes are judged, never words that were on the board before. The score does
+not depend on the verdict.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from wordtools.wording import pluralize
 def evaluate_challenge(
     played: ChallengedPlay, lexicon: Lexicon, rulesets: Rulesets
 ) -> tuple[EvaluatedPlay, Lexicon]:
-    """What the play of a challenge makes under one of these rulesets, and the words of the lexicon
-    that it admits. Raises `CannotJudge`."""
+    """The evaluation of a challenged play under one of these rulesets, and the part of the lexicon
+    that the ruleset admits. Raises `CannotJudge`."""
     try:
         ruleset = rulesets.load(played.ruleset_name).read_by(lexicon.alphabet)
         words = admit_words(ruleset, lexicon)
@@ -33,8 +33,9 @@ def evaluate_challenge(
 
 
 def select_words(play: EvaluatedPlay, words: list[str]) -> list[str]:
-    """The words to judge: those that a challenger named, each of which the play must make as often,
-    or all that it makes when none was named. `words` are in capitals. Raises `CannotJudge`."""
+    """The words to judge: `words`, in capitals, which the challenger named, or all words of the
+    play if `words` is empty. Raises `CannotJudge` for a word that the play does not make that
+    often."""
     others = [word for word in words if word not in play.words]
     if others:
         raise CannotJudge(

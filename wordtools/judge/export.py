@@ -1,10 +1,11 @@
-"""The log as files that others read: CSV for a spreadsheet, JSON to check the chain with."""
+"""The log as files for other programs: CSV for spreadsheets, JSON to verify the chain."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 import msgspec
 
@@ -24,8 +25,8 @@ _PAGE = 500
 
 
 def write_csv(log: Log) -> Iterator[str]:
-    """A heading and one line for each record, in pieces. A cell that a spreadsheet would take for a
-    formula begins with an apostrophe; JSON has everything as it is. Raises `LogError`."""
+    """A heading and one line for each record, in pieces. An apostrophe precedes text that a
+    spreadsheet would take for a formula; JSON has the text unchanged. Raises `LogError`."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
@@ -40,17 +41,15 @@ def write_csv(log: Log) -> Iterator[str]:
 
 
 def write_json(log: Log) -> Iterator[str]:
-    """A JSON array of records, one a line, with every field that their hashes cover, in pieces.
+    """A JSON array of records, one per line, with all fields that the hashes cover, in pieces.
     Raises `LogError`."""
-    lines: list[str] = []
-    opening = "["
-    for record in log.records():
-        lines.append(f"{opening}\n{msgspec.json.encode(record).decode()}")
-        opening = ","
-        if len(lines) == 100:
-            yield "".join(lines)
-            lines.clear()
-    yield "".join(lines) + ("\n]\n" if opening == "," else "[]\n")
+    records = log.records()
+    separator = "["
+    while page := list(islice(records, _PAGE)):
+        lines = (msgspec.json.encode(record).decode() for record in page)
+        yield f"{separator}\n" + ",\n".join(lines)
+        separator = ","
+    yield "[]\n" if separator == "[" else "\n]\n"
 
 
 FORMATS: dict[str, tuple[str, Callable[[Log], Iterator[str]]]] = {
@@ -63,20 +62,12 @@ FORMATS: dict[str, tuple[str, Callable[[Log], Iterator[str]]]] = {
 def mark_void(
     log: Log, *, after: int = 0, limit: int | None = None
 ) -> Iterator[tuple[LogRecord, bool]]:
-    """Records in order, each with whether it is a ruling that was voided: those numbered above
-    `after`, at most `limit`. Raises `LogError`."""
-    page: list[LogRecord] = []
-
-    def mark_page() -> Iterator[tuple[LogRecord, bool]]:
+    """The records in order, each with True if it is a void ruling: those numbered above `after`, at
+    most `limit`. Raises `LogError`."""
+    records = log.records(after=after, limit=limit)
+    while page := list(islice(records, _PAGE)):
         void = log.find_revoked([record.id for record in page if record.kind == "ruling"])
         yield from ((record, record.id in void) for record in page)
-        page.clear()
-
-    for record in log.records(after=after, limit=limit):
-        page.append(record)
-        if len(page) == _PAGE:
-            yield from mark_page()
-    yield from mark_page()
 
 
 def _cells(record: LogRecord, is_void: bool) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Where a station stands, and how its screen says so."""
+"""The location of a station, and its text on the station's screen."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from wordtools.messages import Messages
 
 
 class Location(msgspec.Struct, frozen=True):
-    """An event, a round and a table; "" is what nobody has set."""
+    """An event, a round and a table; "" means that the field is not set."""
 
     event: str = ""
     round: str = ""
     table: str = ""
 
     def describe(self, station: str, messages: Messages) -> str:
-        """The station's name and its location, as a screen's heading; nothing for what is not
-        set, nor for a table whose number the name ends in."""
+        """The station's name and its location, as a screen's heading. Fields that are not set are
+        left out, and so is a table if the station's name ends in its number."""
         named = re.search(r"[0-9]*$", station)
         table = "" if named and self.table == named[0] else self.table
         parts = (

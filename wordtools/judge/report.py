@@ -1,4 +1,5 @@
-"""What a director prints, signs and files: the rulings of a round, an event or the whole log."""
+"""The report that a director prints and signs: the rulings of a round, an event or the whole
+log."""
 
 from __future__ import annotations
 
@@ -15,17 +16,17 @@ Place = tuple[str, str]
 
 
 class ReportedRuling(msgspec.Struct):
-    """A ruling, and the record that voids it if there is one."""
+    """A ruling, and the record that voids it, or None."""
 
     ruling: Ruling
     void: LogRecord | None = None
 
 
 class RulingReport(msgspec.Struct, frozen=True):
-    """What `collect` found. `rounds` has the rulings of each event and round in the order of the
-    log, `all_rounds` how many each has in the whole log; `acts` are the other records: those after
-    the last ruling before these, and before the first ruling after these. `first` and `last` are
-    the records between which the report lies."""
+    """A report. `rounds` has its rulings, by event and round, in the order of the log;
+    `all_rounds` has the number of rulings in each round of the whole log. `acts` are the records of
+    other kinds between the last ruling before the report's rulings and the first ruling after them.
+    `first` and `last` are the first and the last record of the report."""
 
     checked: Verification
     rounds: dict[Place, list[ReportedRuling]]
@@ -36,16 +37,13 @@ class RulingReport(msgspec.Struct, frozen=True):
 
     @property
     def rulings(self) -> list[ReportedRuling]:
-        """Those of all its rounds."""
-        return [each for rulings in self.rounds.values() for each in rulings]
+        """The rulings of all rounds."""
+        return [reported for rulings in self.rounds.values() for reported in rulings]
 
 
 def collect(log: Log, *, event: str | None = None, round: str | None = None) -> RulingReport:
-    """The report of an event and round: None stands for any, "" for none that was set. Raises
-    `LogError`.
-
-    Records that are added meanwhile are left to the next report.
-    """
+    """The report of an event and a round. None stands for any, "" for rulings without one. Records
+    added meanwhile are left out. Raises `LogError`."""
     checked = log.verify()
     rounds: dict[Place, list[ReportedRuling]] = {}
     all_rounds: dict[Place, int] = {}
@@ -89,9 +87,9 @@ def _read_void(record: LogRecord) -> _Void:
     try:
         return msgspec.convert(record.content, _Void)
     except msgspec.ValidationError as error:
-        raise LogError(f"record {record.number} is no void: {error}") from None
+        raise LogError(f"record {record.number} does not void a ruling: {error}") from None
 
 
 def _name(text: str) -> str:
-    """What was set; a station writes "-" for what was not."""
+    """The text, or "" for the "-" that stations write for a field that is not set."""
     return "" if text == "-" else text

@@ -1,4 +1,4 @@
-"""Whether the records of a log are the chain that they were written as."""
+"""Verification of the chain of hashes that the records of a log form."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from wordtools.wording import pluralize
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What `Log.verify` found: the number of records, the head's hash, and each fault as a
-    sentence. `noted` is the number of the record whose hash was noted down, 0 before the first;
-    None when none was, or when it is not there."""
+    """The result of `Log.verify`: the number of records, the head's hash, and a sentence for each
+    fault. `noted` is the number of the record with the hash that was written down, 0 for the hash
+    of an empty log, None if no hash was given or no record has it."""
 
     records: int
     head: str
@@ -20,7 +20,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 class Extent(msgspec.Struct, frozen=True):
-    """The number of records and the highest of their numbers, beside what the head says."""
+    """The number of records, the highest record number, and the contents of the `head` table."""
 
     records: int
     highest: int
@@ -30,7 +30,7 @@ class Extent(msgspec.Struct, frozen=True):
 
 
 class Chain:
-    """The records as `Log.verify` follows them, one by one, and the faults found so far."""
+    """The chain as far as `Log.verify` has followed it, and its faults."""
 
     def __init__(self, noted: str | None) -> None:
         self._noted = noted
@@ -40,14 +40,14 @@ class Chain:
         self._faults: list[str] = []
 
     def follow(self, record: LogRecord) -> None:
-        """Checks the next record against the one before it and against its own hash."""
+        """Checks the next record against the previous record and against its own hash."""
         expected = self._number + 1
         if record.number == expected + 1:
             self._faults.append(f"record {expected} is missing.")
         elif record.number != expected:
             self._faults.append(f"records {expected} to {record.number - 1} are missing.")
         if record.previous != self._hash:
-            self._faults.append(f"record {record.number} does not follow the one before it.")
+            self._faults.append(f"record {record.number} does not follow the previous record.")
         if record.hash != record.digest():
             self._faults.append(f"record {record.number} was edited.")
         self._number, self._hash = record.number, record.hash
@@ -55,7 +55,7 @@ class Chain:
             self._noted_number = record.number
 
     def end_at(self, extent: Extent) -> Verification:
-        """What was found, now that the last record was followed."""
+        """The result, compared with the extent of the log. Call this after the last record."""
         head = extent.head_number
         if head is None:
             self._faults.append("the head of the log is missing.")
@@ -67,9 +67,8 @@ class Chain:
                     f"the log ends at record {self._number}, but its head is record {head}."
                 )
             if (extent.records, extent.highest) != (head, head):
-                self._faults.append(
-                    f"it has {pluralize(extent.records, 'record')}, but the head counts {head}."
-                )
+                records = pluralize(extent.records, "record")
+                self._faults.append(f"the log has {records}, but its head counts {head}.")
         if self._noted is not None and self._noted_number is None:
-            self._faults.append(f"no record has the hash {self._noted} that was noted down.")
+            self._faults.append(f"no record has the hash {self._noted} that was written down.")
         return Verification(self._number, self._hash, self._faults, self._noted_number)

@@ -1,4 +1,4 @@
-"""The databases that a log can be kept in, made durable: SQLite files and PostgreSQL servers."""
+"""The databases that can hold a log, made durable: SQLite files and PostgreSQL servers."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from wordtools.log import sqlite, time_limit
 
 metadata = sa.MetaData()
 _NO_TURN = ("55P03", "25P03")
-"""PostgreSQL's codes for a lock that is not to be had in time, and for a transaction that was
-idle for too long."""
+"""PostgreSQL's codes for waiting too long for a lock, and for a transaction that was idle for too
+long."""
 _LONG_SECONDS = 600
 MOST_PARAMETERS = 500
-"""How many parameters a query may have: databases set limits to them."""
+"""The most parameters in one query, since databases limit their number."""
 READ_ONLY = {"wordtools_read_only": True}
-"""Execution options of a transaction that does not write, and so need not wait for its turn."""
+"""Execution options of a transaction that only reads, so it need not wait for its turn."""
 UNSYNCED = {"wordtools_unsynced": True}
-"""Execution options of a transaction that returns before it is on disk."""
+"""Execution options of a transaction whose commit may return before it is on disk."""
 
 
 def make_engine(url: str, *, make: bool = True) -> sa.Engine:
-    """An engine whose commits are on disk when they return, unless they are `UNSYNCED`, and that
-    gives up what takes longer than `time_limit` says. Without `make`, an SQLite file must exist.
-    Raises what SQLAlchemy raises, and `ValueError` with a sentence."""
+    """An engine whose commits are on disk when they return, unless they are `UNSYNCED`. It abandons
+    transactions that exceed `time_limit`. Without `make`, an SQLite file must exist. Raises
+    SQLAlchemy's errors, and `ValueError` with a sentence."""
     parsed = _parse(url)
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
@@ -37,13 +37,15 @@ def make_engine(url: str, *, make: bool = True) -> sa.Engine:
         from wordtools.log import postgresql
 
         return postgresql.make_engine(parsed)
-    raise ValueError("a log is kept in sqlite or postgresql")
+    raise ValueError(
+        f"{parsed.drivername} is not supported; name a file, or a postgresql:// or sqlite:/// URL"
+    )
 
 
 @contextmanager
 def taking_long(connection: sa.Connection) -> Iterator[None]:
-    """What a transaction does in here may take minutes: no station waits for it. Raises what
-    SQLAlchemy raises."""
+    """Within this block a transaction may take minutes, because nobody waits for it. Raises
+    SQLAlchemy's errors."""
     with time_limit.take_time(_LONG_SECONDS):
         if connection.dialect.name == "postgresql":
             for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
@@ -52,9 +54,9 @@ def taking_long(connection: sa.Connection) -> Iterator[None]:
 
 
 def was_left_open(url: str) -> bool:
-    """True for an SQLite file that nobody has open now, but that was never closed: a copy made
-    while it was in use, which may miss the newest records, or what a killed process left. Ask
-    before it is opened. Raises `OSError` and what SQLAlchemy raises."""
+    """True for an SQLite file that nobody has open, but that was never closed: its process was
+    killed, or it is a copy of a file in use, which may lack the newest records. Call this before
+    opening the file. Raises `OSError` and SQLAlchemy's errors."""
     parsed = _parse(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
         return False
@@ -62,16 +64,16 @@ def was_left_open(url: str) -> bool:
 
 
 def copy(engine: sa.Engine, path: Path) -> None:
-    """Copies an SQLite file as it is at one moment, however many write to it. Raises `ValueError`
-    for other databases, `OSError`, and what SQLAlchemy and sqlite3 raise."""
+    """Makes a consistent copy of an SQLite file, even while others write to it. Raises `ValueError`
+    for other databases, `OSError`, and the errors of SQLAlchemy and sqlite3."""
     if engine.dialect.name != "sqlite":
-        raise ValueError("only a log in SQLite is copied like this; use pg_dump")
+        raise ValueError("only a log in SQLite can be copied to a file; use pg_dump")
     sqlite.copy(engine, path)
 
 
 def find_risk(connection: sa.Connection) -> str | None:
-    """A sentence when a server that fails may take the newest records with it. Raises what
-    SQLAlchemy raises."""
+    """A sentence if a server that fails may lose the newest records, or None. Raises SQLAlchemy's
+    errors."""
     if connection.dialect.name != "postgresql":
         return None
     from wordtools.log import postgresql
@@ -80,7 +82,7 @@ def find_risk(connection: sa.Connection) -> str | None:
 
 
 def hide_password(url: str) -> str:
-    """The URL as it may be shown."""
+    """The URL without its password, for messages."""
     if _is_path(url):
         return url
     try:
@@ -90,29 +92,30 @@ def hide_password(url: str) -> str:
 
 
 def is_silence(error: BaseException) -> bool:
-    """Whether the database did not answer in time: it may still do what it was asked to do."""
+    """True if the database did not answer in time. It may still complete the request."""
     return isinstance(getattr(error, "orig", error), TimeoutError)
 
 
 def has_lost_turn(error: BaseException) -> bool:
-    """Whether PostgreSQL gave a transaction no turn to write, or took it: nothing of it is
-    recorded, and another may have a turn."""
+    """True if PostgreSQL gave a transaction no turn to write, or ended its turn. Nothing is
+    recorded then, and the caller may try again."""
     return getattr(getattr(error, "orig", None), "sqlstate", None) in _NO_TURN
 
 
 def describe_database_error(error: BaseException) -> str:
-    """The first line of what the database itself says, without SQL, parameters or full stop."""
+    """The first line of the database's own message, without SQL, parameters or full stop."""
     cause = getattr(error, "orig", None) or error
     lines = str(cause).strip().splitlines() or [type(cause).__name__]
     return lines[0].strip().rstrip(".")
 
 
 def _is_path(url: str) -> bool:
-    """True for a plain path, as in `--log open.db`: with a dot or a slash, or it is a slip."""
+    """True for a path, as in `--log open.db`. A name without a dot or a slash is taken for a typing
+    error."""
     is_url = "://" in url or url.startswith(("sqlite:", "postgres"))
     return not is_url and ("." in url or "/" in url)
 
 
 def _parse(url: str) -> sa.URL:
-    """The URL, or that of the SQLite file at a path. Raises what SQLAlchemy raises."""
+    """The URL, or the URL of the SQLite file at a path. Raises SQLAlchemy's errors."""
     return sa.URL.create("sqlite", database=url) if _is_path(url) else sa.make_url(url)

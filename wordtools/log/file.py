@@ -1,14 +1,14 @@
-"""Whether the SQLite file of a log is still the one that was opened.
+"""A guard that detects when another program changes the SQLite file of a log.
 
-SQLite goes on writing to a file that was removed, replaced or cut, and does not notice: what it
-confirms then is in no file that anyone will find. So we look at the file before each transaction
-and again after it.
+SQLite keeps writing to a file that was removed, replaced or cut, without noticing. Nobody would
+find the records that it confirms. So we check the file before and after each transaction.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,10 @@ _LARGEST_JOURNAL = 32 << 20
 
 
 class LogFile:
-    """The file of one engine, which opens no other from now on. `is_intact` reads the log anew from
-    its first record and says whether it is whole."""
+    """The file of an engine, which from now on opens no other file. `is_intact` rereads the log
+    from its first record and returns True if the log is whole. Unless the file `must_exist`, a
+    missing file is created, readable by its owner only: it will hold hashes of passwords and
+    tokens."""
 
     def __init__(
         self,
@@ -37,6 +39,7 @@ class LogFile:
         self._memory = memory
         self._is_intact = is_intact
         self._must_exist = must_exist
+        self._is_uri = str(engine.url.database).startswith("file:")
         self._path = Path(str(engine.url.database)).absolute()
         self._journal = Path(f"{self._path}-wal")
         self._opened: tuple[int, ...] | None = None
@@ -44,12 +47,12 @@ class LogFile:
         sa.event.listen(engine, "connect", self._after_connecting)
 
     def find_fault(self) -> str | None:
-        """Why nothing may be judged: "log_gone" or "log_changed"; None while the file and its
-        write-ahead log are those that were opened, and nobody but SQLite has changed them."""
+        """The reason to stop judging: "log_gone" or "log_changed". None while the file and its
+        write-ahead log are those that were opened and only SQLite has changed them."""
         with self._memory.lock():
             try:
                 return self._find_fault()
-            except OSError:  # gone while we looked
+            except OSError:  # removed during the check
                 return "log_gone"
 
     def fold_journal(self) -> None:
@@ -62,7 +65,7 @@ class LogFile:
             self._memory.keep(msgspec.structs.replace(seen, file=self._read_stamp()))
 
     def close(self) -> None:
-        """Ends the connections, and leaves one file if nobody else has it open."""
+        """Ends the connections, and folds the journal into the file if nobody else has it open."""
         is_ours = self._opened is not None and self._identify() == self._opened
         self._engine.dispose()
         if is_ours:
@@ -83,9 +86,13 @@ class LogFile:
         return None
 
     def _before_connecting(self, *_: object) -> None:
-        """To open another file in its place would harm both: their journals have one name."""
-        if (self._must_exist or self._opened is not None) and not self._path.exists():
-            raise sqlite3.OperationalError("there is no such file")
+        """Refuses another file at this path, since both files would share one journal."""
+        if not self._path.exists():
+            if self._must_exist or self._opened is not None:
+                raise sqlite3.OperationalError("there is no such file")
+            if not self._is_uri:
+                with suppress(OSError):  # SQLite reports the reason
+                    self._path.touch(0o600)
         if self._opened is not None and self._identify() != self._opened:
             raise sqlite3.OperationalError("the file has been replaced")
 
@@ -93,7 +100,7 @@ class LogFile:
         (_, _, path) = connection.execute("PRAGMA database_list").fetchone()
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # opens the journal
         if self._opened is None:
-            if str(self._engine.url.database).startswith("file:"):
+            if self._is_uri:
                 self._path = Path(path)
             self._journal = Path(f"{path}-wal")
             self._opened = self._identify()
@@ -101,7 +108,7 @@ class LogFile:
             raise sqlite3.OperationalError("the file has been replaced")
 
     def _identify(self) -> tuple[int, ...]:
-        """What tells this file and its journal from others of the same names."""
+        """The devices and inodes of the file and its journal; empty if either is missing."""
         numbers = []
         for path in (self._path, self._journal):
             try:
@@ -116,17 +123,17 @@ class LogFile:
         return FileStamp(status.st_size, status.st_mtime_ns, self._journal.stat().st_size)
 
     def _is_sound(self, before: FileStamp, now: FileStamp) -> bool:
-        """Whether nothing is lost that was there before."""
+        """True if the log has lost nothing since `before`."""
         if (before.size, before.time) == (now.size, now.time) and now.journal >= before.journal:
             return _has_page_before(self._journal, before.journal)
-        # Another program may have folded the journal: only reading the log can tell. (To open an
-        # empty file would make SQLite remove the journal.)
+        # Another program may have folded the journal, which only rereading the log can tell.
+        # (SQLite would remove the journal of an empty file.)
         return now.size > 0 and self._is_intact()
 
 
 def _has_page_before(journal: Path, size: int) -> bool:
-    """Whether a write-ahead log has a page up to this size. One that was cut, and has grown again,
-    has nothing there. Its format: https://sqlite.org/fileformat2.html#the_write_ahead_log"""
+    """True if a write-ahead log has a page up to this size. A write-ahead log that was cut and has
+    grown again has zeros there. Format: https://sqlite.org/fileformat2.html#the_write_ahead_log"""
     with journal.open("rb") as file:
         header = file.read(32)
         page = 24 + int.from_bytes(header[8:12], "big")

@@ -1,12 +1,12 @@
-"""The log: append-only, chained by hashes, on disk before anyone is told.
+"""The log: append-only, chained by hashes, and on disk before any result is shown.
 
-Each record carries the hash of the one before it, and the `head` table has the number and the hash
-of the last one, so `verify` finds any record that was edited, removed, inserted or moved. (Whoever
-can rewrite the whole database can rewrite all hashes in it: write down the head's hash, as `log
-verify` prints it. `verify` says later whether that hash is still in the chain.)
+Each record has the hash of the previous record, and the `head` table has the number and the hash of
+the last record. So `verify` finds every record that was edited, removed, inserted or moved. Whoever
+can rewrite the whole database can also rewrite all hashes. To detect this, write down the head's
+hash, as `log verify` prints it; `verify` can check later whether the chain still has that hash.
 
-The log is kept in SQLite or PostgreSQL, through SQLAlchemy Core. Several threads, processes and
-machines may write one log: writers take turns, so there is one chain. Start reading at
+The database is SQLite or PostgreSQL, through SQLAlchemy Core. Several threads, processes and
+machines may write to one log. Writers take turns, so there is one chain. Start reading at
 `Log.append`.
 """
 
@@ -46,22 +46,23 @@ P = ParamSpec("P")
 T = TypeVar("T")
 _PAGE = 1000
 _LEAST_SECONDS = 0.6
-"""With less time left, nobody waits for another turn: it would end without saying why."""
+"""With less time left, a writer does not wait for another turn, which would end without a
+reason."""
 
 
 class LogError(CannotJudge):
-    """The log cannot be written or read: without a record nothing is told."""
+    """The log cannot be written or read. Without a record, no result is shown."""
 
     code = "log"
 
 
 class TurnLost(LogError):
-    """The log was needed by others before this transaction was done. Nothing of it is recorded."""
+    """Another writer took the turn of this transaction, of which nothing is recorded."""
 
 
 def retry(write: Callable[P, T]) -> Callable[P, T]:
-    """Makes a function that writes one transaction begin again when it loses its turn, as long as
-    there is time: a process may be paused, or a machine be slow, but nobody else waits for it."""
+    """Repeats a function that writes one transaction when the transaction loses its turn, until the
+    time limit. A paused process or a slow machine loses its turn so that others need not wait."""
 
     @wraps(write)
     def write_again(*arguments: P.args, **options: P.kwargs) -> T:
@@ -77,15 +78,13 @@ def retry(write: Callable[P, T]) -> Callable[P, T]:
 
 
 class Log:
-    """A log in an SQLite file (`rulings.db`), or at a database URL (`postgresql+psycopg://…`). One
-    that is not there is created, unless `make` is False. Raises `LogError` when it cannot be
-    opened.
+    """A log in an SQLite file (`rulings.db`), or at a database URL (`postgresql+psycopg://…`).
 
-    One that was `prepared`, by who made it, is only opened when it is needed. `memory` is what is
-    known of it already: nothing is written to a log that is shorter, or is another.
-
-    One of an older format is upgraded, and `upgrade` is a sentence that says so; without `make` it
-    is only read, as it is. One of a newer format is refused.
+    A missing log is created, unless `make` is False. A log of an older format is upgraded, and
+    `upgrade` becomes a sentence on the upgrade; without `make`, the log is only read, in its own
+    format. `prepared`: the log has been opened before, so it must exist, and is opened when it is
+    first needed. `memory`: the service's memory of the log, which may not be replaced or cut.
+    Raises `LogError` when the log cannot be opened or is of a newer format.
     """
 
     upgrade: str | None = None
@@ -115,7 +114,7 @@ class Log:
 
     @retry
     def append(self, entry: LogEntry) -> LogRecord:
-        """Records an entry; when this returns, the record is on disk. Raises `LogError`, or
+        """The record of an entry, which is on disk when this returns. Raises `LogError`, or
         `CannotJudge` when `Writer.append` refuses the entry."""
         with self.writing() as writer:
             (record,) = writer.record(entry)
@@ -123,23 +122,23 @@ class Log:
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
-        """A transaction that has the log to itself; what it wrote is on disk when the block has
-        ended. Raises `TurnLost`, and `LogError`, also when this is no longer the log that it was.
-        """
+        """A transaction with exclusive access to the log, on disk when the block ends. Raises
+        `TurnLost`, and `LogError`, also when the log was replaced or cut."""
         with self._taking_turn() as writer:
             yield writer
 
     @contextmanager
     def writing_unsynced(self) -> Iterator[sa.Connection]:
-        """As `writing`, for what is no record: it outlives this process, but nobody waits until it
-        is on disk, so it may not outlive a power failure. Raises `TurnLost` and `LogError`."""
+        """Like `writing`, for the tables beside the log. The changes survive this process, but
+        perhaps not a power failure, because nobody waits until they are on disk. Raises `TurnLost`
+        and `LogError`."""
         with self._taking_turn(**database.UNSYNCED) as writer:
             yield writer.connection
 
     @contextmanager
     def reading(self, *, checked: bool = False) -> Iterator[sa.Connection]:
-        """A transaction that only reads. Raises `LogError`; if it is to be `checked`, also when
-        this is no longer the log that it was."""
+        """A transaction that only reads. Raises `LogError`; if `checked`, also when the log was
+        replaced or cut."""
         try:
             if checked:
                 self._check_file()
@@ -152,10 +151,8 @@ class Log:
             raise self._error("read", error) from None
 
     def records(self, *, after: int = 0, limit: int | None = None) -> Iterator[LogRecord]:
-        """Records in order, those numbered above `after`, at most `limit`. Raises `LogError`.
-
-        They are read page by page, so a slow reader does not hold up any writer.
-        """
+        """The records in order, those numbered above `after`, at most `limit`. They are read page
+        by page, so a slow reader delays no writer. Raises `LogError`."""
         left = limit
         while left is None or left > 0:
             query = sa.select(RECORDS).where(RECORDS.c.number > after)
@@ -168,43 +165,43 @@ class Log:
             left = None if left is None else left - count
 
     def find(self, id: str) -> LogRecord | None:
-        """The record of this id. Raises `LogError`."""
+        """The record with this id, or None. Raises `LogError`."""
         return self._find_first(sa.select(RECORDS).where(RECORDS.c.id == id))
 
     def find_number(self, number: int) -> LogRecord | None:
-        """The record of this number. Raises `LogError`."""
+        """The record with this number, or None. Raises `LogError`."""
         return self._find_first(sa.select(RECORDS).where(RECORDS.c.number == number))
 
     def find_in_event(self, event: str, number: int) -> LogRecord | None:
-        """The record of this number in an event. Raises `LogError`."""
-        if not self.has_table(EVENT_NUMBERS.name):  # a log from before, opened to be read
+        """The record with this number in an event, or None. Raises `LogError`."""
+        if not self.has_table(EVENT_NUMBERS.name):  # an older log, opened for reading
             return None
         numbered = (EVENT_NUMBERS.c.event == event) & (EVENT_NUMBERS.c.number == number)
         of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
         return self._find_first(sa.select(RECORDS).join(EVENT_NUMBERS, of_record).where(numbered))
 
     def find_last(self, kind: str) -> LogRecord | None:
-        """The latest record of a kind. Raises `LogError`."""
+        """The latest record of a kind, or None. Raises `LogError`."""
         return next(iter(self.find_latest(kind, 1)), None)
 
     def find_latest(self, kind: str, count: int) -> list[LogRecord]:
-        """The latest records of a kind, at most so many, the newest first. Raises `LogError`."""
+        """The latest records of a kind, at most `count`, newest first. Raises `LogError`."""
         query = sa.select(RECORDS).where(RECORDS.c.kind == kind)
         return self._find_all(query.order_by(RECORDS.c.number.desc()).limit(count))
 
     def find_revoked(self, ids: Sequence[str]) -> set[str]:
-        """Which of these records are revoked. Raises `LogError`."""
+        """The ids, among these, of records that are revoked. Raises `LogError`."""
         revoked: set[str] = set()
         for start in range(0, len(ids), database.MOST_PARAMETERS):
-            some = ids[start : start + database.MOST_PARAMETERS]
-            by_revocation = {revocation_id(id): id for id in some}
+            page = ids[start : start + database.MOST_PARAMETERS]
+            by_revocation = {revocation_id(id): id for id in page}
             query = sa.select(RECORDS.c.id).where(RECORDS.c.id.in_(by_revocation))
             with self.reading() as connection:
                 revoked.update(by_revocation[row.id] for row in connection.execute(query))
         return revoked
 
     def last_number(self) -> int:
-        """The number of the last record, 0 when there is none. Raises `LogError`."""
+        """The number of the last record, 0 in an empty log. Raises `LogError`."""
         return self.read_head()[0]
 
     def read_head(self) -> tuple[int, str]:
@@ -214,11 +211,9 @@ class Log:
         return (0, NO_HASH) if head is None else (head.number, head.hash)
 
     def verify(self, *, head: str | None = None) -> Verification:
-        """Recomputes the chain from the first record to the head. `head` is a hash noted down
-        earlier, which must be in the chain. Raises `LogError`.
-
-        Records that are added meanwhile are left to the next time.
-        """
+        """The result of recomputing the chain up to the present head. `head` is a hash written
+        down earlier, which must be in the chain. Records added meanwhile are not checked. Raises
+        `LogError`."""
         extent = self._measure()
         chain = Chain(head)
         for record in self.records(limit=extent.head_number):
@@ -233,18 +228,18 @@ class Log:
             return msgspec.structs.replace(verification, faults=[end_sentence(str(error))])
 
     def find_risk(self) -> str | None:
-        """A sentence when the newest records may be lost though they are on disk: where another
-        server may take over that has not got them. Raises `LogError`."""
+        """A sentence if a server that lacks the newest records may take over, or None. Raises
+        `LogError`."""
         with self.reading() as connection:
             return database.find_risk(connection)
 
     def has_table(self, name: str) -> bool:
-        """Whether the database has a table that not every log has. Raises `LogError`."""
+        """True if the database has this table, which not every log has. Raises `LogError`."""
         with self.reading() as connection:
             return sa.inspect(connection).has_table(name)
 
     def copy(self, path: Path) -> None:
-        """Copies the log to a file, as it is at one moment, while others write to it. Raises
+        """Makes a consistent copy of the log in a file, even while others write to the log. Raises
         `LogError`."""
         try:
             database.copy(self._engine, path)
@@ -260,8 +255,8 @@ class Log:
 
     @retry
     def _open(self, make: bool) -> None:
-        """Creates what is missing, and upgrades what is older. Raises what SQLAlchemy raises,
-        `ValueError` and `TurnLost`."""
+        """Creates missing tables and upgrades older ones. Raises SQLAlchemy's errors, `ValueError`
+        and `TurnLost`."""
         with self._engine.connect() as connection:
             reader = connection.execution_options(**database.READ_ONLY)
             present = set(sa.inspect(reader).get_table_names())
@@ -270,7 +265,7 @@ class Log:
         if wanted <= present and (is_newest or not make):
             return
         if not make:
-            raise ValueError("there is no log in it")
+            raise ValueError("the database has no log; name another with --log or WORDTOOLS_LOG")
         try:
             with self._engine.begin() as connection:
                 self.upgrade = upgrades.upgrade(connection)
@@ -282,7 +277,7 @@ class Log:
 
     @contextmanager
     def _taking_turn(self, **options: Any) -> Iterator[Writer]:
-        """A transaction with these execution options that has the log to itself."""
+        """A transaction with these execution options and exclusive access to the log."""
         try:
             self._check_file()
             with (
@@ -291,11 +286,9 @@ class Log:
                 connection.begin(),
             ):
                 head = connection.execute(upgrades.select_head()).one_or_none()
-                if head is None:
-                    raise LogError(f"the log {self.url} cannot be written: its head is missing")
-                if head.newer is not None:
-                    why = upgrades.explain_newer(head.newer)
-                    raise LogError(f"the log {self.url} cannot be written: {why}")
+                if head is None or head.newer is not None:
+                    reason = upgrades.explain_newer(head.newer) if head else "its head is missing"
+                    raise LogError(f"the log {self.url} cannot be written: {reason}")
                 self._check_reach(connection)
                 writer = Writer(connection, head.number, head.hash)
                 yield writer
@@ -310,19 +303,19 @@ class Log:
         return None if self._file is None else self._file.find_fault()
 
     def _check_file(self) -> None:
-        """Raises `LogError` when the file is not the one that was opened."""
+        """Raises `LogError` when the file was replaced or changed by another program."""
         fault = self._find_fault()
         if fault is not None:
             raise LogError.because(fault, log=self.url)
 
     def _check_reach(self, connection: sa.Connection) -> None:
-        """Raises `LogError` when the log has lost records. A writer must have its turn before."""
+        """Raises `LogError` when the log has lost records. A writer must have its turn first."""
         loss = self._memory.find_loss(connection)
         if loss is not None:
             raise LogError.because(loss.code, log=self.url, number=loss.number, seen=loss.seen)
 
     def _is_intact(self) -> bool:
-        """Whether the log in the file, read anew, is whole and has the highest record seen."""
+        """True if the log in the file, read again, is whole and has the highest record seen."""
         seen = self._memory.recall()
         try:
             fresh = Log(self._whole_url, make=False)
@@ -338,7 +331,7 @@ class Log:
             fresh.close()
 
     def _measure(self) -> Extent:
-        """How far the records and the head reach, all at one moment: in one query."""
+        """The extent of the records and of the head, in one query, so at one moment."""
         counts = sa.select(sa.func.count(), sa.func.max(RECORDS.c.number)).select_from(RECORDS)
         both = counts.subquery()
         joined = both.outerjoin(HEAD, sa.true())
@@ -362,7 +355,7 @@ class Log:
         if (fault := self._find_fault()) is not None:
             return LogError.because(fault, log=self.url)
         if isinstance(error, msgspec.ValidationError):
-            reason = "somebody edited a row so that it is none of a log"
+            reason = "somebody edited a row so that it is not a record; restore a backup"
         else:
             reason = database.describe_database_error(error)
         kind = TurnLost if database.has_lost_turn(error) else LogError

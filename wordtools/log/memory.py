@@ -1,5 +1,5 @@
-"""What a service remembers of its log while it runs, so that it notices when the log is no longer
-what it was. A restart forgets: whoever restarts it accepts the log that is there."""
+"""The memory of a running service, by which it notices that its log was replaced or cut. A restart
+erases the memory: whoever restarts the service accepts the log in its present state."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FileStamp(msgspec.Struct, frozen=True):
 
 
 class LastSeen(msgspec.Struct, frozen=True):
-    """The highest record that was seen, and the log's file when it was known to be sound."""
+    """The highest record seen so far, and the stamp of the log's file when it was last sound."""
 
     number: int = 0
     hash: str = NO_HASH
@@ -37,7 +37,7 @@ class LastSeen(msgspec.Struct, frozen=True):
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """What a log lacks: its code, where the log ends, and the record that it had before."""
+    """A loss of records: the code of its message, the last record now, and the last record seen."""
 
     code: str
     number: int
@@ -45,7 +45,7 @@ class Loss(msgspec.Struct, frozen=True):
 
 
 class LogMemory:
-    """The memory of one process; with a path, of all processes that have the same."""
+    """The memory of one process or, with a path, of all processes with the same path."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._lock = threading.Lock()
@@ -57,7 +57,7 @@ class LogMemory:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """While this lasts, nobody else reads or writes the memory."""
+        """Keeps all others from reading and writing the memory."""
         with self._lock:
             if self._file is None:
                 yield
@@ -69,28 +69,28 @@ class LogMemory:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def recall(self) -> LastSeen:
-        """What was kept last. To be called only inside `lock`."""
+        """The last sighting kept. Call this only inside `lock`."""
         text = bytes(self._cell[:_SIZE]).rstrip(b"\0")
         return msgspec.json.decode(text, type=LastSeen) if text else LastSeen()
 
     def keep(self, sighting: LastSeen) -> None:
-        """Replaces what was kept. To be called only inside `lock`."""
+        """Replaces the sighting. Call this only inside `lock`."""
         self._cell[:_SIZE] = msgspec.json.encode(sighting).ljust(_SIZE, b"\0")
 
     def note_last(self, number: int, hash: str) -> None:
-        """Remembers a record, if it is the highest so far."""
+        """Remembers a record if it is the highest seen so far."""
         with self.lock():
             last = self.recall()
             if number > last.number:
                 self.keep(msgspec.structs.replace(last, number=number, hash=hash))
 
     def find_loss(self, connection: sa.Connection) -> Loss | None:
-        """What a log lacks that ends before its head or before the highest record that was seen, or
-        that has another record there. None when nothing is lost; then its end is remembered. A
-        writer must have its turn before. Raises what SQLAlchemy raises, and
-        `msgspec.ValidationError` where SQLite has a value of another kind."""
+        """The loss of a log that ends before its head or before the highest record seen, or that
+        has another record in its place. None when nothing is lost; then the end is remembered. A
+        writer must have its turn first. Raises SQLAlchemy's errors, and `msgspec.ValidationError`
+        where SQLite has a value of another type."""
         with self.lock():
-            seen = self.recall()  # first: meanwhile there are only more
+            seen = self.recall()  # before the query, so that later records do no harm
         last, same = RECORDS.alias(), RECORDS.alias()
         highest = sa.select(sa.func.max(RECORDS.c.number)).scalar_subquery()
         query = (

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL that confirm only what is on disk, and never wait for ever."""
+"""Connections to PostgreSQL that confirm only commits on disk and never wait indefinitely."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from wordtools.log import time_limit
 
 T = TypeVar("T")
 _CONNECT_SECONDS = 2
-"""For each server of a URL that names several; libpq takes no less."""
+"""For each server of a URL that names several; 2 is the minimum of libpq."""
 _PING_SECONDS = 1.0
 _IDLE_SECONDS = 0.6
-"""A process that is paused while it has its turn to write loses it, so that those on other machines
-soon answer. One that was only slow takes another turn (`log.retry`)."""
+"""The idle time after which a paused process loses its turn to write, so that other machines can
+soon answer. A process that was only slow takes another turn (`log.retry`)."""
 _TURN_SECONDS = 0.5
-"""How long to wait for a turn before asking for another. Less than `_IDLE_SECONDS`: of a service
-that is paused only one process can have a turn, because the others that wait have given up by
-then."""
+"""The wait for a turn before asking again. It is less than `_IDLE_SECONDS`, so that only one
+process of a paused service can have a turn: the others have stopped waiting by then."""
 _TURNS = 0x776F726474
 """The number of the lock that writers take: "wordt"."""
 _TAKE_TURN = f"""
@@ -38,17 +37,17 @@ _WAITS_FOR_NONE = """
 
 
 class NoAnswer(psycopg.OperationalError, TimeoutError):
-    """The server did not answer in time. It may still do what it was asked to do."""
+    """The server did not answer in time. It may still complete the request."""
 
 
 class TimeLimitedConnection(psycopg.Connection[Any]):
-    """A connection that is given up when the time of `time_limit` is over: a server that is
-    stopped, or behind a network that is cut, looks like one that is busy."""
+    """A connection that is abandoned at the end of `time_limit`: a stopped server, or one behind a
+    broken network, cannot be told from a busy server."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """What psycopg does to get an answer. Raises `NoAnswer`. psycopg has no option for it, and
-        does not document the method: tried with 3.3.9, and with every version in
-        `tests/log/test_database_away.py`."""
+        """Limits psycopg's wait for an answer. Raises `NoAnswer`. psycopg has no option for this,
+        and does not document the method; `tests/log/test_database_away.py` checks the installed
+        version."""
         seconds = time_limit.count_seconds_left()
         if self.autocommit:  # SQLAlchemy asks so whether the server is still there
             seconds = min(seconds, _PING_SECONDS)
@@ -63,7 +62,7 @@ class TimeLimitedConnection(psycopg.Connection[Any]):
 
 
 def make_engine(url: sa.URL) -> sa.Engine:
-    """An engine for a server that syncs: what it confirms survives a power failure."""
+    """An engine for a server that syncs, so that its commits survive a power failure."""
     if _names_several(url):
         url = url.update_query_dict({"target_session_attrs": "read-write"} | dict(url.query))
     engine = sa.create_engine(
@@ -74,30 +73,15 @@ def make_engine(url: sa.URL) -> sa.Engine:
         connect_args={"connect_timeout": _CONNECT_SECONDS},
     )
 
-    @sa.event.listens_for(engine, "do_connect")
-    def do_connect(
-        _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
-    ) -> TimeLimitedConnection:
-        return _connect(arguments, options)
-
-    @sa.event.listens_for(engine, "connect")
-    def on_connect(connection: psycopg.Connection[Any], _: object) -> None:
-        _configure(connection)
-
-    @sa.event.listens_for(engine, "begin")
-    def on_begin(connection: sa.Connection) -> None:
-        options = connection.get_execution_options()
-        if options.get("wordtools_unsynced"):
-            connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
-        if not options.get("wordtools_read_only"):
-            connection.exec_driver_sql(_TAKE_TURN)
-
+    sa.event.listen(engine, "do_connect", _connect)
+    sa.event.listen(engine, "connect", _configure)
+    sa.event.listen(engine, "begin", _begin)
     return engine
 
 
 def find_risk(connection: sa.Connection) -> str | None:
-    """A sentence when another server may take over without the newest records: there is one, and
-    what is confirmed does not wait for it. Raises what SQLAlchemy raises."""
+    """A sentence if another server may take over without the newest records, because commits do not
+    wait for it; None otherwise. Raises SQLAlchemy's errors."""
     several = _names_several(connection.engine.url)
     if not connection.execute(sa.text(_WAITS_FOR_NONE), {"several": several}).scalar():
         return None
@@ -108,14 +92,16 @@ def find_risk(connection: sa.Connection) -> str | None:
 
 
 def _names_several(url: sa.URL) -> bool:
-    """Whether one of several servers takes over when another fails."""
+    """True if one of several servers takes over when another fails."""
     hosts = url.query.get("host", ())
     return not isinstance(hosts, str) and len(hosts) > 1
 
 
-def _connect(arguments: list[Any], options: dict[str, Any]) -> TimeLimitedConnection:
-    """A new connection. It is made in another thread, because nothing limits how long it takes to
-    look up a name. Raises `NoAnswer`, and what psycopg raises."""
+def _connect(
+    _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
+) -> TimeLimitedConnection:
+    """Connects in another thread, because the lookup of a host name has no time limit. Raises
+    `NoAnswer` and psycopg's errors."""
     connection: Future[TimeLimitedConnection] = Future()
 
     def connect() -> None:
@@ -140,9 +126,17 @@ def _close_late(connection: Future[TimeLimitedConnection]) -> None:
         connection.result().close()
 
 
-def _configure(connection: psycopg.Connection[Any]) -> None:
-    """The server gives up what it does for us when we have, or our turn to write would outlive us
-    where nobody tells the server that we are gone."""
+def _begin(connection: sa.Connection) -> None:
+    options = connection.get_execution_options()
+    if options.get("wordtools_unsynced"):
+        connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
+    if not options.get("wordtools_read_only"):
+        connection.exec_driver_sql(_TAKE_TURN)
+
+
+def _configure(connection: psycopg.Connection[Any], _: object) -> None:
+    """Sets the server's own time limits. Without them, our turn to write would outlive this process
+    when the server does not learn of its end."""
     seconds = time_limit.TRANSACTION_SECONDS
     settings = {
         "synchronous_commit": "on",
@@ -160,5 +154,5 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
     connection.commit()
     if fsync != ("on",):
         raise psycopg.OperationalError(
-            "the server runs with fsync = off, so what it confirms may be lost"
+            "the server runs with fsync = off and may lose commits; set fsync = on"
         )

@@ -1,4 +1,4 @@
-"""One record of the log: what its hash covers, and the tables that hold records."""
+"""A record of the log, its hash, and the tables of records."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from wordtools.log import database
 
 NO_HASH = "0" * 64
-"""What the first record has for the hash of the one before it."""
+"""The `previous` hash of the first record."""
 
 RECORDS = sa.Table(
     "records",
@@ -25,7 +25,7 @@ RECORDS = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("previous", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
-    # A service that starts looks for the last of a kind, which may be far from the end.
+    # At its start, a service looks for the last record of a kind, which may be far from the end.
     sa.Index("records_by_kind", "kind", "number"),
 )
 HEAD = sa.Table(
@@ -37,19 +37,19 @@ HEAD = sa.Table(
 )
 
 EVENT_NUMBERS = sa.Table(
-    "event_rulings",
+    "event_rulings",  # only rulings had numbers when it got its name
     database.metadata,
     sa.Column("event", sa.Text, primary_key=True),
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("record", sa.BigInteger, nullable=False),
 )
-"""Which record has which number in an event; the record says so, too. Records of logs from before
-there was this table have only the log's number."""
+"""The number of each record in its event, which is also in the record's body. Records of older logs
+have only a number in the log."""
 
 
 class LogRecord(msgspec.Struct, frozen=True):
-    """One record. `kind` says what it is for those who wrote it, `subject` what it claims, if
-    anything, `body` is its content as JSON; `hash` covers everything else, `previous` included."""
+    """A record of the log. Its writers define the `kind`. `subject` is the subject that the record
+    claims, if any, `body` its content as JSON. `hash` covers all other fields."""
 
     number: int
     kind: str
@@ -62,38 +62,31 @@ class LogRecord(msgspec.Struct, frozen=True):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body as data; nothing of one that somebody edited so that it is no JSON object."""
+        """The body as data, empty if somebody edited the body and it is no longer a JSON object."""
         try:
             return msgspec.json.decode(self.body, type=dict[str, Any])
         except (msgspec.MsgspecError, RecursionError):
             return {}
 
     def digest(self) -> str:
-        """What `hash` must be: SHA-256 of the fields before it as a JSON array, in hexadecimal."""
-        fields = [
-            self.number,
-            self.kind,
-            self.time,
-            self.id,
-            self.subject,
-            self.body,
-            self.previous,
-        ]
+        """The correct `hash`: SHA-256 of the fields before it as a JSON array, in hexadecimal."""
+        *fields, _ = msgspec.structs.astuple(self)
         return hashlib.sha256(msgspec.json.encode(fields)).hexdigest()
 
 
 def read_row(row: sa.Row[Any]) -> LogRecord:
-    """The record in a row. Raises `msgspec.ValidationError` where SQLite has a value of another
-    kind: any program may have put it there."""
+    """The record in a row. Raises `msgspec.ValidationError` for a value of the wrong type, which
+    another program may have written to SQLite."""
     return msgspec.convert(row, LogRecord, from_attributes=True)
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """What is to be recorded.
+    """An entry to record.
 
-    An entry claims its `subject`: none other can until it is revoked. With an `event`, "" for none
-    of a name, it is numbered: its body gets `event_number`, counted from 1 in the event. `revokes`
-    is the id of a record that counts no more; both stay, with one subject.
+    An entry claims its `subject`, and no other entry can claim the same subject until this one is
+    revoked. An entry with an `event` (which may be "") is numbered: its body gets `event_number`,
+    counted from 1 in the event. `revokes` is the id of the record that this entry revokes; both
+    stay in the log, with the same subject.
     """
 
     kind: str
@@ -105,24 +98,25 @@ class LogEntry(msgspec.Struct, frozen=True):
 
     @classmethod
     def revoking(cls, record: LogRecord, kind: str, body: dict[str, Any]) -> LogEntry:
-        """The entry of the one record that can revoke another."""
+        """The entry that revokes a record."""
         return cls(kind, revocation_id(record.id), body, record.subject, revokes=record.id)
 
 
 _REVOCATION = "void-"
+"""The beginning of the ids of revocations, in every log since the first."""
 
 
 def revocation_id(id: str) -> str:
-    """The id of the one record that can revoke the record of this id."""
+    """The id of the only record that can revoke the record with this id."""
     return f"{_REVOCATION}{id}"
 
 
 def find_revoked_id(id: str) -> str | None:
-    """The id of the record that the record of this id revokes; None when it revokes none."""
+    """The id of the record that is revoked by the record with this id; None if there is none."""
     return id.removeprefix(_REVOCATION) if id.startswith(_REVOCATION) else None
 
 
 def now() -> str:
-    """The time in UTC, as records state it. It is for people: nothing orders records by it, so a
-    clock that jumps back does no harm."""
+    """The time in UTC, as records state it, for people only. The order of records does not depend
+    on the clock, which may jump back."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")

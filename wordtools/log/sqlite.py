@@ -1,5 +1,4 @@
-"""SQLite files: connections that confirm only what is on disk, and what is done with such a file
-besides reading and writing it."""
+"""SQLite files: connections that confirm only commits on disk, and operations on whole files."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from wordtools.log import time_limit
 
 
 def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
-    """An engine for a file. Without `make`, the file must exist, and one that has no write-ahead
+    """An engine for a file. Without `make`, the file must exist, and a file without a write-ahead
     log gets none. Raises `ValueError` with a sentence."""
     path = url.database
     if not path or path == ":memory:":
@@ -25,7 +24,7 @@ def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
     if not make and not Path(path).is_file():
         raise ValueError("there is no such file; name the log with --log or WORDTOOLS_LOG")
     if not make and not os.access(Path(path).parent, os.W_OK):
-        # evidence on a medium that cannot be written
+        # The file is evidence on a read-only medium.
         query = {"uri": "true", "mode": "ro", "immutable": "1"}
         url = url.set(database=f"file:{quote(path)}", query=query)
     engine = sa.create_engine(url, pool_timeout=time_limit.TRANSACTION_SECONDS)
@@ -34,9 +33,9 @@ def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
 
 
 def fold_journal(engine: sa.Engine) -> None:
-    """Folds the write-ahead log into the file, if nobody writes at this moment. We do this
-    ourselves, in the one mode that keeps writers out meanwhile, because SQLite's automatic
-    checkpoints do not. What is not folded is safe where it is."""
+    """Folds the write-ahead log into the file, if nobody is writing. SQLite's automatic checkpoints
+    do not keep writers out, so they are off, and this function uses a mode that does. A journal
+    that is not folded is safe as it is."""
     with suppress(sa.exc.SQLAlchemyError, sqlite3.Error), engine.connect() as connection:
         raw: Any = connection.connection.dbapi_connection
         raw.execute("PRAGMA busy_timeout = 100")
@@ -47,31 +46,29 @@ def fold_journal(engine: sa.Engine) -> None:
 
 
 def remove_journal(path: str) -> None:
-    """Leaves a file without a write-ahead log, if nobody has it open: that is how `was_left_open`
-    knows."""
-    there = f"file:{quote(path)}?mode=rw"  # and never a new, empty file
-    with suppress(sqlite3.Error), closing(sqlite3.connect(there, uri=True)) as last:
-        last.execute("PRAGMA busy_timeout = 0")
-        last.execute("PRAGMA journal_mode = DELETE")
+    """Ends the use of a write-ahead log, if nobody has the file open. `was_left_open` relies on
+    this."""
+    with suppress(sqlite3.Error), closing(_connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
 
 
 def was_left_open(path: str) -> bool:
-    """True for a file that nobody has open now, but that was never closed. Raises `OSError`."""
+    """True for a file that nobody has open, but that was never closed. Raises `OSError`."""
     with Path(path).open("rb") as file:
         header = file.read(20)
     return header[18:20] == b"\2\2" and not is_in_use(path)  # sqlite.org/fileformat2.html
 
 
 def copy(engine: sa.Engine, path: Path) -> None:
-    """Makes a consistent copy of a file, even while others write to it. Raises `OSError`, and what
-    SQLAlchemy and sqlite3 raise."""
+    """Makes a consistent copy of a file, even while others write to it. Raises `OSError`, and the
+    errors of SQLAlchemy and sqlite3."""
     unfinished = path.with_name(f".{path.name}.{os.urandom(4).hex()}.unfinished")
     try:
-        unfinished.touch(0o600, exist_ok=False)  # it has the hashes of passwords and tokens
+        unfinished.touch(0o600, exist_ok=False)  # it holds hashes of passwords and tokens
         with engine.connect() as connection, closing(sqlite3.connect(unfinished)) as target:
             raw: Any = connection.connection.dbapi_connection
             raw.backup(target)
-            target.execute("PRAGMA journal_mode = DELETE")  # one file, that can be read anywhere
+            target.execute("PRAGMA journal_mode = DELETE")  # a single file, readable anywhere
         with unfinished.open("rb") as file:
             os.fsync(file.fileno())
         unfinished.replace(path)
@@ -80,32 +77,35 @@ def copy(engine: sa.Engine, path: Path) -> None:
 
 
 def is_in_use(path: str) -> bool:
-    """Whether somebody has a file open that has a write-ahead log: then nobody else may have it
-    for himself."""
-    there = f"file:{quote(path)}?mode=rw"
+    """True if somebody has the file open with a write-ahead log, so that it cannot be locked."""
     try:
-        with closing(sqlite3.connect(there, uri=True, timeout=0)) as alone:
-            alone.execute("PRAGMA locking_mode = EXCLUSIVE")
-            alone.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        with closing(_connect(path)) as connection:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.Error as error:
         return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
     return False
 
 
+def _connect(path: str) -> sqlite3.Connection:
+    """A connection to an existing file that does not wait for locks."""
+    return sqlite3.connect(f"file:{quote(path)}?mode=rw", uri=True, timeout=0)
+
+
 def _check_journal(path: str) -> None:
-    """Raises `sqlite3.OperationalError` for an empty or missing file whose write-ahead log is still
-    there: SQLite would remove that, with all that it has."""
+    """Raises `sqlite3.OperationalError` for an empty or missing file that still has a write-ahead
+    log, because SQLite would delete the write-ahead log."""
     with suppress(OSError):
         has_journal = Path(f"{path}-wal").stat().st_size > 0
         if has_journal and not (Path(path).exists() and Path(path).stat().st_size):
             raise sqlite3.OperationalError(
-                f"it is gone, but its journal {path}-wal is still there; put back what is missing"
+                f"the file is gone, but its journal {path}-wal still exists; put the file back"
             )
 
 
 def _use_write_ahead_log(connection: Any) -> None:
-    """Of two that create a file at once, SQLite turns one away without waiting, whatever its
-    timeout: we have to ask again."""
+    """Turns on the write-ahead log. When two processes create a file at once, SQLite refuses one of
+    them without waiting for its timeout, so this function tries again."""
     while True:
         try:
             (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
@@ -119,8 +119,8 @@ def _use_write_ahead_log(connection: Any) -> None:
 
 
 def _configure(engine: sa.Engine, *, make: bool) -> None:
-    """A write-ahead log beside the file, synced at each commit: a commit costs one sync, and no
-    reader holds up a writer. The last process to close the file folds the journal into it."""
+    """Sets up a write-ahead log, synced at each commit: a commit costs one sync, and readers do not
+    delay writers. The last process to close the file folds the journal into it."""
 
     @sa.event.listens_for(engine, "do_connect")
     def do_connect(*_: object) -> None:
@@ -128,7 +128,7 @@ def _configure(engine: sa.Engine, *, make: bool) -> None:
 
     @sa.event.listens_for(engine, "connect")
     def on_connect(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # transactions begin where we say
+        connection.isolation_level = None  # only `on_begin` begins transactions
         connection.execute(f"PRAGMA busy_timeout = {time_limit.TRANSACTION_SECONDS * 1000:.0f}")
         if make:
             _use_write_ahead_log(connection)
@@ -143,7 +143,7 @@ def _configure(engine: sa.Engine, *, make: bool) -> None:
             raw.execute("BEGIN")
             return
         level = "NORMAL" if options.get("wordtools_unsynced") else "FULL"
-        # SQLite's own waiting sleeps up to 100 ms at a time; writers here are done in a few.
+        # SQLite's own wait sleeps up to 100 ms at a time, but our writers take only a few ms.
         raw.execute("PRAGMA busy_timeout = 0")
         try:
             while True:

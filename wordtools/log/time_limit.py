@@ -1,5 +1,5 @@
-"""How long a database may take. Whoever asks is answered within five seconds, if only that there is
-no answer. Whatever the database does, a transaction is over before."""
+"""Time limits for databases. Every request gets a response within five seconds, even if it is only
+that the database does not answer. Each transaction ends before that."""
 
 from __future__ import annotations
 
@@ -10,34 +10,36 @@ from contextlib import contextmanager
 
 TRANSACTION_SECONDS = 3.5
 ANSWER_SECONDS = 4.0
-"""After these a request is answered without waiting for its turn, or for the end of its turn."""
+"""The longest time that a request waits for its turn, or for the end of its turn."""
 
-_limits = threading.local()
+
+class _Limit(threading.local):
+    end: float | None = None
+
+
+_limit = _Limit()
 
 
 @contextmanager
 def limit_time() -> Iterator[None]:
-    """What this thread does in here has `TRANSACTION_SECONDS`, from the outermost call on."""
-    outer = getattr(_limits, "end", None)
-    _limits.end = time.monotonic() + TRANSACTION_SECONDS if outer is None else outer
-    try:
+    """Gives this block, and all such blocks inside it, `TRANSACTION_SECONDS` in this thread."""
+    if _limit.end is not None:
         yield
-    finally:
-        _limits.end = outer
+        return
+    with take_time(TRANSACTION_SECONDS):
+        yield
 
 
 @contextmanager
 def take_time(seconds: float) -> Iterator[None]:
-    """What this thread does in here has so many seconds, whatever the limit outside."""
-    outer = getattr(_limits, "end", None)
-    _limits.end = time.monotonic() + seconds
+    """Gives this block so many seconds in this thread, whatever the limit outside."""
+    outer, _limit.end = _limit.end, time.monotonic() + seconds
     try:
         yield
     finally:
-        _limits.end = outer
+        _limit.end = outer
 
 
 def count_seconds_left() -> float:
-    """The seconds that are left of the limit; all of them where there is no limit."""
-    end = getattr(_limits, "end", None)
-    return TRANSACTION_SECONDS if end is None else max(0.0, float(end) - time.monotonic())
+    """The seconds left of the limit, or `TRANSACTION_SECONDS` without a limit."""
+    return TRANSACTION_SECONDS if _limit.end is None else max(0.0, _limit.end - time.monotonic())

@@ -1,5 +1,5 @@
-"""A log with the tables beside it, copied between databases: to a file that is part of a backup,
-and from there into an empty PostgreSQL database."""
+"""Copies of a log, with the tables beside it: from any database to a file for a backup, and from
+such a file to an empty PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _ROWS = 1000
 
 
 def save_log(url: str, path: Path) -> None:
-    """Copies a log to a new SQLite file, as it is at one moment, while others write to it, of
-    whatever format it is. Raises `ValueError` with a sentence, `OSError`, and what SQLAlchemy and
-    sqlite3 raise."""
+    """Makes a consistent copy of a log of any format in a new SQLite file, even while others write
+    to the log. Raises `ValueError` with a sentence, `OSError`, and the errors of SQLAlchemy and
+    sqlite3."""
     engine = database.make_engine(url, make=False)
     try:
         if engine.dialect.name == "sqlite":
@@ -30,18 +30,24 @@ def save_log(url: str, path: Path) -> None:
             database.taking_long(source),
         ):
             names = set(sa.inspect(source).get_table_names()) & set(database.metadata.tables)
-            tables = sa.MetaData()  # as they are there
+            tables = sa.MetaData()  # of the log's own format
             tables.reflect(source, only=sorted(names))
-            _copy_to_file(source, tables, path)
+            copy = sa.create_engine(sa.URL.create("sqlite", database=str(path)))
+            try:
+                with copy.begin() as target:
+                    tables.create_all(target)
+                    _copy_rows(source, target, tables)
+            finally:
+                copy.dispose()
     finally:
         engine.dispose()
 
 
 def load_log(path: Path, url: str) -> bool:
-    """Copies the log in an SQLite file, which is upgraded if need be, into a PostgreSQL database
-    without records, completely or not at all. Returns False, and leaves the database as it is, if
-    it has this very log already. Raises `LogError`, `ValueError` with a sentence, `OSError`, and
-    what SQLAlchemy raises."""
+    """Copies the log in an SQLite file, upgraded if necessary, to a PostgreSQL database without
+    records, completely or not at all. Returns False, without a change, if the database already has
+    this log. Raises `LogError`, `ValueError` with a sentence, `OSError`, and SQLAlchemy's errors.
+    """
     Log(str(path)).close()
     source, target = database.make_engine(str(path), make=False), database.make_engine(url)
     try:
@@ -55,7 +61,7 @@ def load_log(path: Path, url: str) -> bool:
             if connection.execute(head).first() == reader.execute(head).first():
                 return False
             if connection.execute(sa.select(RECORDS.c.number).limit(1)).first() is not None:
-                raise ValueError("it has records already; name an empty database")
+                raise ValueError("the database already has records; name an empty database")
             for table in database.metadata.tables.values():
                 connection.execute(sa.delete(table))
             _copy_rows(reader, connection, database.metadata)
@@ -65,21 +71,11 @@ def load_log(path: Path, url: str) -> bool:
         target.dispose()
 
 
-def _copy_to_file(source: sa.Connection, tables: sa.MetaData, path: Path) -> None:
-    engine = sa.create_engine(sa.URL.create("sqlite", database=str(path)))
-    try:
-        with engine.begin() as target:
-            tables.create_all(target)
-            _copy_rows(source, target, tables)
-    finally:
-        engine.dispose()
-
-
 def _copy_rows(source: sa.Connection, target: sa.Connection, tables: sa.MetaData) -> None:
     present = set(sa.inspect(source).get_table_names())
     for table in tables.tables.values():
         if table.name not in present:
             continue
-        found = source.execute(sa.select(table), execution_options={"yield_per": _ROWS})
-        for rows in found.mappings().partitions():
+        result = source.execute(sa.select(table), execution_options={"yield_per": _ROWS})
+        for rows in result.mappings().partitions():
             target.execute(sa.insert(table), [dict(row) for row in rows])

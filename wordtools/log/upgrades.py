@@ -1,10 +1,12 @@
-"""The formats of a log and of the tables beside it, and how older ones become the newest.
+"""The formats of a log and of the tables beside it, and upgrades from older formats.
 
-The tables of a database fall into parts (the log's own, the service's), each of a format of its
-own, so that a station in a terminal need not know the service's. To change the tables of a part,
-write what an older database lacks as its next step. Opening an older log for writing copies it
-first, if it is a file, then takes all steps in one transaction: whoever is killed meanwhile leaves
-the log as it was. Nothing is upgraded that is only read.
+The tables of a database fall into parts, such as the log's and the service's. Each part has its own
+format, so that a station in a terminal need not know the service's tables. To change the tables of
+a part, add a step that makes the change in an older database.
+
+Opening an older log for writing first copies it, if it is a file, and then takes all steps in one
+transaction, so that a killed process leaves the log unchanged. A log opened for reading is not
+upgraded.
 """
 
 from __future__ import annotations
@@ -28,12 +30,12 @@ FORMATS = sa.Table(
     sa.Column("part", sa.Text, primary_key=True),
     sa.Column("format", sa.Integer, nullable=False),
 )
-"""The format of each part. Logs from before there was this table are of format 1."""
+"""The format of each part. Logs without this table are of format 1."""
 
 
 class Part(NamedTuple):
-    """Tables whose format is one number. They are there when `table` is; the first step makes
-    format 2 of format 1. No step takes anything away that an older wordtools reads."""
+    """Tables that share a format. The part exists in a database if `table` does. The first step
+    changes format 1 to format 2. No step removes anything that an older wordtools reads."""
 
     name: str
     table: sa.Table
@@ -49,13 +51,12 @@ _parts: dict[str, Part] = {}
 
 
 def declare(part: Part) -> None:
-    """From now on, logs that are opened have this part, and are refused if it is newer."""
+    """Adds a part to the logs that are opened from now on."""
     _parts[part.name] = part
 
 
 def read_formats(connection: sa.Connection) -> dict[str, int]:
-    """The format of each declared part that exists in the database. Raises what SQLAlchemy
-    raises."""
+    """The format of each declared part that exists in the database. Raises SQLAlchemy's errors."""
     present = set(sa.inspect(connection).get_table_names())
     stated: dict[str, int] = {}
     if FORMATS.name in present:
@@ -68,52 +69,52 @@ def read_formats(connection: sa.Connection) -> dict[str, int]:
 
 
 def are_newest(formats: Mapping[str, int]) -> bool:
-    """Whether these parts need no upgrade. Raises `ValueError` with a sentence when this wordtools
+    """True if these parts need no upgrade. Raises `ValueError` with a sentence when this wordtools
     is too old for one of them."""
-    for name, found in formats.items():
-        if (fault := _parts[name].format.find_fault(found)) is not None:
-            raise ValueError(explain(fault))
-    return all(found == _parts[name].format.newest for name, found in formats.items())
-
-
-def explain(fault: str) -> str:
-    """Why a log of another format is refused, and what to do."""
-    return f"it was {fault}, or use a copy from before"
+    for name, format in formats.items():
+        if (reason := _find_fault(name, format)) is not None:
+            raise ValueError(reason)
+    return all(format == _parts[name].format.newest for name, format in formats.items())
 
 
 def select_head() -> sa.Select[Any]:
-    """The head, for who writes. `newer` is the name of a part that a newer wordtools has upgraded
-    since the log was opened, with its format behind a colon; None when there is none."""
+    """A query of the head, for writers. Its column `newer` has the name and format, with a colon
+    between them, of a part that a newer wordtools has upgraded since the log was opened, or null.
+    """
     return _select_head(tuple((part.name, part.format.newest) for part in _parts.values()))
 
 
 @cache
-def _select_head(known: tuple[tuple[str, int], ...]) -> sa.Select[Any]:
-    later = [(FORMATS.c.part == name) & (FORMATS.c.format > newest) for name, newest in known]
+def _select_head(newest_formats: tuple[tuple[str, int], ...]) -> sa.Select[Any]:
+    later = [(FORMATS.c.part == name) & (FORMATS.c.format > n) for name, n in newest_formats]
     newer = sa.select(FORMATS.c.part + ":" + sa.cast(FORMATS.c.format, sa.Text))
-    found = newer.where(sa.or_(*later)).limit(1).scalar_subquery()
-    return sa.select(HEAD, found.label("newer"))
+    return sa.select(HEAD, newer.where(sa.or_(*later)).limit(1).scalar_subquery().label("newer"))
 
 
 def explain_newer(newer: str) -> str:
-    """The `newer` of `select_head`, as a reason."""
-    name, _, found = newer.partition(":")
-    return explain(str(_parts[name].format.find_fault(int(found))))
+    """The value of `newer` (see `select_head`) as a reason to refuse the log."""
+    name, _, format = newer.partition(":")
+    return str(_find_fault(name, int(format)))
+
+
+def _find_fault(name: str, format: int) -> str | None:
+    fault = _parts[name].format.find_fault(format)
+    return fault and f"it was {fault}, or use a copy from before"
 
 
 def upgrade(connection: sa.Connection) -> str | None:
-    """Makes what is missing and takes the steps that are left, in this transaction, which has its
-    turn to write. Returns what was upgraded, as a sentence; None for a log that was new or of the
-    newest format. Raises `ValueError` with a sentence, `OSError`, and what SQLAlchemy and sqlite3
-    raise."""
+    """Creates missing tables and takes the remaining steps, in this transaction, which must have
+    its turn to write. Returns a sentence on the upgrade; None for a log that was new or of the
+    newest format. Raises `ValueError` with a sentence, `OSError`, and the errors of SQLAlchemy and
+    sqlite3."""
     formats = read_formats(connection)
-    older = {name: found for name, found in formats.items() if not are_newest({name: found})}
+    older = {name: old for name, old in formats.items() if not are_newest({name: old})}
     copied = None
     with database.taking_long(connection):
         if older:
             copied = _copy_file(connection, max(older.values()))
-        for name, found in older.items():
-            for step in _parts[name].steps[found - 1 :]:
+        for name, old in older.items():
+            for step in _parts[name].steps[old - 1 :]:
                 step(connection)
         database.metadata.create_all(connection)
     connection.execute(sa.delete(FORMATS).where(FORMATS.c.part.in_(_parts)))
@@ -121,33 +122,32 @@ def upgrade(connection: sa.Connection) -> str | None:
     connection.execute(sa.insert(FORMATS), newest)
     if not older:
         return None
-    done = ", ".join(
-        f"{name} from format {found} to {_parts[name].format.newest}"
-        for name, found in older.items()
+    changes = ", ".join(
+        f"{name} from format {old} to {_parts[name].format.newest}" for name, old in older.items()
     )
     if copied is None:
-        return f"upgraded: {done}. Only a backup or dump made before has it as it was."
-    return f"upgraded: {done}. A copy of the log as it was is {copied}."
+        return f"upgraded: {changes}. Only an earlier backup or dump has the old format."
+    return f"upgraded: {changes}. The old log was copied to {copied}."
 
 
 def _copy_file(connection: sa.Connection, format: int) -> Path | None:
-    """Copies an SQLite log beside itself, and returns the copy's path; None for other databases."""
+    """Copies an SQLite log beside itself and returns the copy's path; None for other databases."""
     if connection.dialect.name != "sqlite":
         return None
     path = Path(connection.exec_driver_sql("PRAGMA database_list").all()[0][2])
     moment = datetime.datetime.now(datetime.UTC)
     name = f"{path.stem}.format-{format}.{moment:%Y-%m-%dT%H%M%SZ}{path.suffix}"
     for left in path.parent.glob(f".{glob.escape(path.stem)}.format-*.unfinished"):
-        left.unlink(missing_ok=True)  # a killed process's: only we have our turn
+        left.unlink(missing_ok=True)  # from a killed process, since only this one has its turn
     sqlite.copy(connection.engine, path.with_name(name))
     return path.with_name(name)
 
 
-def _number_rulings_in_events(connection: sa.Connection) -> None:
-    """Rulings from before keep only the log's number. The index is younger than the table."""
+def _add_event_numbers(connection: sa.Connection) -> None:
+    """Older records keep only their numbers in the log. An index is newer than its table."""
     EVENT_NUMBERS.create(connection, checkfirst=True)
     for index in RECORDS.indexes:
         index.create(connection, checkfirst=True)
 
 
-declare(Part("log", RECORDS, (_number_rulings_in_events,)))
+declare(Part("log", RECORDS, (_add_event_numbers,)))

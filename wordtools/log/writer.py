@@ -1,4 +1,4 @@
-"""Writing to the end of the log: which entries are refused, and how the others are sealed."""
+"""Appends entries to the log: refuses some, and seals the others with a hash."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from wordtools.messages.refusal import CannotJudge
 
 
 class SubjectTaken(CannotJudge):
-    """Another record has claimed the subject of an entry, and has not been revoked: `holder`, its
-    id."""
+    """The subject of an entry is claimed by another record, which is not revoked. `holder` is the
+    id of that record."""
 
     def __init__(self, holder: str) -> None:
-        super().__init__(f"the record {holder} is on the same subject")
+        super().__init__(f"the record {holder} already claims this subject")
         self.holder = holder
 
 
 class AlreadyRevoked(CannotJudge):
-    """The record that an entry revokes, of the id `revoked`, has been revoked before."""
+    """The record to revoke, with the id `revoked`, is already revoked."""
 
     def __init__(self, revoked: str) -> None:
-        super().__init__(f"the record {revoked} has been revoked")
+        super().__init__(f"the record {revoked} is already revoked")
         self.revoked = revoked
 
 
 class Writer:
-    """The end of the log, while one transaction has it."""
+    """The end of the log, to which one transaction has exclusive access."""
 
     def __init__(self, connection: sa.Connection, number: int, hash: str) -> None:
         self.connection = connection
@@ -49,9 +49,9 @@ class Writer:
         self._last_numbers: dict[str, int] = {}  # in each event
 
     def append(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
-        """For each entry its record, or why it is refused: `SubjectTaken`, `AlreadyRevoked`, or
-        that its text cannot be stored. The records count when the transaction has ended well, not
-        before."""
+        """The record of each entry, or the error that refuses the entry: `SubjectTaken`,
+        `AlreadyRevoked`, or a `CannotJudge` for text that cannot be stored. The records count only
+        after the transaction has been committed."""
         holders = self._find_holders([entry.subject for entry in entries if entry.revokes is None])
         outcomes: list[LogRecord | CannotJudge] = []
         rows: list[dict[str, Any]] = []
@@ -80,7 +80,7 @@ class Writer:
         return outcomes
 
     def record(self, *entries: LogEntry) -> list[LogRecord]:
-        """The records of entries that belong together. Raises `CannotJudge` when one is refused."""
+        """The records of the entries. Raises `CannotJudge` when one of them is refused."""
         records = []
         for outcome in self.append(entries):
             if isinstance(outcome, CannotJudge):
@@ -89,7 +89,7 @@ class Writer:
         return records
 
     def find(self, ids: Sequence[str]) -> dict[str, LogRecord]:
-        """The records of these ids, as far as there are any."""
+        """The existing records with these ids, by id."""
         records: dict[str, LogRecord] = {}
         for start in range(0, len(ids), MOST_PARAMETERS):
             query = sa.select(RECORDS).where(RECORDS.c.id.in_(ids[start : start + MOST_PARAMETERS]))
@@ -98,8 +98,8 @@ class Writer:
         return records
 
     def _refuse(self, entry: LogEntry, holders: dict[str | None, str]) -> CannotJudge | None:
-        """Why an entry cannot be recorded; None when it can. `holders` maps subjects to the ids of
-        the records that have claimed them."""
+        """The error that refuses an entry, or None. `holders` maps each claimed subject to the id
+        of the record that claims it."""
         if not _is_storable((entry.subject or "") + (entry.event or "")):
             return CannotJudge("some of the text is not printable")
         if entry.revokes is not None:
@@ -107,7 +107,7 @@ class Writer:
         return SubjectTaken(holders[entry.subject]) if entry.subject in holders else None
 
     def _seal(self, entry: LogEntry) -> LogRecord | CannotJudge:
-        """The next record, with its hash; a refusal of text that is not Unicode."""
+        """The next record, with its hash, or an error for text that is not Unicode."""
         content = entry.body
         if entry.event is not None:
             content = {**content, "event_number": self._find_last_number(entry.event) + 1}
@@ -132,7 +132,7 @@ class Writer:
             self.connection.execute(sa.insert(RECORDS), rows)
 
     def _find_last_number(self, event: str) -> int:
-        """The number of an event's last record, 0 when it has none."""
+        """The number of an event's last record, 0 without one."""
         if event not in self._last_numbers:
             query = sa.select(sa.func.max(EVENT_NUMBERS.c.number))
             last = self.connection.execute(query.where(EVENT_NUMBERS.c.event == event)).scalar()
@@ -144,13 +144,13 @@ class Writer:
         return self.connection.execute(query).first() is not None
 
     def _find_holders(self, subjects: Sequence[str | None]) -> dict[str | None, str]:
-        """For each of these subjects that is claimed, the id of the record that has claimed it and
-        was not revoked."""
+        """The id of the record that claims each subject, for those of the subjects that unrevoked
+        records claim."""
         storable = sorted({s for s in subjects if s is not None and _is_storable(s)})
         claims: dict[str, str | None] = {}  # subjects by the ids of records
         for start in range(0, len(storable), MOST_PARAMETERS):
-            some = storable[start : start + MOST_PARAMETERS]
-            query = sa.select(RECORDS).where(RECORDS.c.subject.in_(some))
+            page = storable[start : start + MOST_PARAMETERS]
+            query = sa.select(RECORDS).where(RECORDS.c.subject.in_(page))
             for row in self.connection.execute(query.order_by(RECORDS.c.number)):
                 record = read_row(row)
                 revoked = find_revoked_id(record.id)
@@ -162,6 +162,6 @@ class Writer:
 
 
 def _is_storable(text: str) -> bool:
-    """False for what PostgreSQL cannot store (NUL, halves of surrogate pairs), and for control
-    characters but the one that separates a subject's parts (U+001F)."""
+    """False for text that PostgreSQL cannot store (NUL, halves of surrogate pairs), and for control
+    characters except U+001F, which separates the parts of a subject."""
     return not any((c < " " and c != "\x1f") or "\ud800" <= c <= "\udfff" for c in text)

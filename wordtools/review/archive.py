@@ -1,9 +1,9 @@
 """Archives of recorded games, judged on all cores into one table of plays.
 
-Games are read here and judged in batches by other processes. Each batch becomes a file beside the
-result, named after everything that it follows from: its games, the lexicon, the rules, the
-version. Judging that was interrupted therefore finds what is done, and nothing else, and memory
-holds a few batches, however large the archive is.
+This process reads the games; worker processes judge them in batches. Each batch becomes a file
+beside the result, named by a hash of its games, the lexicon, the rules and the version of
+wordtools. Rerunning an interrupted command therefore reuses exactly the batches that are still
+valid. Memory holds a few batches, however large the archive is.
 """
 
 from __future__ import annotations
@@ -48,18 +48,20 @@ _FORMATS = {
     ".parquet": "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480",
     ".csv": "FORMAT csv, HEADER",
 }
-"""DuckDB's options by suffix. It holds a group of rows in memory until it is written."""
+"""DuckDB's options by suffix. DuckDB holds a group of rows in memory until it has written the
+group."""
 
 _IN_CSV = {"words": "array_to_string(words, ' ')"} | {
     name: rf"regexp_replace({name}, '^([=+@\t\r-])', '''\1')"
     for name in ("game", "player", "disagreement", "failure")
 }
-"""Columns in CSV: what a spreadsheet would take for a formula begins with an apostrophe."""
+"""Columns with another value in CSV. An apostrophe precedes text that a spreadsheet would take for
+a formula."""
 
 
 class JudgedArchive(msgspec.Struct, frozen=True):
-    """How many games an archive has, how many of them could not be judged to the end, how many of
-    their plays have each verdict, and how many disagreements there are of each kind."""
+    """The numbers of games in an archive and of games not judged to the end (`failures`), of plays
+    by verdict, and of disagreements by kind."""
 
     games: int
     failures: int
@@ -68,12 +70,12 @@ class JudgedArchive(msgspec.Struct, frozen=True):
 
     @property
     def plays(self) -> int:
-        """How many plays there are."""
+        """The number of plays."""
         return sum(self.verdicts.values())
 
 
 class ChangedVerdict(msgspec.Struct, frozen=True):
-    """A play that two tables give different verdicts: `before` and `now`."""
+    """A play with different verdicts in two tables: `before` and `now`."""
 
     game: str
     turn: int
@@ -92,15 +94,14 @@ def judge_archive(
     progress: Callable[[int], object] = lambda _: None,
     ignore: Collection[str] = (),
 ) -> JudgedArchive:
-    """Judges all games on `jobs` processes, by default as many as there are cores. Writes their
-    plays to `output`, what disagrees, without the kinds to `ignore`, to the file that
-    `name_disagreements` names, and what could not be judged to that of `name_failures`, in Parquet
-    or CSV by its suffix. Returns how many there are of each.
+    """Judges all games on `jobs` processes, by default one per core, and returns the counts.
 
-    `progress` is called after each batch with the number of games in it. Results of an interrupted
-    call are kept and not judged again. Raises `WordtoolsError` for another suffix, for
-    paths without a game, while another process judges into the same file, and when the lexicon's
-    file is no longer the one that was opened or a process was killed; `OSError`."""
+    Writes three files in Parquet or CSV, by the suffix of `output`: the plays to `output`, the
+    disagreements, except the kinds to `ignore`, to `name_disagreements(output)`, and the games that
+    cannot be judged to the end to `name_failures(output)`. Calls `progress` after each batch with
+    its number of games. Another call resumes an interrupted one. Raises `OSError`, and
+    `WordtoolsError` for another suffix, for paths without a game, while another process judges into
+    the same file, when a process was killed, and when the lexicon's file has changed."""
     output = Path(output)
     if output.suffix not in _FORMATS:
         raise WordtoolsError(f"{output}: name a file that ends in {' or '.join(_FORMATS)}")
@@ -108,12 +109,12 @@ def judge_archive(
     folder.mkdir(parents=True, exist_ok=True)
     parts: list[Path] = []
     games = 0
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
-            held.enter_context(hold_folder(folder, wait=False))
+            stack.enter_context(hold_folder(folder, wait=False))
         except BlockingIOError:
             raise WordtoolsError(
-                f"{output}: another process judges games into this file; name another one, or wait"
+                f"{output}: another process is writing this file; name another file, or wait"
             ) from None
         batches = _read_batches(list_games(paths))
         for part, size in _judge_batches(batches, columns, folder, jobs or os.cpu_count() or 1):
@@ -122,25 +123,27 @@ def judge_archive(
             progress(size)
         if not parts:
             folder.rmdir()
-            raise WordtoolsError(f"{', '.join(map(str, paths))}: there is no game in it")
-        counted = _write_tables(parts, folder, output, check_kinds(ignore))
+            raise WordtoolsError(
+                f"{', '.join(map(str, paths))}: no games found; name files or folders"
+            )
+        counts = _write_tables(parts, folder, output, check_kinds(ignore))
         shutil.rmtree(folder)
-    return JudgedArchive(games, *counted)
+    return JudgedArchive(games, *counts)
 
 
 def name_failures(output: Path) -> Path:
-    """The file of what could not be judged, beside the plays: plays.failures.parquet."""
+    """The file of failures, beside the plays: plays.failures.parquet."""
     return output.with_name(f"{output.stem}.failures{output.suffix}")
 
 
 def name_disagreements(output: Path) -> Path:
-    """The file of what disagrees, beside the plays: plays.disagreements.parquet."""
+    """The file of disagreements, beside the plays: plays.disagreements.parquet."""
     return output.with_name(f"{output.stem}.disagreements{output.suffix}")
 
 
 def compare_verdicts(before: str | Path, now: str | Path) -> Iterator[ChangedVerdict]:
-    """The plays of two tables whose verdict changes, ordered by game and turn; those that only one
-    table has are left out. Raises `WordtoolsError` for a file that is no table of plays."""
+    """The plays with different verdicts in two tables, ordered by game and turn. Plays in only one
+    of the tables are left out. Raises `WordtoolsError` for a file that is not a table of plays."""
     with tempfile.TemporaryDirectory() as spill, connect() as engine:
         engine.execute(f"SET temp_directory = '{spill}'")
         try:
@@ -150,8 +153,8 @@ def compare_verdicts(before: str | Path, now: str | Path) -> Iterator[ChangedVer
                 SELECT game, turn, now.player, now.place, now.words, before.verdict, now.verdict
                 FROM now JOIN before USING (game, turn)
                 WHERE now.verdict <> before.verdict ORDER BY game, turn""")
-            while found := rows.fetchmany(1000):
-                for game, turn, player, place, words, *verdicts in found:
+            while plays := rows.fetchmany(1000):
+                for game, turn, player, place, words, *verdicts in plays:
                     joined = words if isinstance(words, str) else " ".join(words)
                     yield ChangedVerdict(game, turn, player, place, joined, *verdicts)
         except (duckdb.Error, pa.ArrowException, OSError) as error:
@@ -169,7 +172,7 @@ def _open_table(path: Path) -> pa.dataset.Dataset:
 
 
 class _Batch(NamedTuple):
-    """Games that are judged together, and those that could not even be read, each with why."""
+    """Games to judge together, and games that could not be read, each with the reason."""
 
     games: list[tuple[str, bytes]]
     unread: list[tuple[str, str]]
@@ -180,19 +183,19 @@ class _Batch(NamedTuple):
 
 
 def _read_batches(games: Iterator[RecordedGame]) -> Iterator[_Batch]:
-    batch, held = _Batch([], []), 0
+    batch, size = _Batch([], []), 0
     for name, read in games:
         try:
             data = read()
             check_size(name, data)
             batch.games.append((name, data))
-            held += len(data)
+            size += len(data)
         except UNREADABLE as error:
             reason = str(error) or "not enough memory"
             batch.unread.append((name, f"cannot be read: {reason}"))
-        if batch.size == _GAMES or held > _BYTES:
+        if batch.size == _GAMES or size > _BYTES:
             yield batch
-            batch, held = _Batch([], []), 0
+            batch, size = _Batch([], []), 0
     if batch.size:
         yield batch
 
@@ -200,14 +203,14 @@ def _read_batches(games: Iterator[RecordedGame]) -> Iterator[_Batch]:
 def _judge_batches(
     batches: Iterator[_Batch], columns: GameColumns, folder: Path, jobs: int
 ) -> Iterator[tuple[Path, int]]:
-    """The file of each batch, in order, and how many games it is about."""
+    """The file of each batch, in order, and its number of games."""
     waiting: deque[tuple[Path, int, Future[bytes] | None]] = deque()
     pool = ProcessPoolExecutor(jobs, initializer=begin_worker)
-    sent = pickle.dumps(columns)
+    pickled = pickle.dumps(columns)
     try:
         for batch in batches:
             part = folder / f"{_hash(batch, columns)}.parquet"
-            job = None if _is_whole(part) else pool.submit(_judge_batch, batch, sent)
+            job = None if _is_whole(part) else pool.submit(_judge_batch, batch, pickled)
             waiting.append((part, batch.size, job))
             if len(waiting) > 2 * jobs:
                 yield _finish(*waiting.popleft())
@@ -215,15 +218,15 @@ def _judge_batches(
             yield _finish(*waiting.popleft())
     except BrokenProcessPool:
         raise WordtoolsError(
-            "judging was killed from outside, perhaps for lack of memory; "
-            "give the same command again to go on from here"
+            "a worker process was killed, perhaps for lack of memory; "
+            "rerun the same command to resume"
         ) from None
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 def _is_whole(part: Path) -> bool:
-    """Whether there is such a file, as it was written."""
+    """True if the file exists and is intact."""
     try:
         return bool(_read_part(part).schema.equals(PLAYS))
     except (pa.ArrowException, OSError):
@@ -241,19 +244,19 @@ def _finish(part: Path, size: int, job: Future[bytes] | None) -> tuple[Path, int
 
 
 def _hash(batch: _Batch, columns: GameColumns) -> str:
-    """The hash of everything that the plays of a batch follow from."""
+    """The hash of everything that determines the judgement of a batch."""
     lexicon, ruleset = columns.lexicon, columns.ruleset
     rules = ruleset.digest if ruleset is not None else ""
     origin = (__version__, lexicon.digest, lexicon.edition_name, rules)
     return hashlib.sha256(msgspec.msgpack.encode((origin, batch))).hexdigest()
 
 
-def _judge_batch(batch: _Batch, sent: bytes) -> bytes:
-    """The plays of a batch, and what failed, as a Parquet file. `sent`: the pickled
-    `GameColumns`. Raises `WordtoolsError` if the lexicon's file is another one by now."""
+def _judge_batch(batch: _Batch, pickled: bytes) -> bytes:
+    """The rows of a batch as a Parquet file, judged by the pickled `GameColumns`. Raises
+    `WordtoolsError` if the lexicon's file has changed since."""
     try:
-        columns: GameColumns = pickle.loads(sent)
-    except WordtoolsError as error:  # not all of them can be sent to another process
+        columns: GameColumns = pickle.loads(pickled)
+    except WordtoolsError as error:  # some subclasses cannot be pickled
         raise WordtoolsError(str(error)) from None
     names, data = [name for name, _ in batch.games], [data for _, data in batch.games]
     games = pa.table({"game": pa.array(names, pa.string()), "data": pa.array(data, pa.binary())})
@@ -264,7 +267,7 @@ def _judge_batch(batch: _Batch, sent: bytes) -> bytes:
 
 
 def _read_parts(parts: list[Path]) -> pa.RecordBatchReader:
-    """The rows of all parts, of which one at a time is in memory."""
+    """The rows of all parts. Only one part at a time is in memory."""
     tables = map(_read_part, parts)
     return pa.RecordBatchReader.from_batches(PLAYS, (b for t in tables for b in t.to_batches()))
 
@@ -272,8 +275,8 @@ def _read_parts(parts: list[Path]) -> pa.RecordBatchReader:
 def _write_tables(
     parts: list[Path], folder: Path, output: Path, ignore: set[str]
 ) -> tuple[int, dict[str, int], dict[str, int]]:
-    """Writes the tables, and returns how many failures they have, how many plays of each verdict,
-    and how many disagreements of each kind. Raises `WordtoolsError`, `OSError`."""
+    """Writes the tables, and returns the number of failures, of plays by verdict and of
+    disagreements by kind. Raises `WordtoolsError`, `OSError`."""
     kept = ", ".join(f"'{kind}'" for kind in KINDS if kind not in ignore) or "NULL"
     plays = PLAYS.names[: PLAYS.get_field_index("line")]
     disagreements = ["game", *PLAYS.names[len(plays) : -1]]
@@ -302,14 +305,11 @@ def _write_tables(
                 counting = f"SELECT {by}, count(*) FROM rows WHERE {condition} GROUP BY 1"
                 counts.append(dict(engine.execute(f"{counting} ORDER BY 1 DESC").fetchall()))
     except duckdb.Error as error:
-        number = re.search(r'"errno":"(\d+)"', str(error))  # of a full disk, for one
+        number = re.search(r'"errno":"(\d+)"', str(error))  # of a full disk, for example
         reason = os.strerror(int(number[1])) if number else str(error).partition("\n")[0]
         raise WordtoolsError(f"{output}: cannot be written: {reason}") from None
     for path in tables:
         (folder / path.name).replace(path)
-    verdicts, found, failures = counts
-    return (
-        sum(failures.values()),
-        verdicts,
-        {str(kind): found[kind] for kind in KINDS if kind in found},
-    )
+    verdicts, by_kind, failures = counts
+    disagreed = {str(kind): by_kind[kind] for kind in KINDS if kind in by_kind}
+    return sum(failures.values()), verdicts, disagreed

@@ -1,4 +1,4 @@
-"""What a recorded game and its review disagree about: every disagreement has a line, a kind and a
+"""The disagreements between a recorded game and its review, each with a line, a kind and a
 sentence."""
 
 from __future__ import annotations
@@ -14,26 +14,23 @@ from wordtools.game.state import EventFault, IllegalEvent
 from wordtools.wording import suggest
 
 Kind = Literal["score", "total", "rack", "tiles", "time", "challenge", "turn", "end"]
-"""What a disagreement is about: the points of a play, exchange or pass; a running total; what a
-player is said to hold; tiles that the set or the bag has no more; points for time; what became of a
-challenge; whose turn it is and what may be done in it; how the game ends and what tiles left over
-do."""
+"""The kinds of disagreements: the points of a play, exchange or pass; a running total; the tiles on
+a rack; more tiles than the set or the bag has; points for time; the effect of a challenge; a move
+out of turn or against the rules; the end of the game and the points for leftover tiles."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def check_kinds(kinds: Iterable[str]) -> set[str]:
-    """The kinds, each of which exists. Raises `WordtoolsError`."""
+    """The kinds as a set. Raises `WordtoolsError` for an unknown kind."""
     for kind in kinds:
         if kind not in KINDS:
-            raise WordtoolsError(
-                f"there is no kind {kind!r} of disagreement; {suggest(kind, KINDS)}"
-            )
+            raise WordtoolsError(f"{kind!r} is not a kind of disagreement; {suggest(kind, KINDS)}")
     return set(kinds)
 
 
 class Disagreement(msgspec.Struct, frozen=True):
-    """Where a line of a record differs from the rules, the lexicon or its own arithmetic, and in
-    what."""
+    """A difference between a line of a record and the rules, the lexicon or the record's own
+    arithmetic."""
 
     line: int
     kind: Kind
@@ -49,7 +46,7 @@ POINTS_OF: dict[str, Kind] = {
     "time": "time",
     "rack": "end",
 }
-"""The kind of wrong points, by the kind of the move."""
+"""The kind of a disagreement on points, by the kind of move."""
 _KINDS_OF: dict[EventFault | PlayFault, Kind] = {
     "ended": "end",
     "no challenge": "challenge",
@@ -63,7 +60,7 @@ _KINDS_OF: dict[EventFault | PlayFault, Kind] = {
     "no blank": "tiles",
     "no clock": "time",
 }
-"""The kinds of broken rules; of all others it is "turn"."""
+"""The kinds of broken rules; every other rule is of the kind "turn"."""
 
 
 def find_kind(error: WordtoolsError) -> Kind:

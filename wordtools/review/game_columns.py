@@ -1,6 +1,6 @@
-"""Recorded games in columns: their names and contents go in, a row for each play comes out.
+"""Recorded games in columns: turns the names and contents of games into a row for each play.
 
-An engine can send `GameColumns` to its workers, as it sends `columns.columns.WordColumns`.
+An engine can send `GameColumns` to its workers, like `columns.columns.WordColumns`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import pickle
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import pyarrow as pa
@@ -28,7 +28,8 @@ from wordtools.rules.loading import choose_ruleset, load_crossword
 from wordtools.rules.ruleset import CrosswordRuleset
 
 MOST_LINES = 2000
-"""The most moves and pragmas, or events, of a game: what a game costs grows with their square."""
+"""The most moves and pragmas, or events, of a game: the time to judge a game grows with the square
+of their number."""
 
 PLAYS = pa.schema(
     {
@@ -48,41 +49,24 @@ PLAYS = pa.schema(
         "failure": pa.string(),
     }
 )
-"""The columns of plays, of disagreements (from `line` on) and of failures; docs/games.md says what
-is in each."""
+"""The columns of plays, of disagreements (from `line` on) and of failures (docs/games.md). A row
+has the name of its game, and the columns of one of the three; the others are null."""
 
-
-class _Row(NamedTuple):
-    """A play, a disagreement, or why a game cannot be judged, or not to its end."""
-
-    game: str
-    turn: int | None = None
-    player: str | None = None
-    rack: str | None = None
-    place: str | None = None
-    words: list[str] | None = None
-    score: int | None = None
-    verdict: str | None = None
-    challenge: str | None = None
-    difference: int | None = None
-    line: int | None = None
-    kind: str | None = None
-    disagreement: str | None = None
-    failure: str | None = None
+_Row = dict[str, Any]
 
 
 class GameColumns:
     """Judges columns of recorded games by one edition of a lexicon.
 
-    It is pickled as the lexicon's path and digest, and each process opens the file once and keeps
-    it.
+    A pickle has only the lexicon's path and digest. Each process opens the file once and keeps it.
     """
 
     def __init__(
         self, lexicon: Lexicon | str | Path, ruleset: CrosswordRuleset | str | None = None
     ) -> None:
-        """`lexicon`: one, or its path, name or edition. `ruleset`: by which all games were played;
-        without it each game, or the lexicon, implies one. Raises `LexiconError`, `RulesError`."""
+        """`lexicon`: a lexicon, or the path, name or edition of one. `ruleset`: the rules of all
+        games; without it, each game or the lexicon implies a ruleset. Raises `LexiconError`,
+        `RulesError`."""
         self.lexicon = lexicon if isinstance(lexicon, Lexicon) else open_lexicon(lexicon)
         self.ruleset = load_crossword(ruleset) if isinstance(ruleset, str) else ruleset
         if self.ruleset is not None:
@@ -92,14 +76,14 @@ class GameColumns:
         return _restore, (pickle.dumps(self.lexicon), pickle.dumps(self.ruleset))
 
     def review(self, games: Any) -> pa.Table:
-        """The plays of games, in their order, and what disagrees in each, as `PLAYS`. `games` is
-        anything that exports Arrow data with the columns `game`, the name, and `data`, the bytes of
-        a GCG file or of a game in JSON. A game that cannot be judged, or not to its end, has a row
-        with the reason as its `failure`; nothing that stands in a game is an error."""
+        """The plays of each game in order, with its disagreements, as a table of `PLAYS`. `games`
+        is anything that exports Arrow data with the columns `game`, the name, and `data`, the bytes
+        of a GCG file or of a game in JSON. A game that cannot be judged to its end has a row with
+        the reason as its `failure`; no content of a game raises an error."""
         table = pa.table(games)
         data = table["data"].cast(pa.binary())  # engines may have made text of it
         pairs = zip(table["game"].to_pylist(), data.to_pylist(), strict=True)
-        return make_table(row for name, data in pairs for row in self._review_game(name, data))
+        return _make_table(row for name, data in pairs for row in self._review_game(name, data))
 
     def review_batches(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """The same, batch by batch, as Spark's `mapInArrow` calls it."""
@@ -111,22 +95,23 @@ class GameColumns:
             record, ruleset = self._read_game(name, data or b"")
             result = review_game(record, ruleset, self.lexicon)
         except WordtoolsError as error:
-            return [_Row(name, failure=str(error))]
+            return [{"game": name, "failure": str(error)}]
         except Exception as error:  # one game must not end the judging of a million
             kind = type(error).__name__
-            return [_Row(name, failure=f"internal error ({kind}: {error}); please report it")]
+            failure = f"internal error ({kind}: {error}); please report it"
+            return [{"game": name, "failure": failure}]
         rows = list(_list_plays(name, record.moves, result))
         rows += [
-            _Row(name, line=each.line, kind=each.kind, disagreement=each.sentence)
-            for each in result.disagreements
+            {"game": name, "line": fault.line, "kind": fault.kind, "disagreement": fault.sentence}
+            for fault in result.disagreements
         ]
         if result.stopped is not None:
-            where = f"{name}:{result.stopped.line}"
-            rows.append(_Row(name, failure=f"{where}: {result.stopped.sentence}"))
+            failure = f"{name}:{result.stopped.line}: {result.stopped.sentence}"
+            rows.append({"game": name, "failure": failure})
         return rows
 
     def _read_game(self, name: str, data: bytes) -> tuple[GameRecord, CrosswordRuleset]:
-        """A game, and the rules that it was played by. Raises `WordtoolsError`."""
+        """A game and its rules. Raises `WordtoolsError`."""
         check_size(name, data)
         if data.lstrip().startswith(b"{"):
             return self._read_json(name, data)
@@ -156,7 +141,7 @@ class GameColumns:
         return msgspec.structs.replace(record, path=name), ruleset
 
     def _choose_rules(self, name: str, named: str) -> CrosswordRuleset:
-        """The rules of a game in JSON, which names them."""
+        """The rules that a game in JSON names. Raises `GameError`."""
         if self.ruleset is not None:
             return self.ruleset
         lexicon = self.lexicon
@@ -167,21 +152,14 @@ class GameColumns:
             raise GameError(f"{name}: {error}") from None
 
 
-def make_table(rows: Iterable[tuple[Any, ...]]) -> pa.Table:
-    """Rows as a table of `PLAYS`."""
-    columns = list(zip(*rows, strict=True)) or [()] * len(PLAYS)
-    return pa.table(
-        [pa.array(column, field.type) for column, field in zip(columns, PLAYS, strict=True)], PLAYS
-    )
-
-
-def make_failures(failures: Iterable[tuple[str, str]]) -> pa.Table:
-    """Names of games, each with why it cannot be judged, as a table of `PLAYS`."""
-    return make_table(_Row(name, failure=why) for name, why in failures)
+def make_failures(reasons: Iterable[tuple[str, str]]) -> pa.Table:
+    """The names of games, each with the reason why the game cannot be judged, as a table of
+    `PLAYS`."""
+    return _make_table({"game": name, "failure": reason} for name, reason in reasons)
 
 
 def check_size(name: str, data: bytes) -> None:
-    """Raises `GcgError` for more bytes than a game has."""
+    """Raises `GcgError` for data that is too large for a game."""
     if len(data) > gcg.MOST_BYTES:
         raise GcgError(name, None, f"more than {gcg.MOST_BYTES:,} bytes; too large for one game")
 
@@ -191,28 +169,31 @@ def _check_length(name: str, lines: int) -> None:
         raise GameError(f"{name}: more than {MOST_LINES:,} lines or events; too long for one game")
 
 
+def _make_table(rows: Iterable[_Row]) -> pa.Table:
+    return pa.Table.from_pylist(list(rows), schema=PLAYS)
+
+
 def _list_plays(name: str, moves: list[Move], result: ReviewedGame) -> Iterator[_Row]:
     turn = 0
     for at, (move, line) in enumerate(zip(moves, result.lines, strict=False)):  # it may stop early
         turn += move.kind in ("play", "exchange", "pass")
-        if move.kind != "play":
-            continue
-        yield _Row(
-            name,
-            turn,
-            line.player,
-            move.rack,
-            move.place.upper(),
-            line.words,
-            line.score,
-            line.verdict,
-            _find_challenge(moves, at),
-            None if move.score is None else move.score - line.score,
-        )
+        if move.kind == "play":
+            yield {
+                "game": name,
+                "turn": turn,
+                "player": line.player,
+                "rack": move.rack,
+                "place": move.place.upper(),
+                "words": line.words,
+                "score": line.score,
+                "verdict": line.verdict,
+                "challenge": _find_challenge(moves, at),
+                "difference": None if move.score is None else move.score - line.score,
+            }
 
 
 def _find_challenge(moves: list[Move], at: int) -> str | None:
-    """What became of a challenge to the play at this place, None when nobody challenged."""
+    """The effect of a challenge to the play at this place, None when nobody challenged."""
     after = next((move for move in moves[at + 1 :] if move.kind != "time"), None)
     if after is not None and after.kind == "challenge":
         return "failed"
@@ -227,6 +208,6 @@ def _load_rules(name: str) -> CrosswordRuleset:
 
 @lru_cache(maxsize=8)
 def _restore(lexicon: bytes, ruleset: bytes) -> GameColumns:
-    """Kept by the process that it was sent to. Raises `LexiconError` if the file is another one by
-    now."""
+    """The unpickled columns, cached in each process. Raises `LexiconError` if the lexicon's file
+    has changed since."""
     return GameColumns(pickle.loads(lexicon), pickle.loads(ruleset))

@@ -1,7 +1,7 @@
 """The games of an archive: files, and those in folders and in ZIP archives.
 
-Listing them opens no file but the ZIP archives. What cannot be read is listed like any other game,
-and reading it says why.
+Listing opens only the ZIP archives. An unreadable game is listed like any other, and raises its
+error when it is read.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from lzma import LZMAError
 from pathlib import Path
-from typing import NamedTuple
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from typing import IO, NamedTuple
+from zipfile import BadZipFile, ZipFile
 
 from wordtools.errors import WordtoolsError
 from wordtools.formats.gcg import MOST_BYTES
@@ -22,23 +22,23 @@ UNREADABLE = (
     *(WordtoolsError, OSError, EOFError, ValueError, RuntimeError, BadZipFile, LZMAError),
     *(zlib.error, MemoryError),
 )
-"""What reading a game may raise: because it is a link, or because its file or its ZIP archive is
-missing, damaged, encrypted or too large for the memory."""
+"""The errors of reading a game: it is a link, or its file or ZIP archive is missing, damaged,
+encrypted or too large for memory."""
 
 
 class RecordedGame(NamedTuple):
-    """A game of an archive. `read` returns its bytes, at most one more than a game may have, and
-    raises what is `UNREADABLE`. Call it before the next game is listed: then the ZIP archive that
-    this one is in may be closed."""
+    """A game of an archive. `read` returns its bytes, at most one more than a game may have, or
+    raises one of `UNREADABLE`. Call `read` before the next game is listed, because its ZIP archive
+    may be closed then."""
 
     name: str
     read: Callable[[], bytes]
 
 
 def list_games(paths: Sequence[str | Path]) -> Iterator[RecordedGame]:
-    """The games at these paths: files, all those in folders, by name, and all in ZIP archives. A
-    link within a folder is not followed: its game cannot be read. Raises `WordtoolsError` for a
-    path that leads nowhere."""
+    """The games at these paths: files, the files in folders by name, and the files in ZIP archives.
+    A link within a folder counts as an unreadable game. Raises `WordtoolsError` for a path that
+    does not exist."""
     for path in map(Path, paths):
         if path.is_dir():
             yield from _list_folder(path)
@@ -69,14 +69,14 @@ def _list_file(path: Path) -> Iterator[RecordedGame]:
     elif path.suffix.lower() == ".zip":
         yield from _list_members(path)
     else:
-        yield RecordedGame(_show(path), partial(_read_file, path))
+        yield RecordedGame(_show(path), partial(_read, lambda: path.open("rb")))
 
 
 def _list_members(path: Path) -> Iterator[RecordedGame]:
     try:
         archive = ZipFile(path)
     except UNREADABLE as error:
-        yield RecordedGame(_show(path), partial(_refuse, f"no readable ZIP archive ({error})"))
+        yield RecordedGame(_show(path), partial(_refuse, f"not a readable ZIP archive ({error})"))
         return
     with archive:
         seen = set()
@@ -89,17 +89,12 @@ def _list_members(path: Path) -> Iterator[RecordedGame]:
                     name, partial(_refuse, "an archive within an archive; unpack it")
                 )
             elif not member.is_dir():
-                yield RecordedGame(name, partial(_read_member, archive, member))
+                yield RecordedGame(name, partial(_read, partial(archive.open, member)))
             seen.add(member.filename)
 
 
-def _read_file(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(MOST_BYTES + 1)
-
-
-def _read_member(archive: ZipFile, member: ZipInfo) -> bytes:
-    with archive.open(member) as file:
+def _read(open_file: Callable[[], IO[bytes]]) -> bytes:
+    with open_file() as file:
         return file.read(MOST_BYTES + 1)
 
 
@@ -108,5 +103,5 @@ def _refuse(reason: str) -> bytes:
 
 
 def _show(name: str | Path) -> str:
-    """A file's name as text that every table can hold: bytes that are not UTF-8 as their codes."""
+    """A file's name as text. Bytes that are not UTF-8 are written as their codes."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")

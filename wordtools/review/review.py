@@ -1,10 +1,11 @@
-"""A recorded game, judged: every play's words, every score, every challenge, every rack left over.
+"""The review of a recorded game: its words, scores, challenges and leftover racks.
 
-A record may break rules, as over-the-board games do: each breach is a disagreement with its line
-and its kind, and the game goes on as recorded. Nobody notes every rack: a player whose racks
-contradict one another is reported once and not checked for them again. A verdict is one bit for the
-whole play, as at a tournament.
-Start reading at `review_game`; each line is a step from one `_Position` to the next.
+A record may break rules, as over-the-board games do. Each breach becomes a disagreement with its
+line and its kind, and the review continues from the recorded game. Few records have every rack, so
+contradictory racks of a player are reported once, and the player's racks are not checked again. A
+verdict is one bit for the whole play, as at a tournament.
+
+Start reading at `review_game`. Each line is a step from one `_Position` to the next.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.wording import end_sentence, pluralize
 
 MOST_PLAYERS = 9
-"""As many as records can declare."""
+"""The most players that a record can declare."""
 
 
 class ReviewedMove(msgspec.Struct, frozen=True):
-    """A move of a record as judged. `score` and `total` are by the rules, `said_score` and
-    `said_total` by the record. `acceptable`: the verdict on a play, None for other moves and where
-    `cannot` says why there is none. `board`: the one after it, as `str(board)` draws it, or "" in a
-    review without boards."""
+    """The review of a move. `score` and `total` follow the rules, `said_score` and `said_total` the
+    record. `acceptable`: the verdict on a play, None for other moves and for a play without a
+    verdict, for which `cannot` has the reason. `board`: the board after the move, as `str(board)`
+    draws it, or "" in a review without boards."""
 
     line: int
     player: str
@@ -67,16 +68,16 @@ class ReviewedMove(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """The line that means nothing on the board, and why."""
+    """A line that makes no sense on the board, and the reason."""
 
     line: int
     sentence: str
 
 
 class ReviewedGame(msgspec.Struct, frozen=True):
-    """A record as judged. `scores` are by the rules and include the tiles left over. `stopped` is
-    the line that means nothing on the board, if there is one, and why: no line from there on is
-    judged."""
+    """The review of a record. `scores` follow the rules and include leftover tiles. `stopped` is
+    the first line that makes no sense on the board, or None. That line and the lines after it are
+    not judged."""
 
     ruleset_name: str = msgspec.field(name="ruleset")
     lexicon: str
@@ -89,16 +90,17 @@ class ReviewedGame(msgspec.Struct, frozen=True):
     stopped: Stop | None = None
 
     def leave_out(self, kinds: Collection[str]) -> ReviewedGame:
-        """The same without disagreements of these kinds."""
-        kept = [each for each in self.disagreements if each.kind not in kinds]
+        """The review without disagreements of these kinds."""
+        kept = [fault for fault in self.disagreements if fault.kind not in kinds]
         return msgspec.structs.replace(self, disagreements=kept)
 
     def __repr__(self) -> str:
-        found = pluralize(len(self.disagreements), "disagreement")
-        return f"<ReviewedGame {self.ruleset_name}: {pluralize(len(self.lines), 'line')}, {found}>"
+        lines = pluralize(len(self.lines), "line")
+        disagreements = pluralize(len(self.disagreements), "disagreement")
+        return f"<ReviewedGame {self.ruleset_name}: {lines}, {disagreements}>"
 
     def table(self) -> list[str]:
-        """The game as lines of text for people: what it was judged by, its moves, the scores."""
+        """The review as lines of text: its rules and lexicon, the moves, the scores."""
         rows = [
             (str(e.line), e.player, e.move, f"{e.score:+d}", str(e.total), e.verdict,
              " ".join(e.words))
@@ -120,10 +122,10 @@ class ReviewedGame(msgspec.Struct, frozen=True):
 def review_game(
     record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon, *, boards: bool = False
 ) -> ReviewedGame:
-    """The record as judged; with `boards`, which take time, each move has the one after it. Raises
-    `RulesError` for a lexicon of another alphabet or without a category that the rules exclude,
-    `GcgError` for a game, a board or tiles that are not the ruleset's, and for fewer than two
-    players."""
+    """The review of a record. With `boards`, which take time, each move has the board after it.
+    Raises `RulesError` for a lexicon of another alphabet or without a category that the rules
+    exclude. Raises `GcgError` for a number of players that no game has, and for a record whose
+    game, board or tiles are not the ruleset's."""
     ruleset = ruleset.read_by(lexicon.alphabet)
     check_pragmas(record, ruleset)
     review = _Review(record, ruleset, admit_words(ruleset, lexicon), boards)
@@ -135,17 +137,17 @@ def review_game(
         try:
             step = review.read_line(position, place)
         except WordtoolsError as error:
-            why = f"{end_sentence(str(error))} The lines from here on cannot be judged."
-            stopped = Stop(item.line, why)
+            reason = f"{end_sentence(str(error))} The lines from here on cannot be judged."
+            stopped = Stop(item.line, reason)
             break
         position = step.after
         moves += step.moves
-        disagreements += [Disagreement(item.line, *found) for found in step.disagreements]
+        disagreements += [Disagreement(item.line, *fault) for fault in step.faults]
     totals = position.totals
     if stopped is None:
         for player, points in review.find_unsettled(position).items():
             totals = totals | {player: totals[player] + points}
-            sentence = f"{player} is due {points:+d} for tiles left over, and no line says so."
+            sentence = f"No line records {player}'s {points:+d} for leftover tiles."
             disagreements.append(Disagreement(record.items[-1].line, "end", sentence))
     return ReviewedGame(
         ruleset.name,
@@ -160,20 +162,18 @@ def review_game(
     )
 
 
-_Found = tuple[Kind, str]
-"""A disagreement on the line that is read."""
-_WITH_RACK = ("play", "exchange", "pass", "rack")
-"""The kinds of moves whose rack is read."""
+_Fault = tuple[Kind, str]
+"""The kind and the sentence of a disagreement on the current line."""
 
 
 class _Position(msgspec.Struct, frozen=True):
-    """Where a review stands between two lines.
+    """The state of a review between two lines.
 
-    `totals` are by the rules, `claimed` the record's, `summed` what the record's points add up to.
-    `settled`: who was given points for tiles left over. `unchecked`: whose racks are not checked
-    any more. `overrun`: somebody passed after the end. Of the last play: `points` and `acceptable`
-    by the rules, `claimed_points` by the record, and `claimed_before`, its player's total before
-    it.
+    `totals` follow the rules, `claimed` are the record's totals, `summed` the sums of the record's
+    points. `settled`: players who received points for leftover tiles. `unchecked`: players whose
+    racks are no longer checked. `overrun`: somebody passed after the end of the game. Four fields
+    describe the last play: `points` and `acceptable` by the rules, `claimed_points` by the record,
+    and `claimed_before`, the player's total before the play.
     """
 
     state: GameState
@@ -189,7 +189,7 @@ class _Position(msgspec.Struct, frozen=True):
     claimed_before: int = 0
 
     def forget_racks(self, players: Iterable[str]) -> _Position:
-        """The same when nothing is known of these players' racks, now or later."""
+        """The position in which the racks of these players are unknown, now and later."""
         unchecked = self.unchecked.union(players)
         if not unchecked:
             return self
@@ -200,17 +200,16 @@ class _Position(msgspec.Struct, frozen=True):
 
 
 class _Step(msgspec.Struct, frozen=True):
-    """What one line comes to: the review after it, the move as judged if it is one, and what the
-    line says that is not so."""
+    """The result of one line: the position after it, its move if it has one, and its faults."""
 
     after: _Position
     moves: list[ReviewedMove]
-    disagreements: list[_Found]
+    faults: list[_Fault]
 
 
 class _Evaluation(msgspec.Struct, frozen=True):
-    """The words of a play, its points and whether it is acceptable, or why that `cannot` be
-    judged; empty for other moves."""
+    """The words of a play, its points, and the verdict, or the reason why the judge `cannot` give
+    one. Empty for other moves."""
 
     words: list[str] = []
     points: int = 0
@@ -219,18 +218,18 @@ class _Evaluation(msgspec.Struct, frozen=True):
 
 
 class _Review:
-    """What stays the same while a record is judged line by line."""
+    """A record, its players and its rules, which stay the same from line to line."""
 
     def __init__(
         self, record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon, boards: bool
     ) -> None:
-        """Raises `GcgError` for players that no game has."""
+        """Raises `GcgError` for a number of players that no game has."""
         self.record, self.lexicon, self.boards = tell_players_apart(record), lexicon, boards
         self.players = {player.nick: player for player in self.record.list_players()}
         self.names = tuple(player.name for player in self.players.values())
         if not 2 <= len(self.names) <= MOST_PLAYERS:
-            found = pluralize(len(self.names), "player")
-            raise GcgError(record.path, None, f"{found}; a game has 2 to {MOST_PLAYERS}")
+            number = pluralize(len(self.names), "player")
+            raise GcgError(record.path, None, f"{number}; a game has 2 to {MOST_PLAYERS}")
         self.ruleset = ruleset
         if len(self.names) == 2:
             self.ruleset = adopt_ending(self.record, ruleset)
@@ -240,44 +239,45 @@ class _Review:
             for play, following in itertools.pairwise(moves)
             if (following.kind, following.nick) == ("withdrawn", play.nick)
         ]
-        # What another list says of a play speaks neither for nor against its challenger.
+        # The verdict of another list proves no challenger right or wrong.
         self.compares_verdicts = not is_stand_in(record, lexicon)
 
     def check_players(self) -> Iterator[Disagreement]:
-        """Whether there are as many players as the rules allow."""
-        least, most = self.ruleset.players
-        if not least <= len(self.names) <= most:
-            number = f"{least}" if least == most else f"{least} to {most}"
-            found = pluralize(len(self.names), "player")
-            sentence = f"{found}; {self.ruleset.title} is for {number}."
+        """Yields a disagreement if the rules do not allow this number of players."""
+        minimum, maximum = self.ruleset.players
+        if not minimum <= len(self.names) <= maximum:
+            allowed = f"{minimum}" if minimum == maximum else f"{minimum} to {maximum}"
+            number = pluralize(len(self.names), "player")
+            sentence = f"{number}; {self.ruleset.title} is for {allowed}."
             yield Disagreement(self.record.items[0].line, "turn", sentence)
 
     def start(self) -> _Position:
-        """The review before the first line."""
+        """The position before the first line."""
         zero = dict.fromkeys(self.names, 0)
         return _Position(GameState.first(self.ruleset, self.names), zero, zero, zero)
 
     def read_line(self, before: _Position, place: int) -> _Step:
-        """Judges one line. Raises `WordtoolsError` when it means nothing on the board."""
+        """Judges one line. Raises `WordtoolsError` when the line makes no sense on the board."""
         item = self.record.items[place]
-        disagreements: list[_Found] = []
-        if isinstance(item, Move) and item.kind in _WITH_RACK and is_placeholder(item.rack):
+        faults: list[_Fault] = []
+        with_rack = ("play", "exchange", "pass", "rack")
+        if isinstance(item, Move) and item.kind in with_rack and is_placeholder(item.rack):
             player = self.players[item.nick].name
             if player not in before.unchecked:
-                why = f"{player}'s rack {item.rack} stands for tiles that nobody noted"
-                disagreements.append(_doubt_racks(why, player))
+                reason = f"{player}'s rack {item.rack} stands for unrecorded tiles"
+                faults.append(_doubt_racks(reason, player))
             before = before.forget_racks([player])
         events = read_events(self.record, place, self.players, before.state)
         leftover = 0
         if isinstance(item, Move) and item.kind == "rack":
             leftover, wrong = self._check_leftover(before.state, item)
-            disagreements += [("end", sentence) for sentence in wrong]
+            faults += [("end", sentence) for sentence in wrong]
             events = [] if wrong else events
-        after, faults = _apply_events(before, events)
-        disagreements += faults
+        after, broken_rules = _apply_events(before, events)
+        faults += broken_rules
         if isinstance(item, Pragma):
-            return _Step(after, [], disagreements)
-        return self._judge_move(before, after, item, events, leftover, disagreements)
+            return _Step(after, [], faults)
+        return self._judge_move(before, after, item, events, leftover, faults)
 
     def _judge_move(
         self,
@@ -286,9 +286,9 @@ class _Review:
         move: Move,
         events: list[Event],
         leftover: int,
-        disagreements: list[_Found],
+        faults: list[_Fault],
     ) -> _Step:
-        """The step of a move: its words, its points, and its record's arithmetic."""
+        """Judges the words and the points of a move, and checks the record's arithmetic."""
         player = self.players[move.nick].name
         evaluation = self._evaluate(events, before.state)
         if move.kind == "play":
@@ -297,24 +297,21 @@ class _Review:
         points = self._count_points(move, events, before, after, leftover)
         claimed = points if move.score is None else move.score
         if self.compares_verdicts:
-            disagreements += [("challenge", each) for each in _check_verdict(after, move, events)]
+            faults += _check_verdict(after, move, events)
         so_far = before.claimed[player]
         is_back = move.kind == "withdrawn" and bool(points)
         if is_back and not claimed and move.total in (None, before.claimed_before):
-            claimed = -before.claimed_points  # `-- +0`, and the total is what it was before
-        if claimed not in self._allow_points(move, points, before, disagreements):
-            disagreements.append(
-                (POINTS_OF[move.kind], f"{player}'s {move.text} is {points:+d}, not {claimed:+d}.")
-            )
+            claimed = -before.claimed_points  # `-- +0` with the total from before the play
+        if claimed not in self._allow_points(move, points, before, faults):
+            sentence = f"{player}'s {move.text} is {points:+d}, not {claimed:+d}."
+            faults.append((POINTS_OF[move.kind], sentence))
         total = before.totals[player] + points
         summed = before.summed[player] + claimed
         if move.total not in (None, so_far + claimed, summed, total):
-            disagreements.append(
-                (
-                    "total",
-                    f"{player}'s {so_far} {claimed:+d} makes {so_far + claimed}, not {move.total}.",
-                )
+            sentence = (
+                f"{player}'s {so_far} {claimed:+d} makes {so_far + claimed}, not {move.total}."
             )
+            faults.append(("total", sentence))
         new_claim = so_far + claimed if move.total is None else move.total
         reviewed = ReviewedMove(
             move.line,
@@ -341,24 +338,24 @@ class _Review:
             claimed_points=claimed if is_play else before.claimed_points,
             claimed_before=so_far if is_play else before.claimed_before,
         )
-        return _Step(after, [reviewed], disagreements)
+        return _Step(after, [reviewed], faults)
 
     def _allow_points(
-        self, move: Move, points: int, before: _Position, disagreements: list[_Found]
+        self, move: Move, points: int, before: _Position, faults: list[_Fault]
     ) -> set[int]:
-        """The points with which a line agrees: those by the rules; for a play withdrawn, as many as
-        were given for it; for one that is withdrawn next, also none. Where the game has not ended
-        there is nothing to compare."""
+        """The points that a line may state. The rules allow `points`; a withdrawal may also take
+        back the recorded points of its play, and a play that is withdrawn next may have none. For a
+        rack in a game that has not ended, any points are accepted: `faults` has the error."""
         if move.kind == "withdrawn" and points:
             return {points, -before.claimed_points}
         if move.kind == "play" and any(move is play for play in self.withdrawn):
             return {points, 0}
-        if move.kind == "rack" and before.state.ended is None and disagreements:
+        if move.kind == "rack" and before.state.ended is None and faults:
             return {move.score or 0}
         return {points}
 
     def _evaluate(self, events: list[Event], before: GameState) -> _Evaluation:
-        """What a play comes to, if there is one among the events."""
+        """The evaluation of the play among the events, if there is one."""
         played = next((event for event in events if isinstance(event, Played)), None)
         if played is None:
             return _Evaluation()
@@ -367,15 +364,15 @@ class _Review:
         words = [word.text(after) for word in find_words(before.board, play)]
         points = scoring.score_play(before.board, play).total
         try:
-            most = max(MOST_WORDS, before.ruleset.rack + 1)
-            return _Evaluation(words, points, is_acceptable(self.lexicon, words, most))
+            maximum = max(MOST_WORDS, before.ruleset.rack + 1)
+            return _Evaluation(words, points, is_acceptable(self.lexicon, words, maximum))
         except CannotJudge as error:
             return _Evaluation(words, points, cannot=end_sentence(str(error)))
 
     def _count_points(
         self, move: Move, events: list[Event], before: _Position, after: _Position, leftover: int
     ) -> int:
-        """What a move is worth by the rules."""
+        """The points of a move by the rules."""
         match move.kind:
             case "play":
                 return after.points
@@ -391,7 +388,7 @@ class _Review:
                 return sum(part.points for part in new if part.player == name)
 
     def _round_up_to_minutes(self, lost: int) -> int:
-        """The points for time that come nearest to those lost: clocks are not recorded."""
+        """The time penalty nearest to the points `lost`, because clocks are not recorded."""
         clock = self.ruleset.clock
         if not clock.minute_costs:
             return 0
@@ -399,65 +396,64 @@ class _Review:
         return -clock.minute_costs * min(minutes, clock.minutes or minutes)
 
     def _check_leftover(self, state: GameState, move: Move) -> tuple[int, list[str]]:
-        """The points for the tiles left on racks, and where the line names other tiles."""
+        """The points for leftover tiles, and a sentence if the line names wrong tiles."""
         player, own = self.players[move.nick].name, move.is_own_rack
         if state.ended is None:
             return 0, ["The game has not ended by the rules: no tiles count yet."]
-        whose = [player] if own else state.opponents(player)
-        held = [racks.deduce_racks(state)[name] for name in whose]
+        owners = [player] if own else state.opponents(player)
+        owned = [racks.deduce_racks(state)[name] for name in owners]
         alphabet = state.ruleset.alphabet
         named = tiles.read_rack(move.tiles, alphabet)
-        left = bytes(sorted(tile for rack in held for tile in rack.known))
-        if any(rack.unknown for rack in held):
+        left = bytes(sorted(tile for rack in owned for tile in rack.known))
+        if any(rack.unknown for rack in owned):
             left = named
-        disagreements = []
+        sentences = []
         if left != named:
-            names, shown = " and ".join(whose), tiles.write_tiles(left, alphabet)
-            disagreements = [f"The tiles left with {names} are {shown}, not {move.tiles}."]
+            names, correct = " and ".join(owners), tiles.write_tiles(left, alphabet)
+            sentences = [f"The tiles left with {names} are {correct}, not {move.tiles}."]
             if (move.score or 0) == ending.compute_leftover(state, player, named, own):
-                return move.score or 0, disagreements
+                return move.score or 0, sentences
         points = ending.compute_leftover(state, player, left, own)
-        return state.limit_points(player, points), disagreements
+        return state.limit_points(player, points), sentences
 
     def find_unsettled(self, end: _Position) -> dict[str, int]:
-        """The points for tiles left over that no line gives, by player."""
+        """The points for leftover tiles that no line records, by player."""
         if self.record.find_pragma("incomplete") is not None:
             return {}
         due = ending.adjust_for_racks(end.state) or ()
         return {part.player: part.points for part in due if part.player not in end.settled}
 
 
-def _apply_events(before: _Position, events: list[Event]) -> tuple[_Position, list[_Found]]:
-    """The game after events that happened whatever the rules say, and what the rules say."""
-    position = before
-    found: list[_Found] = []
+def _apply_events(position: _Position, events: list[Event]) -> tuple[_Position, list[_Fault]]:
+    """The position after events, which may break rules, and the rules that they break."""
+    faults: list[_Fault] = []
     for event in events:
         if isinstance(event, Holds) and event.player in position.unchecked:
             continue
         if isinstance(event, Passed) and position.state.ended:
             if not position.overrun:
-                found.append(("end", "The game has ended."))
+                faults.append(("end", "The game has ended."))
             position = msgspec.structs.replace(position, overrun=True)
             continue
         for error in _list_faults(position.state, event):
             doubted = _find_doubted(position, event, error)
             if doubted:
-                found.append(_doubt_racks(str(error), *doubted))
+                faults.append(_doubt_racks(str(error), *doubted))
                 position = position.forget_racks(doubted)
             else:
-                found.append((find_kind(error), end_sentence(str(error))))
+                faults.append((find_kind(error), end_sentence(str(error))))
             if isinstance(error, IllegalEvent) and error.fault == "ended":
                 state = position.state.change(ended=None, out=None, scoreless=0, passes=0)
                 position = msgspec.structs.replace(position, state=state)
         if not (isinstance(event, Holds) and event.player in position.unchecked):
             state = apply_event(position.state, event)
             position = msgspec.structs.replace(position, state=state).forget_racks([])
-    return position, found
+    return position, faults
 
 
 def _list_faults(state: GameState, event: Event) -> list[WordtoolsError]:
-    """The rules that an event breaks. A rack that cannot be read breaks one, too; any other text
-    that cannot raises `WordtoolsError`."""
+    """The rules that an event breaks. An unreadable rack counts as a broken rule; other unreadable
+    text raises `WordtoolsError`."""
     try:
         return list(find_faults(state, event))
     except SpellingError as error:
@@ -467,9 +463,9 @@ def _list_faults(state: GameState, event: Event) -> list[WordtoolsError]:
 
 
 def _find_doubted(position: _Position, event: Event, error: WordtoolsError) -> list[str]:
-    """The players whose recorded racks an error speaks against: the one who is said to hold
-    something; the one who plays what is not on that rack; those who are said to hold what somebody
-    else plays."""
+    """The players whose recorded racks an error contradicts: the player whose rack an event states,
+    the player who plays tiles that the rack lacks, or the opponents whose racks have the tiles that
+    the player plays."""
     if isinstance(event, Holds):
         return [event.player]
     if not isinstance(error, IllegalEvent) or not isinstance(event, Played | Exchanged):
@@ -480,27 +476,26 @@ def _find_doubted(position: _Position, event: Event, error: WordtoolsError) -> l
         return []
     state = position.state
     others = [name for name in state.opponents(event.player) if state.racks[name].known]
-    freed = find_faults(position.forget_racks(others).state, event)
-    faults = [each.fault for each in freed if isinstance(each, IllegalEvent)]
-    return [] if error.fault in faults else others
+    errors = find_faults(position.forget_racks(others).state, event)
+    remaining = [other.fault for other in errors if isinstance(other, IllegalEvent)]
+    return [] if error.fault in remaining else others
 
 
-def _doubt_racks(why: str, *players: str) -> _Found:
+def _doubt_racks(reason: str, *players: str) -> _Fault:
     names = " and ".join(f"{player}'s" for player in players)
-    return "rack", f"{end_sentence(why)} {names} racks are not checked from here on."
+    return "rack", f"{end_sentence(reason)} {names} racks are not checked from here on."
 
 
-def _check_verdict(after: _Position, move: Move, events: list[Event]) -> list[str]:
-    """Whether what became of the last play agrees with the lexicon's answer."""
+def _check_verdict(after: _Position, move: Move, events: list[Event]) -> Iterator[_Fault]:
+    """Yields a fault if the last play was withdrawn or stands against the lexicon's answer."""
     acceptable = after.acceptable
-    if _takes_back(move, events) and acceptable is True:
-        return ["The play is withdrawn, but the lexicon answers YES."]
-    if _is_lost_challenge(events) and acceptable is False:
-        return ["The challenge has failed, but the lexicon answers NO."]
     always_checked = after.state.ruleset.challenge_rule.check == "play"
-    if move.kind == "play" and always_checked and Ruled(True) in events and acceptable is False:
-        return ["The play stands, but the lexicon answers NO, and all are checked."]
-    return []
+    if _takes_back(move, events) and acceptable is True:
+        yield "challenge", "The play is withdrawn, but the lexicon answers YES."
+    elif _is_lost_challenge(events) and acceptable is False:
+        yield "challenge", "The challenge has failed, but the lexicon answers NO."
+    elif move.kind == "play" and always_checked and Ruled(True) in events and acceptable is False:
+        yield "challenge", "The play stands, but the lexicon answers NO and checks every play."
 
 
 def _is_lost_challenge(events: list[Event]) -> bool:
@@ -508,12 +503,12 @@ def _is_lost_challenge(events: list[Event]) -> bool:
 
 
 def _takes_back(move: Move, events: list[Event]) -> bool:
-    """Whether a move withdraws the last play, and is no pass or lost challenge in this form."""
+    """True if a move withdraws the last play, rather than record a pass or a lost challenge."""
     is_pass = any(isinstance(event, Passed) for event in events)
     return move.kind == "withdrawn" and not is_pass and not _is_lost_challenge(events)
 
 
 def _names_due_tiles(state: GameState, player: str, move: Move) -> bool:
-    """Whether the line is about the tiles that are due: the others' for a player who went out, the
-    player's own otherwise."""
+    """True if the line names the tiles that count: the opponents' tiles for the player who went
+    out, a player's own tiles otherwise."""
     return move.is_own_rack != (player == state.out)

@@ -16,10 +16,10 @@ PATTERN = "turn-*.svg"
 
 
 def draw_turns(game: ReviewedGame, ruleset: CrosswordRuleset, theme: str) -> dict[str, str]:
-    """The SVG files of a game that was reviewed with boards, by their names (`turn-01.svg`): a
-    play, an exchange or a pass each, numbered as in the table of an archive's plays. A play that is
-    withdrawn is shown as it lay. Below the board are the scores after the turn, the last ones with
-    the tiles left over. Raises `WordtoolsError` for an unknown theme."""
+    """The SVG files of a game that was reviewed with boards, by their names (`turn-01.svg`): one
+    for each play, exchange or pass, numbered as in the table of an archive's plays. A withdrawn
+    play is still drawn in its own turn. Below each board are the scores after the turn; the last
+    picture has the final scores. Raises `WordtoolsError` for an unknown theme."""
     turns = _list_turns(game.lines)
     digits = max(2, len(str(len(turns))))
     pictures = {}
@@ -44,7 +44,7 @@ def draw_turns(game: ReviewedGame, ruleset: CrosswordRuleset, theme: str) -> dic
 
 
 def _list_turns(lines: list[ReviewedMove]) -> list[list[ReviewedMove]]:
-    """The lines of each turn: the move, then what became of it."""
+    """The lines of each turn: the move, then the lines that change its score."""
     turns: list[list[ReviewedMove]] = []
     for line in lines:
         if line.kind in ("play", "exchange", "pass"):
@@ -66,7 +66,7 @@ def _describe(turn: list[ReviewedMove]) -> Field:
 
 
 def _list_scores(scores: dict[str, int], mover: str) -> Iterator[list[Field]]:
-    """Everyone's score, two in a line."""
+    """All scores, two in a line."""
     fields = [(player, str(score), player == mover) for player, score in scores.items()]
     for at in range(0, len(fields), 2):
         yield fields[at : at + 2]
