@@ -1,6 +1,6 @@
-"""The formats of stored data. Whatever outlives the program that wrote it (lexicons, logs, files of
-decisions, settings, backups) states its format: a number that rises when an older wordtools would
-misread or spoil what a newer one writes. Data that states none is of format 1."""
+"""The formats of stored data. Data that outlives its program (lexicons, logs, files of decisions,
+settings, backups) states its format. The format's number rises when an older wordtools would
+misread or damage data of a newer one. Data that states no format is of format 1."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _STATED = re.compile(r"#\s*format\s*=\s*(.*?)\s*")
 
 
 class StoredFormat(NamedTuple):
-    """The formats that this wordtools reads; it writes the newest. `mend` is what to do about data
-    of an older one."""
+    """The formats that this wordtools reads. It writes the newest. `mend` says how to replace data
+    of an older format."""
 
     newest: int
     oldest: int = 1
     mend: str = ""
 
     def find_fault(self, found: int) -> str | None:
-        """Why data of this format cannot be read, and what to do; None when it can."""
+        """The reason why data of this format cannot be read, with a remedy, or None."""
         reads = f"{self.oldest} to {self.newest}" if self.oldest < self.newest else f"{self.newest}"
         stated = f"(format {found}, this one reads {reads})"
         if found > self.newest:
@@ -32,8 +32,8 @@ class StoredFormat(NamedTuple):
         return None
 
     def check_text(self, text: str, path: object) -> None:
-        """Checks the format that a line `# format = 1` of a text file states. Raises `SourceError`,
-        also where that is no number."""
+        """Checks the format in the line `# format = 1` of a text file. Raises `SourceError`, also
+        if the format is not a number."""
         for line, comment in enumerate(text.split("\n"), 1):
             stated = _STATED.fullmatch(comment) if comment.startswith("#") else None
             if stated is None:

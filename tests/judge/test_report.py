@@ -197,7 +197,7 @@ def test_a_log_that_is_not_intact_is_told_so(log: Log) -> None:
     text = read(show(log))
     assert "The log is NOT intact: record 1 was edited. record 3 was edited." in text
     tamper(log, "UPDATE records SET body = '{}' WHERE number = 1")
-    with pytest.raises(LogError, match="record 1 is no ruling"):
+    with pytest.raises(LogError, match="record 1 is not a ruling"):
         collect(log)
 
 

@@ -1,5 +1,5 @@
-"""The judge: a lexicon, a log, and no verdict shown that is not recorded. `rule_all` gives rulings,
-to one station or to all that ask a service at once."""
+"""The judge: rules on challenges by a lexicon, and records each verdict before it is shown.
+`rule_all` rules for one station, or for all stations that ask a service at once."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ from wordtools.messages.refusal import CannotJudge
 
 
 class Question(NamedTuple):
-    """A challenge that waits for its ruling. Who may ask again, because an answer can be lost, has
-    chosen the ruling's `id`. The opponent has `confirmed` these words, if it is known."""
+    """A challenge that waits for its ruling. A caller that may ask again, because a response can be
+    lost, chooses the ruling's `id`. `confirmed`: the words that the opponent confirmed, if known.
+    """
 
     challenge: Challenge
     id: str = ""
@@ -37,8 +38,8 @@ class Question(NamedTuple):
 class Judge:
     """Judges challenges by one edition of a lexicon and records every ruling.
 
-    The lexicon is in memory, but its file must stay as it was: once the file changes or disappears,
-    a ruling could no longer be proved by it, so there is none until a director chooses a
+    The lexicon is in memory, but its file must stay unchanged, because the file proves rulings.
+    Once the file changes or disappears, the judge gives no ruling until a director chooses a
     lexicon.
     """
 
@@ -57,16 +58,16 @@ class Judge:
         self._stamp = _read_stamp(lexicon.path)
 
     def preview(self, challenge: Challenge) -> list[str]:
-        """The words exactly as they will be judged, for the opponent to confirm. Tells nothing of
-        their validity. Raises `CannotJudge`."""
+        """The words exactly as they will be judged, for the opponent to confirm. Does not reveal
+        whether they are valid. Raises `CannotJudge`."""
         words, _, _ = self._read_challenge(challenge)
         return words
 
     @retry
     def rule(self, challenge: Challenge, id: str = "") -> Ruling:
-        """The ruling on a challenge; it is on disk when this returns. A caller that may ask again,
-        because an answer can be lost, chooses the ruling's `id`: the second answer is the ruling
-        that was given before. Raises `CannotJudge`."""
+        """The ruling on a challenge, which is on disk when this returns. A caller that may ask
+        again, because a response can be lost, chooses the ruling's `id`: the second response is the
+        earlier ruling. Raises `CannotJudge`."""
         with self.log.writing() as writer:
             (ruling,) = rule_all(writer, [Question(challenge, id)], self.decide)
         if isinstance(ruling, Exception):
@@ -74,8 +75,8 @@ class Judge:
         return ruling
 
     def decide(self, question: Question) -> LogEntry:
-        """The log entry of a ruling, which counts and may be shown once it is recorded. Raises
-        `CannotJudge`."""
+        """The log entry of a ruling. The ruling counts, and may be shown, once it is recorded.
+        Raises `CannotJudge`."""
         challenge = question.challenge
         words, evaluation, lexicon = self._read_challenge(challenge)
         self.check_lexicon()
@@ -92,29 +93,29 @@ class Judge:
             evaluation=evaluation,
         )
         body = msgspec.to_builtins(ruling)
-        for key in ("id", "number", "time"):  # the record's own
+        for key in ("id", "number", "time"):  # the record has these
             del body[key]
         return LogEntry("ruling", ruling.id, body, challenge.subject, challenge.event_name)
 
     def _read_challenge(
         self, challenge: Challenge
     ) -> tuple[list[str], EvaluatedPlay | None, Lexicon]:
-        """The words to judge, what the play makes when there is a board, and the lexicon to look
-        them up in: without the categories that the rules of that play exclude."""
+        """The words to judge, the evaluation of a play on a board, and the lexicon, without the
+        categories that the rules of the play exclude."""
         lexicon = self.lexicon
         if challenge.played is None:
             return normalize_words(lexicon, challenge.words, self.most_words), None, lexicon
         play, lexicon = evaluate_challenge(challenge.played, lexicon, self.rulesets)
         words = challenge.words and normalize_words(self.lexicon, challenge.words, self.most_words)
         judged = select_words(play, words)
-        if challenge.scope == "play":  # whichever words the challenger named besides
+        if challenge.scope == "play":  # whichever words the challenger named
             judged = play.words
         elif not words:
             raise CannotJudge.because("no_words")
         return normalize_words(lexicon, judged, len(play.words)), play, lexicon
 
     def check_lexicon(self) -> None:
-        """Raises `CannotJudge` when the lexicon's file is not what it was when opened."""
+        """Raises `CannotJudge` if the lexicon's file has changed since the lexicon was opened."""
         stamp = _read_stamp(self.lexicon.path)
         if stamp == self._stamp:
             return
@@ -132,9 +133,9 @@ class Judge:
 def rule_all(
     writer: Writer, questions: Sequence[Question], decide: Callable[[Question], LogEntry]
 ) -> list[Ruling | Exception]:
-    """The ruling on each question, or why there is none. The rulings count when the writer's
-    transaction has ended well. `decide` gives the entry of a ruling, as `Judge.decide` does; a
-    question that has been asked before gets the ruling that was given then."""
+    """The ruling on each question, or the error that prevents it. The rulings count once the
+    writer's transaction has been committed. `decide` returns the entry of a ruling, like
+    `Judge.decide`. A question that was asked before gets the earlier ruling."""
     outcomes = _find_earlier(writer, [question.id for question in questions if question.id])
     questions = [q if q.id else q._replace(id=secrets.token_hex(8)) for q in questions]
     entries: dict[str, LogEntry] = {}
@@ -151,7 +152,7 @@ def rule_all(
 
 
 def _find_earlier(writer: Writer, ids: Sequence[str]) -> dict[str, LogRecord | Exception]:
-    """The rulings of these ids that were given before: the record of each, or that it is void."""
+    """The records of earlier rulings with these ids; an error in place of a void ruling."""
     records = writer.find([*ids, *map(revocation_id, ids)])
     return {
         id: AlreadyRevoked(id) if revocation_id(id) in records else records[id]
@@ -172,7 +173,7 @@ def _conclude(question: Question, outcome: LogRecord | Exception) -> Ruling | Ex
 
 
 def _explain_refusal(error: CannotJudge) -> CannotJudge:
-    """What the log refuses, as the judge says it."""
+    """A refusal of the log in the words of the judge."""
     match error:
         case SubjectTaken():
             return CannotJudge.because("judged_before", ruling=error.holder)
@@ -181,10 +182,10 @@ def _explain_refusal(error: CannotJudge) -> CannotJudge:
     return error
 
 
-def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> LogRecord:
-    """The record that voids a ruling: it names the ruling and says why. Both stay. Raises
-    `CannotJudge` when there is no such ruling, or it is void already."""
-    if not why.strip():
+def void_ruling(log: Log, ruling_id: str, reason: str) -> LogRecord:
+    """The record that voids a ruling, with the reason. Both stay in the log. Raises `CannotJudge`
+    when there is no such ruling, or it is already void."""
+    if not reason.strip():
         raise CannotJudge.because("no_reason")
     record = log.find(ruling_id)
     if record is None or record.kind != "ruling":
@@ -192,7 +193,7 @@ def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> Log
     numbers = {"number": record.number}
     if "event_number" in record.content:
         numbers["event_number"] = record.content["event_number"]
-    body = {"ruling": ruling_id, **numbers, "why": why.strip(), "by": by}
+    body = {"ruling": ruling_id, **numbers, "why": reason.strip(), "by": "director"}
     try:
         return log.append(LogEntry.revoking(record, "void", body))
     except CannotJudge as error:
@@ -200,29 +201,29 @@ def void_ruling(log: Log, ruling_id: str, why: str, by: str = "director") -> Log
 
 
 def read_ruling(record: LogRecord, challenge: Challenge | None = None) -> Ruling:
-    """The ruling that a record keeps. Raises `CannotJudge` when it is on another challenge than
-    this; of event, round and table, any may be left to the record. Raises `LogError` when somebody
-    edited it so that it is none."""
+    """The ruling in a record. Raises `CannotJudge` when it is on another challenge than this one,
+    whose event, round and table may be left empty. Raises `LogError` when somebody edited the
+    record and it is no longer a ruling."""
     own = {"id": record.id, "number": record.number, "time": record.time}
     if record.kind == "ruling":
         try:
             ruling = msgspec.convert({**record.content, **own}, Ruling)
         except msgspec.ValidationError as error:
-            raise LogError(f"record {record.number} is no ruling: {error}") from None
+            raise LogError(f"record {record.number} is not a ruling: {error}") from None
         if challenge is None or _complete(challenge, ruling.challenge) == ruling.challenge:
             return ruling
     raise CannotJudge.because("key_used")
 
 
 def _complete(challenge: Challenge, recorded: Challenge) -> Challenge:
-    """The challenge with the event, round and table of the recorded one where it has none."""
+    """The challenge, with missing event, round and table taken from the recorded one."""
     fields = Location.__struct_fields__
     place = {name: getattr(challenge, name) or getattr(recorded, name) for name in fields}
     return msgspec.structs.replace(challenge, **place)
 
 
 def _read_stamp(path: str) -> tuple[int, int, int] | None:
-    """What distinguishes an untouched file from one that must be read again."""
+    """A stamp that changes with the file; None for a missing file."""
     try:
         status = Path(path).stat()
     except OSError:

@@ -1,5 +1,5 @@
-"""The director's password, kept as an argon2 hash. It unlocks a station and the service's director
-page, and is never given on a command line, where others could read it."""
+"""The director's password, stored as an argon2 hash. It unlocks stations and the director's page.
+No command takes it as an argument, because other users could read it there."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _hasher = PasswordHasher()
 
 
 class DirectorPassword:
-    """A password that can be checked but not read: only its hash is kept."""
+    """A password that can be checked but not read, because only its hash is stored."""
 
     def __init__(self, password: str, known: DirectorPassword | None = None) -> None:
-        """If this is the `known` password, it has the same hash from now on. Raises
-        `WordtoolsError` for a password that is too short."""
+        """Reuses the hash of the `known` password if that is the same. Raises `WordtoolsError` for
+        a password that is too short."""
         if len(password) < SHORTEST:
             raise WordtoolsError(
                 f"the director's password is too short; use {SHORTEST} characters or more"
@@ -46,8 +46,9 @@ class DirectorPassword:
         language: str = "en",
         known: DirectorPassword | None = None,
     ) -> Self:
-        """Asks for the password twice, until both are the same. `ask` shows a prompt and reads a
-        line without showing it (`read_hidden`). Raises `WordtoolsError` when no one answers."""
+        """Asks for the password until the user has typed the same one twice. `ask` shows a prompt
+        and reads a line without showing it (`read_hidden`). Raises `WordtoolsError` at the end of
+        input."""
         ask = ask or read_hidden
         messages = Messages(language)
         prompt = messages("password")
@@ -61,17 +62,17 @@ class DirectorPassword:
                 else:
                     prompt = messages("password_differs")
             except EOFError:
-                raise WordtoolsError("a director's password must be set") from None
+                raise WordtoolsError("type a director's password, or use --password-file") from None
 
     @classmethod
     def from_file(
         cls, path: Path, *, insecure: bool = False, known: DirectorPassword | None = None
     ) -> Self:
-        """The password on the only line of a file, or its argon2 hash as `str()` gives it; the
-        file as for `read_file`. Raises `WordtoolsError`."""
+        """The password, or its argon2 hash, on the only line of a file that `read_file` accepts.
+        Raises `WordtoolsError`."""
         password = read_file(path, insecure=insecure)
         if "\n" in password:
-            raise WordtoolsError(f"{path}: write the password on one line, and nothing else")
+            raise WordtoolsError(f"{path}: has several lines; write the password alone on one line")
         try:
             if password.startswith("$argon2"):
                 return cls.from_hash(password)
@@ -81,17 +82,17 @@ class DirectorPassword:
 
     @classmethod
     def from_hash(cls, hash: str) -> Self:
-        """The password of an argon2 hash, as `str()` gives it. Raises `WordtoolsError`."""
+        """The password with this argon2 hash. Raises `WordtoolsError`."""
         password = cls.__new__(cls)
         password._hash = lambda timeout=None: hash
         try:
             _hasher.check_needs_rehash(hash)
         except InvalidHashError:
-            raise WordtoolsError("not an argon2 hash") from None
+            raise WordtoolsError("this argon2 hash is damaged; write the password") from None
         return password
 
     def check(self, password: str) -> bool:
-        """Whether this is the director's password. Takes some 50 ms, on purpose."""
+        """True if this is the director's password. Takes about 50 ms, on purpose."""
         try:
             return _hasher.verify(self._hash(), _normalize(password))
         except Argon2Error:
@@ -103,14 +104,14 @@ class DirectorPassword:
 
 
 def read_file(path: Path, *, insecure: bool = False) -> str:
-    """What a file says, without the end of its line. Raises `WordtoolsError`; unless `insecure`,
-    also for a file that others than its owner can read or change."""
+    """The text of a file without a final line end. Raises `WordtoolsError`; unless `insecure`, also
+    for a file that others than its owner can read or change."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode) and mode & _OTHERS and not insecure:
             raise WordtoolsError(
-                f"{path}: others can read this password or change it; run chmod 600 {path}, "
-                "or insist with --insecure-password-file"
+                f"{path}: others can read or change this password; run chmod 600 {path}, "
+                "or accept the risk with --insecure-password-file"
             )
         return path.read_text("utf-8").removesuffix("\n").removesuffix("\r")
     except (OSError, UnicodeDecodeError) as error:
@@ -119,8 +120,8 @@ def read_file(path: Path, *, insecure: bool = False) -> str:
 
 
 def read_hidden(prompt: str) -> str:
-    """A line typed on the terminal, which does not show it. Raises `WordtoolsError` where there is
-    no terminal, and `EOFError` when nobody answers."""
+    """A line typed on the terminal, which does not show it. Raises `WordtoolsError` without a
+    terminal, and `EOFError` at the end of input."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", GetPassWarning)
         try:
@@ -138,5 +139,5 @@ def _hash(password: str, known: DirectorPassword | None) -> str:
 
 
 def _normalize(password: str) -> str:
-    """The password in NFC: keyboards differ in how they send a marked letter."""
+    """The password in NFC, because keyboards send letters with diacritics in different forms."""
     return unicodedata.normalize("NFC", password)

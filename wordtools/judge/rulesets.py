@@ -1,7 +1,7 @@
-"""The rulesets that a challenge to a play may name: the built-in ones, and a service's own.
+"""The rulesets that a challenged play may name: built-in ones, and a service's own.
 
-A challenge never names a file of this machine: a service offers its own rulesets by name. They stay
-what they were when it started, in every worker.
+A challenge never names a file on this machine. A service offers its own rulesets by name, and in
+every worker they stay as they were at its start.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from wordtools.wording import suggest
 
 
 class RulesetOffer(msgspec.Struct, frozen=True):
-    """A ruleset of a service's own: its name, file and digest, and the hash of what the file and
-    those that it extends said when it was offered."""
+    """A service's own ruleset: its name, file and digest, and a hash of the contents of the file
+    and of the files that it extends."""
 
     name: str
     path: str
@@ -30,12 +30,12 @@ class RulesetOffer(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, path: Path) -> RulesetOffer:
-        """The ruleset of a file, its variants checked as well. Raises `RulesError`."""
+        """The ruleset of a file. Raises `RulesError`, also for errors in its variants."""
         path = path.resolve()
         contents = _hash_contents(path)
         ruleset = load_crossword(str(path))
         if path.stem in list_rulesets():
-            raise RulesError(f"{path}: a built-in ruleset has the name {path.stem}; use another")
+            raise RulesError(f"{path}: a built-in ruleset is called {path.stem}; rename the file")
         for variant in ruleset.variants:
             load_crossword(f"{path}:{variant}")
         return cls(path.stem, str(path), ruleset.digest, contents)
@@ -46,11 +46,11 @@ class Rulesets:
 
     def __init__(self, own: Sequence[RulesetOffer] = ()) -> None:
         self._own = {offer.name: offer for offer in own}
-        # Bounded: strangers can combine variants without end.
+        # The cache is limited because strangers can combine variants without limit.
         self.load = lru_cache(maxsize=64)(self._load)
 
     def _load(self, name: str) -> CrosswordRuleset:
-        """A ruleset, with variants (`club:short`). Raises `RulesError`."""
+        """A ruleset by name, with its variants (`club:short`). Raises `RulesError`."""
         base, colon, variants = name.partition(":")
         names = [*self._own, *list_rulesets()]
         if base not in names:
@@ -61,11 +61,11 @@ class Rulesets:
         try:
             ruleset = load_crossword(f"{offer.path}{colon}{variants}")
             same = _hash_contents(Path(offer.path)) == offer.contents
-        except RulesError as error:  # stations need not know where the file is
+        except RulesError as error:  # stations need not know the path
             raise RulesError(str(error).replace(offer.path, base)) from None
         if not same:
             raise RulesError(
-                f"the ruleset {base} has been replaced; the service must be started again to use it"
+                f"the ruleset {base} has changed since the service started; restart the service"
             )
         return ruleset
 
@@ -74,17 +74,18 @@ BUILT_IN = Rulesets()
 
 
 def find_offers(paths: Sequence[Path]) -> list[RulesetOffer]:
-    """What these files offer. Raises `RulesError`, also when two have one name."""
+    """The offers of these files. Raises `RulesError`, also when two have the same name."""
     offers: dict[str, RulesetOffer] = {}
     for offer in map(RulesetOffer.read, paths):
         if offers.setdefault(offer.name, offer).path != offer.path:
             raise RulesError(
-                f"{offers[offer.name].path} and {offer.path} both offer the ruleset {offer.name}"
+                f"{offers[offer.name].path} and {offer.path} both offer the ruleset {offer.name}; "
+                "rename one of them"
             )
     return list(offers.values())
 
 
 def _hash_contents(path: Path) -> str:
-    """A hash of what a file says, and those that it extends. Raises `RulesError`."""
+    """A hash of the contents of a file and of the files that it extends. Raises `RulesError`."""
     chain = [tables for _, tables in read_chain(path)]
     return hashlib.sha256(msgspec.json.encode(chain, order="sorted")).hexdigest()

@@ -32,12 +32,12 @@ class ChallengedPlay(
 
 
 class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """What is to be judged, and where it belongs.
+    """A challenge: the words or the play to judge, and where it was made.
 
-    `scope`: the whole "play", or only the "words" that the challenger named (if all are valid the
-    play stands even when an unnamed one is a phony). `play_key` (`play` in JSON) distinguishes the
-    plays of a game: each is judged once. With `played` (`laid`), a play on a board, the words are
-    those that it makes; for the scope "words", those of them that `words` names.
+    `scope`: the whole "play", or only the "words" that the challenger named (if they are valid, the
+    play stands even if an unnamed word is a phony). `play_key` (`play` in JSON) identifies a play
+    of a game, which is judged only once. `played` (`laid` in JSON) is a play on a board: its words
+    are judged or, with the scope "words", those of them in `words`.
     """
 
     words: list[str]
@@ -53,7 +53,7 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
 
     @property
     def subject(self) -> str | None:
-        """What two challenges of one play have in common; None when the play is not named."""
+        """The key of the play, the same for all challenges of the play, or None without a key."""
         return (
             "\x1f".join((self.event, self.round, self.table, self.play_key))
             if self.play_key
@@ -62,16 +62,16 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
 
     @property
     def event_name(self) -> str:
-        """The event, in which its ruling is numbered; "" where none is set, for which a station
-        writes "-"."""
+        """The event in which the ruling is numbered, or "" where a station writes "-" because no
+        event is set."""
         return "" if self.event == "-" else self.event
 
 
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A ruling as it is shown and logged. `words` are the words exactly as judged; the challenge
-    keeps them as typed. `number` is the record's in the log, `event_number` the ruling's in its
-    event, both from 1; older logs have only the first. `evaluation` (`made` in JSON) is what a
-    challenged play on a board makes and scores."""
+    has them as typed. `number` counts the records of the log, `event_number` the rulings of the
+    event, both from 1; older logs have only `number`. `evaluation` (`made` in JSON) has the words
+    and the score of a challenged play on a board."""
 
     id: str
     number: int
@@ -87,7 +87,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults
 
     @property
     def label(self) -> str:
-        """The ruling's label: its number in the event, and its record's number in the log."""
+        """The number of the ruling in its event, and of its record in the log."""
         return label_ruling(self.event_number, self.number)
 
     @property
@@ -97,10 +97,10 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults
 
 
 def ruling_id(station: str, key: str) -> str:
-    """The id of the one ruling that a station asks for by a key of its own."""
+    """The id of the only ruling that a station can request with this key."""
     return hashlib.sha256(f"{station}\x1f{key}".encode()).hexdigest()[:16]
 
 
 def label_ruling(event_number: int, number: int) -> str:
-    """A ruling's number in its event, and the record's in the log, by which it is proved."""
+    """The number of a ruling in its event, and of its record in the log: `12 (#345)`."""
     return f"{event_number} (#{number})" if event_number else f"#{number}"

@@ -11,24 +11,25 @@ from wordtools.errors import WordtoolsError
 from wordtools.stored import StoredFormat
 
 LONGEST_TEXT = 100
-"""Characters that the name of an event, a round or a table may have."""
+"""The most characters in the name of an event, a round or a table."""
 _FORMAT = StoredFormat(1)
 
 
 class _Stated(msgspec.Struct):
-    format: int = 1
+    format: int
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Seconds and sizes of a station, with the defaults that stations have at tournaments.
+    """The settings of stations, with defaults for tournaments.
 
-    `most_words` is how many words one challenge may name. `entry_seconds` without a key clear the
-    entry, `confirm_seconds` the confirmation. A verdict is shown for `verdict_seconds`; keys are
-    ignored for the first `deaf_seconds` of them. `password_seconds` is the time to type the
-    director's password, `wrong_seconds` the time after a wrong one until another is checked;
-    `director_seconds` without a key leave the director's screen. A service answers a station
-    `station_burst` requests at once and `station_rate` a second in the long run. `event`, `round`
-    and `table` are where a terminal stands; the stations of a service are told by the director.
+    One challenge names at most `most_words` words. After `entry_seconds` without a key the entry is
+    cleared, after `confirm_seconds` the confirmation. A verdict is shown for `verdict_seconds`, and
+    ignores keys for the first `deaf_seconds`. The director has `password_seconds` to type the
+    password. After a wrong password, the next one is checked only after `wrong_seconds`. The
+    director's screen closes after `director_seconds` without a key. A service accepts
+    `station_burst` requests at once from a station, and `station_rate` per second in the long run.
+    `event`, `round` and `table` are the location of a terminal; for the stations of a service, the
+    director sets it on the director's page.
     """
 
     most_words: int = 8
@@ -47,14 +48,14 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def read(path: Path | None) -> Settings:
-    """The settings of a TOML file, or the defaults. Raises `WordtoolsError`, also for a file whose
-    `format` is newer."""
+    """The settings of a TOML file, or the defaults. Raises `WordtoolsError`, also for a file of a
+    newer `format`."""
     if path is None:
         return Settings()
     tables = toml_reader.read_tables(path, WordtoolsError)
-    stated = {name: tables.pop(name) for name in ("format",) if name in tables}
-    found = toml_reader.convert(path, stated, _Stated, WordtoolsError).format
-    if (fault := _FORMAT.find_fault(found)) is not None:
+    stated = {"format": tables.pop("format", 1)}
+    format = toml_reader.convert(path, stated, _Stated, WordtoolsError).format
+    if (fault := _FORMAT.find_fault(format)) is not None:
         raise WordtoolsError(f"{path}: format: {fault}")
     settings = toml_reader.convert_tables(path, tables, Settings, WordtoolsError)
     if not 1 <= settings.most_words <= 9:

@@ -1,4 +1,4 @@
-"""The words of a challenge, judged: one bit for the play, or CANNOT JUDGE."""
+"""The verdict on the words of a challenge: one bit for the play, or CANNOT JUDGE."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from wordtools.messages.refusal import CannotJudge
 MOST_WORDS = 8
 """The most words that a play of seven tiles can make."""
 
-
 _MOST_ROWS = 4096
-"""The most rows of tiles that are looked up for a text; who types one with more writes brackets."""
+"""The most rows of tiles that are looked up for one text. A text with more needs brackets."""
 
 
 def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> list[str]:
-    """The words as their tiles show them, those of several letters in brackets (`PE[RR]O`): what
-    the players see before they confirm. Raises `CannotJudge` for what the tiles cannot spell or the
-    lexicon cannot hold, for a text that two words of the lexicon share, and for more than `most`
-    words; nothing is stripped, cut or joined."""
+    """The words as the players see them before they confirm: spelled in tiles, tiles of several
+    letters in brackets (`PE[RR]O`). Nothing is stripped, cut or joined. Raises `CannotJudge` for a
+    text that the tiles cannot spell, that is too long or short for the lexicon, or that is the same
+    for two words of the lexicon, and for more than `most` words."""
     if not words:
         raise CannotJudge.because("no_words")
     if len(words) > most:
@@ -49,8 +48,9 @@ def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WOR
 
 
 def _check_rows(word: str, tiles: bytes, lexicon: Lexicon) -> None:
-    """Raises `CannotJudge` when a text without brackets shows two words of the lexicon, whatever
-    the edition: only who laid the tiles knows which. A rule would be a guess."""
+    """Raises `CannotJudge` if a text without brackets is the same for two words of the lexicon,
+    whatever the edition. Only the players know which tiles lie on the board, so any rule would be a
+    guess."""
     if "[" in word or not lexicon.alphabet.has_joined_letters:
         return
     rows = list(islice(lexicon.alphabet.list_rows(word), _MOST_ROWS + 1))
@@ -63,8 +63,8 @@ def _check_rows(word: str, tiles: bytes, lexicon: Lexicon) -> None:
 
 
 def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> bool:
-    """True when every word is in the lexicon's edition. All are looked up, so that the time taken
-    does not reveal which one fails. Raises `CannotJudge`."""
+    """True if all words are in the lexicon's edition. All words are looked up, so that the time
+    does not reveal which word is invalid. Raises `CannotJudge`."""
     valid = [word in lexicon for word in normalize_words(lexicon, words, most)]
     return sum(valid) == len(valid)  # `all` would stop at the first
 
@@ -80,5 +80,5 @@ def _explain_unspellable(word: str, error: SpellingError, lexicon: Lexicon) -> C
 
 
 def _shorten(word: str) -> str:
-    """A word as an error shows it: whole, unless it is longer than any word."""
+    """A word for an error message, cut if it is longer than any word."""
     return word if len(word) <= 40 else f"{word[:20]}…"
