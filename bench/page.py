@@ -129,7 +129,7 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
     yield from _table(("what", "target", "measured"), rows)
     yield ""
     yield from _misses([*rows, *others])
-    yield "![Size of the file against time of a lookup](size-and-speed.svg)"
+    yield "![File size and lookup time of each format](size-and-speed.svg)"
     yield ""
     yield "## Figures"
     for title, columns in TABLES.items():

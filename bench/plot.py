@@ -40,7 +40,7 @@ def draw_contest(contest: Contest) -> str:
         transform=f"rotate(-90 14 {HEIGHT / 2})",
     )
     content = (svg.element("style", STYLE), svg.draw_page(width, HEIGHT), *panels, beside)
-    return svg.write_picture(width, HEIGHT, "Size of the file against time of a lookup", content)
+    return svg.write_picture(width, HEIGHT, "File size and lookup time of each format", content)
 
 
 def _panel(name: str, found: dict[str, dict[str, float]], left: float) -> Iterable[str]:

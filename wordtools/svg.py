@@ -1,5 +1,5 @@
-"""SVG, the format of pictures: elements whose text and attributes are escaped, so that no letter,
-name or title can become markup."""
+"""Writes SVG pictures. All text and attributes are escaped, so that no name or title can become
+markup."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import unicodedata
 from collections.abc import Iterable
 from html import escape
 
-from wordtools.wording import reads_leftward, reveal
+from wordtools.wording import reveal
 
 FONT = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
-"""Fonts that readers have, since a picture loads none."""
+"""Fonts that readers are likely to have, because a picture loads none."""
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" class="wordtools"'
-"""The beginning of each of our pictures."""
+"""The beginning of each picture."""
 
 Value = str | int | float
 
@@ -21,8 +21,8 @@ _NARROW = frozenset("ijlftrI1!|.,:;·'`()[]{}-/ ")
 
 
 def element(tag: str, *content: str, **attributes: Value) -> str:
-    """An element that contains others. `_` in an attribute's name stands for `-`, and `class_` for
-    the class; fractions are rounded to one decimal."""
+    """An element with its content. In the names of attributes `_` stands for `-`, and `class_` for
+    `class`. Fractions are rounded to one decimal."""
     values = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_show(value)}"'
         for key, value in attributes.items()
@@ -31,31 +31,25 @@ def element(tag: str, *content: str, **attributes: Value) -> str:
 
 
 def draw_text(x: Value, y: Value, text: str, **attributes: Value) -> str:
-    """A line of text whose beginning, end or middle (`text_anchor`) is at a place."""
+    """A line of text whose start, middle or end (`text_anchor`) is at a place."""
     return element("text", quote(text), x=x, y=y, **attributes)
 
 
 def group(elements: Iterable[str], **attributes: Value) -> str:
-    """Elements that share attributes, each on a line."""
-    return element("g", "\n", *(f"{each}\n" for each in elements), **attributes)
+    """A group of elements with common attributes, each on its own line."""
+    return element("g", "\n", *(f"{inner}\n" for inner in elements), **attributes)
 
 
 def write_picture(
     width: float, height: float, title: str, elements: Iterable[str], description: str = ""
 ) -> str:
-    """The text of an SVG file. Screen readers read out its title and description."""
+    """The text of an SVG file. Screen readers read its title and description aloud."""
     lines = [element("title", quote(title))]
     if description:
         lines.append(element("desc", quote(description)))
     wide, high = _show(width), _show(height)
-    return "\n".join(
-        (
-            f'{HEAD} viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">',
-            *lines,
-            *elements,
-            "</svg>\n",
-        )
-    )
+    head = f'{HEAD} viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
+    return "\n".join((head, *lines, *elements, "</svg>\n"))
 
 
 def draw_page(width: float, height: float, colour: str = "white", **attributes: Value) -> str:
@@ -64,29 +58,24 @@ def draw_page(width: float, height: float, colour: str = "white", **attributes: 
 
 
 def quote(text: str) -> str:
-    """Any text made safe for a picture, with hidden characters as code points."""
+    """The text made safe for a picture, with hidden characters as code points."""
     return escape(reveal(text))
 
 
 def measure(text: str) -> float:
-    """The approximate width of a text, as a multiple of its font's size, overestimated rather than
-    underestimated."""
+    """The approximate width of a text, as a multiple of the font's size, rather too large than too
+    small."""
     return sum(map(_measure, text))
 
 
 def shorten(text: str, width: float) -> str:
-    """The text, or as much of it as fits (see `measure`), with `…`."""
+    """The text, cut with `…` to fit this width (see `measure`)."""
     text = reveal(text)
     if measure(text) <= width:
         return text
     while text and measure(text) > width - 1:
         text = text[:-1]
     return f"{text.rstrip()}…"
-
-
-def reads_from_right(text: str) -> bool:
-    """Whether a line of text begins on the right."""
-    return reads_leftward(text[:1])
 
 
 def _measure(character: str) -> float:

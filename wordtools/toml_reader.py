@@ -1,7 +1,7 @@
-"""Reading the TOML files that people write: alphabets, recipes, rulesets, settings.
+"""Reads the TOML files that people write: alphabets, recipes, rulesets, settings.
 
-A file is read into `msgspec.Struct`s, whose fields are the known keys. Errors name the file and the
-key, and suggest the nearest known key.
+A file becomes `msgspec.Struct`s, whose fields are the known keys. Errors name the file and the key,
+and suggest the nearest known key.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from wordtools.wording import suggest
 T = TypeVar("T")
 
 MOST_BYTES = 1 << 18
-"""The largest file that is read."""
+"""The most bytes of a file."""
 
 _MOST_DOTS = 200
-"""The most dots in one key: the time to read a key grows with their square."""
+"""The most dots in one key. The time to read a key grows with the square of their number."""
 
 KINDS = {
     "int": "a whole number",
@@ -34,7 +34,7 @@ KINDS = {
     "array": "a list",
     "object": "a table",
 }
-"""Plain names of TOML's types."""
+"""Plain names of types."""
 
 
 def read_toml(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
@@ -44,7 +44,7 @@ def read_toml(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
 
 def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
     """The file's content as the tables of TOML. Raises `error`."""
-    import tomllib  # 5 ms that a plain list need not wait for
+    import tomllib  # takes 5 ms, which plain lists do not need
 
     try:
         with path.open("rb") as file:
@@ -68,8 +68,7 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
     except OSError as fault:
         raise error(f"{path}: cannot be read: {fault.strerror}") from None
     except ValueError as fault:  # a number of thousands of digits; an impossible path
-        most = sys.get_int_max_str_digits()
-        too_long = f"a number has more than {most:,} digits"
+        too_long = f"a number has more than {sys.get_int_max_str_digits():,} digits"
         reason = too_long if "int_max_str_digits" in str(fault) else fault
         raise error(f"{path}: cannot be read: {reason}") from None
 
@@ -88,7 +87,7 @@ def convert(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) 
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as fault:
         message, _, place = str(fault).partition(" - at ")
-        where, expected = _locate(data, shape, place.strip("`").removeprefix("$"))
+        key, expected = _locate(data, shape, place.strip("`").removeprefix("$"))
         choices = [
             repr(choice)
             for option in _list_options(expected)
@@ -96,26 +95,22 @@ def convert(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) 
             for choice in get_args(option)
         ]
         hint = f"; choose from {', '.join(choices)}" if choices else _describe_expected(expected)
-        raise error(f"{path}: {where + ': ' if where else ''}{_translate(message)}{hint}") from None
+        raise error(f"{path}: {key + ': ' if key else ''}{_translate(message)}{hint}") from None
 
 
-def refuse_unknown_keys(path: Path, data: Any, shape: Any, error: type[WordtoolsError]) -> None:
-    """Raises `error` for a key that is not a field of `shape`, nested tables included."""
-    _refuse_unknown_keys(path, "", data, shape, error)
-
-
-def _refuse_unknown_keys(
-    path: Path, where: str, data: Any, shape: Any, error: type[WordtoolsError]
+def refuse_unknown_keys(
+    path: Path, data: Any, shape: Any, error: type[WordtoolsError], prefix: str = ""
 ) -> None:
+    """Raises `error` for a key that is not a field of `shape`, nested tables included. `prefix`
+    precedes the keys in messages."""
     if isinstance(data, list):
-        for place, item in enumerate(data, 1):
+        for number, item in enumerate(data, 1):
             for inner in get_args(shape):
-                _refuse_unknown_keys(
-                    path, f"{where.removesuffix('.')}[{place}].", item, inner, error
-                )
+                place = f"{prefix.removesuffix('.')}[{number}]."
+                refuse_unknown_keys(path, item, inner, error, place)
     elif isinstance(data, dict) and get_origin(shape) is dict:  # its keys are the user's
         for key, value in data.items():
-            _refuse_unknown_keys(path, f"{where}{key}.", value, get_args(shape)[1], error)
+            refuse_unknown_keys(path, value, get_args(shape)[1], error, f"{prefix}{key}.")
     elif isinstance(data, dict):
         structs = [s for s in (shape, *get_args(shape)) if _is_struct(s)]
         fields = {name: kind for s in structs for name, kind in _list_fields(s).items()}
@@ -123,15 +118,15 @@ def _refuse_unknown_keys(
         for key, value in data.items():
             if structs and key not in fields:
                 hint = suggest(key, fields, cutoff=0.5)
-                raise error(f"{path}: {where}{key} is not a known key; {hint}")
-            _refuse_unknown_keys(path, f"{where}{key}.", value, fields.get(key), error)
+                raise error(f"{path}: {prefix}{key} is not a known key; {hint}")
+            refuse_unknown_keys(path, value, fields.get(key), error, f"{prefix}{key}.")
 
 
-def _locate(data: Any, shape: Any, where: str) -> tuple[str, Any]:
-    """A place that msgspec names (`.a[0][...]`), counted from 1 and with the keys that msgspec
-    omits, and the shape expected there."""
+def _locate(data: Any, shape: Any, place: str) -> tuple[str, Any]:
+    """The key at a place in msgspec's form (`.a[0][...]`), counted from 1 and with the names that
+    msgspec omits, and the shape expected there."""
     name = ""
-    for step in re.findall(r"[\w$-]+|\[\d+\]|\[\.\.\.\]", where):
+    for step in re.findall(r"[\w$-]+|\[\d+\]|\[\.\.\.\]", place):
         shape = next((s for s in _list_options(shape) if _is_struct(s) or get_args(s)), None)
         inner = get_args(shape)
         if step == "[...]":
@@ -150,23 +145,23 @@ def _locate(data: Any, shape: Any, where: str) -> tuple[str, Any]:
 
 @cache
 def _list_fields(struct: Any) -> dict[str, Any]:
-    """The type of each field, by its name in a file. Cached, since msgspec evaluates every type
-    anew."""
+    """The type of each field, by its name in a file. Cached, because msgspec evaluates the types
+    again at each call."""
     return {field.encode_name: field.type for field in msgspec.structs.fields(struct)}
 
 
 def _describe_expected(shape: Any) -> str:
-    """How to write a value of this shape, if the shape has a description."""
+    """A hint on how to write a value, if the shape has a description."""
     metadata = getattr(shape, "__metadata__", ())
     return "".join(f"; write {meta.description}" for meta in metadata if meta.description)
 
 
 def _list_options(shape: Any) -> list[Any]:
-    """The shapes of a union, or the shape itself, without annotations."""
+    """The members of a union, or the shape itself, without annotations."""
     if get_origin(shape) is Annotated:
         return _list_options(get_args(shape)[0])
     if get_origin(shape) in (Union, UnionType):
-        return [option for each in get_args(shape) for option in _list_options(each)]
+        return [option for member in get_args(shape) for option in _list_options(member)]
     return [shape]
 
 

@@ -97,5 +97,5 @@ def test_a_row_too_short_for_its_letters() -> None:
         BoardError, match=r"row 8 has 14 squares; .*: CH, LL, RR are one tile each$"
     ):
         Board.read("\n".join(rows), spanish)
-    with pytest.raises(BoardError, match=r"has 14 squares; this board has 15 rows of 15$"):
+    with pytest.raises(BoardError, match=r"has 14 squares; the board needs 15 rows of 15$"):
         Board.read("." * 14, rules("scrabble-pt-pt"))

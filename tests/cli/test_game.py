@@ -119,7 +119,7 @@ def test_one_verdict_for_a_play(run: Run, pt: Path, tmp_path: Path) -> None:
             PT,
             "several rulesets are possible; choose one with --rules: scrabble-pt-br, scrabble-pt-",
         ),
-        (["a.gcg", "--rules", "lingo"], PT, "lingo is not a game of words that cross"),
+        (["a.gcg", "--rules", "lingo"], PT, "lingo is not a crossword game"),
         (["a.gcg", "--rules", "chess"], PT, "'chess' is neither a built-in ruleset"),
         (["a.gcg", "--rules", "scrabble-es"], PT, "tiles"),
         (["a.gcg", "--rules", "scrabble-pt-pt"], f"{PT}hello\n", "a.gcg:6: 'hello' begins with"),

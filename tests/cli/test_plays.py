@@ -64,7 +64,7 @@ def test_lingo_has_none(run: Run, lexicon: Path) -> None:
     done = run("plays", "lingo", "--rack", "as", "-l", lexicon)
     assert (done.returncode, done.stderr) == (
         2,
-        "wordtools: lingo is not a game of words that cross on a board.\n",
+        "wordtools: lingo is not a crossword game; `wordtools rules` lists all games.\n",
     )
 
 
@@ -81,7 +81,7 @@ def test_no_play_is_an_answer(run: Run, lexicon: Path) -> None:
         ("asasasasa", BOARD, "A rack holds 7 tiles, not 9."),
         ("???", BOARD, "The rack has ?? more than the set has left."),
         ("zzz", BOARD, "The rack has ZZ more than the set has left."),
-        ("as", "...", "board.txt:1: row 1 has 3 squares; this board has 15 rows of 15."),
+        ("as", "...", "board.txt:1: row 1 has 3 squares; the board needs 15 rows of 15."),
         ("as", b"\xff", "board.txt:1: not UTF-8; save the board as UTF-8."),
         ("as", None, "board.txt: cannot be read: No such file or directory."),
     ],

@@ -197,7 +197,7 @@ def test_29_lingo_e_on_e(run: Run, build: Build) -> None:
     asked = ["ec2", "--board", "-", "-l", str(lexicon)]
     once = run("play", "lingo", *asked, input="b2: h\nc2: e\n")
     assert (once.returncode, once.stdout) == (2, "")
-    assert "may not be stacked on the same letter" in once.stderr
+    assert "a tile may not cover the same letter" in once.stderr
     assert run("play", "lingo:repeat", *asked, input="b2: h\nc2: e\n").returncode == 1
 
 

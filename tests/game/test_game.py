@@ -349,7 +349,7 @@ def test_what_is_no_game() -> None:
         _ = Game("scrabble-en-us", ("Ana", "Ana")).state
     with pytest.raises(GameError, match="not one of the players"):
         _ = Game("scrabblear", ("Ana", "Bia"), "Hal").state
-    with pytest.raises(RulesError, match="words that cross"):
+    with pytest.raises(RulesError, match="not a crossword game"):
         _ = Game("lingo", ("Ana", "Bia")).state
     for text in ("", "{", "[]", '{"ruleset": 1}', b"\xff\xfe"):
         with pytest.raises(GameError):

@@ -95,7 +95,7 @@ def test_it_is_asked_twice_until_both_are_the_same() -> None:
 
 def test_someone_must_answer() -> None:
     ask, _ = answers("secret")
-    with pytest.raises(WordtoolsError, match="must be set"):
+    with pytest.raises(WordtoolsError, match="type a director's password"):
         DirectorPassword.from_prompt(ask)
 
 

@@ -116,7 +116,7 @@ def test_the_preview_is_what_is_judged(station: httpx.Client) -> None:
         ("9H T4N", {}, "no English tile shows 4"),
         ("9H TÑN", {"rules": "scrabble-es"}, "tiles"),
         ("nonsense", {}, "is not a play"),
-        ("9H TAN", {"rules": "lingo"}, "not a game of words that cross"),
+        ("9H TAN", {"rules": "lingo"}, "not a crossword game"),
         ("9H TAN", {"rules": "/etc/passwd.toml"}, "there is no ruleset"),
         ("9H TAN", {"rules": "../rulesets/lingo"}, "there is no ruleset"),
         ("9H TAN", {"rules": "scrabble-en-us:nothing"}, "no variant"),
@@ -245,7 +245,7 @@ def test_a_ruleset_that_was_replaced_judges_nothing(club: Path) -> None:
     before = rulesets.load("club")
     club.write_text(CLUB.replace("9", "8"), "utf-8")
     assert rulesets.load("club") is before
-    with pytest.raises(RulesError, match="the ruleset club has been replaced"):
+    with pytest.raises(RulesError, match="the ruleset club has changed since the service started"):
         rulesets.load("club:dear")
     club.unlink()
     with pytest.raises(RulesError) as refused:

@@ -63,7 +63,7 @@ def test_29_the_same_letter() -> None:
     text = "b2: e\nc2: d"
     found = evaluate_move(rules("lingo"), text, "eb2", WORDS)
     assert (found.legal, found.fault) == (False, "same letter")
-    assert found.sentence == "b2 shows E already; a tile may not be stacked on the same letter."
+    assert found.sentence == "b2 already shows E; a tile may not cover the same letter."
     assert evaluate_move(rules("lingo:repeat"), text, "eb2", WORDS).legal
 
 

@@ -144,7 +144,6 @@ def test_who_and_when() -> None:
         "own play": with_(TWO, challenger="Ana"),
         "no player": with_(TWO, challenger="Zoe"),
         "challenged before": with_(TWO, challenged=True),
-        "not the last play": with_(TWO, is_last=False),
     }
     for refusal, situation in refusals.items():
         found = open_challenge(rule, situation)
@@ -168,13 +167,13 @@ def test_a_game_that_was_over_goes_on() -> None:
     result = decide_outcome(RULES["double"], out, acceptable=False)
     assert result.reopened
     assert result.next_player == "Bia"
-    assert "The game goes on." in result.sentence
+    assert "The game continues." in result.sentence
     stands = wrong("double", out)
     assert (stands.reopened, stands.next_player) == (False, None)
 
 
 def test_a_ruling_that_is_due_must_be_given() -> None:
-    with pytest.raises(ValueError, match="calls for a ruling"):
+    with pytest.raises(ValueError, match="needs a ruling"):
         decide_outcome(RULES["double"], TWO)
 
 

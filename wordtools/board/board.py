@@ -21,11 +21,11 @@ from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.wording import pluralize
 
 _ON_RACKS = bytes(0 if tile & BLANK else tile & LETTER for tile in range(256))
-"""Each tile on a board, as it was on the rack."""
+"""The tile on the rack for each tile on a board."""
 
 
 class BoardError(WordtoolsError):
-    """A board that cannot be read: names the line."""
+    """A drawing of a board that cannot be read. The message names the line."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -41,9 +41,9 @@ class Board(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
-        """The board of a drawing as `str(board)` makes it: one line for each row, `.` for an empty
-        square, blanks in lower case, `[CH]` for a tile of two letters; blank lines and `#`
-        comments are ignored. `path` names the drawing in errors. Raises `BoardError`."""
+        """The board in a drawing like `str(board)`: one line for each row, `.` for an empty square,
+        blanks in lower case, `[CH]` for a tile of two letters. Blank lines and `#` comments are
+        ignored. Errors name `path`. Raises `BoardError`."""
         layout = ruleset.layout
         squares = b""
         rows = 0
@@ -53,28 +53,29 @@ class Board(msgspec.Struct, frozen=True):
                 continue
             try:
                 row = b"".join(
-                    tiles.read_tiles(part, ruleset.alphabet) if part else b"\0"
-                    for part in _split_row(drawn)
+                    b"\0" if part == "." else tiles.read_tiles(part, ruleset.alphabet)
+                    for part in re.findall(r"\.|[^.]+", drawn)
                 )
             except WordtoolsError as error:
                 raise BoardError(f"{path}:{number}: {error}") from None
             rows += 1
             if len(row) != layout.columns or rows > layout.rows:
                 longer = ", ".join(face for face in ruleset.alphabet.tiles if len(face) > 1)
-                hint = (
-                    f": {longer} are one tile each" if longer and len(row) < layout.columns else ""
-                )
+                is_short = longer and len(row) < layout.columns
+                hint = f": {longer} are one tile each" if is_short else ""
                 raise BoardError(
                     f"{path}:{number}: row {rows} has {pluralize(len(row), 'square')}; "
-                    f"this board has {layout.rows} rows of {layout.columns}{hint}"
+                    f"the board needs {layout.rows} rows of {layout.columns}{hint}"
                 )
             squares += row
         if rows != layout.rows:
-            raise BoardError(f"{path}: {pluralize(rows, 'row')}; this board has {layout.rows}")
+            raise BoardError(
+                f"{path}: {pluralize(rows, 'row')} found; the board needs {layout.rows}"
+            )
         return cls(ruleset, squares)
 
     def __hash__(self) -> int:
-        return hash(self.squares)  # rulesets have none, and boards of two are seldom compared
+        return hash(self.squares)  # rulesets are not hashable, and seldom differ between boards
 
     def __str__(self) -> str:
         width = self.ruleset.layout.columns
@@ -100,11 +101,11 @@ class Board(msgspec.Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether the board has no tiles."""
+        """True if the board has no tiles."""
         return not any(self.squares)
 
     def step(self, square: int, down: bool, by: int = 1) -> int | None:
-        """The square `by` further along a row, or a column; None beyond the edge."""
+        """The square that is `by` steps along a row or a column; None beyond the edge."""
         columns = self.ruleset.layout.columns
         if down:
             there = square + by * columns
@@ -117,19 +118,15 @@ class Board(msgspec.Struct, frozen=True):
         row = square - square % columns
         first, last = (0, len(self.squares) - 1) if down else (row, row + columns - 1)
         step = by * columns if down else by
-        found: list[int] = []
-        for at in range(square + step, last + 1 if by > 0 else first - 1, step):
-            if not self.squares[at]:
-                break
-            found.append(at)
-        return found
+        beyond = range(square + step, last + 1 if by > 0 else first - 1, step)
+        return list(itertools.takewhile(self.squares.__getitem__, beyond))
 
     def find_line(self, square: int, down: bool) -> list[int]:
-        """The square and all tiles in one run with it along a row or a column, in order."""
+        """The square and the tiles connected to it along a row or a column, in order."""
         return [*reversed(self.find_run(square, down, -1)), square, *self.find_run(square, down, 1)]
 
     def touches(self, square: int, down: bool) -> bool:
-        """Whether a tile lies next to the square along a row, or a column."""
+        """True if a tile is next to the square along a row or a column."""
         return bool(self.find_run(square, down, -1) or self.find_run(square, down, 1))
 
     def with_tiles(self, laid: Mapping[int, int]) -> Board:
@@ -142,18 +139,3 @@ class Board(msgspec.Struct, frozen=True):
     def count_tiles(self) -> Counter[int]:
         """The number of each tile on the board, by tile; blanks are tile 0."""
         return Counter(self.squares.replace(b"\0", b"").translate(_ON_RACKS))
-
-
-def _split_row(drawn: str) -> Iterator[str]:
-    """The runs of tiles in a row, with an empty string for each empty square."""
-    run = ""
-    for character in drawn:
-        if character != ".":
-            run += character
-            continue
-        if run:
-            yield run
-            run = ""
-        yield ""
-    if run:
-        yield run

@@ -1,5 +1,4 @@
-"""Evaluating a play on a board: the words that it makes, without those that were there before, and
-its score."""
+"""The evaluation of a play on a board: the words that it makes, and its score."""
 
 from __future__ import annotations
 
@@ -15,9 +14,9 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """The evaluation of a legal play: its notation, as on score sheets (`play` in JSON), its words
-    in capitals, the points of each, the bonus, and their sum. `claimed` is the score that the
-    players wrote, `difference` its excess over the true one. `exchange`: the play exchanges the
-    opponents' tiles. `ruleset_digest` is the digest of the ruleset applied."""
+    in capitals, the points of each word, the bonus, and the score. `claimed` is the score that the
+    players wrote, `difference` is `claimed` minus the score. `exchange`: the play exchanges the
+    opponents' tiles. `ruleset_digest` is the digest of the ruleset."""
 
     notation: str = msgspec.field(name="play")
     words: list[str]
@@ -31,22 +30,21 @@ class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_d
 
 
 def read_board(drawing: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
-    """The board of a drawing, empty for an empty text. Raises `BoardError`, which names `path`."""
+    """The board in a drawing, or an empty board for empty text. Raises `BoardError`."""
     return Board.read(drawing, ruleset, path) if drawing.strip() else Board.empty(ruleset)
 
 
 def evaluate_play(
     lexicon: Lexicon, before: Board, written: str, rack: str | None = None
 ) -> EvaluatedPlay:
-    """The evaluation of a play in notation on a board, with tiles from the rack if it is known.
-    Raises `IllegalPlay`, `NotationError`, `SpellingError`, and `RulesError` when this lexicon has
-    other tiles than the ruleset."""
+    """The evaluation of a play, `written` in notation, on a board, with tiles from the rack if it
+    is known. Raises `IllegalPlay`, `NotationError`, `SpellingError`, and `RulesError` if the
+    lexicon and the ruleset have different tiles."""
     ruleset = before.ruleset
     ruleset.check_tiles(lexicon.alphabet)
     read = notation.read_notation(written, lexicon.alphabet)
     laid = notation.place_notation(before, read)
-    held = None if rack is None else read_rack(rack, before)
-    play.check_play(before, laid, held)
+    play.check_play(before, laid, None if rack is None else read_rack(rack, before))
     score = scoring.score_play(before, laid)
     words = [word.text(before) for word in play.find_words(before, laid)]
     difference = None if read.claimed is None else read.claimed - score.total
@@ -64,13 +62,13 @@ def evaluate_play(
 
 
 def read_rack(text: str, board: Board) -> bytes:
-    """The tiles of a rack that a player can hold, given this board. Raises `IllegalPlay`,
+    """The tiles of a rack that is possible with this board. Raises `IllegalPlay`,
     `SpellingError`."""
     ruleset = board.ruleset
-    held = tiles.read_rack(text, ruleset.alphabet)
-    if len(held) > ruleset.rack:
-        raise IllegalPlay("too many tiles", f"A rack holds {ruleset.rack} tiles, not {len(held)}")
-    if missing := find_beyond(ruleset, held, board.count_tiles()):
-        shown = tiles.write_tiles(missing, ruleset.alphabet)
-        raise IllegalPlay("not in the bag", f"The rack has {shown} more than the set has left")
-    return held
+    rack = tiles.read_rack(text, ruleset.alphabet)
+    if len(rack) > ruleset.rack:
+        raise IllegalPlay("too many tiles", f"A rack holds {ruleset.rack} tiles, not {len(rack)}")
+    if missing := find_beyond(ruleset, rack, board.count_tiles()):
+        excess = tiles.write_tiles(missing, ruleset.alphabet)
+        raise IllegalPlay("not in the bag", f"The rack has {excess} more than the set has left")
+    return rack

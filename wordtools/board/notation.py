@@ -1,10 +1,9 @@
-"""Plays as score sheets write them.
+"""Plays in the notation of score sheets.
 
-`H8 WORD` runs down column H from row 8, `8H WORD` across row 8 from column H; the place may stand
-before the word or after it. Blanks are in lower case, tiles of several letters in brackets.
-Letters in parentheses, and dots, are tiles already on the board. A score may follow, and after a
-slash the crosswords: `A(D)DITiON(AL) D3 74`, `8D WORDS/AB 31` (the "Notation system" of the
-Scrabble document).
+`H8 WORD` runs down column H from row 8, `8H WORD` across row 8 from column H. The place may precede
+or follow the word. Blanks are in lower case, tiles of several letters in brackets. Letters in
+parentheses, and dots, are tiles already on the board. A score may follow, and crosswords after a
+slash: `A(D)DITiON(AL) D3 74`, `8D WORDS/AB 31` (the "Notation system" of the Scrabble document).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.wording import MARKS
 
 THROUGH = 128
-"""Added to a tile that the notation marks as already on the board; alone, it stands for any
+"""The flag of a tile that the notation marks as already on the board. Alone, it stands for any such
 tile."""
 
 _PLACE = re.compile(r"(?:[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])")
@@ -38,9 +37,9 @@ class NotationError(WordtoolsError):
 class Notation(msgspec.Struct, frozen=True):
     """A play as written, without regard to a board.
 
-    `cells` has a byte for each square of the word: a tile, which may be laid or be there already,
-    or one with `THROUGH`, which is there already. `claimed` is the score written beside the play,
-    `crosswords` the text after a slash.
+    `cells` has a byte for each square of the word: a tile, which the play lays or which is already
+    on the board, or a tile with `THROUGH`, which must already be on the board. `claimed` is the
+    score written beside the play, `crosswords` the text after a slash.
     """
 
     place: str
@@ -63,7 +62,7 @@ def read_notation(text: str, alphabet: Alphabet) -> Notation:
     words = [field for field in fields if field not in places and field not in scores]
     if len(places) != 1 or len(words) != 1 or len(scores) > 1:
         raise NotationError(
-            f"{text!r} is not a play: write a place and a word, as in 8H WORD or WORD H8 24"
+            f"{text!r} is not a play; write a place and a word, as in 8H WORD or WORD H8 24"
         )
     claimed = int(scores[0]) if scores else None
     crossed = tuple(word for word in crosswords if word)
@@ -73,7 +72,7 @@ def read_notation(text: str, alphabet: Alphabet) -> Notation:
 
 def read_cells(word: str, alphabet: Alphabet) -> bytes:
     """The cells (see `Notation`) of the word's letters. Raises `NotationError`, `SpellingError`."""
-    found = b""
+    cells = b""
     parts: list[tuple[str, int]] = []  # between dots
     at = 0
     while at < len(word):
@@ -83,20 +82,20 @@ def read_cells(word: str, alphabet: Alphabet) -> bytes:
         at = group.end()
         through = group["through"] or ""
         if hidden := group["dots"] or (through if set(through) == {"."} else ""):
-            found += _read_beside_dots(parts, word, alphabet) + bytes([THROUGH]) * len(hidden)
+            cells += _read_beside_dots(parts, word, alphabet) + bytes([THROUGH]) * len(hidden)
             parts = []
         elif through:
             parts.append((through, THROUGH))
         else:
             parts.append((group["laid"], 0))
-    if found:
-        return found + _read_beside_dots(parts, word, alphabet)
+    if cells:
+        return cells + _read_beside_dots(parts, word, alphabet)
     return tiles.read_parts(parts, alphabet)
 
 
 def _read_beside_dots(parts: list[tuple[str, int]], word: str, alphabet: Alphabet) -> bytes:
-    """The cells of letters beside dots. Raises `NotationError` where letters hidden by the dots
-    could change how tiles are read."""
+    """The cells of letters beside dots. Raises `NotationError` if the letters hidden by the dots
+    could belong to tiles of several letters."""
     cells = tiles.read_parts(parts, alphabet)
     letters = "".join(text for text, _ in parts)
     joined = any(len(alphabet.tiles[(cell & LETTER) - 1]) > 1 for cell in cells)
@@ -106,8 +105,8 @@ def _read_beside_dots(parts: list[tuple[str, int]], word: str, alphabet: Alphabe
 
 
 def place_notation(board: Board, notation: Notation) -> Play:
-    """The play that a notation means on a board. Raises `IllegalPlay` where the two disagree;
-    `play.check_play` checks the other rules."""
+    """The play of a notation on a board. Raises `IllegalPlay` if the board contradicts the
+    notation; `play.check_play` checks the other rules."""
     layout = board.ruleset.layout
     square = layout.find_square(notation.place)
     if square is None:
@@ -125,8 +124,8 @@ def place_notation(board: Board, notation: Notation) -> Play:
 
 
 def write_play(board: Board, play: Play) -> str:
-    """A play as score sheets write it, `8D A(D)D`: place first, with tiles already on the board in
-    parentheses."""
+    """A play in notation, `8D A(D)D`: first the place, then the word with tiles already on the
+    board in parentheses."""
     letters = board.ruleset.alphabet
     name = board.ruleset.layout.name_square(play.square)
     place = name if play.down else f"{name[1:]}{name[0]}"
@@ -143,21 +142,18 @@ def write_play(board: Board, play: Play) -> str:
 
 
 def _is_on_board(board: Board, square: int, cell: int) -> bool:
-    """Whether the cell is a tile already on the board. Raises `IllegalPlay` if the notation says so
-    but the board does not."""
+    """True if the cell is a tile already on the board. Raises `IllegalPlay` if notation and board
+    disagree."""
     ruleset = board.ruleset
-    there, tile = board.squares[square], cell & ~THROUGH
-    if not there and cell & THROUGH:
+    present, tile = board.squares[square], cell & ~THROUGH
+    if not present and cell & THROUGH:
         raise IllegalPlay(
             "gap",
-            f"{ruleset.layout.name_square(square)} is empty, and parentheses and dots mean tiles "
-            "already on the board; write blanks in lower case",
+            f"{ruleset.layout.name_square(square)} is empty; parentheses and dots stand for tiles "
+            "already on the board, lower case for blanks",
         )
-    if there and tile and there & LETTER != tile & LETTER:
-        raise IllegalPlay(
-            "square taken",
-            f"{ruleset.layout.name_square(square)} holds "
-            f"{tiles.show_tile(there, ruleset.alphabet)}, "
-            f"not {tiles.show_tile(tile, ruleset.alphabet)}",
-        )
-    return bool(there)
+    if present and tile and present & LETTER != tile & LETTER:
+        shown, written = (tiles.show_tile(t, ruleset.alphabet) for t in (present, tile))
+        name = ruleset.layout.name_square(square)
+        raise IllegalPlay("square taken", f"{name} holds {shown}, not {written}")
+    return bool(present)

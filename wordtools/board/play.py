@@ -1,4 +1,4 @@
-"""Plays: tiles laid in one line. Checks whether a play is legal, and finds its words."""
+"""Plays: tiles laid in one line, their words, and the rules of legal plays."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PlayFault = Literal[
 
 
 class IllegalPlay(WordtoolsError):
-    """A play that the rules forbid, whatever its words; `fault` says in which way."""
+    """A play that the rules forbid, whatever its words. `fault` is the kind of violation."""
 
     def __init__(self, fault: PlayFault, sentence: str) -> None:
         super().__init__(sentence)
@@ -45,8 +45,9 @@ class IllegalPlay(WordtoolsError):
 class Play(msgspec.Struct, frozen=True):
     """Tiles laid across a row or down a column.
 
-    `square` is the first of the main word, `tiles` has a byte for each of its squares: the tile
-    laid there, with `BLANK` added when a blank is, or 0 where there is a tile already.
+    `square` is the first square of the main word. `tiles` has a byte for each square of that word:
+    the tile that the play lays, with `BLANK` added for a blank, or 0 for a tile already on the
+    board.
     """
 
     square: int
@@ -54,18 +55,18 @@ class Play(msgspec.Struct, frozen=True):
     tiles: bytes
 
     def find_squares(self, board: Board) -> range:
-        """The squares of the main word, in order. They may run off the board."""
+        """The squares of the main word, in order. The word may run off the board."""
         step = board.ruleset.layout.columns if self.down else 1
         return range(self.square, self.square + len(self.tiles) * step, step)
 
     def list_laid(self, board: Board) -> list[tuple[int, int]]:
-        """The squares that get a tile, each with the tile."""
+        """The squares on which the play lays a tile, each with the tile."""
         squares = self.find_squares(board)
         return [(at, tile) for at, tile in zip(squares, self.tiles, strict=True) if tile]
 
     @property
     def rack_tiles(self) -> bytes:
-        """The tiles laid, as they were on the rack: a blank is 0."""
+        """The tiles laid, as they were on the rack, with 0 for a blank."""
         return bytes(0 if tile & BLANK else tile for tile in self.tiles if tile)
 
     @property
@@ -75,7 +76,7 @@ class Play(msgspec.Struct, frozen=True):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word on a board: its squares in order, the tile on each, and whether it was just laid."""
+    """A word on a board: its squares in order, the tile on each, and True for a tile just laid."""
 
     squares: tuple[int, ...]
     tiles: bytes
@@ -94,8 +95,8 @@ def lay_play(board: Board, play: Play) -> Board:
 
 @lru_cache(maxsize=4)  # a play's words are scored, then judged
 def find_words(board: Board, play: Play) -> tuple[Word, ...]:
-    """The words that a play makes, the main word first, except words that were there before
-    and single tiles. The play must be legal."""
+    """The words that a legal play makes, the main word first. Single tiles, and words that were on
+    the board before, do not count."""
     after = lay_play(board, play)
     laid = {square for square, _ in play.list_laid(board)}
     lines = [(play.square, play.down), *((square, not play.down) for square in sorted(laid))]
@@ -109,9 +110,8 @@ def find_words(board: Board, play: Play) -> tuple[Word, ...]:
 
 
 def check_play(board: Board, play: Play, rack: bytes | None = None) -> None:
-    """Raises `IllegalPlay` unless the play is legal. The tiles must come from the `rack` (as
-    `tiles.read_rack` returns it), if it is given, otherwise from the tiles of the set that are not
-    on the board."""
+    """Raises `IllegalPlay` unless the play is legal. Its tiles must come from the `rack` (as
+    `tiles.read_rack` returns it) or, without a rack, from the unplayed tiles of the set."""
     for fault in _find_faults(board, play):
         raise fault
     _check_supply(board, play, rack)
@@ -157,11 +157,10 @@ def _find_faults(board: Board, play: Play) -> Iterator[IllegalPlay]:
 
 
 def find_repeated_word(board: Board, play: Play) -> str | None:
-    """A word that a play makes although it is already on the board, or makes twice; None if there
-    is none."""
+    """The first word of a play that is already on the board, or that the play makes twice; None
+    otherwise."""
     seen = set(_list_words(board))
-    for made in find_words(board, play):
-        word = made.text(board)
+    for word in (new.text(board) for new in find_words(board, play)):
         if word in seen:
             return word
         seen.add(word)
@@ -169,7 +168,6 @@ def find_repeated_word(board: Board, play: Play) -> str | None:
 
 
 def _list_words(board: Board) -> Iterator[str]:
-    """The words on a board."""
     for square, down in itertools.product(range(len(board.squares)), (False, True)):
         if board.squares[square] and not board.find_run(square, down, -1):
             line = board.find_line(square, down)

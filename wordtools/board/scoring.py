@@ -1,6 +1,8 @@
-"""The scores of plays. Each word scores the sum of its tiles, with the premiums of squares just
-covered, times the word premiums just covered; the bonus for laying many tiles is added (the rules
-of Scrabble, "Scoring", and of Literki, "Premie": a premium counts once, in every word of the play).
+"""The scores of plays.
+
+A word scores the sum of its tiles, multiplied by word premiums. Premiums count for the tiles just
+laid, in every word of the play. The bonus for laying many tiles is added (the rules of Scrabble,
+"Scoring", and of Literki, "Premie").
 """
 
 from __future__ import annotations
@@ -15,8 +17,8 @@ from wordtools.board.tiles import BLANK
 
 
 class PlayScore(msgspec.Struct, frozen=True):
-    """The points of a play: each word's own in the order of `find_words`, and the bonus.
-    `exchange`: a square was covered that exchanges the opponents' tiles."""
+    """The points of each word of a play, in the order of `find_words`, and the bonus. `exchange`:
+    the play covers a square that exchanges the opponents' tiles."""
 
     words: tuple[int, ...]
     bonus: int
@@ -30,7 +32,7 @@ class PlayScore(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=4)  # a play is applied and judged in turn
 def score_play(board: Board, play: Play) -> PlayScore:
-    """The score of a legal play; `board` is the board before it."""
+    """The score of a legal play. `board` is the board before the play."""
     premiums = board.ruleset.layout.premiums
     words = tuple(score_word(board, word) for word in find_words(board, play))
     exchange = any(premiums[square].exchange for square, _ in play.list_laid(board))

@@ -1,8 +1,10 @@
-"""Tiles as people write them on score sheets: capitals are letters, lower case stands for blanks,
-`[CH]` is one tile of two letters, `?` a blank on the rack. A letter without case, as in Hebrew, has
-a question mark before it when a blank stands for it: `?א`.
+"""Tiles as text and as bytes.
 
-In bytes a tile is its number in the alphabet. A blank that stands for a letter is that letter's
+On score sheets, capitals are letters, lower case stands for blanks, `[CH]` is one tile of two
+letters, and `?` is a blank on the rack. If a blank stands for a letter without case, as in Hebrew,
+a question mark precedes the letter: `?א`.
+
+As a byte, a tile is its number in the alphabet. A blank that stands for a letter is the letter's
 number plus `BLANK`; 0 is a blank without a letter.
 """
 
@@ -23,15 +25,15 @@ _PIECES = re.compile(r"\??(?:\[[^\[\]]*\]|[^\[\]])")
 
 
 def read_tiles(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of letters without spaces. Adjacent letters of one case that a tile shows together
-    are that tile, except where the alphabet keeps them apart. Raises `SpellingError` for text that
-    no tile shows, and for text that is ambiguous without brackets."""
+    """The tiles of a text without spaces. Adjacent letters of one case are read as a tile of
+    several letters if there is one, unless the alphabet keeps them apart. Raises `SpellingError`
+    for text that no tiles can spell, and for text that is ambiguous without brackets."""
     return read_parts([(text, 0)], alphabet)
 
 
 def read_parts(parts: Iterable[tuple[str, int]], alphabet: Alphabet) -> bytes:
-    """Like `read_tiles`, for a text in parts, as of a word in which some tiles are already on the
-    board. No tile spans two parts; a part's number is added to its tiles."""
+    """Like `read_tiles`, for a text in parts, such as a word with tiles already on the board. No
+    tile spans two parts. The number of a part is added to each of its tiles."""
     runs = [
         (run, (BLANK if is_blank else 0) + added)
         for text, added in parts
@@ -42,9 +44,9 @@ def read_parts(parts: Iterable[tuple[str, int]], alphabet: Alphabet) -> bytes:
 
 
 def _spell_runs(runs: list[str], alphabet: Alphabet) -> list[bytes]:
-    """The tiles of each run, none of which spans two. The word is read as a whole, to find its
-    stretches; a tile that would span two runs is split into tiles of each. Raises `SpellingError`
-    where the split is ambiguous."""
+    """The tiles of each run. The text is read as a whole first, since letters that stay apart
+    depend on the whole word; a tile that would span two runs is split. Raises `SpellingError` where
+    the split is ambiguous."""
     alone = [alphabet.spell(run) for run in runs]
     if len(runs) < 2 or not alphabet.has_joined_letters:
         return alone
@@ -64,7 +66,7 @@ def _spell_runs(runs: list[str], alphabet: Alphabet) -> list[bytes]:
 
 
 def _find_ends(row: bytes, alphabet: Alphabet) -> set[int]:
-    """The numbers of letters after which the tiles of a row end."""
+    """The positions in the text at which the tiles of a row end."""
     return set(itertools.accumulate(len(alphabet.tiles[tile - 1]) for tile in row))
 
 
@@ -80,8 +82,8 @@ def show_tile(tile: int, alphabet: Alphabet) -> str:
 
 
 def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
-    """Tiles as text, the inverse of `read_tiles` and `read_rack`: two tiles that plain text would
-    read as one are in brackets (`[L][L]`, where there is a tile LL)."""
+    """Tiles as text, the inverse of `read_tiles` and `read_rack`. Two tiles that could be read as
+    one are in brackets (`[L][L]`, if there is a tile LL)."""
     runs = itertools.groupby(tiles, lambda tile: tile & BLANK)  # a blank's letter joins no other
     return "".join(
         alphabet.keep_apart("".join(show_tile(tile, alphabet) for tile in run)) for _, run in runs
@@ -89,15 +91,15 @@ def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
 
 
 def read_rack(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a rack, in order of their numbers: `?` is a blank; case does not matter, and
-    spaces keep letters apart. Raises `SpellingError`."""
+    """The tiles of a rack, sorted. `?` is a blank, case does not matter, and spaces keep letters
+    apart. Raises `SpellingError`."""
     letters = b"".join(map(alphabet.spell, text.replace("?", " ").split()))
     return bytes(text.count("?")) + bytes(sorted(letters))
 
 
 def _split_runs(text: str, alphabet: Alphabet) -> list[tuple[str, bool]]:
-    """Pieces of the same kind, each with whether blanks stand for it. Caseless characters that are
-    not tiles belong to the preceding piece (the dot of l·l)."""
+    """The runs of letters, each with True if blanks stand for it. Caseless characters that are not
+    tiles belong to the preceding run (the dot of l·l)."""
     runs: list[tuple[str, bool]] = []
     pieces = _PIECES.findall(text)
     if "".join(pieces) != text:

@@ -8,14 +8,15 @@ from wordtools.rules.ruleset import BaseRuleset
 
 
 def admit_words(ruleset: BaseRuleset, lexicon: Lexicon) -> Lexicon:
-    """The lexicon without the categories that the ruleset excludes. They belong to the ruleset's
-    own edition; any other lexicon is used unchanged. Raises `RulesError` for a category that the
-    edition does not have."""
+    """The lexicon without the categories that the ruleset excludes. These are categories of the
+    ruleset's edition, so any other lexicon is returned unchanged. Raises `RulesError` for a
+    category that the edition does not have."""
     if lexicon.edition_name != ruleset.words.edition:
         return lexicon
     try:
         return lexicon.leaving_out(ruleset.words.excludes)
     except LexiconError as error:
         raise RulesError(
-            f'words.excludes: {error}; remove an inherited one with without = ["words.excludes"]'
+            f"words.excludes: {error}; remove inherited categories with "
+            'without = ["words.excludes"]'
         ) from None

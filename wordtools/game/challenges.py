@@ -1,4 +1,4 @@
-"""A play in question: challenged, put to the players' vote, or checked.
+"""Plays in question: challenged, put to the players' vote, or checked.
 
 `wordtools.rules.challenge` decides the outcome; this module applies it to the game.
 """
@@ -23,7 +23,7 @@ def find_challenge_faults(state: GameState, event: Challenged) -> Iterator[Wordt
     """The rules that a challenge breaks."""
     rule = state.ruleset.challenge_rule
     if rule.check != "challenge":
-        yield IllegalEvent("no challenge", f"Nobody challenges in this game ({rule.title})")
+        yield IllegalEvent("no challenge", f"The rules allow no challenges ({rule.title})")
         return
     situation = _challenge_situation(state, event)
     refusal = (
@@ -31,12 +31,10 @@ def find_challenge_faults(state: GameState, event: Challenged) -> Iterator[Wordt
     )
     if refusal:
         yield IllegalEvent("challenge refused", f"The challenge is refused: {refusal}")
-    made = _count_words(state)
-    if made and event.words > made:
-        yield IllegalEvent(
-            "challenge refused",
-            f"The play makes {pluralize(made, 'word')}; {event.words} cannot be challenged",
-        )
+    count = _count_words(state)
+    if count and event.words > count:
+        sentence = f"The play makes {pluralize(count, 'word')}; {event.words} cannot be challenged"
+        yield IllegalEvent("challenge refused", sentence)
 
 
 def apply_challenge(state: GameState, event: Challenged) -> GameState:
@@ -61,9 +59,9 @@ def find_answer_faults(state: GameState, event: Answered) -> Iterator[WordtoolsE
     if pending is None or rule.check not in ("poll", "timed"):
         yield IllegalEvent("nothing to settle", "No play waits for the players' answers")
     elif event.player not in state.opponents(pending.player):
-        yield IllegalEvent("no player", f"{event.player} has no say on this play")
+        yield IllegalEvent("no player", f"{event.player} has no vote on this play")
     elif event.player in pending.votes:
-        yield IllegalEvent("answered before", f"{event.player} has answered already")
+        yield IllegalEvent("answered before", f"{event.player} has already answered")
     elif rule.check == "poll" and pending.ruled is None:
         yield IllegalEvent("too early", "The players vote only after the lexicon rejects the play")
     elif rule.check == "timed" and rule.window is not None and event.seconds >= rule.window:
@@ -91,11 +89,9 @@ def find_ruling_faults(state: GameState, event: Ruled) -> Iterator[WordtoolsErro
         rule.check == "timed"
         and challenge.open_challenge(rule, _pending_situation(state, asked)).action == "wait"
     ):
-        yield IllegalEvent(
-            "too early",
-            f"The players have {pluralize(rule.window or 0, 'second')} to answer before the judge "
-            "does",
-        )
+        seconds = pluralize(rule.window or 0, "second")
+        sentence = f"The players have {seconds} to answer before the judge does"
+        yield IllegalEvent("too early", sentence)
 
 
 def apply_ruling(state: GameState, event: Ruled) -> GameState:
@@ -108,23 +104,23 @@ def apply_ruling(state: GameState, event: Ruled) -> GameState:
 
 
 def _settle(state: GameState, pending: PendingPlay) -> GameState:
-    """The game once the play in question stands or is withdrawn; unchanged until then."""
+    """The game after the play in question, if it can be decided yet."""
     rule = state.ruleset.challenge_rule
-    question = _pending_situation(state, pending)
+    situation = _pending_situation(state, pending)
     waiting = state.change(pending=pending)
-    asks_judge = rule.check == "poll" or challenge.open_challenge(rule, question).action == "judge"
+    asks_judge = rule.check == "poll" or challenge.open_challenge(rule, situation).action == "judge"
     if asks_judge and pending.ruled is None:
         return waiting
-    result = challenge.decide_outcome(rule, question, pending.ruled)
+    result = challenge.decide_outcome(rule, situation, pending.ruled)
     if result.status == "pending":
         return waiting
     if result.status == "stands":
         return settle_play(state, pending.player, pending.play)
-    return _apply_outcome(state.change(pending=None, passes=0), question, result)
+    return _apply_outcome(state.change(pending=None, passes=0), situation, result)
 
 
 def _apply_outcome(state: GameState, situation: Situation, result: Outcome) -> GameState:
-    """The game with an outcome's turns and points."""
+    """The game with the turns and points of an outcome."""
     turn, owed = result.next_player, result.owed
     if result.loses_game:  # several others play on
         turn, owed = challenge.find_next_player(situation, {})
@@ -137,7 +133,7 @@ def _apply_outcome(state: GameState, situation: Situation, result: Outcome) -> G
 
 
 def _challenge_situation(state: GameState, event: Challenged) -> Situation | None:
-    """The situation of a challenge; None when there is no play to challenge."""
+    """The situation of a challenge; None without a play to challenge."""
     last = state.last
     if last is None:
         return None
@@ -155,7 +151,7 @@ def _challenge_situation(state: GameState, event: Challenged) -> Situation | Non
 
 
 def _count_words(state: GameState) -> int:
-    """The number of words that the last play made; 0 without a play."""
+    """The number of words in the last play; 0 without a play."""
     last = state.last
     return len(find_words(last.before.board, last.play)) if last else 0
 

@@ -1,4 +1,4 @@
-"""The end of a game: whether it is over, the points for unplayed tiles, and the winners."""
+"""The end of a game, the points for leftover tiles, and the winners."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from wordtools.rules.challenge import Situation, find_next_player
 
 
 def find_clock_faults(state: GameState, event: Timed) -> Iterator[WordtoolsError]:
-    """The rules that a reading of a player's clock breaks."""
+    """The rules that a clock reading breaks."""
     if state.ruleset.clock.game is None:
         yield IllegalEvent("no clock", "The game is not timed")
     elif event.used < state.used.get(event.player, 0):
-        yield IllegalEvent("no clock", f"{event.player}'s clock cannot show less than before")
+        yield IllegalEvent("no clock", f"{event.player}'s clock cannot run backwards")
 
 
 def apply_clock(state: GameState, event: Timed) -> GameState:
-    """The game after a reading of a player's clock. Each minute begun beyond the limit costs
-    points; past the last minute allowed, the game is lost with a score of zero, under rules that
-    say so (Scrabble3D, "GameLostByTime")."""
+    """The game after a clock reading. Each minute of overtime, or part of one, costs points. A
+    player who exceeds the last minute allowed loses with a score of zero, under rules with this
+    penalty (Scrabble3D, "GameLostByTime")."""
     clock, player = state.ruleset.clock, event.player
     after = state.change(used={**state.used, player: event.used})
-    before, now = _count_minutes_over(state, player), _count_minutes_over(after, player)
-    before, now = min(before, clock.minutes), min(now, clock.minutes)
-    after = after.add_points(player, clock.minute_costs * (before - now), "time")
+    counted = min(_count_minutes_over(state, player), clock.minutes)
+    minutes = min(_count_minutes_over(after, player), clock.minutes)
+    after = after.add_points(player, clock.minute_costs * (counted - minutes), "time")
     if not clock.lost or not is_out_of_time(after, player) or player in state.lost:
         return after
     after = after.add_points(player, -after.scores[player], "time")
@@ -36,13 +36,13 @@ def apply_clock(state: GameState, event: Timed) -> GameState:
 
 
 def is_out_of_time(state: GameState, player: str) -> bool:
-    """Whether the player has used all time, including overtime."""
+    """True if the player has used all time, including overtime."""
     return _count_minutes_over(state, player) > state.ruleset.clock.minutes
 
 
 def settle_ending(state: GameState) -> GameState:
-    """The state with its ending, if the game is over, and otherwise with a player to move who
-    can."""
+    """The state with its ending if the game is over. Otherwise the turn is that of a player who can
+    still move."""
     playing = [
         player
         for player in state.players
@@ -59,28 +59,27 @@ def settle_ending(state: GameState) -> GameState:
 
 
 def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
-    """The points gained and lost by tiles left on racks in a game that has ended; None while the
-    tiles are unknown."""
-    held = racks.deduce_racks(state)
+    """The points for leftover tiles in a game that has ended; None while the tiles are unknown."""
+    by_player = racks.deduce_racks(state)
     any_tiles = bytes(range(len(state.ruleset.values)))
     parts = []
     for player in state.players:
         if player in state.lost:
             continue  # keeps the score of that moment
         own = player != state.out
-        whose = [held[player]] if own else [held[name] for name in state.opponents(player)]
-        left = bytes(tile for rack in whose for tile in rack.known)
+        owners = [player] if own else state.opponents(player)
+        left = bytes(tile for owner in owners for tile in by_player[owner].known)
         points = compute_leftover(state, player, left, own)
         counts = compute_leftover(state, player, left + any_tiles, own) != points
-        if counts and any(rack.unknown for rack in whose):
+        if counts and any(by_player[owner].unknown for owner in owners):
             return None
         parts.append(ScorePart(player, state.limit_points(player, points), "racks"))
     return tuple(part for part in parts if part.points)
 
 
 def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
-    """A player's points at the end for leftover tiles: the player's `own`, or those of all others
-    for a player who went out."""
+    """A player's points for leftover tiles: the player's `own`, or those of all opponents for a
+    player who went out."""
     rule, values = state.ruleset.end, state.ruleset.values
     worth = sum(values[tile] for tile in left)
     if state.ended in (None, "lost"):
@@ -92,7 +91,7 @@ def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> i
 
 
 def compute_final_scores(state: GameState) -> dict[str, int] | None:
-    """The scores including unplayed tiles; None while the tiles are unknown."""
+    """The scores including leftover tiles; None while the tiles are unknown."""
     parts = adjust_for_racks(state)
     if parts is None:
         return None
@@ -103,8 +102,8 @@ def compute_final_scores(state: GameState) -> dict[str, int] | None:
 
 
 def find_winners(state: GameState) -> tuple[str, ...] | None:
-    """The winners of a game that has ended, several if they share the win; None while they are
-    unknown."""
+    """The winners of a game that has ended; several players may share the win. None while the
+    winners are unknown."""
     final = compute_final_scores(state)
     if state.ended is None or final is None:
         return None
@@ -113,8 +112,8 @@ def find_winners(state: GameState) -> tuple[str, ...] | None:
 
 
 def _top_scorers(scores: dict[str, int], players: list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    most = max((scores[player] for player in players), default=0)
-    return tuple(player for player in players if scores[player] == most)
+    highest = max((scores[player] for player in players), default=0)
+    return tuple(player for player in players if scores[player] == highest)
 
 
 def _find_ending(state: GameState, playing: list[str]) -> Ending | None:
@@ -134,7 +133,7 @@ def _find_ending(state: GameState, playing: list[str]) -> Ending | None:
 
 
 def _count_minutes_over(state: GameState, player: str) -> int:
-    """The minutes begun beyond a player's time, or beyond everyone's when the clock is shared."""
+    """The minutes of overtime, including a part of one, of a player or on a shared clock."""
     clock = state.ruleset.clock
     if clock.game is None:
         return 0

@@ -1,7 +1,7 @@
 """The events of a game, as data.
 
-An event names its player and records only what the players did or learned; its consequences
-(scores, turns, the end) are computed by replay. Tiles are written as on score sheets
+An event names its player and records only actions and new information. Replay computes the
+consequences: scores, turns and the end. Tiles are written as on score sheets
 (`wordtools.board.tiles`), plays as `8D A(D)D` (`wordtools.board.notation`).
 """
 
@@ -22,7 +22,7 @@ class _Event(
     tag_field="event",
     tag=str.lower,
 ):
-    """The form of all events in JSON: `event` names the kind."""
+    """The JSON form of all events, in which `event` names the kind."""
 
 
 class Played(_Event, frozen=True):
@@ -33,8 +33,8 @@ class Played(_Event, frozen=True):
 
 
 class Exchanged(_Event, frozen=True):
-    """Exchanged tiles: the tiles themselves or, if they are unknown, their number. `keeps_turn`:
-    the one exchange of the whole rack after which some rules let a player still move."""
+    """Exchanged tiles, or a number of unknown tiles. `keeps_turn`: the exchange of the whole rack,
+    once per game, after which some rules let the player still move."""
 
     player: str
     tiles: str | Annotated[int, Meta(ge=1)]
@@ -42,28 +42,28 @@ class Exchanged(_Event, frozen=True):
 
 
 class Passed(_Event, frozen=True):
-    """Passed, or let the time for the move run out, which counts as a pass."""
+    """Passed, or exceeded the time for the move, which counts as a pass."""
 
     player: str
     timed_out: bool = False
 
 
 class Added(_Event, frozen=True):
-    """The random letters in the bag, under rules that add some."""
+    """The random letters that were added to the bag."""
 
     tiles: str
 
 
 class Holds(_Event, frozen=True):
-    """The player's rack is now known to hold these tiles, perhaps among others."""
+    """The player's rack has these tiles, and perhaps others."""
 
     player: str
     tiles: str
 
 
 class Challenged(_Event, frozen=True):
-    """The player challenged the last play, `seconds` after it was made, naming a number of its
-    `words`; `acceptable` is the judge's answer."""
+    """The player challenged this number of `words` of the last play, `seconds` after the play.
+    `acceptable` is the judge's answer."""
 
     player: str
     acceptable: bool
@@ -72,7 +72,7 @@ class Challenged(_Event, frozen=True):
 
 
 class Answered(_Event, frozen=True):
-    """The player accepts the play in question, or demands that it be checked."""
+    """The player accepts the play in question, or demands a check."""
 
     player: str
     accepts: bool

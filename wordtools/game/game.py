@@ -1,13 +1,13 @@
-"""A game: its players, ruleset and events. Everything else follows by replay.
+"""A game: its players, ruleset and events. Replay computes everything else.
 
 >>> from wordtools.game.events import Played
 >>> game = Game("scrabble-en-us", ("Ana", "Bia")).push(Played("Ana", "8H CAT"))
 >>> game.scores, game.turn
 ({'Ana': 10, 'Bia': 0}, 'Bia')
 
-`push` returns the next game and refuses events that the rules forbid; `undo` returns the one
-before. Racks may be known, known in part or unknown, as in records of games played over the board;
-unknown tiles are not checked. Nothing here looks words up: events contain the judge's answers.
+`push` returns the next game and refuses events that the rules forbid; `undo` returns the previous
+game. Racks may be known, partly known or unknown, as in records of games played over the board;
+unknown tiles are not checked. This module looks up no words: events contain the judge's answers.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from wordtools.wording import pluralize
 
 
 class Game(msgspec.Struct, frozen=True, dict=True):
-    """A game, from its first event to its last. `ruleset_name` names its ruleset (`ruleset` in
-    JSON). `computer`: the computer player, under rules that treat it differently."""
+    """A game. `ruleset_name` (`ruleset` in JSON) is the name of its ruleset. `computer`: the
+    computer player, under rules that treat computers differently."""
 
     ruleset_name: str = msgspec.field(name="ruleset")
     players: tuple[str, ...]
@@ -43,8 +43,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def read(cls, text: str | bytes) -> Game:
-        """The game that `json` wrote. Raises `GameError`, and the first rule that an event
-        breaks."""
+        """The game in the JSON that `json` returns. Raises `GameError`, and the first rule that an
+        event breaks."""
         try:
             game = msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -63,17 +63,16 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def start(self) -> GameState:
-        """The game before its first event. Raises `GameError`, `RulesError`."""
+        """The state before the first event. Raises `GameError`, `RulesError`."""
         return self.start_by(self.ruleset)
 
     def start_by(self, ruleset: CrosswordRuleset) -> GameState:
-        """The game before its first event by this ruleset, whatever the name of its own means now.
-        Raises `GameError`."""
-        fewest, most = ruleset.players
-        if not fewest <= len(self.players) <= most:
-            raise GameError(
-                f"{ruleset.title} is for {fewest} to {most} players, not {len(self.players)}"
-            )
+        """The state before the first event under this ruleset, whatever `ruleset_name` is. Raises
+        `GameError`."""
+        minimum, maximum = ruleset.players
+        if not minimum <= len(self.players) <= maximum:
+            allowed = f"{minimum} to {maximum} players"
+            raise GameError(f"{ruleset.title} is for {allowed}, not {len(self.players)}")
         if len(set(self.players)) != len(self.players):
             raise GameError("two players have the same name")
         if self.computer and self.computer not in self.players:
@@ -84,11 +83,11 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def state(self) -> GameState:
-        """The game after its last event. Raises the first rule that an event breaks."""
+        """The state after the last event. Raises the first rule that an event breaks."""
         return replay(self.start, self.events)
 
     def push(self, *events: Event) -> Game:
-        """The game after these events too. Raises `IllegalEvent` or `IllegalPlay` for an event
+        """The game with these events added. Raises `IllegalEvent` or `IllegalPlay` for an event
         that the rules forbid, `NotationError` or `SpellingError` for text that cannot be read."""
         state = replay(self.state, events)
         longer = msgspec.structs.replace(self, events=(*self.events, *events))
@@ -96,7 +95,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return longer
 
     def undo(self, events: int = 1) -> Game:
-        """The game without its last events."""
+        """The game without its last events, one by default."""
         shorter = msgspec.structs.replace(
             self, events=self.events[: max(0, len(self.events) - events)]
         )
@@ -104,8 +103,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return shorter
 
     def deal(self, random: Random) -> Game:
-        """The game with all unknown tiles drawn at random: the letters that the rules add to the
-        bag, the first racks, and the tiles drawn after plays and exchanges."""
+        """The game with all unknown tiles drawn at random: the random letters in the bag, the first
+        racks, and the tiles drawn after plays and exchanges."""
         game = self
         if self.ruleset.random_tiles and not self.state.added:
             game = game.push(Added(racks.draw_letters(self.state, random)))
@@ -131,8 +130,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def scores(self) -> dict[str, int]:
-        """Everyone's points, including those for unplayed tiles once the game has ended and the
-        tiles are known."""
+        """The players' points, including leftover tiles once the game has ended and the tiles are
+        known."""
         return ending.compute_final_scores(self.state) or self.state.scores
 
     @property
@@ -142,5 +141,5 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """The winners, several if they share the win; None while they are unknown."""
+        """The winners; several players may share the win. None while they are unknown."""
         return ending.find_winners(self.state)

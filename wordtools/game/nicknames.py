@@ -1,7 +1,7 @@
-"""Telling players apart in records where two have the same nickname.
+"""Tells players apart in records where several have the same nickname.
 
-Turns alternate, but a move whose total fits only another of these players is that player's.
-Leftover tiles belong to the player who had them on the rack of the last turn.
+Turns alternate, but a move whose total fits only one of these players belongs to that player.
+Leftover tiles belong to the player who had them on the rack in the last turn.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ _TURNS = ("play", "exchange", "pass")
 
 
 def tell_players_apart(record: GameRecord) -> GameRecord:
-    """The record with a different nickname for each player; unchanged if they already differ. A
-    move under an undeclared nickname belongs to the player whose name begins with it."""
+    """The record with a different nickname for each player; unchanged if the nicknames already
+    differ. A move under an undeclared nickname belongs to the player whose name begins with the
+    nickname."""
     declared = [
         (at, item, item.text.split(maxsplit=1))
         for at, item in enumerate(record.items)
@@ -48,7 +49,7 @@ def tell_players_apart(record: GameRecord) -> GameRecord:
 
 
 class _Turns:
-    """The order of turns and each player's total, while a record is read."""
+    """The order of turns, and the players' totals and racks, while a record is read."""
 
     def __init__(self, order: list[str]) -> None:
         self.order = order
@@ -57,38 +58,32 @@ class _Turns:
         self.last: str | None = None
 
     def find_player(self, move: Move, group: list[str]) -> str:
-        """The player, of a group, who made a move."""
+        """The player of the group who made the move."""
         player = group[0]
         if len(group) > 1:
             expected = self._expect(move, group)
             fitting = [name for name in group if self._fits(move, name)]
             if move.kind == "rack" and move.rack:
-                held = [name for name in fitting if self.racks.get(name) == move.rack]
-                fitting = held or fitting
+                fitting = [n for n in fitting if self.racks.get(n) == move.rack] or fitting
             player = expected if expected in fitting or not fitting else fitting[0]
         if move.kind in _TURNS:
             self.last = player
             self.racks[player] = move.rack
-        known = self.totals.get(player, 0)
-        self.totals[player] = known + (move.score or 0) if move.total is None else move.total
+        total = self.totals.get(player, 0) + (move.score or 0)
+        self.totals[player] = total if move.total is None else move.total
         return player
 
     def _expect(self, move: Move, group: list[str]) -> str:
-        """The player expected to make this move: the next in order or, for a move about the last
-        turn or one's own points, the player who had that turn."""
+        """The player expected to make this move: the next in order or, for a move that concerns the
+        last turn, the player who had that turn."""
         if self.last not in self.order:
             return group[0]
         at = self.order.index(self.last)
         following = self.order[at + 1 :] + self.order[: at + 1]
-        about_last = move.kind not in _TURNS and not (move.kind == "challenge" and _loses(move))
+        is_lost_challenge = move.kind == "challenge" and (move.score or 0) < 0
+        about_last = move.kind not in _TURNS and not is_lost_challenge
         ranked = [self.last, *following] if about_last else following
         return next((name for name in ranked if name in group), group[0])
 
     def _fits(self, move: Move, player: str) -> bool:
-        if move.total is None:
-            return False
         return self.totals[player] + (move.score or 0) == move.total
-
-
-def _loses(move: Move) -> bool:
-    return (move.score or 0) < 0

@@ -1,5 +1,5 @@
-"""Racks as far as they are known: their possible tiles, those that a play leaves, and those
-drawn."""
+"""Racks, which may be known only in part: the tiles that they can hold, and tiles drawn at
+random."""
 
 from __future__ import annotations
 
@@ -15,15 +15,13 @@ from wordtools.wording import pluralize
 
 
 def check_supply(state: GameState, player: str, needed: bytes) -> None:
-    """Raises `IllegalEvent` unless the player can have these tiles (by number, 0 the blank): tiles
-    not known to be on the rack must fit among its unknown ones and among the unseen tiles."""
-    rack = state.racks[player]
-    alphabet = state.ruleset.alphabet
+    """Raises `IllegalEvent` unless the player can have these tiles (by number, 0 the blank). Tiles
+    that are not known to be on the rack must be among the unseen tiles, and the rack must have
+    enough unknown tiles."""
+    rack, alphabet = state.racks[player], state.ruleset.alphabet
     if len(needed) > rack.size:
-        raise IllegalEvent(
-            "too many tiles",
-            f"{player} has {pluralize(rack.size, 'tile')} on the rack, not {len(needed)}",
-        )
+        sentence = f"{player} has {pluralize(rack.size, 'tile')} on the rack, not {len(needed)}"
+        raise IllegalEvent("too many tiles", sentence)
     missing = find_missing(needed, rack.known)
     if len(missing) > rack.unknown:
         shown = tiles.write_tiles(missing, alphabet)
@@ -36,7 +34,7 @@ def check_supply(state: GameState, player: str, needed: bytes) -> None:
 
 
 def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]:
-    """The rules that these random letters break. Raises `SpellingError`."""
+    """The rules that random letters break. Raises `SpellingError`."""
     number = state.ruleset.random_tiles
     added = tiles.read_rack(event.tiles, state.ruleset.alphabet)
     if state.added or not number:
@@ -51,8 +49,8 @@ def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]
 
 
 def draw_letters(state: GameState, random: Random) -> str:
-    """Random letters for the bag: those already seen beyond the set, and others, all letters on
-    tiles being equally likely."""
+    """The random letters for the bag: the letters already seen beyond the set, and others chosen
+    from all letters of the set with equal probability."""
     rules = state.ruleset
     seen = _list_seen_beyond(state)
     letters = [tile for tile, count in enumerate(rules.counts) if tile and count]
@@ -61,17 +59,17 @@ def draw_letters(state: GameState, random: Random) -> str:
 
 
 def _list_seen_beyond(state: GameState) -> list[int]:
-    """The tiles seen that are neither in the set nor known to have been added to it."""
+    """The tiles seen that are neither in the set nor among the known random letters."""
     return [tile for tile, left in state.count_unseen().items() for _ in range(-left)]
 
 
 def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent]:
-    """The reasons why a rack cannot hold these tiles, given the known tiles of all racks. Raises
+    """The rules that the tiles of a rack break, given the known tiles of all racks. Raises
     `SpellingError`."""
-    held = tiles.read_rack(event.tiles, state.ruleset.alphabet)
+    stated = tiles.read_rack(event.tiles, state.ruleset.alphabet)
     rack = state.racks[event.player]
-    left_out = find_missing(rack.known, held)
-    room = max(0, rack.size - len(held))
+    left_out = find_missing(rack.known, stated)
+    room = max(0, rack.size - len(stated))
     if len(left_out) > room:
         shown = tiles.write_tiles(left_out, state.ruleset.alphabet)
         more = f", and there is room for {room} more" if room else ""
@@ -80,26 +78,25 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
         )
         return
     try:
-        check_supply(state, event.player, held)
+        check_supply(state, event.player, stated)
     except IllegalEvent as error:
         yield error
 
 
 def reveal_rack(rack: Rack, held: bytes) -> Rack:
-    """The rack with these tiles known, together with those known before, as far as there is
-    room."""
+    """The rack with these tiles known, and tiles that were known before if there is room."""
     before = find_missing(rack.known, held)[: max(0, rack.size - len(held))]
-    return Rack(bytes(sorted(bytes(sorted(held))[: rack.size] + bytes(before))), rack.size)
+    return Rack(bytes(sorted([*sorted(held)[: rack.size], *before])), rack.size)
 
 
 def remove_tiles(rack: Rack, gone: bytes) -> Rack:
-    """The rack after tiles have left it."""
+    """The rack without these tiles."""
     size = max(0, rack.size - len(gone))
     return Rack(bytes(find_missing(rack.known, gone))[:size], size)
 
 
 def deduce_racks(state: GameState) -> dict[str, Rack]:
-    """The racks. If only one is unknown and the bag is empty, it holds all remaining tiles."""
+    """The racks. If one is unknown and the bag is empty, that rack has all remaining tiles."""
     unknown = [player for player, rack in state.racks.items() if rack.unknown]
     if len(unknown) != 1 or state.bag:
         return state.racks
@@ -112,8 +109,8 @@ def deduce_racks(state: GameState) -> dict[str, Rack]:
 
 
 def draw_rack(state: GameState, player: str, random: Random) -> str:
-    """The whole rack of a player as text, its unknown tiles drawn at random from those unseen.
-    Tiles that were just exchanged are drawn only when there are no others."""
+    """The rack of a player as text, with its unknown tiles drawn at random from the unseen ones.
+    Tiles that were just exchanged are drawn only when no others are left."""
     rack = state.racks[player]
     unseen = state.count_unseen()
     fresh = sorted((unseen - Counter(state.aside)).elements())

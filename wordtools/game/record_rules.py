@@ -1,17 +1,18 @@
-"""Finding the rules of a recorded game, from its pragmas and its moves.
+"""Finds the rules of a recorded game from its pragmas and its moves.
 
-Other programs' records name no ruleset of ours. Their `#lexicon` names a word list, and with it the
-federation whose rules apply; `#game-type`, `#board-layout` and `#tile-distribution` name the game
-(the names are those of Macondo, MAGPIE and Woogles). Of a ruleset's variants, the first that agrees
-with the record is chosen.
+Records of other programs do not name our rulesets. Their `#lexicon` names a word list, and with it
+the federation whose rules apply; `#game-type`, `#board-layout` and `#tile-distribution` name the
+game (`record_names.toml`). Of a ruleset's variants, the first that agrees with the record applies.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
 from msgspec import structs
 
+from wordtools import toml_reader
 from wordtools.board import tiles
 from wordtools.errors import RulesError, SpellingError
 from wordtools.formats.gcg import GameRecord, GcgError, Pragma
@@ -29,44 +30,21 @@ RULESET = "ruleset"
 LEXICON = "lexicon"
 """The pragma that names the word list."""
 
+_NAMES = Path(__file__).with_name("record_names.toml")
 _SUPER = "scrabble-en-us:super"
-_BOARDS = {
-    "crosswordgame": "scrabble-en-us",
-    "standard15": "scrabble-en-us",
-    "supercrosswordgame": _SUPER,
-    "standard21": _SUPER,
-}
-"""The values of `#board-layout`, each with a ruleset that has this board."""
-_TILES = {
-    "english": "scrabble-en-us",
-    "english_super": _SUPER,
-    "catalan": "scrabble-ca",
-    "dutch": "scrabble-nl",
-    "french": "scrabble-fr",
-    "german": "scrabble-de",
-    "norwegian": "scrabble-nb",
-    "polish": "scrabble-pl",
-    "slovene": "scrabble-sl",
-    "spanish": "scrabble-es",
-    "swedish": "scrabble-sv",
-}
-"""The values of `#tile-distribution`, each with a ruleset that has these tiles."""
-_GAMES = {"classic": "", "classic_super": _SUPER}
-"""The values of `#game-type` that can be judged, each with a ruleset that has its board."""
-_NAMES = {"game-type": _GAMES, "board-layout": _BOARDS, "tile-distribution": _TILES}
 _ANAGRAMS = ("wordsmog", "wordsmog_super")
-"""Values of `#game-type` for games in which the tiles of a word lie in any order."""
-
+"""The values of `#game-type` for games in which the tiles of a word lie in any order."""
 _MOST_WORDS = 8
 """The most words that a challenger names."""
 
 
 def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tuple[str, str]:
-    """The name of a record's ruleset, and the reason for choosing it: the ruleset that the record
-    names (with "" as the reason), or the one for its word list, for its tiles, for the lexicon's
-    edition or in its language, in the first variant that agrees with the record's board, number of
-    players and points for challenges. Without `lexicon`, the language is that of the record's word
-    list, if that is found. Raises `RulesError` when several rulesets are possible."""
+    """The name of a record's ruleset, and the reason for choosing it, "" for the ruleset that the
+    record names. Otherwise it is the ruleset for the record's word list, for its tiles, for the
+    lexicon's edition or for the lexicon's language, in the first variant that agrees with the
+    record's board, number of players and points for challenges. Without `lexicon`, the language is
+    that of the record's word list, if a lexicon of that name exists. Raises `RulesError` if several
+    rulesets are possible."""
     word_list = record.find_pragma(LEXICON) or ""
     word_lists = [word_list, _name_edition(record.find_pragma("tile-distribution") or "")]
     if lexicon is None:
@@ -86,7 +64,7 @@ def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tup
 
 
 def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
-    """Raises `GcgError` when the record names a game, a board or tiles that are unknown, or differ
+    """Raises `GcgError` if the record names a game, a board or tiles that are unknown or differ
     from the ruleset's."""
     for item in record.items:
         if not isinstance(item, Pragma):
@@ -94,25 +72,26 @@ def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
         value = item.text.strip().casefold()
         if item.name == "game-type" and value in _ANAGRAMS:
             raise _refuse(record, item, "games in which words are anagrams cannot be judged")
-        known = _NAMES.get(item.name)
-        if known is None or not value:
+        rulesets = _load_names().get(item.name)
+        if rulesets is None or not value:
             continue
-        if value not in known:
-            raise _refuse(record, item, f"unknown; {suggest(value, known)}, or remove the line")
-        if not known[value]:
+        if value not in rulesets:
+            raise _refuse(record, item, f"unknown; {suggest(value, rulesets)}, or remove the line")
+        if not rulesets[value]:
             continue
-        meant = _load(known[value])
+        named = _load(rulesets[value])
         if item.name == "tile-distribution":
-            agrees = meant.tiles == ruleset.tiles
+            agrees = named.tiles == ruleset.tiles
         else:
-            agrees = meant.layout == ruleset.layout
+            agrees = named.layout == ruleset.layout
         if not agrees:
             raise _refuse(record, item, f"different from that of {ruleset.name}")
 
 
 def adopt_ending(record: GameRecord, ruleset: CrosswordRuleset) -> CrosswordRuleset:
-    """The rules with leftover tiles counted as in the record of two players: twice for the player
-    who goes out, or once for that player and against the other. The difference is the same."""
+    """The rules, with leftover tiles counted as in the record of two players: twice for the player
+    who goes out, or once for that player and once against the other. The difference between the
+    players is the same."""
     end = ruleset.end
     lines = [move for move in record.moves if move.kind == "rack"]
     gains = [move for move in lines if not move.is_own_rack]
@@ -131,7 +110,7 @@ def adopt_ending(record: GameRecord, ruleset: CrosswordRuleset) -> CrosswordRule
 
 
 def is_stand_in(record: GameRecord, lexicon: Lexicon) -> bool:
-    """Whether the record names a federation's word list, but the lexicon is another one."""
+    """True if the record names a federation's word list, but the lexicon is another list."""
     word_list = find_named_list(record.find_pragma(LEXICON) or "")
     return (
         word_list is not None
@@ -140,22 +119,22 @@ def is_stand_in(record: GameRecord, lexicon: Lexicon) -> bool:
     )
 
 
-def _refuse(record: GameRecord, pragma: Pragma, why: str) -> GcgError:
-    return GcgError(record.path, pragma.line, f"#{pragma.name} {pragma.text}: {why}")
+def _refuse(record: GameRecord, pragma: Pragma, reason: str) -> GcgError:
+    return GcgError(record.path, pragma.line, f"#{pragma.name} {pragma.text}: {reason}")
 
 
 def _name_edition(tiles: str) -> str:
-    """The edition for a value of `#tile-distribution`, except English values, which fit several."""
-    ruleset = _TILES.get(tiles.strip().casefold())
+    """The edition for a `#tile-distribution`; "" for English values, which fit several editions."""
+    ruleset = _load_names()["tile-distribution"].get(tiles.strip().casefold())
     return "" if ruleset is None or "-en-" in ruleset else _load(ruleset).words.edition
 
 
 def _choose_variant(name: str, record: GameRecord) -> str:
-    """This ruleset, or the first of its variants that agrees with more of the record: its board,
-    its number of players, its points for challenges."""
+    """The name of the ruleset, or of the variant that agrees best with the record's board, number
+    of players and points for challenges. Of equal ones, the first is chosen."""
     is_super = any(
-        known.get((record.find_pragma(pragma) or "").strip().casefold()) == _SUPER
-        for pragma, known in _NAMES.items()
+        rulesets.get((record.find_pragma(pragma) or "").strip().casefold()) == _SUPER
+        for pragma, rulesets in _load_names().items()
     )
     rows = _load(_SUPER if is_super else name).layout.rows
     players = len(tell_players_apart(record).list_players())
@@ -163,22 +142,21 @@ def _choose_variant(name: str, record: GameRecord) -> str:
 
     def agreement(candidate: str) -> tuple[bool, bool, bool]:
         ruleset = _load(candidate)
-        least, most = ruleset.players
+        minimum, maximum = ruleset.players
         return (
             ruleset.layout.rows == rows,
-            least <= players <= most,
-            all(_can_cost(ruleset.challenge_rule, each) for each in points),
+            minimum <= players <= maximum,
+            all(_can_cost(ruleset.challenge_rule, cost) for cost in points),
         )
 
-    base = _load(name)
     candidates = [name]
     if ":" not in name:
-        candidates += [f"{name}:{variant}" for variant in base.variants]
-    return max(candidates, key=agreement)  # the first of several
+        candidates += [f"{name}:{variant}" for variant in _load(name).variants]
+    return max(candidates, key=agreement)
 
 
 def _can_cost(rule: ChallengeRule, points: int) -> bool:
-    """Whether a rule can give a failed challenge these points."""
+    """True if a failed challenge can cost these points."""
     if rule.check != "challenge":
         return False
     sign = -1 if rule.paid == "off-challenger" else 1
@@ -187,6 +165,11 @@ def _can_cost(rule: ChallengeRule, points: int) -> bool:
 
 
 _choose = lru_cache(maxsize=256)(choose_ruleset)
+
+
+@cache
+def _load_names() -> dict[str, dict[str, str]]:
+    return toml_reader.read_toml(_NAMES, dict[str, dict[str, str]], RulesError)
 
 
 @lru_cache(maxsize=64)

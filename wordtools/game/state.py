@@ -1,4 +1,4 @@
-"""A game at one moment: everything that follows from the events so far."""
+"""The state of a game after some of its events."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ EventFault = Literal[
 
 
 class IllegalEvent(WordtoolsError):
-    """An event that the rules forbid at this moment of the game; `fault` says in which way."""
+    """An event that the rules forbid in this state of the game. `fault` is the kind of
+    violation."""
 
     def __init__(self, fault: EventFault, sentence: str) -> None:
         super().__init__(sentence)
@@ -49,13 +50,13 @@ class IllegalEvent(WordtoolsError):
 
 Why = Literal["play", "withdrawn", "challenge", "exchange", "time", "racks"]
 Ending = Literal["out", "refill", "scoreless", "passed", "time", "stopped", "lost"]
-"""The reason why a game is over: a player went "out", the bag could not "refill" a rack, too many
-turns were "scoreless", all "passed", the "time" of all is up, a player "stopped", or all others
-have "lost"."""
+"""The reasons for the end of a game: a player went "out", the bag could not "refill" a rack, too
+many turns were "scoreless", all players "passed", their "time" is up, a player "stopped" the game,
+or all but one have "lost"."""
 
 
 class ScorePart(Struct, frozen=True):
-    """Points that a player gained or lost, and the reason. "withdrawn" takes back a "play"."""
+    """Points that a player gained or lost, and the reason. "withdrawn" reverses a "play"."""
 
     player: str
     points: int
@@ -70,7 +71,7 @@ class Rack(Struct, frozen=True):
 
     @property
     def unknown(self) -> int:
-        """The number of its unknown tiles."""
+        """The number of unknown tiles."""
         return self.size - len(self.known)
 
 
@@ -85,8 +86,8 @@ class LastPlay(Struct, frozen=True):
 
 
 class PendingPlay(Struct, frozen=True):
-    """A play in question: it is on the board, but scores only once it stands. `votes` are the
-    opponents' answers, `ruled` is the judge's."""
+    """A play in question, which scores only once it stands. `votes` are the opponents' answers,
+    `ruled` is the judge's answer."""
 
     player: str
     play: Play
@@ -96,14 +97,15 @@ class PendingPlay(Struct, frozen=True):
 
 
 class GameState(Struct, frozen=True):
-    """A game at one moment.
+    """The state of a game.
 
-    `turn`: the player to move, None once the game has ended. `bag`: the number of tiles in it.
-    `added`: the random letters among all tiles, once they are known. `aside`: known tiles just put
-    back, which nobody draws in the same exchange. `parts`: all points so far, without those for
-    unplayed tiles. `owed`: lost turns not served yet. `scoreless` turns and `passes` in a row.
-    `kept_turn`: players who have used the exchange that keeps the turn. `used`: seconds on the
-    clocks. `lost`: players who have lost the game before its end. `out`: the player who went out.
+    `turn`: the player to move, None once the game has ended. `bag`: the number of tiles in the bag.
+    `added`: the random letters, once they are known. `aside`: known tiles that were just exchanged
+    and cannot be drawn in the same exchange. `parts`: all points so far, except those for leftover
+    tiles. `owed`: lost turns not yet served. `scoreless`, `passes`: the numbers of such turns in a
+    row. `wrong`: failed challenges. `kept_turn`: players who have used the exchange that keeps the
+    turn. `used`: seconds on the clocks. `lost`: players who lost before the end. `out`: the player
+    who went out.
     """
 
     players: tuple[str, ...]
@@ -135,7 +137,7 @@ class GameState(Struct, frozen=True):
 
     @classmethod
     def first(cls, rules: CrosswordRuleset, players: tuple[str, ...], computer: str = "") -> Self:
-        """The game when racks are dealt and nobody has moved."""
+        """The state before the first move, with full racks."""
         bag = sum(rules.counts) + rules.random_tiles
         racks = {}
         for player in players:
@@ -150,7 +152,7 @@ class GameState(Struct, frozen=True):
 
     @property
     def scores(self) -> dict[str, int]:
-        """The points of each player, without those for unplayed tiles."""
+        """The points of each player, without leftover tiles."""
         totals = dict.fromkeys(self.players, 0)
         for part in self.parts:
             totals[part.player] += part.points
@@ -174,15 +176,15 @@ class GameState(Struct, frozen=True):
         return structs.replace(self, **changes)
 
     def limit_points(self, player: str, points: int) -> int:
-        """The points as they count for a player whose score may not fall below the lowest one."""
+        """The points that a player gains or loses, given the lowest score that the rules allow."""
         lowest = self.ruleset.lowest_score
         if lowest is None or points >= 0:
             return points
         return max(points, min(0, lowest - self.scores[player]))
 
     def add_points(self, player: str, points: int, why: Why) -> GameState:
-        """The state with points added to a player's score, or taken off. A player who has lost
-        keeps the score of that moment."""
+        """The state with points added to a player's score, unless the player has lost. Points may
+        be negative."""
         points = self.limit_points(player, points) if why != "withdrawn" else points
         points = 0 if player in self.lost else points
         return self.change(parts=(*self.parts, ScorePart(player, points, why))) if points else self
@@ -192,7 +194,7 @@ class GameState(Struct, frozen=True):
         return self.change(racks={**self.racks, player: rack})
 
     def pass_turn(self, player: str) -> GameState:
-        """The state with the turn passed on by a player who has just moved."""
+        """The state in which the turn has passed from this player to the next."""
         situation = Situation(list(self.players), player, owed=self.owed)
         turn, owed = find_next_player(situation, {})
         return self.change(turn=turn, owed=owed)

@@ -1,12 +1,13 @@
 """The tournament station as a state machine: COUNT → ENTRY → CONFIRM → VERDICT, and the director's
 screens behind a password.
 
-It knows no terminal: `press` takes a key, `tick` lets time pass, and the attributes say what to
-show. A wait is counted from when its screen was ready, however long the judging took, and starts
-again at every key. Nothing typed is ever changed; what cannot be judged is refused in sight.
+This module does not depend on a terminal: `press` takes a key, `tick` lets time pass, and the
+attributes are what a front end shows. A time limit counts from the moment its screen was ready,
+however long the judging took, and starts again at every key. The station never changes what was
+typed; it shows why it cannot judge an entry.
 
-The page has the same machine in JavaScript (`service/pages/static/station.js`) for its players;
-`tests/judge/station_scenarios.toml` holds both to the same behaviour.
+The page has the same state machine for players in JavaScript (`service/pages/static/station.js`);
+`tests/judge/station_scenarios.toml` tests both.
 """
 
 from __future__ import annotations
@@ -35,21 +36,21 @@ Screen = Literal[
 ]  # fmt: skip
 
 _ROOM = 600  # characters on the entry line
-_QUIET = 2.0  # seconds without a key after a director's screen closed by itself
+_QUIET = 2.0  # seconds without a key that a closed director's screen waits for
 _DIRECTORS_SCREENS = ("password", "director", "ruling", "void", "lexicon", "sure", "location")
-_DIGITS = 15  # of the largest number that the director may type
-_LISTED = 9  # rulings that the director sees to choose from
+_DIGITS = 15  # in the largest number that the director may type
+_LISTED = 9  # rulings from which the director can choose
 
 
 class Station:
-    """One station. Front ends read `screen`, `typed`, `words`, `ruling`, `note`, `location`,
-    `choices`, `chosen` (a judge by the lexicon that the director is about to choose), `rulings`
-    (the latest, and whether each is void), `voiding` (the one that the director is about to void)
-    and `leaving`, and pass on keys.
+    """A station. Front ends pass on keys and read `screen`, `typed`, `words`, `ruling`, `note`,
+    `location`, `choices`, `chosen` (the judge with the lexicon that the director is choosing),
+    `rulings` (the latest, each with True if it is void), `voiding` (the ruling that the director is
+    voiding) and `leaving`.
 
-    `check_password` says whether a password is the director's, `list_lexicons` names the lexicons
-    that may be put in force, and `open_judge` makes a judge of one (raising `WordtoolsError`).
-    `clock` returns seconds and never goes back.
+    `check_password` is True for the director's password, `list_lexicons` returns the names of the
+    lexicons on offer, and `open_judge` returns a judge with one of them or raises `WordtoolsError`.
+    `clock` returns seconds and never runs backwards.
     """
 
     def __init__(
@@ -89,19 +90,19 @@ class Station:
         self._clock = clock
         self._since = clock()  # when the present wait began
         self._quiet_until = self._checked = float("-inf")
-        self._failures = 0  # wrong passwords that no record tells yet
-        self._failures_told = float("-inf")
+        self._failures = 0  # wrong passwords not yet logged
+        self._failures_logged = float("-inf")
 
     @property
     def messages(self) -> Messages:
-        """The messages in the station's language: the one asked for, or the lexicon's."""
+        """The messages in the language set for the station, or in the lexicon's."""
         if self._language:
             return Messages(self._language)
         return choose_messages(self.judge.lexicon.manifest.language)
 
     def press(self, key: str) -> None:
-        """A key: a character, or "enter", "tab", "escape", "backspace", "director" or "paste".
-        Any other changes nothing, but shows that someone is there."""
+        """Takes a key: a character, or "enter", "tab", "escape", "backspace", "director" or
+        "paste". Any other key only restarts the time limit."""
         self.tick()
         if self._is_deaf() or self._is_astray(key):
             return
@@ -112,7 +113,7 @@ class Station:
             _ANSWERS[self.screen](self, key)
 
     def tick(self) -> None:
-        """Lets time pass: screens that were left alone clear themselves."""
+        """Lets time pass: a screen clears itself at its time limit."""
         self._record_failures()
         if self._clock() - self._since < self._time_limit():
             return
@@ -124,30 +125,26 @@ class Station:
             self._show("count")
 
     def fail(self, error: Exception) -> None:
-        """Shows a fault that no one foresaw: nothing is judged, and the station stays."""
+        """Shows an unexpected error in place of a verdict, and keeps the station running."""
         sentence = f"{type(error).__name__}: {error}"
         self._show("cannot", self.messages("cannot_other", sentence=sentence))
 
     def find_last_ruling(self) -> Ruling | None:
-        """The ruling that the director most likely wants to void: this station's latest, or after a
-        restart the log's if this station made it. None when that is already void or the log cannot
-        be read."""
+        """The ruling that the director most likely wants to void: this station's latest ruling or,
+        after a restart, the log's latest if this station made it. None if that ruling is already
+        void or the log cannot be read."""
         try:
-            if self._latest is None:
-                record = self.judge.log.find_last("ruling")
-                if record is not None:
-                    ruling = read_ruling(record)
-                    if ruling.challenge.station == self.name:
-                        self._latest = ruling
-            if self._latest is None or self.judge.log.find_revoked([self._latest.id]):
-                return None
+            record = self.judge.log.find_last("ruling") if self._latest is None else None
+            if record is not None and read_ruling(record).challenge.station == self.name:
+                self._latest = read_ruling(record)
+            is_void = self._latest and self.judge.log.find_revoked([self._latest.id])
         except CannotJudge:
             return None
-        return self._latest
+        return None if is_void else self._latest
 
     def _list_rulings(self) -> list[tuple[Ruling, bool]]:
-        """The log's latest rulings, the newest first, each with whether it is void; none when the
-        log cannot be read."""
+        """The log's latest rulings, newest first, each with True if it is void; none if the log
+        cannot be read."""
         try:
             log = self.judge.log
             latest = [read_ruling(record) for record in log.find_latest("ruling", _LISTED)]
@@ -157,8 +154,8 @@ class Station:
         return [(ruling, ruling.id in void) for ruling in latest]
 
     def _find_ruling(self, typed: str) -> Ruling | None:
-        """The ruling of a number in this station's event, or of a record's number after "#"; for
-        nothing, the one that is most likely meant. Raises `CannotJudge`."""
+        """The ruling with a number in this station's event, or with a record's number after "#".
+        Without a number, the result of `find_last_ruling`. Raises `CannotJudge`."""
         digits = typed.removeprefix("#")
         if not typed:
             return self.find_last_ruling()
@@ -171,13 +168,13 @@ class Station:
         return read_ruling(record) if record is not None and record.kind == "ruling" else None
 
     def _is_deaf(self) -> bool:
-        """True just after an answer came up: whoever pressed a key did not mean that."""
+        """True just after an answer appeared, when a key was not a response to it."""
         shown = self._clock() - self._since
         return self.screen in ("verdict", "cannot") and shown < self.settings.deaf_seconds
 
     def _is_astray(self, key: str) -> bool:
-        """True for keys that follow one another after a director's screen closed: whoever types a
-        password may not have seen that. Players could read it."""
+        """True for keys without a pause after a director's screen has closed. They may belong to a
+        password, which players could read on the next screen."""
         if self._clock() >= self._quiet_until or key == "director":
             self._quiet_until = float("-inf")
             return False
@@ -185,7 +182,7 @@ class Station:
         return True
 
     def _time_limit(self) -> float:
-        """Seconds that the present screen waits for a key."""
+        """The seconds that the present screen waits for a key."""
         settings = self.settings
         limits: dict[Screen, float] = {
             "count": float("inf"),
@@ -202,7 +199,7 @@ class Station:
         self.typed = ""
         self.note = note
         self._since = self._clock()
-        if screen == "director":  # once: a database that is away would hold up every key
+        if screen == "director":  # read once, since an absent database would delay every key
             self.rulings = self._list_rulings()
         if screen != "verdict":
             self.words = []
@@ -231,13 +228,13 @@ class Station:
                 self.typed, self.note = self.typed + key, ""
 
     def _step_back(self) -> None:
-        """Clears the entry; leaves it when it is clear."""
+        """Clears the entry, or leaves an empty one."""
         self._show("entry" if self.typed or self.note else "count")
 
     def _end_word(self) -> None:
-        """Ends a word; after the last one the opponent is asked."""
+        """Ends a word; after the last word, asks the opponent."""
         typed = len(self._split_words())
-        if len(self.typed) >= _ROOM:  # what was typed after may be missing: nothing is cut
+        if len(self.typed) >= _ROOM:  # further keys may have been lost, and no word may be cut
             self.note = self.messages("too_long")
         elif typed != self.count:
             if typed and not self.typed.endswith(" "):
@@ -262,7 +259,7 @@ class Station:
             try:
                 self.ruling = self.judge.rule(*self._unanswered)
             except CannotJudge as error:
-                if not isinstance(error, LogError):  # else it may be recorded all the same
+                if not isinstance(error, LogError):  # after which a record may exist
                     self._unanswered = None
                 self._show("cannot", self._explain(error))
             else:
@@ -274,11 +271,10 @@ class Station:
         self._show("count")
 
     def _explain(self, error: CannotJudge) -> str:
-        """The reason in the station's language."""
         return self.messages(f"cannot_{error.code}", **error.values)
 
     def _split_words(self) -> list[str]:
-        """What was typed between spaces, and only spaces: nothing else separates words."""
+        """The words typed, which only spaces separate."""
         return [word for word in self.typed.split(" ") if word]
 
     def _make_challenge(self) -> Challenge:
@@ -303,7 +299,7 @@ class Station:
 
     def _try_password(self) -> None:
         """Opens the director's screen if the password is right. To prevent guessing, Enter is
-        ignored for a moment after a wrong password; anything typed in the meantime is kept."""
+        ignored for a moment after a wrong password. Keys typed in the meantime are kept."""
         if self._clock() - self._checked < self.settings.wrong_seconds:
             return
         if self._check_password(self.typed):
@@ -317,19 +313,20 @@ class Station:
             self._checked = self._clock()
 
     def _record_failures(self, *, at_once: bool = False) -> None:
-        """Records the wrong passwords since the last such record, once a minute."""
-        waited = self._clock() - self._failures_told
+        """Logs the wrong passwords since the last such record, at most once a minute."""
+        waited = self._clock() - self._failures_logged
         if self._failures and (at_once or waited >= acts.FAILURES_SECONDS):
             self._note_act(acts.fail_to_sign_in({self.name: self._failures}))
-            self._failures, self._failures_told = 0, self._clock()
+            self._failures, self._failures_logged = 0, self._clock()
 
     def _note_act(self, entry: LogEntry) -> None:
-        """Records what happens whether the log can be written or not: a director must get in."""
+        """Records an act if the log can be written. The act happens in any case, since a director
+        must always get in."""
         with suppress(CannotJudge):
             self.judge.log.append(entry)
 
     def _close(self) -> None:
-        """Gives the station back to the players, once no more keys come."""
+        """Returns the station to the players after a pause without keys."""
         if self.screen != "password":
             self._note_act(acts.sign_out(self.name))
         self._show("count")
@@ -375,10 +372,10 @@ class Station:
         if self._edit_line(key) and self.voiding is not None:
             try:
                 void_ruling(self.judge.log, self.voiding.id, self.typed)
+                note = self.messages("voided", number=self.voiding.label)
             except CannotJudge as error:
-                self._show("director", self._explain(error))
-            else:
-                self._show("director", self.messages("voided", number=self.voiding.label))
+                note = self._explain(error)
+            self._show("director", note)
 
     def _on_lexicon(self, key: str) -> None:
         if not self._edit_line(key):
@@ -411,7 +408,8 @@ class Station:
                 self._show("director")
 
     def _record(self, entry: LogEntry) -> bool:
-        """Records an act; False, and it must not happen, when it cannot be recorded."""
+        """Records an act. Returns False if the log cannot be written; the act must not happen
+        then."""
         try:
             self.judge.log.append(entry)
         except CannotJudge as error:
@@ -420,16 +418,14 @@ class Station:
         return True
 
     def _edit_line(self, key: str) -> bool:
-        """Adds a key to the director's line; True when it is Enter and something was typed."""
+        """Adds a key to the director's line. Returns True for Enter after some text."""
         if key == "escape":
             self._show("director")
         elif key != "enter":
             self._type(key)
-        elif self.typed.strip():
-            return True
-        else:
+        elif not self.typed.strip():
             self.note = self.messages("nothing_typed")
-        return False
+        return key == "enter" and bool(self.typed.strip())
 
     def _type(self, key: str) -> None:
         if key == "backspace":

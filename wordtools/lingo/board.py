@@ -12,14 +12,14 @@ from wordtools.rules.ruleset import StackingRuleset
 from wordtools.wording import pluralize
 
 Placement = dict[Cell, int]
-"""The tiles of one move, by cell; there are no blanks."""
+"""The tiles of one move, by cell. There are no blanks."""
 
 
 class StackBoard(msgspec.Struct, frozen=True):
-    """A board of stacks, of which only the top tile counts.
+    """A board of stacks, in which only the top tiles count.
 
-    `stacks`: the tiles of each cell that has any, lowest first. `new`: the cells on which the last
-    turn placed a tile. The board has no edge; see `after`.
+    `stacks`: the tiles of each occupied cell, lowest first. `new`: the cells on which the last turn
+    placed a tile. The board has no edge; see `after`.
     """
 
     ruleset: StackingRuleset
@@ -28,8 +28,8 @@ class StackBoard(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str, ruleset: StackingRuleset, path: str = "board") -> StackBoard:
-        """The board of a drawing or a list as `str(board)` makes it; an empty text is an empty
-        board. `path` names the text in errors. Raises `BoardError`."""
+        """The board in a drawing or a list like `str(board)`. Empty text is an empty board. Errors
+        name `path`. Raises `BoardError`."""
         return cls(ruleset, *drawing.read_board(text, ruleset.grid, ruleset.alphabet, path))
 
     def __str__(self) -> str:
@@ -39,11 +39,10 @@ class StackBoard(msgspec.Struct, frozen=True):
         return f"<StackBoard {self.ruleset.name}: {pluralize(len(self.stacks), 'stack')}>"
 
     def after(self, placement: Placement) -> StackBoard:
-        """The board with a move's tiles on it, whether the move is legal or not.
+        """The board with a move's tiles, whether the move is legal or not.
 
-        Columns and rows are counted from one free cell to the left of the tiles and above them, as
-        in the drawings of the Lingo document: when a move uses up that margin, all cells are
-        renamed.
+        Columns and rows start one free cell to the left of the tiles and above them, as in the
+        drawings of the Lingo document. If a move uses up that margin, all cells get new names.
         """
         stacks = dict(self.stacks)
         for cell, tile in placement.items():
@@ -53,5 +52,5 @@ class StackBoard(msgspec.Struct, frozen=True):
         return StackBoard(self.ruleset, shifted, frozenset(cell.step(*shift) for cell in placement))
 
     def count_tiles(self) -> Counter[int]:
-        """The number of each tile on the board, including covered ones, by tile."""
+        """The number of tiles on the board, including covered tiles, by tile."""
         return Counter(tile for stack in self.stacks.values() for tile in stack)

@@ -1,8 +1,8 @@
 """Cells of a board without an edge: squares, or hexagons in columns.
 
-A cell is named by its column's letter and its row's number: `c7`. A hexagon is two rows high: above
-and below c7 lie c5 and c9, beside it b6, b8, d6 and d8. So columns a, c, e … have only the odd rows
-and b, d, f … only the even ones (as the hexagonal example of the Lingo document is drawn).
+The name of a cell has its column's letter and its row's number: `c7`. A hexagon is two rows high:
+c5 and c9 are above and below c7; b6, b8, d6 and d8 are beside it. So columns a, c, e … have only
+odd rows, and columns b, d, f … only even rows, as in the hexagonal drawing of the Lingo document.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ AXES: dict[Grid, tuple[tuple[int, int], ...]] = {
     "square": ((1, 0), (0, 1)),
     "hex": ((1, 1), (0, 2), (1, -1)),
 }
-"""The directions in which words run, forwards: columns and rows to the next cell."""
+"""The directions of words: the columns and rows to the next cell."""
 
 MARGIN = {"square": 1, "hex": 2}
-"""The rows that a drawing leaves empty above and below the tiles."""
+"""The number of empty rows above and below the tiles of a drawing."""
 
 _NAME = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})")
 
@@ -38,7 +38,7 @@ class Cell(NamedTuple):
         return f"{name_column(self.column)}{self.row}"
 
     def step(self, columns: int, rows: int) -> Cell:
-        """The cell this many columns and rows further."""
+        """The cell that is this many columns and rows further."""
         return Cell(self.column + columns, self.row + rows)
 
 
@@ -52,8 +52,8 @@ def name_column(column: int) -> str:
 
 
 def read_cell(name: str, grid: Grid) -> Cell:
-    """The cell of a name. Raises `NotationError` for text that is not a name, `IllegalPlay` for a
-    row that a column of hexagons does not have."""
+    """The cell with this name. Raises `NotationError` for text that is not a name, `IllegalPlay`
+    for a row that does not exist in a column of hexagons."""
     match = _NAME.fullmatch(name)
     if match is None:
         raise NotationError(f"{name[:20]!r} is not a cell; write a column and a row, as in c7")
@@ -70,25 +70,24 @@ def read_cell(name: str, grid: Grid) -> Cell:
 
 
 def list_neighbours(cell: Cell, grid: Grid) -> list[Cell]:
-    """The cells beside one: four of a square, six of a hexagon."""
+    """The cells next to a cell: four for a square, six for a hexagon."""
     return [cell.step(by * x, by * y) for x, y in AXES[grid] for by in (1, -1)]
 
 
-def find_run(cell: Cell, axis: tuple[int, int], held: Container[Cell]) -> tuple[Cell, ...]:
-    """The longest unbroken run of `held` cells through one of them along an axis, forwards."""
+def find_run(cell: Cell, axis: tuple[int, int], occupied: Container[Cell]) -> tuple[Cell, ...]:
+    """The unbroken run of occupied cells through a cell along an axis, in order."""
     x, y = axis
-    first = cell
-    while (before := first.step(-x, -y)) in held:
-        first = before
-    found = [first]
-    while (after := found[-1].step(x, y)) in held:
-        found.append(after)
-    return tuple(found)
+    run = [cell]
+    while (previous := run[0].step(-x, -y)) in occupied:
+        run.insert(0, previous)
+    while (following := run[-1].step(x, y)) in occupied:
+        run.append(following)
+    return tuple(run)
 
 
 def shift_to_corner(cells: Iterable[Cell], grid: Grid) -> tuple[int, int]:
-    """The columns and rows to move cells by so that one free cell is left between them and the top
-    left, where the numbers begin: a1."""
+    """The columns and rows by which to move cells to leave one free column and row above and to the
+    left of them."""
     columns, rows = zip(*cells, strict=True)
     right, down = 2 - min(columns), MARGIN[grid] + 1 - min(rows)
     if grid == "hex" and (right + down) % 2:  # a hexagon must stay one

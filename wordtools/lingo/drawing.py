@@ -1,4 +1,4 @@
-r"""Lingo boards as text, as the Lingo document draws them.
+r"""Lingo boards as text, drawn as in the Lingo document.
 
           a   b   c   d                 a  b  c  d
                                       1             1
@@ -10,11 +10,11 @@ r"""Lingo boards as text, as the Lingo document draws them.
                                       7             7
           a   b   c   d                 a  b  c  d
 
-Each row has its number on either side; walls stand only between a tile and a free cell. Small
-letters lay there before, capitals were placed in the last turn. The drawing shows the tiles on top;
-a list below it has each stack of several, the lowest tile first: `c7: arE`. A list without a
-drawing is also accepted. Text above a drawing is not part of it, so that the output of one move is
-the board for the next."""
+Each row has its number on both sides. Walls separate only tiles from free cells. Capitals were
+placed in the last turn, small letters before. The drawing shows the top tiles; a list below it has
+each stack of several tiles, lowest tile first: `c7: arE`. A list without a drawing is also
+accepted. Text above a drawing is ignored, so that the output of one move can be the board of the
+next."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SHOWN = re.compile(rf"[^\s{_WALLS}]+")
 _WALL_LINE = re.compile(rf"[\s{_WALLS}]*")
 _PIECE = re.compile(r"\[[^\[\]]+\]|[^\[\]]")
 _WIDE = 2
-"""The most characters of a tile that a cell has room for."""
+"""The most characters of a tile that fit in a cell."""
 _REMEDY: dict[Grid, str] = {
     "square": "; draw it as `wordtools play lingo ab2,tc2` prints it",
     "hex": "; draw it as `wordtools play lingo:hex ab2,tc3` prints it",
@@ -45,9 +45,9 @@ _REMEDY: dict[Grid, str] = {
 
 
 class Style(msgspec.Struct, frozen=True):
-    """The style of a grid: the position of column a in a line, the distance to the next column, the
-    lines for each row, and the wall towards each neighbour, as strokes with line and position
-    relative to the cell's letter."""
+    """The style of a grid: the position of column a in a line, the distance between columns, the
+    number of lines per row, and the wall towards each neighbour. A wall consists of strokes, whose
+    line and position are relative to the cell's letter."""
 
     first: int
     step: int
@@ -82,13 +82,13 @@ STYLES: dict[Grid, Style] = {
     ),
 }
 _NUMBER_ENDS = 4
-"""The place in a line after a row's number."""
+"""The position in a line after a row's number."""
 
 
 def draw_board(
     stacks: Mapping[Cell, bytes], new: Collection[Cell], grid: Grid, letters: Alphabet
 ) -> str:
-    """The drawing of a board and the list of its stacks; `new` tiles are in capitals."""
+    """The drawing of a board and the list of its stacks, with `new` tiles in capitals."""
     style = STYLES[grid]
     columns = max((cell.column for cell in stacks), default=2) + 1
     rows = max((cell.row for cell in stacks), default=2) + MARGIN[grid]
@@ -125,9 +125,9 @@ def draw_board(
 def read_board(
     text: str, grid: Grid, letters: Alphabet, path: str = "board"
 ) -> tuple[dict[Cell, bytes], frozenset[Cell]]:
-    """The stacks of a drawing with its list, or of a list alone, and the cells on which the last
-    turn placed tiles. Column a is found by its distance from the row's number; blank lines, `#`
-    comments and sentences above a drawing are ignored. Raises `BoardError`."""
+    """The stacks in a drawing with its list, or in a list alone, and the cells on which the last
+    turn placed tiles. The distance from the row's number determines the column. Blank lines, `#`
+    comments and text above a drawing are ignored. Raises `BoardError`."""
     stacks: dict[Cell, bytes] = {}
     new: set[Cell] = set()
     drawn: set[Cell] = set()
@@ -139,7 +139,7 @@ def read_board(
 
     lines = list(enumerate(letters.compose(text).splitlines(), 1))
     heads = [number for number, line in lines if _names_columns(line)]
-    top = heads[0] if len(heads) > 1 else 0  # a lone one may be all that is right below a drawing
+    top = heads[0] if len(heads) > 1 else 0  # a single head may be the one below a drawing
     for number, line in sorted(lines, key=lambda line: not _LISTED.fullmatch(line[1])):
         try:
             if listed := _LISTED.fullmatch(line):
@@ -173,7 +173,7 @@ def read_board(
 
 
 def read_stack(text: str, letters: Alphabet) -> bytes:
-    """The tiles of a stack, each by itself: `ch` are two, `[ch]` is one. Raises `SpellingError`."""
+    """The tiles of a stack: `ch` is two tiles, `[ch]` is one. Raises `SpellingError`."""
     pieces: list[str] = _PIECE.findall(text)
     stack = b"".join(letters.spell(f"[{piece.strip('[]')}]") for piece in pieces)
     if "".join(pieces) != text or len(stack) != len(pieces):
@@ -182,21 +182,20 @@ def read_stack(text: str, letters: Alphabet) -> bytes:
 
 
 def _show_top(stack: bytes, is_new: bool, letters: Alphabet) -> str:
-    """The letters on the top tile of a stack."""
     face = letters.tiles[stack[-1] - 1]
     return face if is_new else face.lower()
 
 
 def _read_row(row: str, number: str, grid: Grid) -> Iterator[tuple[Cell, str]]:
-    """The cells with tiles in a row, with the letters drawn; `row` is the text after its number.
-    Raises `WordtoolsError`."""
+    """The cells with tiles in a row, with the letters drawn. `row` is the text after the row's
+    number. Raises `WordtoolsError`."""
     style = STYLES[grid]
-    shown = [(found.start() + _NUMBER_ENDS, found[0]) for found in _SHOWN.finditer(row)]
-    if shown and shown[-1][1].isdigit():
-        _, end = shown.pop()
+    faces = [(match.start() + _NUMBER_ENDS, match[0]) for match in _SHOWN.finditer(row)]
+    if faces and faces[-1][1].isdigit():
+        _, end = faces.pop()
         if end != number:
             raise WordtoolsError(f"the row begins with {number} and ends with {end[:20]}")
-    for place, face in shown:
+    for place, face in faces:
         column, beside = divmod(place - style.first, style.step)
         if beside or column < 0:
             raise WordtoolsError(f"{face[:20]!r} is not in a column{_REMEDY[grid]}")
@@ -204,6 +203,5 @@ def _read_row(row: str, number: str, grid: Grid) -> Iterator[tuple[Cell, str]]:
 
 
 def _names_columns(line: str) -> bool:
-    """Whether a line names the columns."""
     names = line.split()
     return bool(names) and names == [name_column(n + 1) for n in range(len(names))]

@@ -1,4 +1,4 @@
-"""A game of Lingo: the order of the bag and the moves; everything else follows from them."""
+"""A game of Lingo, stored as the order of the bag and the moves."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from wordtools.wording import pluralize
 
 
 class LingoTurn(msgspec.Struct, frozen=True):
-    """A move, as written on the board of that moment, and its score."""
+    """A move in the notation of the board before it, and its score."""
 
     move: str
     points: int
 
 
 class LingoGame(msgspec.Struct, frozen=True, dict=True):
-    """A game: its players in order of turns, the tiles in the order in which they are drawn, the
-    turns so far. It does not change: `play` and `undo` return other games. `msgspec.json` stores
-    it, `read` restores it."""
+    """A game: its players in turn order, all tiles in the order in which they are drawn, and the
+    turns. Games are immutable: `play` and `undo` return other games. `msgspec.json.encode` stores a
+    game, `read` restores it."""
 
     ruleset: StackingRuleset
     players: tuple[str, ...]
@@ -40,7 +40,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def new(cls, ruleset: StackingRuleset, players: tuple[str, ...], random: Random) -> LingoGame:
-        """A game before the first move, with the bag in random order. Raises `GameError`."""
+        """A new game, with the bag in random order. Raises `GameError`."""
         tiles = sorted(Counter(dict(enumerate(ruleset.counts))).elements())
         return cls(ruleset, players, bytes(random.sample(tiles, len(tiles))))._validate()
 
@@ -54,7 +54,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
             raise GameError(f"not a game of Lingo: {error}") from None
 
     def _validate(self) -> LingoGame:
-        """The game itself. Raises `WordtoolsError` unless it is possible."""
+        """Returns the game itself. Raises `WordtoolsError` for an impossible game."""
         least, most = self.ruleset.players
         if not least <= len(self.players) <= most or len(set(self.players)) < len(self.players):
             raise GameError(f"Lingo is for {least} to {most} players, each with a different name")
@@ -87,13 +87,13 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def pool(self) -> int:
-        """The number of tiles that a player holds: that of the rules, or an equal share of a set
-        that is too small."""
+        """The number of tiles that a player holds: as in the rules, or an equal share of a set that
+        is too small."""
         return min(self.ruleset.pool, len(self.bag) // len(self.players))
 
     @property
     def board(self) -> StackBoard:
-        """The board now."""
+        """The present board."""
         return self._position[0]
 
     @property
@@ -121,7 +121,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether a player has run out of tiles; nobody loses points for those left."""
+        """True if a player has no tiles left. Nobody loses points for leftover tiles."""
         return not all(self.pools)
 
     @property
@@ -132,7 +132,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     def play(self, move: str, lexicon: Container[str]) -> LingoGame:
         """The game after a move, which need not make a word. Raises `GameError` when the game is
-        over, and as `read_move` and `check_move` do."""
+        over, and the errors of `read_move` and `check_move`."""
         game = msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, 0)))
         points = score_move(game.board, lexicon).total
         return msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, points)))

@@ -17,9 +17,9 @@ _PLACED = re.compile(r"(\[[^\[\]]+\]|[^\[\]])([A-Za-z]{1,2}[0-9]{1,3})")
 
 
 def read_move(text: str, ruleset: StackingRuleset) -> Placement:
-    """The tiles and cells of `ac7` or `ac7,re7`: a tile, then its cell; a tile of several letters
-    stands in brackets. Raises `NotationError`, `SpellingError`, and `IllegalPlay` for a cell that
-    the grid does not have."""
+    """The tiles and cells in `ac7` or `ac7,re7`: each tile, then its cell, with brackets around a
+    tile of several letters. Raises `NotationError`, `SpellingError`, and `IllegalPlay` for a cell
+    that the grid does not have."""
     placement: Placement = {}
     for part in ruleset.alphabet.compose(text).split(","):
         match = _PLACED.fullmatch(part.strip())
@@ -30,38 +30,33 @@ def read_move(text: str, ruleset: StackingRuleset) -> Placement:
             )
         cell = cells.read_cell(match[2], ruleset.grid)
         if cell in placement:
-            raise IllegalPlay("square taken", f"Only one tile a turn can go to {cell}")
+            raise IllegalPlay("square taken", f"Only one tile per turn can go to {cell}")
         placement[cell] = drawing.read_stack(match[1], ruleset.alphabet)[0]
     return placement
 
 
 def check_move(board: StackBoard, placement: Placement, pool: bytes | None = None) -> None:
-    """Raises `IllegalPlay` unless the move is legal. The tiles must come from the `pool`, if it is
-    given, otherwise from the tiles of the set that are not on the board."""
+    """Raises `IllegalPlay` unless the move is legal. Its tiles must come from the `pool` or,
+    without a pool, from the unplayed tiles of the set."""
     ruleset = board.ruleset
     if not placement:
         raise IllegalPlay("nothing laid", "The move places no tile")
     if len(placement) > ruleset.place:
-        raise IllegalPlay(
-            "too many tiles",
-            f"The move places {len(placement)} tiles; at most {ruleset.place} are allowed",
-        )
+        sentence = f"The move places {len(placement)} tiles; at most {ruleset.place} are allowed"
+        raise IllegalPlay("too many tiles", sentence)
     for cell, tile in placement.items():
         if not ruleset.repeat and board.stacks.get(cell, b"")[-1:] == bytes([tile]):
-            raise IllegalPlay(
-                "same letter",
-                f"{cell} shows {tiles.show_tile(tile, ruleset.alphabet)} already; a tile may not "
-                "be stacked on the same letter",
-            )
+            letter = tiles.show_tile(tile, ruleset.alphabet)
+            sentence = f"{cell} already shows {letter}; a tile may not cover the same letter"
+            raise IllegalPlay("same letter", sentence)
     _check_connection(board, placement)
     _check_supply(board, placement, pool)
 
 
 def _check_connection(board: StackBoard, placement: Placement) -> None:
-    """Raises `IllegalPlay` unless every tile lies beside one on the board, or beside one placed
-    with it that is connected in this way. The tile below a stacked one is not beside it, which
-    matters only while the board has a single cell: the document leaves open whether a lone tile can
-    be stacked on."""
+    """Raises `IllegalPlay` unless every tile is beside a tile on the board, if only through other
+    tiles of the move. The tile below a stacked tile is not beside it. This matters only on a board
+    with a single tile, for which the document does not say whether it may be covered."""
     occupied, waiting = set(board.stacks), set(placement)
     if not occupied:
         occupied.add(waiting.pop())
@@ -72,9 +67,8 @@ def _check_connection(board: StackBoard, placement: Placement) -> None:
             if occupied.intersection(cells.list_neighbours(cell, board.ruleset.grid))
         }
         if not beside:
-            raise IllegalPlay(
-                "not connected", f"The tile at {min(waiting)} lies beside no other tile"
-            )
+            sentence = f"The tile at {min(waiting)} is not beside another tile"
+            raise IllegalPlay("not connected", sentence)
         occupied |= beside
         waiting -= beside
 
@@ -88,8 +82,6 @@ def _check_supply(board: StackBoard, placement: Placement, pool: bytes | None) -
         return
     unplayed = count_unplayed(board.ruleset, board.count_tiles())
     if missing := find_missing([*placement.values()], unplayed):
-        shown = tiles.write_tiles(missing, alphabet)
-        raise IllegalPlay(
-            "not in the bag",
-            f"Too few tiles are left; the move needs {shown} more than the set has",
-        )
+        lacking = tiles.write_tiles(missing, alphabet)
+        sentence = f"Too few tiles are left; the move needs {lacking} more than the set has"
+        raise IllegalPlay("not in the bag", sentence)

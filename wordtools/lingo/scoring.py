@@ -1,4 +1,4 @@
-"""The score of a Lingo move, and its evaluation: legality, words and points."""
+"""The evaluation of a Lingo move: its legality, words and points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wordtools.wording import end_sentence
 
 
 class LingoWord(msgspec.Struct, frozen=True):
-    """A word that a move made: its text, its cells' names in reading order, its points."""
+    """A word of a move: its text, the names of its cells in reading order, and its points."""
 
     text: str
     cells: tuple[str, ...]
@@ -24,8 +24,8 @@ class LingoWord(msgspec.Struct, frozen=True):
 
 
 class LingoScore(msgspec.Struct, frozen=True):
-    """The score of a move: the best word of each line. `joined`: one of them has all the tiles
-    placed, without which none counts. `str()` is the document's sentence."""
+    """The score of a move: the best word of each line. `joined`: one of the words has all the tiles
+    placed, or else no word counts. `str()` is the sentence of the Lingo document."""
 
     words: tuple[LingoWord, ...]
     joined: bool
@@ -50,8 +50,8 @@ class LingoScore(msgspec.Struct, frozen=True):
 
 
 class EvaluatedMove(msgspec.Struct, frozen=True):
-    """The evaluation of a move: whether it is legal, with the `fault` if not; a sentence about it;
-    its words and their points; the board after it, as text."""
+    """The evaluation of a move: its legality, a sentence, the board after the move as text, its
+    words, its points, and the `fault` of an illegal move."""
 
     legal: bool
     sentence: str
@@ -69,10 +69,9 @@ def evaluate_move(
     pool: str | None = None,
     path: str = "board",
 ) -> EvaluatedMove:
-    """The evaluation of a move on a board, from texts: `board` is in the form of `StackBoard.read`
-    (`path` names it in errors), `move` in that of `read_move`, and `pool` has the player's tiles if
-    known. Raises `BoardError`, `NotationError` and `SpellingError` for texts that cannot be
-    read."""
+    """The evaluation of a move on a board. `StackBoard.read` reads `board` (errors name `path`),
+    `read_move` reads `move`; `pool` has the player's tiles, if known. Raises `BoardError`,
+    `NotationError` and `SpellingError` for text that cannot be read."""
     before = StackBoard.read(board, ruleset, path)
     try:
         placement = read_move(move, ruleset)
@@ -85,14 +84,13 @@ def evaluate_move(
 
 
 def score_move(board: StackBoard, lexicon: Container[str]) -> LingoScore:
-    """The score of the tiles just placed (`board.new`) by the words of a lexicon, which are looked
-    up as the alphabet writes them.
+    """The score of the tiles just placed (`board.new`). The lexicon has words as the alphabet
+    writes them.
 
-    A line is the unbroken run of tiles along an axis through a tile just placed. Of all words in it
-    with such a tile, read in either direction where the ruleset allows it, the best one scores the
-    sum of its tiles times one less than its length. The total is the sum of these times their
-    number; when several tiles were placed, one of the words must have them all (the rules of
-    Lingo).
+    A line is the unbroken run of tiles along an axis through a tile just placed. In each line, the
+    best word with such a tile scores the sum of its tiles times one less than its length. Words may
+    be read in either direction if the ruleset allows it. The total is the sum of these scores times
+    the number of words. One of the words must have all tiles just placed (the rules of Lingo).
     """
     lines = dict.fromkeys(
         cells.find_run(cell, axis, board.stacks)
@@ -100,9 +98,9 @@ def score_move(board: StackBoard, lexicon: Container[str]) -> LingoScore:
         for cell in sorted(board.new)
     )
     best = [
-        max(found, key=lambda word: (word.points, _has_all(board, word)))
+        max(words, key=lambda word: (word.points, _has_all(board, word)))
         for line in lines
-        if (found := list(_find_words(board, line, lexicon)))
+        if (words := list(_find_words(board, line, lexicon)))
     ]
     return LingoScore(tuple(best), any(_has_all(board, word) for word in best))
 
@@ -114,7 +112,7 @@ def _has_all(board: StackBoard, word: LingoWord) -> bool:
 def _find_words(
     board: StackBoard, line: tuple[Cell, ...], lexicon: Container[str]
 ) -> Iterator[LingoWord]:
-    """The words of a line that have a tile just placed, those read forwards first."""
+    """The words of a line with a tile just placed, those read forwards first."""
     ruleset = board.ruleset
     shortest = max(2, ruleset.words.shortest)
     for step in (1, -1) if ruleset.words.backwards else (1,):

@@ -49,11 +49,20 @@ class LogFile:
     def find_fault(self) -> str | None:
         """The reason to stop judging: "log_gone" or "log_changed". None while the file and its
         write-ahead log are those that were opened and only SQLite has changed them."""
+        if self._opened is None:
+            return None
         with self._memory.lock():
             try:
-                return self._find_fault()
+                if self._identify() != self._opened:
+                    return "log_changed" if self._path.exists() else "log_gone"
+                seen, stamp = self._memory.recall(), self._read_stamp()
+                if seen.file is not None and not self._is_sound(seen.file, stamp):
+                    return "log_changed"
             except OSError:  # removed during the check
                 return "log_gone"
+            if stamp != seen.file:
+                self._memory.keep(msgspec.structs.replace(seen, file=stamp))
+        return None
 
     def fold_journal(self) -> None:
         """Folds the write-ahead log into the file once it is large."""
@@ -70,20 +79,6 @@ class LogFile:
         self._engine.dispose()
         if is_ours:
             sqlite.remove_journal(str(self._path))
-
-    def _find_fault(self) -> str | None:
-        if self._opened is None:
-            return None
-        if not self._path.exists():
-            return "log_gone"
-        if self._identify() != self._opened:
-            return "log_changed"
-        seen, stamp = self._memory.recall(), self._read_stamp()
-        if seen.file is not None and not self._is_sound(seen.file, stamp):
-            return "log_changed"
-        if stamp != seen.file:
-            self._memory.keep(msgspec.structs.replace(seen, file=stamp))
-        return None
 
     def _before_connecting(self, *_: object) -> None:
         """Refuses another file at this path, since both files would share one journal."""

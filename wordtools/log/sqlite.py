@@ -122,9 +122,7 @@ def _configure(engine: sa.Engine, *, make: bool) -> None:
     """Sets up a write-ahead log, synced at each commit: a commit costs one sync, and readers do not
     delay writers. The last process to close the file folds the journal into it."""
 
-    @sa.event.listens_for(engine, "do_connect")
-    def do_connect(*_: object) -> None:
-        _check_journal(str(engine.url.database))
+    sa.event.listen(engine, "do_connect", lambda *_: _check_journal(str(engine.url.database)))
 
     @sa.event.listens_for(engine, "connect")
     def on_connect(connection: Any, _: object) -> None:

@@ -1,4 +1,4 @@
-"""Boards of crossing words as pictures."""
+"""Pictures of crossword boards."""
 
 from __future__ import annotations
 
@@ -24,14 +24,12 @@ def draw_board(
     theme: str = "light",
 ) -> str:
     """The text of an SVG file with a board as it lies on the table: column A is on the right where
-    words read from right to left. `last` are the squares of the last play, on which a `mark` can
-    lie. Raises `WordtoolsError` for an unknown theme."""
+    words read from right to left. `last`: the squares of the last play, which may have a `mark`.
+    Raises `WordtoolsError` for an unknown theme."""
     return _BoardPicture(board, frozenset(last), mark, load_theme(theme)).draw(caption)
 
 
 class _BoardPicture:
-    """A board, and the positions of everything on it."""
-
     def __init__(self, board: Board, last: frozenset[int], mark: Mark | None, theme: Theme) -> None:
         self.board, self.rules, self.layout = board, board.ruleset, board.ruleset.layout
         self.last, self.mark, self.theme = last, mark, theme
@@ -40,8 +38,8 @@ class _BoardPicture:
 
     def draw(self, caption: Caption) -> str:
         laid = [square for square, tile in enumerate(self.board.squares) if tile]
+        empty = [square for square, tile in enumerate(self.board.squares) if not tile]
         start = self.layout.start
-        empty = (at for at, tile in enumerate(self.board.squares) if not tile)
         cells = [
             svg.group(map(self._draw_square, range(len(self.layout.names))),
                       shape_rendering="crispEdges", stroke=self.theme.line),
@@ -90,7 +88,7 @@ class _BoardPicture:
         return svg.element("rect", x=x - half, y=y - half, width=SQUARE, height=SQUARE, fill=ground)
 
     def _draw_premium(self, square: int) -> Iterator[str]:
-        """The star of the start, and the name of a premium."""
+        """Draws the star of the start, and the name of a premium."""
         x, y = self._find_middle(square)
         ink = self.theme.choose_ink(self._find_ground(square))
         name = self.layout.names[square] or ""
@@ -116,18 +114,18 @@ class _BoardPicture:
         return draw_tile(look, name, x, y, outline_square, theme, self.mark)
 
     def _describe(self, caption: Caption) -> Iterator[str]:
-        """The position in words."""
         columns, squares = self.layout.columns, self.board.squares
-        rows = []
-        for row in range(self.layout.rows):
-            for is_laid, run in itertools.groupby(
-                range(row * columns, (row + 1) * columns), lambda square: bool(squares[square])
-            ):
-                line = list(run)
+        words = []
+        for start in range(0, len(squares), columns):
+            row = range(start, start + columns)
+            for is_laid, run in itertools.groupby(row, lambda square: bool(squares[square])):
                 if is_laid:
-                    text = tiles.write_tiles((squares[at] for at in line), self.rules.alphabet)
-                    rows.append(f"{row + 1}{self.layout.name_square(line[0])[0]} {text}")
-        yield ", ".join(rows) or "No tiles"
+                    first, *rest = run
+                    name = self.layout.name_square(first)
+                    laid = (squares[at] for at in (first, *rest))
+                    text = tiles.write_tiles(laid, self.rules.alphabet)
+                    words.append(f"{name[1:]}{name[0]} {text}")
+        yield ", ".join(words) or "No tiles"
         if last := [self.layout.name_square(at) for at in sorted(self.last) if squares[at]]:
             yield f"Last play: {' '.join(last)}"
         yield from (f"{text} {value}" for line in caption for text, value, _ in line)

@@ -1,4 +1,4 @@
-"""The frame of a board: the names of its columns and rows, and lines of text below it."""
+"""The frame of a picture of a board: the names of columns and rows, and a caption below."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from wordtools import svg
 from wordtools.pictures.themes import Theme
+from wordtools.wording import reads_leftward
 
 EDGE, PAD = 26, 10
-"""The margins on the sides with names of columns and rows, and on the others."""
+"""The margins on the sides with names of columns and rows, and on the other sides."""
 ROW, TEXT, NAME = 24, 15, 12
-"""The height of a line of text below the board; the sizes of its font, and of the names'."""
+"""The height of a line of the caption, and the font sizes of the caption and of the names."""
 GAP, APART = 8, 40
 """The gaps between a text and its value, and between fields."""
 
 Field = tuple[str, str, bool]
-"""A text, which is shortened to fit, the value after it, and whether both are emphasised."""
+"""A text, which is cut to fit, its value, and True to emphasise both."""
 Caption = Sequence[Sequence[Field]]
-"""Lines of fields, which share the width."""
+"""Lines of fields. The fields of a line share its width."""
 
 
 def frame_board(
@@ -30,8 +31,8 @@ def frame_board(
     caption: Caption,
     theme: Theme,
 ) -> str:
-    """The picture of a board whose cells are `wide` and `high` altogether. `names` are those of its
-    columns and rows (`name_column`, `name_row`)."""
+    """The picture of a board whose cells take up `wide` × `high`. `names` are the names of columns
+    and rows (`name_column`, `name_row`)."""
     width, bottom = EDGE + wide + PAD, EDGE + high
     height = bottom + PAD + ROW * len(caption)
     ink = theme.choose_ink(theme.page)
@@ -51,12 +52,12 @@ def frame_board(
 
 
 def name_column(x: int, name: str) -> str:
-    """The name of the column with this middle."""
+    """The name of a column, above its middle."""
     return svg.draw_text(x, 18, name)
 
 
 def name_row(x: int, y: int, name: str) -> str:
-    """The name of the row with this middle."""
+    """The name of a row, beside its middle."""
     return svg.draw_text(x, y + 4, name)
 
 
@@ -70,7 +71,7 @@ def _draw_fields(fields: Sequence[Field], width: int, y: int) -> Iterator[str]:
         left_over = room - TEXT * svg.measure(value) - GAP * bool(value)
         shown = svg.shorten(text, max(0, left_over) / TEXT)
         if shown.strip("…"):
-            anchor = "end" if svg.reads_from_right(shown) else "start"
+            anchor = "end" if reads_leftward(shown[:1]) else "start"
             at = left + left_over if anchor == "end" else left
             yield svg.draw_text(at, y, shown, text_anchor=anchor, **weight)
         if value:

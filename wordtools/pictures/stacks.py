@@ -1,4 +1,4 @@
-"""Boards of Lingo as pictures, on squares or hexagons."""
+"""Pictures of Lingo boards, on squares or hexagons."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ OUTLINES: dict[Grid, Outline] = {"square": outline_square, "hex": outline_hexago
 
 
 def draw_stacks(board: StackBoard, caption: Caption = (), theme: str = "light") -> str:
-    """The text of an SVG file with the tiles on top of a Lingo board's stacks and the free cells
-    beside them; a stack of several tiles has their number, as in `×2`. Raises `WordtoolsError` for
-    an unknown theme."""
+    """The text of an SVG file with the top tiles of a Lingo board's stacks and the free cells
+    beside them. A stack of several tiles shows their number, as in `×2`. Raises `WordtoolsError`
+    for an unknown theme."""
     rules, grid, colours = board.ruleset, board.ruleset.grid, load_theme(theme)
     columns = max((cell.column for cell in board.stacks), default=2) + 1
     rows = max((cell.row for cell in board.stacks), default=2) + MARGIN[grid]
@@ -66,10 +66,8 @@ def draw_stacks(board: StackBoard, caption: Caption = (), theme: str = "light") 
         for row in range(1, rows + 1):
             yield frame.name_row(EDGE // 2, find_middle(Cell(1, row))[1], str(row))
 
-    beside = {near for cell in board.stacks for near in list_neighbours(cell, grid)}
-    free = sorted(
-        cell for cell in beside.difference(board.stacks) if cell.column > 0 and cell.row > 0
-    )
+    beside = {cell for stack in board.stacks for cell in list_neighbours(stack, grid)}
+    free = sorted(c for c in beside.difference(board.stacks) if c.column > 0 and c.row > 0)
     return frame_board(
         wide + (columns - 1) * across,
         high + (rows - 1) * down,
@@ -78,7 +76,7 @@ def draw_stacks(board: StackBoard, caption: Caption = (), theme: str = "light") 
         draw_names(),
         [
             svg.group(map(draw_free, free)),
-            svg.group(draw_stack(*each) for each in sorted(board.stacks.items())),
+            svg.group(draw_stack(*stack) for stack in sorted(board.stacks.items())),
         ],
         caption,
         colours,
@@ -86,13 +84,10 @@ def draw_stacks(board: StackBoard, caption: Caption = (), theme: str = "light") 
 
 
 def _describe(board: StackBoard, caption: Caption) -> Iterator[str]:
-    """The position in words."""
     letters = board.ruleset.alphabet
-    stacks = (
-        f"{cell} {tiles.write_tiles(stack, letters)}"
-        for cell, stack in sorted(board.stacks.items())
-    )
-    yield ", ".join(stacks) or "No tiles"
+    stacks = sorted(board.stacks.items())
+    texts = (f"{cell} {tiles.write_tiles(stack, letters)}" for cell, stack in stacks)
+    yield ", ".join(texts) or "No tiles"
     if board.new:
         yield f"Last play: {' '.join(map(str, sorted(board.new)))}"
     yield from (f"{text} {value}" for line in caption for text, value, _ in line)

@@ -20,7 +20,7 @@ Ink = Annotated[str, Meta(pattern=r"^#[0-9a-f]{6}\Z")]
 
 
 class Theme(Struct, frozen=True):
-    """The colours of a picture, as the head of `themes.toml` explains them."""
+    """The colours of a picture, which the head of `themes.toml` explains."""
 
     page: Ink
     dark_text: Ink
@@ -43,12 +43,12 @@ class Theme(Struct, frozen=True):
     white: Ink
 
     def find_colour(self, colour: Colour) -> str:
-        """The theme's shade of a colour that rulesets name."""
-        found: str = getattr(self, colour)
-        return found
+        """The theme's shade of a ruleset's colour."""
+        shade: str = getattr(self, colour)
+        return shade
 
     def choose_ink(self, ground: str) -> str:
-        """The colour of text, dark or light, that is easier to read on this colour."""
+        """The text colour, dark or light, with the higher contrast to the ground."""
         inks = (self.dark_text, self.light_text)
         return max(inks, key=lambda ink: compute_contrast(ink, ground))
 

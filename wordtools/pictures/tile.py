@@ -1,4 +1,4 @@
-"""One tile, and the outline of its cell. Places are those of a cell's middle."""
+"""Draws a tile and the outline of its cell. Coordinates are those of the cell's middle."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from wordtools.pictures.themes import Theme
 SQUARE = 36
 """The side of a square."""
 HEX_WIDE, HEX_HIGH = 48, 42
-"""The size of a hexagon, which lies on a side."""
+"""The size of a hexagon, which rests on a side."""
 
 Mark = Literal["wrong", "doubtful"]
-"""The marks of a play: its words are not acceptable, or could not be judged."""
+"""The marks of a play: its words are invalid, or could not be judged."""
 
 Outline = Callable[..., str]
-"""Draws the edge of a cell around 0, 0, at this distance inside it, with these attributes."""
+"""A function that draws an outline around 0, 0, at a distance inside the cell's edge, with the
+given attributes."""
 
 
 class TileFace(Struct, frozen=True):
-    """The visible parts of a tile: its letters; its value, None on a blank; its colour; a `note`;
-    and whether it was laid `last`."""
+    """The appearance of a tile: its letters, its value (None on a blank), its colour, a `note`, and
+    True if the last play laid it."""
 
     face: str
     value: int | None
@@ -34,14 +35,14 @@ class TileFace(Struct, frozen=True):
 
 
 def outline_square(inset: float, **attributes: svg.Value) -> str:
-    """An `Outline` with round corners."""
+    """A square `Outline` with round corners."""
     side = SQUARE - 2 * inset
     first = inset - SQUARE // 2
     return svg.element("rect", x=first, y=first, width=side, height=side, rx=4, **attributes)
 
 
 def outline_hexagon(inset: float, **attributes: svg.Value) -> str:
-    """An `Outline`."""
+    """A hexagonal `Outline`."""
     y = HEX_HIGH / 2 - inset
     far = y * HEX_WIDE / HEX_HIGH
     corners = ((-far, 0), (-far / 2, -y), (far / 2, -y), (far, 0), (far / 2, y), (-far / 2, y))
@@ -52,14 +53,14 @@ def outline_hexagon(inset: float, **attributes: svg.Value) -> str:
 def draw_tile(
     look: TileFace, name: str, x: int, y: int, outline: Outline, theme: Theme, mark: Mark | None
 ) -> str:
-    """A tile on the cell of this name. No distinction depends on colour alone: a blank has a
-    circle, and the last play a ring, which is broken where there is a mark."""
+    """A tile on the cell with this name. No distinction depends on colour alone: a blank has a
+    circle, and a tile of the last play has a ring, which is broken if the play has a mark."""
     ink = theme.choose_ink(look.ground)
     parts = [outline(1.5, fill=look.ground, stroke=theme.edge)]
     if look.last:
         ring = theme.no if mark else theme.ring
         dashes = {"stroke_dasharray": "5 3"} if mark else {}
-        # A line of the other colour inside it shows the ring on any ground.
+        # A line in the contrasting colour makes the ring visible on any ground.
         parts.append(outline(3.0, fill="none", stroke=theme.choose_ink(ring), stroke_width=4))
         parts.append(outline(2.5, fill="none", stroke=ring, stroke_width=3, **dashes))
     if look.value is None:
@@ -86,7 +87,7 @@ def draw_mark(mark: Mark, x: int, y: int, theme: Theme) -> str:
 
 
 def _draw_face(face: str, x: int, y: int, size: int, room: int, ink: str) -> str:
-    """The letters of a tile, smaller where there are several."""
+    """Draws the letters of a tile, smaller if there are several."""
     fitting = min(float(size), room / max(1, svg.measure(face)))
     return svg.draw_text(x, y, face, font_size=fitting, font_weight="bold", fill=ink)
 

@@ -1,10 +1,9 @@
 """Challenge rules as data, and one engine that applies them.
 
-`open_challenge` returns whether a situation calls for a ruling, `decide_outcome` the outcome of the
-ruling, or of a situation that needs none. Both are pure functions from a situation to data and a
-sentence. The rules themselves are in challenges.toml and follow common tournament practice: almost
-everywhere an invalid play is withdrawn and loses the turn, while the cost of challenging a valid
-one differs.
+`open_challenge` tells whether a situation needs a ruling. `decide_outcome` returns the outcome of
+the ruling, or of a situation that needs no ruling. Both are pure functions. The rules are in
+challenges.toml and follow common tournament practice: almost everywhere an invalid play is
+withdrawn and loses the turn, while the cost of challenging a valid play differs.
 """
 
 from __future__ import annotations
@@ -34,20 +33,20 @@ class Cost(msgspec.Struct, frozen=True):
 class ChallengeRule(msgspec.Struct, frozen=True):
     """A challenge rule.
 
-    `check`: when the lexicon is consulted: on every "play", on a "challenge", after a "poll" (held
-    only on a play that the lexicon rejects), or "timed" (unless everyone accepts within `window`).
-    `invalid`: the cost of an invalid play, apart from its withdrawal. `audience`: who learns of it.
-    `costs`: of challenging a valid play; a player's n-th wrong challenge costs the n-th of them,
-    or the last. `per_word`: points are counted for each word named. `paid`: whether points are
-    taken from the challenger or given to the challenged player. `window`: the seconds in which a
-    play can be challenged, None for "until the next play". `by`: who may challenge. `scope`:
-    whether the whole play is judged or only the words named.
+    `check`: the lexicon is consulted on every "play", on a "challenge", after a "poll" (held only
+    on a play that the lexicon rejects), or "timed" (unless everyone accepts within `window`).
+    `invalid`: the cost of an invalid play, besides its withdrawal. `audience` (`told` in TOML):
+    those who learn of an invalid play. `costs`: the costs of wrong challenges; a player's n-th
+    wrong challenge has the n-th cost, or the last. `per_word`: points count for each word named.
+    `paid`: the challenger loses the points, or the challenged player gains them. `window`: the
+    seconds in which a play can be challenged, None for "until the next play". `by`: the players who
+    may challenge. `scope`: the whole play is judged, or only the words named.
     """
 
     title: str
     check: Literal["play", "challenge", "poll", "timed"] = "challenge"
     invalid: Literal["turn-lost", "play-again", "lose-game"] = "turn-lost"
-    told: Literal["everyone", "mover"] = "everyone"
+    audience: Literal["everyone", "mover"] = msgspec.field(default="everyone", name="told")
     costs: tuple[Cost, ...] = (Cost(),)
     per_word: bool = False
     paid: Literal["off-challenger", "to-challenged"] = "to-challenged"
@@ -56,17 +55,17 @@ class ChallengeRule(msgspec.Struct, frozen=True):
     scope: Literal["play", "words"] = "play"
 
     def cost(self, wrong_before: int) -> Cost:
-        """The cost of a wrong challenge by a player with `wrong_before` wrong ones so far."""
+        """The cost of a wrong challenge by a player who has made `wrong_before` others."""
         return self.costs[min(wrong_before, len(self.costs) - 1)]
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """A game at the moment a play is in question.
+    """A game with a play in question.
 
-    `players`: in turn order. `mover`: who made the play. `seconds`: the time since. `votes`: who
-    has accepted (True) or refused (False) the play so far. `owed`: lost turns not yet served.
-    `is_last`: no play has followed. `challenged`: this play was challenged before, even if the
-    program has since been restarted. `ended`: the mover went out with this play.
+    `players`: in turn order. `mover`: the player who made the play. `seconds`: the time since the
+    play. `wrong_before`: the challenger's earlier wrong challenges. `owed`: lost turns not yet
+    served. `votes`: the players' answers, True to accept the play. `challenged`: the play has been
+    challenged before. `ended`: the mover went out with the play.
     """
 
     players: list[str]
@@ -77,7 +76,6 @@ class Situation(msgspec.Struct, frozen=True):
     wrong_before: int = 0
     owed: dict[str, int] = {}
     votes: dict[str, bool] = {}
-    is_last: bool = True
     challenged: bool = False
     ended: bool = False
 
@@ -93,8 +91,9 @@ Refusal = Literal[
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """Whether a ruling is due: "judge" the play, "wait" for the players, the play "stands" or is
-    "rejected" without a ruling, or the challenge is "refused" for the reason in `refusal`."""
+    """The next action: "judge" the play, "wait" for the players, or end the question without a
+    ruling: the play "stands" or is "rejected", or the challenge is "refused" for the reason in
+    `refusal`."""
 
     action: Literal["judge", "wait", "stands", "rejected", "refused"]
     refusal: Refusal | None = None
@@ -103,11 +102,11 @@ class Opening(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """The outcome of a challenge, or of the wait for one.
 
-    `status` of the play: "stands", "withdrawn" (its tiles return to the rack) or "pending".
+    `status`: the play "stands", is "withdrawn" (its tiles return to the rack) or is "pending".
     `points`: changes to scores. `lost_turns`: turns newly lost. `owed`: lost turns not yet served
-    when `next_player` moves. `scoreless`: the number of scoreless turns that this adds to the count
-    that may end the game. `reopened`: the game had ended and goes on. `loses_game`: who loses the
-    game. `audience`: who learns of the outcome. `sentence`: a summary in English.
+    when `next_player` moves. `scoreless`: the number of scoreless turns added to the count that may
+    end the game. `reopened`: the game had ended and continues. `loses_game`: the player who loses
+    the game. `audience`: those who learn of the outcome. `sentence`: a summary in English.
     """
 
     status: Literal["stands", "withdrawn", "pending"]
@@ -132,29 +131,29 @@ def load_challenge_rules(path: Path = FILE) -> Mapping[str, ChallengeRule]:
     return rules
 
 
-def _check_rule(where: str, rule: ChallengeRule) -> None:
+def _check_rule(location: str, rule: ChallengeRule) -> None:
     """Raises `WordtoolsError` for a value that has no effect."""
     costs = any(cost != Cost() for cost in rule.costs)
     if rule.check != "challenge" and (costs or rule.by == "next-player" or rule.scope == "words"):
         raise WordtoolsError(
-            f"{where}: check = {rule.check!r} allows no challenges; remove costs, by and scope"
+            f"{location}: check = {rule.check!r} allows no challenges; remove costs, by and scope"
         )
     if rule.window is not None and rule.check in ("play", "poll"):
-        raise WordtoolsError(f"{where}: window has no effect with check = {rule.check!r}")
+        raise WordtoolsError(f"{location}: window has no effect with check = {rule.check!r}")
     points = any(cost.points for cost in rule.costs)
     if not points and (rule.per_word or rule.paid == "off-challenger"):
-        raise WordtoolsError(f"{where}: per_word and paid need points in costs")
+        raise WordtoolsError(f"{location}: per_word and paid need points in costs")
 
 
 def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
-    """Whether the situation calls for a ruling on the play."""
+    """The next action in a situation."""
     opponents = [player for player in situation.players if player != situation.mover]
     accepted = all(situation.votes.get(player) for player in opponents)
     refused = any(situation.votes.get(player) is False for player in opponents)
     if rule.check == "play":
         return Opening("judge")
     if rule.check == "poll":
-        # `decide_outcome` comes first: players vote only on a play that the lexicon rejects.
+        # The players vote only after the lexicon has rejected the play (see `decide_outcome`).
         return Opening("rejected" if refused else "stands" if accepted else "wait")
     if rule.check == "timed":
         if accepted:
@@ -168,22 +167,18 @@ def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
 def decide_outcome(
     rule: ChallengeRule, situation: Situation, acceptable: bool | None = None
 ) -> Outcome:
-    """The outcome, given the ruling on the play (`acceptable`), or None where `open_challenge`
-    calls for no ruling. Raises `ValueError` when a ruling is due and None is given."""
+    """The outcome after the ruling on the play (`acceptable`), or None if `open_challenge` asks for
+    no ruling. Raises `ValueError` if a ruling is missing."""
     due = open_challenge(rule, situation)
     if due.action == "refused":
-        return Outcome(
-            "stands",
-            f"The challenge is refused: {due.refusal}.",
-            refusal=due.refusal,
-            owed=situation.owed,
-        )
+        sentence = f"The challenge is refused: {due.refusal}."
+        return Outcome("stands", sentence, refusal=due.refusal, owed=situation.owed)
     if rule.check == "poll" and acceptable:
         return _let_stand(rule, situation)
     if due.action == "wait":
         return Outcome("pending", "Not all players have answered yet.", owed=situation.owed)
     if due.action == "judge" and acceptable is None:
-        raise ValueError("this situation calls for a ruling")
+        raise ValueError("this situation needs a ruling")
     stands = due.action == "stands" or (due.action == "judge" and acceptable)
     return _let_stand(rule, situation) if stands else _withdraw(rule, situation)
 
@@ -195,19 +190,16 @@ def _find_refusal(rule: ChallengeRule, situation: Situation) -> Refusal | None:
         return "own play"
     if situation.challenged:
         return "challenged before"
-    if not situation.is_last:
-        return "not the last play"
     if rule.window is not None and situation.seconds > rule.window:
         return "too late"
-    if rule.by == "next-player" and situation.challenger != _player_after(
-        situation, situation.mover
-    ):
+    next_player = _player_after(situation, situation.mover)
+    if rule.by == "next-player" and situation.challenger != next_player:
         return "not the next player"
     return None
 
 
 def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
-    """The play stands, and a wrong challenge has its cost."""
+    """The outcome of a play that stands, with the cost of a wrong challenge."""
     challenger, mover = situation.challenger, situation.mover
     lost: dict[str, int] = {}
     points: dict[str, int] = {}
@@ -230,10 +222,9 @@ def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
             loser = challenger
             sentences.append(f"{challenger} loses the game.")
     over = loser is not None or situation.ended
-    following, owed = (
-        (None, _add_owed(situation, lost)) if over else find_next_player(situation, lost)
-    )
-    if following is not None:
+    following, owed = None, _add_owed(situation, lost)
+    if not over:
+        following, owed = find_next_player(situation, lost)
         sentences.append(f"{following} moves next.")
     return Outcome(
         "stands",
@@ -249,7 +240,7 @@ def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
 
 
 def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
-    """The play's tiles return to its player."""
+    """The outcome of a play that is withdrawn."""
     mover = situation.mover
     sentences = [f"The play is withdrawn; {mover} takes the tiles back."]
     if rule.invalid == "lose-game":
@@ -263,7 +254,7 @@ def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
     again = rule.invalid == "play-again"
     following, owed = (mover, situation.owed) if again else find_next_player(situation, {})
     if situation.ended:
-        sentences.append("The game goes on.")
+        sentences.append("The game continues.")
     sentences.append(f"{following} moves {'again' if following == mover else 'next'}.")
     return Outcome(
         "withdrawn",
@@ -272,7 +263,7 @@ def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
         owed=owed,
         scoreless=0 if again else 1,
         reopened=situation.ended,
-        audience=[mover] if rule.told == "mover" else situation.players,
+        audience=[mover] if rule.audience == "mover" else situation.players,
     )
 
 

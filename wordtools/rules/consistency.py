@@ -1,8 +1,7 @@
-"""Checks for values of a ruleset that are valid one by one but contradict each other.
+"""Checks that the values of a ruleset do not contradict each other.
 
 The types of ruleset.py already refuse unknown keys, wrong types and numbers out of bounds. Each
-function raises `RulesError` with the key at fault, and `AlphabetError` for an alphabet that cannot
-be used.
+function raises `RulesError` with the key at fault, and `AlphabetError` for an unusable alphabet.
 """
 
 from __future__ import annotations
@@ -21,20 +20,18 @@ from wordtools.wording import join_list, suggest
 
 
 def check_stacking(ruleset: StackingRuleset) -> None:
-    """Checks a game of stacked tiles."""
+    """Checks the ruleset of a stacking game."""
     _check_common(ruleset, 1)  # pools of small sets hold fewer
     if ruleset.place > ruleset.pool:
-        raise RulesError(
-            f"place: {ruleset.place} tiles cannot be placed from a pool of {ruleset.pool}"
-        )
+        raise RulesError(f"place: {ruleset.place} exceeds the pool, {ruleset.pool}")
     if ruleset.counts[0]:
-        raise RulesError("tiles: a stacking game has no blanks")
+        raise RulesError("tiles: remove the blanks; a stacking game has none")
     if not ruleset.words.repeated:
-        raise RulesError("words.repeated: in a stacking game, a word can always be made again")
+        raise RulesError("words.repeated: remove it; a stacking game never forbids repeated words")
 
 
 def check_crossword(ruleset: CrosswordRuleset) -> None:
-    """Checks a game of crossing words."""
+    """Checks the ruleset of a crossword game."""
     _check_common(ruleset, ruleset.rack)
     for name, premium in ruleset.premiums.items():
         if not re.fullmatch(r"\S+", name) or len(name) > MOST_LETTERS or name == ".":
@@ -43,26 +40,25 @@ def check_crossword(ruleset: CrosswordRuleset) -> None:
                 "without spaces, other than '.'"
             )
         if premium.along and premium.word == 1:
-            raise RulesError(f"premiums.{name}: along needs a word of 2 or more")
+            raise RulesError(f"premiums.{name}: along has no effect; set word to 2 or more")
     longest = max(ruleset.layout.rows, ruleset.layout.columns)
     if longest < max(2, ruleset.words.shortest):
-        raise RulesError("board.squares: there is no room for a word")
+        raise RulesError("board.squares: too small for a word; draw more squares")
     if ruleset.words.backwards:
-        raise RulesError("words.backwards: words are read backwards in stacking games only")
+        raise RulesError("words.backwards: remove it; only stacking games read words backwards")
     for laid, points in ruleset.bonus.items():
         if not re.fullmatch("[1-9][0-9]*", laid) or int(laid) > ruleset.rack:
             raise RulesError(
-                f"bonus: {laid!r} is not a number of tiles that a play can lay; "
-                f"write 1 to {ruleset.rack}, "
+                f"bonus: no play lays {laid!r} tiles; write 1 to {ruleset.rack}, "
                 f'or remove an inherited number with without = ["bonus.{laid}"]'
             )
         if not points:
             raise RulesError(
-                f"bonus.{laid}: 0 points are no bonus; "
-                f'remove an inherited one with without = ["bonus.{laid}"]'
+                f"bonus.{laid}: 0 has no effect; "
+                f'remove an inherited bonus with without = ["bonus.{laid}"]'
             )
     if ruleset.reclaim_blanks and not ruleset.counts[0]:
-        raise RulesError("reclaim_blanks: there are no blanks")
+        raise RulesError("reclaim_blanks: has no effect, since tiles has no blanks")
     _check_challenge(ruleset)
     _check_exchange(ruleset)
     _check_clock(ruleset.clock)
@@ -70,62 +66,66 @@ def check_crossword(ruleset: CrosswordRuleset) -> None:
 
 
 def _check_clock(clock: ClockRules) -> None:
-    needy = (clock.divided, clock.shared, clock.minutes, clock.minute_costs, clock.lost)
-    if clock.game is None and any(needy):
-        raise RulesError("clock.game: give the seconds, or leave out the keys that need them")
+    dependent = ("divided", "shared", "minutes", "minute_costs", "lost")
+    if clock.game is None and (keys := [key for key in dependent if getattr(clock, key)]):
+        raise RulesError(
+            f"clock.game: missing, but required by {join_list(keys)}; state the seconds"
+        )
     if clock.divided and clock.shared:
         raise RulesError("clock: set divided or shared, not both")
     if clock.minute_costs and clock.minutes == 0:
-        raise RulesError("clock.minutes: give the number of minutes, which minute_costs needs")
+        raise RulesError("clock.minutes: missing, but minute_costs needs it; state the minutes")
     if clock.shared and clock.lost:
-        raise RulesError("clock.lost: on a shared clock nobody runs out of time alone")
+        raise RulesError("clock.lost: has no effect on a shared clock; remove it")
 
 
 def _check_end(ruleset: CrosswordRuleset) -> None:
     end, clock = ruleset.end, ruleset.clock
     if end.scoreless is None and not end.scoreless_at_zero:
-        raise RulesError("end.scoreless: give the number of turns, which scoreless_at_zero needs")
+        raise RulesError("end.scoreless: missing, but scoreless_at_zero needs it; state the turns")
     if end.passed is None and end.exchange_passes:
-        raise RulesError("end.passed: give the number of rounds, which exchange_passes needs")
+        raise RulesError("end.passed: missing, but exchange_passes needs it; state the rounds")
     if end.out_of_time == "any" and (clock.game is None or clock.shared):
-        raise RulesError('end.out_of_time: "any" needs a clock.game for each player')
+        raise RulesError('end.out_of_time: "any" needs clock.game, and a clock that is not shared')
     if end.when == "refill" and (end.out_gains != 1 or end.out_bonus or not end.others_lose):
         raise RulesError(
             'end: nobody goes out if when = "refill"; remove out_gains, out_bonus, others_lose'
         )
     ways = (end.scoreless, end.passed, clock.game, end.stops, end.when == "refill")
     if not end.all_lose and not any(ways):
-        raise RulesError("end.all_lose: this game ends only when a player goes out")
+        raise RulesError(
+            "end.all_lose: has no effect, since the game ends only when a player goes out"
+        )
     if end.blank_costs and not ruleset.counts[0]:
-        raise RulesError("end.blank_costs: there are no blanks")
+        raise RulesError("end.blank_costs: has no effect, since tiles has no blanks")
     by_going_out = end.when == "out" and (end.out_gains or end.out_bonus or end.others_lose)
     if end.tie == "before" and not (by_going_out or end.all_lose or end.blank_costs):
-        raise RulesError("end.tie: tiles left over change no score")
+        raise RulesError("end.tie: has no effect, since leftover tiles change no score")
 
 
 def _check_common(ruleset: BaseRuleset, hand: int) -> None:
-    for place, text in _texts(msgspec.to_builtins(ruleset), ""):
+    for place, text in _list_texts(msgspec.to_builtins(ruleset), ""):
         if not text.replace("\n", "").replace("\t", "").isprintable():
             raise RulesError(f"{place}: contains a character that cannot be printed")
     for name in ruleset.variants:
         if not re.fullmatch(r"[\w-]+", name):
             raise RulesError(f"variants: {name!r} is not a name; use letters, digits and dashes")
     if not ruleset.title.strip():
-        raise RulesError("title: name the game")
+        raise RulesError("title: empty; name the game")
     if not ruleset.words.edition:
-        raise RulesError("words.edition: name a lexicon or an edition of one")
-    least, most = ruleset.players
-    if least > most:
-        raise RulesError(f"players: the minimum, {least}, exceeds the maximum, {most}")
+        raise RulesError("words.edition: empty; name a lexicon or an edition")
+    minimum, maximum = ruleset.players
+    if minimum > maximum:
+        raise RulesError(f"players: the minimum, {minimum}, exceeds the maximum, {maximum}")
     _check_tile_colours(ruleset)
     bag = sum(ruleset.counts)
     if not bag:
-        raise RulesError("tiles: the bag is empty")
+        raise RulesError("tiles: the bag is empty; list tiles and their numbers")
     for face, (count, value) in ruleset.tiles.items():
         if value and not count:
-            raise RulesError(f"tiles.{face}: no tile has this value; write [0, 0]")
-    if bag < most * hand:
-        raise RulesError(f"tiles: {bag} are too few for {most} players with {hand} each")
+            raise RulesError(f"tiles.{face}: a value for 0 tiles has no effect; write [0, 0]")
+    if bag < maximum * hand:
+        raise RulesError(f"tiles: {bag} are too few for {maximum} players with {hand} each")
 
 
 def _check_tile_colours(ruleset: BaseRuleset) -> None:
@@ -136,11 +136,11 @@ def _check_tile_colours(ruleset: BaseRuleset) -> None:
         if value not in values:
             raise RulesError(
                 f"tile_colours: no tile has the value {value!r}; "
-                f'remove an inherited one with without = ["tile_colours.{value}"]'
+                f'remove an inherited colour with without = ["tile_colours.{value}"]'
             )
     missing = sorted(values - colours.keys(), key=int)
     if colours and missing:
-        raise RulesError(f"tile_colours.{missing[0]}: give tiles of this value a colour, too")
+        raise RulesError(f"tile_colours.{missing[0]}: missing; choose a colour for this value")
     for colour in colours.values():
         same = [value for value in colours if colours[value] == colour]
         if len(same) > 1:
@@ -154,7 +154,7 @@ def _check_challenge(ruleset: CrosswordRuleset) -> None:
         raise RulesError(f"challenge.rule: there is no rule {name!r}; {suggest(name, rules)}")
     if ruleset.challenge.window and rules[name].check in ("play", "poll"):
         raise RulesError(
-            f"challenge.window: the rule {name!r} waits for no challenge; "
+            f"challenge.window: has no effect, since the rule {name!r} allows no challenges; "
             'remove an inherited window with without = ["challenge.window"]'
         )
 
@@ -165,32 +165,34 @@ def _check_exchange(ruleset: CrosswordRuleset) -> None:
     if exchange.most == 0 or exchange.bag > fullest:
         for key in ("free", "cost", "returned_first", "whole_rack", "keeps_turn", "computer_tiles"):
             if getattr(exchange, key):
-                why = "most = 0" if exchange.most == 0 else f"the bag holds at most {fullest}"
-                raise RulesError(f"exchange.{key}: tiles are never exchanged, as {why}")
+                reason = "most = 0" if exchange.most == 0 else f"the bag holds at most {fullest}"
+                raise RulesError(
+                    f"exchange.{key}: has no effect: no tiles are exchanged ({reason})"
+                )
     if exchange.cost and exchange.free is None:
-        raise RulesError("exchange.free: give the number of exchanges that are free")
+        raise RulesError("exchange.free: missing, but cost needs it; state the free exchanges")
     if exchange.free is not None and not exchange.cost:
-        raise RulesError("exchange.cost: give the cost of exchanges after the free ones")
+        raise RulesError("exchange.cost: missing, but free needs it; state the cost of others")
     if exchange.free is not None and exchange.most is not None and exchange.free >= exchange.most:
         raise RulesError(f"exchange.free: all {exchange.most} exchanges are free; remove cost")
     if exchange.computer_free and not exchange.cost:
-        raise RulesError("exchange.computer_free: exchanges cost nothing")
+        raise RulesError("exchange.computer_free: has no effect, since exchanges cost nothing")
     if exchange.computer_tiles and exchange.whole_rack:
-        raise RulesError("exchange.computer_tiles: only the whole rack may be exchanged")
+        raise RulesError("exchange.computer_tiles: has no effect with whole_rack; remove one")
     if exchange.computer_tiles > ruleset.rack:
-        raise RulesError(f"exchange.computer_tiles: the rack holds {ruleset.rack}")
+        raise RulesError(f"exchange.computer_tiles: exceeds the rack, {ruleset.rack}")
     if not ruleset.computer and (exchange.computer_tiles or exchange.computer_free):
         raise RulesError("exchange: no player is a computer; write computer = true")
 
 
-def _texts(value: Any, place: str) -> Iterator[tuple[str, str]]:
-    """All texts in a ruleset, including its keys, each with its place."""
+def _list_texts(value: Any, place: str) -> Iterator[tuple[str, str]]:
+    """All texts in a ruleset, keys included, each with its key."""
     if isinstance(value, str):
         yield place, value
     elif isinstance(value, dict):
         for key, item in value.items():
             yield place or "a key", key
-            yield from _texts(item, f"{place}.{key}".removeprefix(".").removeprefix("$"))
+            yield from _list_texts(item, f"{place}.{key}".removeprefix(".").removeprefix("$"))
     elif isinstance(value, (list, tuple)):
         for number, item in enumerate(value, 1):
-            yield from _texts(item, f"{place}[{number}]")
+            yield from _list_texts(item, f"{place}[{number}]")

@@ -1,4 +1,4 @@
-"""A ruleset in English sentences, for people."""
+"""Describes rulesets in English sentences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 
 def describe_sections(ruleset: Ruleset) -> dict[str, list[str]]:
-    """The sentences of each section, by its heading."""
+    """The sentences of each section, by heading."""
     sections: dict[str, Iterable[str]]
     sections = {"players": _describe_players(ruleset), "words": _describe_words(ruleset)}
     if isinstance(ruleset, StackingRuleset):
@@ -49,7 +49,7 @@ def group_tiles_by_value(ruleset: Ruleset) -> dict[int, str]:
 
 
 def name_tile_colours(ruleset: Ruleset) -> str:
-    """A sentence with the colour of each value, empty if colours do not show values."""
+    """A sentence on the colour of each value, empty if colours do not show values."""
     colours = {int(value): colour for value, colour in ruleset.tile_colours.items()}
     if not colours:
         return ""
@@ -65,8 +65,9 @@ def format_duration(seconds: int) -> str:
 
 
 def _describe_players(ruleset: Ruleset) -> Iterator[str]:
-    least, most = ruleset.players
-    number = pluralize(most, "player") if least == most else f"{least} to {most} players"
+    minimum, maximum = ruleset.players
+    number = pluralize(maximum, "player")
+    number = number if minimum == maximum else f"{minimum} to {number}"
     hand = ruleset.pool if isinstance(ruleset, StackingRuleset) else ruleset.rack
     yield f"{number} with {pluralize(hand, 'tile')} each."
     if isinstance(ruleset, CrosswordRuleset):
@@ -134,18 +135,15 @@ def _describe_challenge(rule: ChallengeRule) -> Iterator[str]:
         "challenge": f"{who} may challenge a play{within}{' and' * bool(within)} before the next "
         "one is made.",
     }[rule.check]
-    only = "; only the player who made it is told" if rule.told == "mover" else ""
+    only = "; only its player is informed" if rule.audience == "mover" else ""
     yield {
         "turn-lost": f"An invalid play is withdrawn and the turn is lost{only}.",
         "play-again": f"An invalid play is withdrawn and the player tries again{only}.",
         "lose-game": "A player whose play is ruled invalid loses the game.",
     }[rule.invalid]
     if rule.check == "challenge":
-        yield (
-            "The whole play is judged."
-            if rule.scope == "play"
-            else ("Only the words named are judged.")
-        )
+        judged = "The whole play is" if rule.scope == "play" else "Only the words named are"
+        yield f"{judged} judged."
         *before, last = [_describe_cost(rule, cost) for cost in rule.costs]
         for ordinal, cost in zip(_ORDINALS, before, strict=False):
             yield f"A player's {ordinal} wrong challenge {cost}."
@@ -156,10 +154,9 @@ def _describe_cost(rule: ChallengeRule, cost: Cost) -> str:
     parts = []
     if cost.points:
         points = pluralize(cost.points, "point") + " for each word named" * rule.per_word
-        given = rule.paid == "to-challenged"
-        parts.append(
-            f"{'gives the challenged player' if given else 'costs the challenger'} {points}"
-        )
+        is_given = rule.paid == "to-challenged"
+        effect = "gives the challenged player" if is_given else "costs the challenger"
+        parts.append(f"{effect} {points}")
     if cost.turns:
         turns = "turn" if cost.turns == 1 else f"{cost.turns} turns"
         parts.append(f"costs the challenger the next {turns}")

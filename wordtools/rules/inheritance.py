@@ -12,27 +12,27 @@ from typing import Any
 from wordtools.errors import RulesError
 
 ABOUT_FILES = ("game", "extends", "variants", "without")
-"""Keys that describe the file, not its ruleset."""
+"""The keys that describe a file, not its ruleset."""
 
 Tables = dict[str, Any]
 
 
 def read_variants(path: Path, tables: Tables) -> dict[str, Tables]:
     """The variants in a file, by name. Raises `RulesError`."""
-    found = tables.get("variants", {})
-    if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
-        raise RulesError(f"{path}: variants: each variant is a table, [variants.NAME]")
-    return found
+    variants = tables.get("variants", {})
+    if not isinstance(variants, dict) or not all(isinstance(v, dict) for v in variants.values()):
+        raise RulesError(f"{path}: variants: write each variant as a table, [variants.NAME]")
+    return variants
 
 
 def select_values(tables: Tables) -> Tables:
-    """The values of the ruleset itself in a file or a variant."""
+    """The tables of a file or a variant, without the keys that describe the file."""
     return {key: value for key, value in tables.items() if key not in ABOUT_FILES}
 
 
 def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]:
-    """The values of a variant, each with its key (`clock.game`), but without its title and its
-    contested entries, to which other variants add."""
+    """The values of a variant, each with its key (`clock.game`), except its title and its contested
+    entries, which do not exclude those of other variants."""
     for key, value in tables.items():
         if isinstance(value, dict):
             yield from list_values(value, f"{place}{key}.")
@@ -41,17 +41,17 @@ def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]
 
 
 def overlay(path: Path, below: Tables, above: Tables) -> Tables:
-    """Tables overlaid with those of a file or a variant: first the keys in its `without` are
-    removed, then its own values are added. An alphabet's file is searched for beside `path`. Raises
+    """The tables `below` with the tables of a file or a variant `above`, whose `without` removes
+    inherited keys before its own values are added. An alphabet's file is beside `path`. Raises
     `RulesError`."""
     without = above.get("without", [])
     if not isinstance(without, list) or not all(isinstance(place, str) for place in without):
-        raise RulesError(f'{path}: without: list keys that are inherited, as in ["clock"]')
+        raise RulesError(f'{path}: without: list inherited keys, as in ["clock"]')
     for place in without:
         try:
             below = _drop(below, place.split("."))
         except KeyError:
-            raise RulesError(f"{path}: without: there is no {place!r} to leave out") from None
+            raise RulesError(f"{path}: without: no key {place!r} is inherited; remove it") from None
     own = select_values(above)
     alphabet = own.get("alphabet")
     if isinstance(alphabet, str) and alphabet.endswith(".toml"):
@@ -74,8 +74,8 @@ def _drop(tables: Tables, place: list[str]) -> Tables:
 
 
 def _merge(below: Tables, above: Tables) -> Tables:
-    """Tables merged key by key; of two other values the upper one wins. Contested entries
-    accumulate; a new one replaces an earlier one with the same `about`."""
+    """Tables merged key by key; other values of `above` replace those of `below`. Contested entries
+    accumulate; an entry of `above` replaces the entry of `below` with the same `about`."""
     whole = dict(below)
     for key, value in above.items():
         under = whole.get(key)

@@ -1,7 +1,7 @@
-"""The board before any tile lies on it: its size, premium squares and start.
+"""The empty board: its size, premium squares and start.
 
-Squares are numbered row by row from 0; people call them by a column's letter and a row's number
-(`H8`), in either order.
+Squares are numbered row by row from 0. Their names have a column's letter and a row's number in
+either order (`H8`, `8H`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from wordtools.errors import RulesError
 from wordtools.wording import pluralize
@@ -17,10 +17,10 @@ from wordtools.wording import pluralize
 MOST_COLUMNS = 26
 MOST_ROWS = 99
 MOST_LETTERS = 3
-"""The longest name of a premium that fits on a square."""
+"""The most characters in the name of a premium, which must fit on a square."""
 
 Colour = Literal["red", "orange", "magenta", "yellow", "green", "cyan", "blue", "black", "white"]
-"""Colours of squares and tiles, as terminals name them."""
+"""The colours of squares and tiles, as terminals name them."""
 
 Factor = Annotated[int, Meta(ge=1, le=9)]
 
@@ -28,10 +28,10 @@ Factor = Annotated[int, Meta(ge=1, le=9)]
 class Premium(Struct, frozen=True, repr_omit_defaults=True):
     """The effect of a square on the play that first covers it.
 
-    `letter` multiplies the tile's value and `points` are added to it; `word` multiplies each word
-    through the square, or, with `along`, only a word that lies in that direction and starts or
-    ends there. `exchange`: the opponents' tiles are exchanged at random. `colour` and `meaning` are
-    for people.
+    `letter` multiplies the tile's value, and `points` are added to the product. `word` multiplies
+    each word through the square or, with `along`, only a word in that direction that starts or ends
+    there. `exchange`: the opponents' tiles are exchanged at random. `colour` and `meaning` are for
+    people.
     """
 
     letter: Factor = 1
@@ -43,12 +43,9 @@ class Premium(Struct, frozen=True, repr_omit_defaults=True):
     meaning: str = ""
 
 
-PLAIN = Premium()
-
-
 class Layout(Struct, frozen=True):
-    """A rectangular board: `names` and `premiums` have an item for each square, None for a plain
-    one; `start` is the square that the first play covers, or None for anywhere."""
+    """A rectangular board. `names` and `premiums` have an item for each square; the name of a plain
+    square is None. `start` is the square that the first play must cover, or None."""
 
     rows: int
     columns: int
@@ -61,7 +58,7 @@ class Layout(Struct, frozen=True):
 
     @classmethod
     def from_drawing(cls, drawing: str, start: str | None, premiums: dict[str, Premium]) -> Layout:
-        """The layout of a drawing, which has a line for each row, with premium names or `.`
+        """The layout in a drawing, which has a line for each row, with premium names or `.`
         separated by spaces. Raises `RulesError`."""
         rows = [line.split() for line in drawing.strip().splitlines()]
         columns = len(rows[0]) if rows else 0
@@ -72,10 +69,8 @@ class Layout(Struct, frozen=True):
             )
         for number, row in enumerate(rows, 1):
             if len(row) != columns:
-                raise RulesError(
-                    f"board.squares: row {number} has {pluralize(len(row), 'square')}, row 1 has "
-                    f"{columns}"
-                )
+                squares = pluralize(len(row), "square")
+                raise RulesError(f"board.squares: row {number} has {squares}, row 1 has {columns}")
         names = tuple(None if name == "." else name for row in rows for name in row)
         unknown = {name for name in names if name and name not in premiums}
         if unknown:
@@ -83,22 +78,15 @@ class Layout(Struct, frozen=True):
                 f"board.squares: no premium is called {', '.join(sorted(unknown))}; "
                 f"choose from {', '.join(premiums) or 'none'}"
             )
-        layout = cls(
-            len(rows),
-            columns,
-            names,
-            tuple(premiums[name] if name else PLAIN for name in names),
-            None,
-        )
-        if start is None:
-            return layout
-        square = layout.find_square(start)
-        if square is None:
+        by_square = tuple(premiums[name] if name else Premium() for name in names)
+        layout = cls(len(rows), columns, names, by_square, None)
+        square = None if start is None else layout.find_square(start)
+        if start is not None and square is None:
             raise RulesError(f"board.start: the board has no square {start!r}")
-        return Layout(layout.rows, layout.columns, names, layout.premiums, square)
+        return structs.replace(layout, start=square)
 
     def mirror(self, square: int) -> int:
-        """This square with row and column exchanged, on a board with as many rows as columns."""
+        """The square with row and column exchanged, on a board with as many rows as columns."""
         row, column = divmod(square, self.columns)
         return column * self.columns + row
 
@@ -111,8 +99,8 @@ class Layout(Struct, frozen=True):
         return mirrored == self.premiums and self.start in (None, self.mirror(self.start or 0))
 
     def find_square(self, name: str) -> int | None:
-        """The number of a square (`H8` or `8H`, in any case), or None when the board does not have
-        it."""
+        """The number of a square (`H8` or `8H`, in any case), or None if the board has no such
+        square."""
         match = re.fullmatch(r"([A-Z])([0-9]{1,2})|([0-9]{1,2})([A-Z])", name.upper())
         if match is None:
             return None

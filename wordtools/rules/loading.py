@@ -1,7 +1,7 @@
-"""Loading rulesets from TOML files: those in `rulesets/`, or the user's own.
+"""Loads rulesets from TOML files: built-in ones in `rulesets/`, or the user's own.
 
-A file may extend another and state only the differences. A *variant* is a named difference, kept in
-the file that it varies (`scrabble-pt-pt:two-blanks`).
+A file may extend another file and state only the differences. A *variant* is a named set of
+differences, in the file of its ruleset (`scrabble-pt-pt:two-blanks`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wordtools.wording import join_list, suggest
 
 FOLDER = Path(__file__).with_name("rulesets")
 MOST_FILES = 8
-"""The longest chain of files that extend one another."""
+"""The most files in a chain of files that extend one another."""
 _MOST_NAMED = 5
 """The most rulesets suggested for an unknown name."""
 
@@ -75,66 +75,62 @@ def _check_inherited_tiles(ruleset: Ruleset, tables: Tables) -> None:
     """Raises `RulesError` for a file that inherits tiles which its own alphabet lacks."""
     if "extends" not in tables or "alphabet" not in tables:
         return
-    known = {BLANK, *ruleset.alphabet.tiles, *tables.get("tiles", {})}
-    for shown in ruleset.tiles:
-        if shown not in known:
-            raise RulesError(
-                f"tiles: {shown}, which {tables['extends']} has, is not a tile of "
-                f"{ruleset.alphabet.name}; remove the inherited tiles with "
-                'without = ["tiles"], and list your own'
-            )
+    usable = {BLANK, *ruleset.alphabet.tiles, *tables.get("tiles", {})}
+    if inherited := [face for face in ruleset.tiles if face not in usable]:
+        raise RulesError(
+            f"tiles: {inherited[0]}, inherited from {tables['extends']}, is not a tile of "
+            f"{ruleset.alphabet.name}; remove the inherited tiles with "
+            'without = ["tiles"], and list your own'
+        )
 
 
 def _check_variants(base: str, wanted: list[str], variants: dict[str, Tables]) -> None:
-    """Raises `RulesError` for a variant that does not exist, and for two that give one key
-    different values."""
-    said: dict[str, tuple[str, object]] = {}
+    """Raises `RulesError` for a variant that does not exist, and for two variants with different
+    values of one key."""
+    stated: dict[str, tuple[str, object]] = {}
     for variant in wanted:
         if variant not in variants:
             hint = suggest(variant, variants) if variants else "it has none"
             raise RulesError(f"{base}: there is no variant {variant!r}; {hint}")
         for key, value in inheritance.list_values(variants[variant]):
-            other, others = said.setdefault(key, (variant, value))
-            if value != others:
+            other, other_value = stated.setdefault(key, (variant, value))
+            if value != other_value:
                 raise RulesError(
-                    f"{base}: the variants {other} and {variant} exclude each other: "
-                    f"they differ in {key}"
+                    f"{base}: the variants {other} and {variant} differ in {key}; choose one"
                 )
 
 
 def load_crossword(name: str) -> CrosswordRuleset:
-    """A ruleset of a game that is played with words on a board. Raises `RulesError`, also for any
-    other game."""
+    """The ruleset of a crossword game. Raises `RulesError`, also for any other game."""
     ruleset = load_ruleset(name)
     if not isinstance(ruleset, CrosswordRuleset):
-        raise RulesError(f"{name} is not a game of words that cross on a board")
+        raise RulesError(f"{name} is not a crossword game; `wordtools rules` lists all games")
     return ruleset
 
 
 def choose_ruleset(
     named: str, word_lists: Iterable[str] = (), language: str = ""
 ) -> tuple[str, str]:
-    """The name of the built-in ruleset that a game was played by, and why it was chosen: the one
-    `named` (with "" as the reason), or that of the first of the `word_lists` that is some ruleset's
-    edition or is in word_lists.toml, or the only one of the `language`, if it has no variants.
-    Raises `RulesError` when there is none, or several are left."""
+    """The name of the built-in ruleset for a game, and the reason for choosing it: the ruleset
+    `named` (with "" as the reason), or the ruleset for the first of the `word_lists` that is the
+    edition of a ruleset or is in word_lists.toml, or the only ruleset in the `language`, if it has
+    no variants. Raises `RulesError` if there is none, or several are possible."""
     if named.partition(":")[0] in list_rulesets():
         return named, ""
     editions = _list_editions(language)
     left = list(editions)
     for word_list in filter(None, word_lists):
-        found = [name for name, edition in editions.items() if edition == word_list.casefold()]
-        if len(found) == 1:
-            return found[0], f"the only ruleset for {word_list}"
-        known = find_named_list(word_list)
-        if known is not None:
-            return known.ruleset, f"for {word_list}, {known.title}"
-        parts = [name for name in editions if word_list.casefold().startswith(f"{editions[name]}-")]
-        if len(parts) == 1:
-            return parts[
-                0
-            ], f"the only ruleset for {editions[parts[0]]}, to which {word_list} belongs"
-        left = found or left
+        same = [name for name, edition in editions.items() if edition == word_list.casefold()]
+        if len(same) == 1:
+            return same[0], f"the only ruleset for {word_list}"
+        named_list = find_named_list(word_list)
+        if named_list is not None:
+            return named_list.ruleset, f"for {word_list}, {named_list.title}"
+        wider = [name for name in editions if word_list.casefold().startswith(f"{editions[name]}-")]
+        if len(wider) == 1:
+            edition = editions[wider[0]]
+            return wider[0], f"the only ruleset for {edition}, to which {word_list} belongs"
+        left = same or left
     if not editions:
         raise RulesError(
             f"there is no built-in ruleset for the language {language!r}; name one with --rules"
@@ -144,12 +140,12 @@ def choose_ruleset(
         if not ruleset.variants:
             return ruleset.name, f"the only {ruleset.alphabet.name} ruleset"
         left += [f"{ruleset.name}:{variant}" for variant in ruleset.variants]
-    shown = ", ".join(left) if len(left) < 10 else "`wordtools rules` lists them"
-    raise RulesError(f"several rulesets are possible; choose one with --rules: {shown}")
+    names = ", ".join(left) if len(left) < 10 else "`wordtools rules` lists them"
+    raise RulesError(f"several rulesets are possible; choose one with --rules: {names}")
 
 
 def _list_editions(language: str) -> dict[str, str]:
-    """The rulesets for words on a board in a language, or in all, each with its edition in small
+    """The crossword rulesets in a language, or in all languages, each with its edition in small
     letters."""
     editions: dict[str, str] = {}
     for name in list_rulesets():
@@ -166,16 +162,16 @@ def _list_editions(language: str) -> dict[str, str]:
 def read_chain(path: Path) -> list[tuple[Path, Tables]]:
     """The tables of a file, preceded by those of the files that it extends. Raises
     `RulesError`."""
-    found: list[tuple[Path, Tables]] = []
+    chain: list[tuple[Path, Tables]] = []
     while True:
         tables = toml_reader.read_tables(path, RulesError)
-        if any(path.samefile(file) for file, _ in found):
-            raise RulesError(f"{path}: circular extends: this file extends itself")
-        if len(found) == MOST_FILES:
+        if any(path.samefile(file) for file, _ in chain):
+            raise RulesError(f"{path}: circular `extends`; name another file")
+        if len(chain) == MOST_FILES:
             raise RulesError(f"{path}: extends: a chain of more than {MOST_FILES} files")
-        found.insert(0, (path, tables))
+        chain.insert(0, (path, tables))
         if "extends" not in tables:
-            return found
+            return chain
         path = _find_parent(path, tables["extends"])
 
 
@@ -206,12 +202,12 @@ def _find_parent(path: Path, parent: object) -> Path:
 
 
 def _suggest(name: str) -> str:
-    """A hint after an unknown name: the nearest rulesets, first those that contain all its parts
-    (`en`, `scrabble-en`)."""
+    """A hint after an unknown name: the rulesets that contain all its parts (`en`, `scrabble-en`),
+    or the nearest ones."""
     from difflib import get_close_matches  # only when something went wrong
 
     parts = set(name.lower().split("-"))
-    near = [each for each in list_rulesets() if parts <= set(each.split("-"))]
+    near = [ruleset for ruleset in list_rulesets() if parts <= set(ruleset.split("-"))]
     near = near or get_close_matches(name, list_rulesets(), n=_MOST_NAMED)
-    asked = f"did you mean {join_list(map(repr, near[:_MOST_NAMED]), 'or')}? " if near else ""
-    return f"{asked}`wordtools rules` lists all"
+    question = f"did you mean {join_list(map(repr, near[:_MOST_NAMED]), 'or')}? " if near else ""
+    return f"{question}`wordtools rules` lists all"

@@ -1,8 +1,6 @@
-"""Rulesets: the equipment of a game, the actions of its players, and its end.
+"""Types of rulesets: the equipment of a game, the actions of its players, and its end.
 
-These are the types; `loading` reads them from TOML files, and `consistency` refuses values that
-contradict each other. `contested` lists the questions that a game's sources leave open or answer
-differently.
+`loading` reads rulesets from TOML files; `consistency` refuses values that contradict each other.
 """
 
 from __future__ import annotations
@@ -31,8 +29,8 @@ Seconds = Annotated[int, Meta(ge=1, le=86_400)]
 
 
 class Contested(Struct, frozen=True):
-    """A question that sources leave open or answer differently: its topic, their statements, this
-    ruleset's decision, and the reason."""
+    """A question that sources leave open or answer differently: its topic, the sources' statements,
+    this ruleset's decision, and the reason."""
 
     about: str
     sources: str
@@ -42,10 +40,10 @@ class Contested(Struct, frozen=True):
 
 class WordRules(Struct, frozen=True):
     """The words that may be played: those of `edition` (a lexicon's name or edition) of at least
-    `shortest` tiles. `excludes`: categories; the words that the edition has only because of them
-    are left out. `backwards`: words may be read in either direction. `admitted` and `refused`
-    describe what the compiler of the list admits. Unless words may be `repeated`, a play makes none
-    that is already on the board."""
+    `shortest` tiles. `excludes`: categories whose words are left out, unless another category
+    admits them. `backwards`: words may be read in either direction. `admitted` and `refused` are
+    sentences on the kinds of words in the list. Unless words may be `repeated`, a play may not make
+    a word that is already on the board."""
 
     edition: str
     excludes: tuple[str, ...] = ()
@@ -57,8 +55,8 @@ class WordRules(Struct, frozen=True):
 
 
 class ChallengeChoice(Struct, frozen=True):
-    """A challenge rule of challenges.toml by name; `window` replaces its seconds. `take_back`:
-    seconds in which a player may take back a play when every opponent consents."""
+    """The name of a challenge rule in challenges.toml; `window` replaces its seconds. `take_back`:
+    the seconds in which a player may take back a play if every opponent consents."""
 
     rule: str
     window: Seconds | None = None
@@ -66,11 +64,11 @@ class ChallengeChoice(Struct, frozen=True):
 
 
 class ExchangeRules(Struct, frozen=True):
-    """Exchanging tiles: the bag must hold at least `bag`; a player may do so `most` times a game,
-    none at all when that is 0; the first `free` cost nothing, each further one `cost` points.
-    `returned_first`: the tiles are put into the bag before others are drawn, so that it need not
-    hold as many. A computer player pays nothing when `computer_free`, and exchanges
-    `computer_tiles`. `whole_rack`: only all tiles at once. `keeps_turn`: once a game a player may
+    """The rules of exchanges. The bag must hold at least `bag` tiles. A player may make `most`
+    exchanges per game, 0 for none. The first `free` exchanges cost nothing, each further one `cost`
+    points. `returned_first`: tiles are returned before others are drawn, so the bag may hold fewer.
+    A computer player pays nothing if `computer_free`, and exchanges `computer_tiles` tiles.
+    `whole_rack`: only the whole rack may be exchanged. `keeps_turn`: once per game a player may
     exchange the whole rack and still move (the *cambio secco* of Italian rules)."""
 
     bag: Count = 7
@@ -85,10 +83,10 @@ class ExchangeRules(Struct, frozen=True):
 
 
 class ClockRules(Struct, frozen=True):
-    """Time: `game` seconds for each player; or for all, in equal parts when `divided`, on one clock
-    that runs for whoever moves when `shared`. A move that takes more than `move` seconds is a pass.
-    A player over time may go on for `minutes` more, each minute begun costing `minute_costs`
-    points, and then has `lost` with a score of zero, or just plays no more."""
+    """The clocks. `game`: the seconds of each player, or of all players together: if `divided`, in
+    equal parts, if `shared`, on one clock. A move of more than `move` seconds is a pass. Overtime
+    lasts up to `minutes`; each minute, or part of one, costs `minute_costs` points. A player who
+    exceeds it has `lost` with a score of zero, or makes no more moves."""
 
     game: Seconds | None = None
     divided: bool = False
@@ -100,17 +98,18 @@ class ClockRules(Struct, frozen=True):
 
 
 class EndRules(Struct, frozen=True):
-    """The end of a game, and the points for unplayed tiles.
+    """The end of a game, and the points for leftover tiles.
 
-    `when`: a player is "out" (bag and rack empty), or the bag cannot "refill" a rack after a play.
-    `scoreless` turns in a row end it, unless all scores are zero when `scoreless_at_zero` is false;
-    so do `passed` rounds in which every player passes (exchanges count when `exchange_passes`), and
-    a player who `stops`. Where there is a clock, it ends when "all" are `out_of_time`, or at once
+    The game ends `when` a player is "out" (bag and rack are empty), or the bag cannot "refill" a
+    rack after a play. It also ends after `scoreless` turns in a row (if all scores are zero, only
+    if `scoreless_at_zero`), after `passed` rounds of passes (exchanges count if `exchange_passes`),
+    or when the player `stops` it. With a clock, it ends when "all" players are `out_of_time`, or
     when "any" player is.
-    A player who went out gets `out_gains` times the tiles of the others and `out_bonus`; the others
-    lose theirs when `others_lose`; where nobody went out, all lose their own when `all_lose`. A
-    blank left over costs `blank_costs`. A `tie` is "shared", or won by the score "before" tiles
-    counted.
+
+    A player who went out gains `out_gains` times the others' tiles, and `out_bonus`; the others
+    lose their tiles if `others_lose`. If nobody went out, all lose their own if `all_lose`. A
+    leftover blank costs `blank_costs`. A `tie` is "shared", or goes to the higher score "before"
+    tiles were counted.
     """
 
     when: Literal["out", "refill"] = "out"
@@ -131,10 +130,10 @@ class EndRules(Struct, frozen=True):
 class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
     """The fields that all rulesets share.
 
-    `tiles`: the count and the value of each tile; `?` is the blank. `name` is the name by which the
-    ruleset was loaded, `variants` are its variants' titles; these two are not in any file.
-    `tile_colours`: the colour of tiles by their value, where it shows the value. `players`: least
-    and most.
+    `tiles`: the count and the value of each tile; `?` is the blank. `tile_colours`: the colours of
+    tiles by value. `players`: the minimum and the maximum. `contested`: open questions. `name`: the
+    name by which the ruleset was loaded. `variants`: the titles of its variants. These last two are
+    not in any file.
     """
 
     title: str
@@ -160,7 +159,7 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
         return alphabets.load_alphabet(self.alphabet_name).alphabet
 
     def check_tiles(self, alphabet: Alphabet) -> None:
-        """Raises `RulesError` unless words of this alphabet are laid with the game's tiles."""
+        """Raises `RulesError` unless this alphabet has the game's tiles."""
         if alphabet.tiles != self.alphabet.tiles:
             raise RulesError(
                 f"{self.title} is played with {self.alphabet.name} tiles; "
@@ -168,8 +167,8 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
             )
 
     def read_by(self, alphabet: Alphabet) -> Self:
-        """The same game, with boards and plays read by this alphabet, that of the judging lexicon,
-        which may accept more spellings. Raises `RulesError` like `check_tiles`."""
+        """The ruleset with the alphabet of the judging lexicon, which may accept more spellings of
+        boards and plays. Raises `RulesError` like `check_tiles`."""
         self.check_tiles(alphabet)
         if alphabet == self.alphabet:
             return self
@@ -179,13 +178,10 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of all values that files can state, as JSON in sorted order, in hexadecimal. It
-        does not depend on the name by which the ruleset was loaded."""
-        values = {
-            key: value
-            for key, value in msgspec.to_builtins(self).items()
-            if not key.startswith("$")
-        }
+        """SHA-256 of all values that files can state, as sorted JSON, in hexadecimal. It does not
+        depend on the name by which the ruleset was loaded."""
+        fields = msgspec.to_builtins(self)
+        values = {key: value for key, value in fields.items() if not key.startswith("$")}
         return hashlib.sha256(msgspec.json.encode(values, order="sorted")).hexdigest()
 
     @cached_property
@@ -199,31 +195,26 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
         return tuple(value for _, value in self._by_number)
 
     def colour_of(self, value: int) -> Colour | None:
-        """The colour of tiles of this value, or None if colours do not show values."""
+        """The colour of tiles with this value, or None if colours do not show values."""
         return self.tile_colours.get(str(value))
 
     @cached_property
     def _by_number(self) -> list[tuple[int, int]]:
-        table = [(0, 0)] * (len(self.alphabet.tiles) + 1)
-        for shown, counted in self.tiles.items():
-            if shown == BLANK:
-                table[0] = counted
-                continue
-            if shown not in self.alphabet.tiles:
-                raise RulesError(f"tiles: {shown} is not a tile of {self.alphabet.name}")
-            table[self.alphabet.tiles.index(shown) + 1] = counted
-        return table
+        faces = (BLANK, *self.alphabet.tiles)
+        for face in self.tiles:
+            if face not in faces:
+                raise RulesError(f"tiles: {face} is not a tile of {self.alphabet.name}")
+        return [self.tiles.get(face, (0, 0)) for face in faces]
 
 
 class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     """A game of words that cross on a board: Scrabble and its kin.
 
-    `connected`: a play touches tiles on the board, unless it is the first. `lowest_score`: no
-    player's score falls below it. `rack`: the number of tiles that a player holds. `bonus`: points
-    by the number of tiles laid in one play. `random_tiles`: the number of random letters added to
-    the bag, all letters on tiles being equally likely. `reclaim_blanks`: a player who has the
-    letter may swap it for a blank on the board. `computer`: one player is a program. `first`: who
-    begins.
+    `rack`: the number of tiles on a rack. `bonus`: points by the number of tiles laid in one play.
+    `connected`: every play after the first must touch a tile. `lowest_score`: the limit below which
+    no score falls. `random_tiles`: the number of random letters added to the bag, each letter of
+    the set with equal probability. `reclaim_blanks`: a blank on the board may be swapped for its
+    letter. `computer`: one player is a program. `first`: who goes first, in a sentence.
     """
 
     board: BoardDrawing
@@ -269,10 +260,11 @@ class BoardDrawing(Struct, frozen=True):
 
 
 class StackingRuleset(BaseRuleset, frozen=True, kw_only=True):
-    """Lingo: tiles laid next to and on top of one another, scored by lines through them.
+    """Lingo: tiles are placed next to and on top of one another, and score by the lines through
+    them.
 
-    Each turn places at most `place` tiles of a `pool` on `square` or `hex` cells. `repeat`: a tile
-    may lie on one that shows the same letter.
+    `pool`: the number of tiles that a player holds. `place`: the most tiles in one turn. `repeat`:
+    a tile may be placed on the same letter.
     """
 
     grid: Literal["square", "hex"] = "square"

@@ -15,8 +15,8 @@ FILE = Path(__file__).with_name("word_lists.toml")
 
 
 class NamedList(Struct, frozen=True):
-    """A word list: the `names` that records give it, its `title` in a sentence, the ruleset that is
-    played with it. `own`: it is a list of this project."""
+    """A word list: its `names` in records, its `title` in sentences, and its ruleset. `own`: it is
+    a list of this project."""
 
     names: tuple[str, ...]
     title: str
@@ -29,16 +29,16 @@ class _File(Struct, frozen=True):
 
 
 @cache
-def load_named_lists(path: Path = FILE) -> tuple[NamedList, ...]:
-    """The word lists of a TOML file. Raises `RulesError`."""
-    return toml_reader.read_toml(path, _File, RulesError).lists
+def load_named_lists() -> tuple[NamedList, ...]:
+    """The word lists in `word_lists.toml`."""
+    return toml_reader.read_toml(FILE, _File, RulesError).lists
 
 
 def find_named_list(name: str) -> NamedList | None:
-    """The list of this name, in any case and of any edition (`csw21`), or None."""
+    """The list with this name, in any case and of any edition (`csw21`), or None."""
     letters = name.strip().casefold()
     for word_list in load_named_lists():
-        for known in word_list.names:
-            if re.match(rf"{re.escape(known.casefold())}(?![^\W\d_])", letters):
+        for prefix in word_list.names:
+            if re.match(rf"{re.escape(prefix.casefold())}(?![^\W\d_])", letters):
                 return word_list
     return None
