@@ -21,8 +21,6 @@ from wordtools.errors import WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.ruleset import CrosswordRuleset
 
-ALONG = {None: 0, "across": 1, "down": 2}
-
 
 class ScoredPlay(msgspec.Struct, frozen=True):
     """A legal play on a board, and its score."""
@@ -98,10 +96,10 @@ def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> t
 
 
 def _kernel_rules(ruleset: CrosswordRuleset) -> _kernel.PlayRules:
-    layout = ruleset.layout
+    layout, directions = ruleset.layout, {None: 0, "across": 1, "down": 2}
     return _kernel.PlayRules(
         layout.columns,
-        [(p.letter, p.word, p.points, ALONG[p.along]) for p in layout.premiums],
+        [(p.letter, p.word, p.points, directions[p.along]) for p in layout.premiums],
         ruleset.values,
         [ruleset.bonus_for(laid) for laid in range(ruleset.rack + 1)],
         layout.start,

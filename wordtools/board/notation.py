@@ -130,14 +130,13 @@ def write_play(board: Board, play: Play) -> str:
     name = board.ruleset.layout.name_square(play.square)
     place = name if play.down else f"{name[1:]}{name[0]}"
     step = board.ruleset.layout.columns if play.down else 1
-    through: dict[bool, tuple[str, str]] = {True: ("(", ")"), False: ("", "")}
     word = ""
     cells = list(enumerate(play.tiles))
     for is_through, group in itertools.groupby(cells, lambda cell: not cell[1]):
         shown = tiles.write_tiles(
             (tile or board.squares[play.square + at * step] for at, tile in group), letters
         )
-        word += shown.join(through[is_through])
+        word += f"({shown})" if is_through else shown
     return f"{place} {word}"
 
 

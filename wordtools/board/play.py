@@ -176,24 +176,19 @@ def _list_words(board: Board) -> Iterator[str]:
 
 
 def _check_supply(board: Board, play: Play, rack: bytes | None) -> None:
-    needed = play.rack_tiles
+    needed, alphabet = play.rack_tiles, board.ruleset.alphabet
     if rack is not None:
         if missing := find_missing(needed, rack):
-            shown = tiles.write_tiles(missing, board.ruleset.alphabet)
-            raise IllegalPlay("not on the rack", f"The rack has no {shown} for this play")
+            lacking = tiles.write_tiles(missing, alphabet)
+            raise IllegalPlay("not on the rack", f"The rack has no {lacking} for this play")
         return
     played = board.count_tiles()
     missing = find_beyond(board.ruleset, needed, played)
     if 0 in missing:
         left = count_unplayed(board.ruleset, played)[0]
-        raise IllegalPlay(
-            "not in the bag",
-            f"Lower case means blanks; the play lays {needed.count(0)}, but the set has {left} "
-            "left",
-        )
+        blanks = f"the play lays {needed.count(0)}, but the set has {left} left"
+        raise IllegalPlay("not in the bag", f"Lower case means blanks; {blanks}")
     if missing:
-        shown = tiles.write_tiles(missing, board.ruleset.alphabet)
-        raise IllegalPlay(
-            "not in the bag",
-            f"Too few tiles are left; the play needs {shown} more than the set has",
-        )
+        lacking = tiles.write_tiles(missing, alphabet)
+        sentence = f"Too few tiles are left; the play needs {lacking} more than the set has"
+        raise IllegalPlay("not in the bag", sentence)

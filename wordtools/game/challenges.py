@@ -120,7 +120,6 @@ def _settle(state: GameState, pending: PendingPlay) -> GameState:
 
 
 def _apply_outcome(state: GameState, situation: Situation, result: Outcome) -> GameState:
-    """The game with the turns and points of an outcome."""
     turn, owed = result.next_player, result.owed
     if result.loses_game:  # several others play on
         turn, owed = challenge.find_next_player(situation, {})

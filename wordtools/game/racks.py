@@ -40,9 +40,8 @@ def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]
     if state.added or not number:
         yield IllegalEvent("not allowed", "No more letters are added to the bag")
     elif len(added) != number or 0 in added:
-        yield IllegalEvent(
-            "not allowed", f"{pluralize(number, 'random letter')}, and no blank, are in the bag"
-        )
+        sentence = f"{pluralize(number, 'random letter')}, and no blank, are in the bag"
+        yield IllegalEvent("not allowed", sentence)
     elif missing := find_missing(_list_seen_beyond(state), added):
         shown = tiles.write_tiles(missing, state.ruleset.alphabet)
         yield IllegalEvent("not in the bag", f"The set has fewer {shown} than were seen")
@@ -73,9 +72,8 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
     if len(left_out) > room:
         shown = tiles.write_tiles(left_out, state.ruleset.alphabet)
         more = f", and there is room for {room} more" if room else ""
-        yield IllegalEvent(
-            "not on the rack", f"{event.player} still has {shown}, left out here{more}"
-        )
+        sentence = f"{event.player} still has {shown}, left out here{more}"
+        yield IllegalEvent("not on the rack", sentence)
         return
     try:
         check_supply(state, event.player, stated)

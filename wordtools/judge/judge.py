@@ -162,17 +162,15 @@ def _find_earlier(writer: Writer, ids: Sequence[str]) -> dict[str, LogRecord | E
 
 
 def _conclude(question: Question, outcome: LogRecord | Exception) -> Ruling | Exception:
-    if isinstance(outcome, CannotJudge):
-        return _explain_refusal(outcome)
     if isinstance(outcome, Exception):
-        return outcome
+        return _explain_refusal(outcome)
     try:
         return read_ruling(outcome, question.challenge)
     except Exception as error:
         return error
 
 
-def _explain_refusal(error: CannotJudge) -> CannotJudge:
+def _explain_refusal(error: Exception) -> Exception:
     """A refusal of the log in the words of the judge."""
     match error:
         case SubjectTaken():

@@ -12,7 +12,7 @@ from wordtools.lingo.board import StackBoard
 from wordtools.lingo.cells import AXES, Cell
 from wordtools.lingo.moves import check_move, read_move
 from wordtools.rules.ruleset import StackingRuleset
-from wordtools.wording import end_sentence
+from wordtools.wording import end_sentence, join_list
 
 
 class LingoWord(msgspec.Struct, frozen=True):
@@ -38,12 +38,12 @@ class LingoScore(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         if not self.words:
             return "made no word."
-        *others, last = [word.text for word in self.words]
-        names = f"{', '.join(others)} and {last}" if others else last
-        made = f"made the word{'s' if others else ''} {names}"
+        several = len(self.words) > 1
+        words = join_list(word.text for word in self.words)
+        made = f"made the word{'s' * several} {words}"
         if not self.joined:
             return f"{made}, none with all the tiles placed, for a total of 0 pts."
-        if not others:
+        if not several:
             return f"{made} for a total of {self.total} pts."
         sums = " + ".join(str(word.points) for word in self.words)
         return f"{made} for a total of ({sums}) x {len(self.words)} = {self.total} pts."

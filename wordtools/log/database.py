@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -61,14 +60,6 @@ def was_left_open(url: str) -> bool:
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
         return False
     return sqlite.was_left_open(parsed.database)
-
-
-def copy(engine: sa.Engine, path: Path) -> None:
-    """Makes a consistent copy of an SQLite file, even while others write to it. Raises `ValueError`
-    for other databases, `OSError`, and the errors of SQLAlchemy and sqlite3."""
-    if engine.dialect.name != "sqlite":
-        raise ValueError("only a log in SQLite can be copied to a file; use pg_dump")
-    sqlite.copy(engine, path)
 
 
 def find_risk(connection: sa.Connection) -> str | None:

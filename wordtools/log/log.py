@@ -23,7 +23,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from wordtools.log import database, upgrades
+from wordtools.log import database, sqlite, upgrades
 from wordtools.log.chain import Chain, Extent, Verification
 from wordtools.log.file import LogFile
 from wordtools.log.memory import LogMemory
@@ -242,7 +242,9 @@ class Log:
         """Makes a consistent copy of the log in a file, even while others write to the log. Raises
         `LogError`."""
         try:
-            database.copy(self._engine, path)
+            if self._engine.dialect.name != "sqlite":
+                raise ValueError("only a log in SQLite can be copied to a file; use pg_dump")
+            sqlite.copy(self._engine, path)
         except (SQLAlchemyError, sqlite3.Error, ValueError, OSError) as error:
             raise self._error("copied", error) from None
 

@@ -53,7 +53,7 @@ class _BoardPicture:
             self.wide,
             self.high,
             self.rules.title,
-            ". ".join(self._describe(caption)),
+            self._describe(),
             self._draw_names(),
             cells,
             caption,
@@ -113,7 +113,7 @@ class _BoardPicture:
         name, (x, y) = self.layout.name_square(square), self._find_middle(square)
         return draw_tile(look, name, x, y, outline_square, theme, self.mark)
 
-    def _describe(self, caption: Caption) -> Iterator[str]:
+    def _describe(self) -> Iterator[str]:
         columns, squares = self.layout.columns, self.board.squares
         words = []
         for start in range(0, len(squares), columns):
@@ -128,4 +128,3 @@ class _BoardPicture:
         yield ", ".join(words) or "No tiles"
         if last := [self.layout.name_square(at) for at in sorted(self.last) if squares[at]]:
             yield f"Last play: {' '.join(last)}"
-        yield from (f"{text} {value}" for line in caption for text, value, _ in line)

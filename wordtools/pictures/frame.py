@@ -25,14 +25,14 @@ def frame_board(
     wide: int,
     high: int,
     title: str,
-    description: str,
+    description: Iterable[str],
     names: Iterable[str],
     cells: Iterable[str],
     caption: Caption,
     theme: Theme,
 ) -> str:
     """The picture of a board whose cells take up `wide` × `high`. `names` are the names of columns
-    and rows (`name_column`, `name_row`)."""
+    and rows (`name_column`, `name_row`). The captions follow the sentences of `description`."""
     width, bottom = EDGE + wide + PAD, EDGE + high
     height = bottom + PAD + ROW * len(caption)
     ink = theme.choose_ink(theme.page)
@@ -48,7 +48,8 @@ def frame_board(
         *([svg.group(texts, fill=ink, font_size=TEXT)] if texts else []),
     ]
     shared = svg.group(content, font_family=svg.FONT, text_anchor="middle")
-    return svg.write_picture(width, height, title, [shared], description)
+    captions = (f"{text} {value}" for line in caption for text, value, _ in line)
+    return svg.write_picture(width, height, title, [shared], ". ".join([*description, *captions]))
 
 
 def name_column(x: int, name: str) -> str:
@@ -62,7 +63,6 @@ def name_row(x: int, y: int, name: str) -> str:
 
 
 def _draw_fields(fields: Sequence[Field], width: int, y: int) -> Iterator[str]:
-    """One line of a caption."""
     room = (width - 2 * PAD - APART * (len(fields) - 1)) / len(fields)
     for number, (text, value, is_strong) in enumerate(fields):
         left = PAD + number * (room + APART)

@@ -72,7 +72,7 @@ def draw_stacks(board: StackBoard, caption: Caption = (), theme: str = "light") 
         wide + (columns - 1) * across,
         high + (rows - 1) * down,
         rules.title,
-        ". ".join(_describe(board, caption)),
+        _describe(board),
         draw_names(),
         [
             svg.group(map(draw_free, free)),
@@ -83,11 +83,10 @@ def draw_stacks(board: StackBoard, caption: Caption = (), theme: str = "light") 
     )
 
 
-def _describe(board: StackBoard, caption: Caption) -> Iterator[str]:
+def _describe(board: StackBoard) -> Iterator[str]:
     letters = board.ruleset.alphabet
     stacks = sorted(board.stacks.items())
     texts = (f"{cell} {tiles.write_tiles(stack, letters)}" for cell, stack in stacks)
     yield ", ".join(texts) or "No tiles"
     if board.new:
         yield f"Last play: {' '.join(map(str, sorted(board.new)))}"
-    yield from (f"{text} {value}" for line in caption for text, value, _ in line)

@@ -129,27 +129,19 @@ class GameColumns:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise GameError(f"{name}: not a game in JSON: {error}") from None
         _check_length(name, len(game.events))
-        ruleset = self._choose_rules(name, game.ruleset_name)
-        if self.ruleset is None and ruleset.name != game.ruleset_name:  # perhaps a file's name
-            raise GameError(f"{name}: there is no built-in ruleset {game.ruleset_name!r}")
+        ruleset, lexicon = self.ruleset, self.lexicon
         try:
-            start = game.start_by(ruleset)  # its own name for it might be any file
+            if ruleset is None:
+                editions, language = [lexicon.edition_name], lexicon.alphabet.language
+                ruleset = _load_rules(choose_ruleset(game.ruleset_name, editions, language)[0])
+                if ruleset.name != game.ruleset_name:  # which may name a file
+                    raise GameError(f"there is no built-in ruleset {game.ruleset_name!r}")
+            start = game.start_by(ruleset)
             replay(start, game.events)
             record = game_to_gcg(game, start=start)
         except WordtoolsError as error:
             raise GameError(f"{name}: {error}") from None
         return msgspec.structs.replace(record, path=name), ruleset
-
-    def _choose_rules(self, name: str, named: str) -> CrosswordRuleset:
-        """The rules that a game in JSON names. Raises `GameError`."""
-        if self.ruleset is not None:
-            return self.ruleset
-        lexicon = self.lexicon
-        try:
-            chosen, _ = choose_ruleset(named, [lexicon.edition_name], lexicon.alphabet.language)
-            return _load_rules(chosen)
-        except WordtoolsError as error:
-            raise GameError(f"{name}: {error}") from None
 
 
 def make_failures(reasons: Iterable[tuple[str, str]]) -> pa.Table:

@@ -327,7 +327,9 @@ class _Review:
             move.total,
             str(after.state.board) if self.boards else "",
         )
-        settles = move.kind == "rack" and _names_due_tiles(before.state, player, move)
+        # A player who went out gains the opponents' tiles; other players lose their own.
+        names_due_tiles = move.is_own_rack != (player == before.state.out)
+        settles = move.kind == "rack" and names_due_tiles
         is_play = move.kind == "play"
         after = msgspec.structs.replace(
             after,
@@ -372,7 +374,6 @@ class _Review:
     def _count_points(
         self, move: Move, events: list[Event], before: _Position, after: _Position, leftover: int
     ) -> int:
-        """The points of a move by the rules."""
         match move.kind:
             case "play":
                 return after.points
@@ -506,9 +507,3 @@ def _takes_back(move: Move, events: list[Event]) -> bool:
     """True if a move withdraws the last play, rather than record a pass or a lost challenge."""
     is_pass = any(isinstance(event, Passed) for event in events)
     return move.kind == "withdrawn" and not is_pass and not _is_lost_challenge(events)
-
-
-def _names_due_tiles(state: GameState, player: str, move: Move) -> bool:
-    """True if the line names the tiles that count: the opponents' tiles for the player who went
-    out, a player's own tiles otherwise."""
-    return move.is_own_rack != (player == state.out)

@@ -55,12 +55,9 @@ def _list_turns(lines: list[ReviewedMove]) -> list[list[ReviewedMove]]:
 
 
 def _describe(turn: list[ReviewedMove]) -> Field:
-    """The move in words."""
     move = turn[0]
-    if move.kind == "play":
-        text = move.move
-    else:
-        text = f"{move.kind} {move.move.removeprefix('-')}".rstrip()
+    text = f"{move.kind} {move.move.removeprefix('-')}".rstrip()
+    text = move.move if move.kind == "play" else text
     withdrawn = ", withdrawn" if turn[-1].board != move.board else ""
     return text, f"{move.score:+d} {move.verdict}{withdrawn}".rstrip(), False
 
