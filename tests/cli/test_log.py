@@ -101,7 +101,7 @@ def test_verify(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> No
     other = run("log", "verify", "--log", url, "--head", "f" * 64)
     assert (other.returncode, other.stderr) == (1, "")
     assert "is in it" not in other.stdout
-    assert "was noted down" in other.stdout
+    assert "was written down" in other.stdout
     assert json.loads(run("log", "verify", "--log", url, "--json").stdout)["head"] == head
     engine = sa.create_engine(url)
     with engine.begin() as connection:

@@ -212,7 +212,7 @@ def test_alphabets_and_players() -> None:
         review_game(gcg.parse_gcg(GAME), load_crossword("scrabble-en-us"), lexicon("scrabble-es"))
     with pytest.raises(GcgError, match="1 player;"):
         told(">A: - +0 0\n")
-    with pytest.raises(RulesError, match="words that cross"):
+    with pytest.raises(RulesError, match="not a crossword game"):
         load_crossword("lingo")
 
 

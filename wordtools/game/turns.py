@@ -190,8 +190,8 @@ def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[Wordtoo
     elif isinstance(latest, LastPlay) and latest.challenged:
         yield IllegalEvent("not allowed", "The play has been challenged and stands")
     elif event.seconds > window:
-        sentence = f"A play can be taken back for {pluralize(window, 'second')}"
-        yield IllegalEvent("too late", sentence)
+        seconds = pluralize(window, "second")
+        yield IllegalEvent("too late", f"A play can be taken back for {seconds}")
     lacking = [name for name in state.opponents(event.player) if name not in event.consent]
     if lacking:
         yield IllegalEvent("no consent", f"{', '.join(lacking)} must consent")

@@ -190,7 +190,6 @@ def _describe_place(fields: Mapping[str, str], messages: Messages) -> str:
 
 
 def _show(value: Any) -> str:
-    """A value of a body as text."""
     match value:
         case {"edition": edition, "digest": digest}:
             return f"{edition} · {digest[:8]}"

@@ -328,8 +328,7 @@ class _Review:
             str(after.state.board) if self.boards else "",
         )
         # A player who went out gains the opponents' tiles; other players lose their own.
-        names_due_tiles = move.is_own_rack != (player == before.state.out)
-        settles = move.kind == "rack" and names_due_tiles
+        settles = move.kind == "rack" and move.is_own_rack != (player == before.state.out)
         is_play = move.kind == "play"
         after = msgspec.structs.replace(
             after,
