@@ -187,10 +187,10 @@ def test_a_backup_that_would_lack_something_is_refused(tmp_path: Path, kept_file
         assert not path.exists() and not list(tmp_path.glob(".*"))
 
     refuse("offers the lexicon test, but there is no lexicon", lexicons=[])
-    refuse("has the ruleset club, which is not named", rules=[])
+    refuse("has the ruleset club; name its file", rules=[])
     refuse("most_words = 5, not 8 as the defaults are", settings_file=None)
     kept_file.rules.write_text(RULES + "blanks = 0\n", "utf-8")
-    refuse("has the ruleset club, which is another by now|blanks")
+    refuse("the file of the ruleset club has changed since the service started|blanks")
     kept_file.rules.write_text(RULES, "utf-8")
     whole = kept_file.lexicon.read_bytes()
     kept_file.lexicon.write_bytes(english_bytes("other words"))
@@ -200,9 +200,18 @@ def test_a_backup_that_would_lack_something_is_refused(tmp_path: Path, kept_file
     refuse("not intact, so it is not backed up: record 2 was edited. Keep it")
 
 
+def test_progress_names_each_step(tmp_path: Path, kept_file: Kept) -> None:
+    steps: list[str] = []
+    path = tmp_path / "one.backup"
+    back_up(kept_file.url, path, **kept_file.options, progress=steps.append)
+    restore(path, tmp_path / "back", progress=steps.append)
+    saving = ["copying the log", "checking the log", "writing one.backup", "checking one.backup"]
+    assert steps == [*saving, "reading one.backup", "checking the log and the lexicons"]
+
+
 def test_a_backup_is_never_overwritten(tmp_path: Path, kept_file: Kept, saved: Path) -> None:
     before = saved.read_bytes()
-    with pytest.raises(WordtoolsError, match="is there already; name a new file"):
+    with pytest.raises(WordtoolsError, match="already exists; name a new file"):
         back_up(kept_file.url, saved, **kept_file.options)
     assert saved.read_bytes() == before
 
@@ -264,21 +273,21 @@ HOSTILE: dict[str, Callable[[dict[str, bytes]], bytes]] = {
     r"made by a newer wordtools \(format 2, this one reads 1\)": with_manifest(
         lambda m: m.update(format=2)
     ),
-    "lists other parts": with_manifest(lambda m: m["parts"].pop()),
-    "is not what the manifest says": with_manifest(lambda m: m["parts"][0].update(sha256="0")),
+    "not list exactly the files": with_manifest(lambda m: m["parts"].pop()),
+    "differs from the manifest": with_manifest(lambda m: m["parts"][0].update(sha256="0")),
     "is larger than the manifest says": with_manifest(lambda m: m["parts"][0].update(size=1)),
-    "said to be larger than all": with_manifest(lambda m: m["parts"][0].update(size=1 << 40)),
+    "states more bytes than": with_manifest(lambda m: m["parts"][0].update(size=1 << 40)),
     "the log in it is not intact": with_manifest(lambda m: m.update(head="0" * 64)),
     "the lexicon in force, test, is not in it": with_manifest(lambda m: m.update(in_force=None)),
-    "compressed|larger than all of it": lambda members: seal(
+    "compressed|states more bytes than": lambda members: seal(
         [*members.items()], zipfile.ZIP_DEFLATED
     ),
     "not readable as a backup": lambda members: seal([("a", b"")]),
-    "a name that no part may have": lambda members: rename(members, "../settings.toml"),
-    "a name that no part may  have": lambda members: rename(members, "/settings.toml"),
-    "a name that no  part may have": lambda members: rename(members, "rules/.."),
-    "a name  that no part may have": lambda members: rename(members, "rules/../../x"),
-    "a  name that no part may have": lambda members: rename(members, "a/b"),
+    "has one that is not allowed": lambda members: rename(members, "../settings.toml"),
+    "has one that is not  allowed": lambda members: rename(members, "/settings.toml"),
+    "has one that is  not allowed": lambda members: rename(members, "rules/.."),
+    "has one that  is not allowed": lambda members: rename(members, "rules/../../x"),
+    "has one  that is not allowed": lambda members: rename(members, "a/b"),
 }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordtools.cli.app import Json, app, lexicon_option, print_json
+from wordtools.cli.progress import show_progress
 from wordtools.cli.serve import LogOption
 from wordtools.errors import WordtoolsError
 from wordtools.wording import pluralize
@@ -44,7 +45,15 @@ def backup(
     """
     from wordtools.service.backup import back_up
 
-    saved = back_up(log, file, lexicons=lexicon or [], rules=rules or [], settings_file=settings)
+    with show_progress() as progress:
+        saved = back_up(
+            log,
+            file,
+            lexicons=lexicon or [],
+            rules=rules or [],
+            settings_file=settings,
+            progress=progress,
+        )
     if json:
         print_json(saved)
         return
@@ -78,7 +87,8 @@ def restore(
 
     if database and not database.startswith("postgres"):
         raise WordtoolsError("--database names a PostgreSQL database: postgresql://USER@HOST/NAME")
-    restored = put_back(file, folder, url=database, replace=replace)
+    with show_progress() as progress:
+        restored = put_back(file, folder, url=database, replace=replace, progress=progress)
     manifest = restored.manifest
     if json:
         print_json(restored)

@@ -1,4 +1,4 @@
-"""What a request asks of the log, beside the rulings that `batching` records."""
+"""Queries of the log, other than the rulings that `batching` records."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _threads = ThreadPoolExecutor(_MOST_AT_ONCE, thread_name_prefix="log")
 async def ask_log(
     ask: Callable[Concatenate[Log, P], T], log: Log, *arguments: P.args, **options: P.kwargs
 ) -> T:
-    """What `ask` returns of the log. It has threads of its own, so that a database that does not
-    answer holds up nothing else. Raises what it raises, and `LogError` when all threads are busy
-    for so long that the answer would be late."""
+    """Calls `ask` with the log, in a thread, and returns its result. The threads are separate from
+    all others, so a database that does not respond delays nothing else. Raises what `ask` raises,
+    and `LogError` if there is no result in time."""
     loop = asyncio.get_running_loop()
-    asked = loop.run_in_executor(_threads, lambda: ask(log, *arguments, **options))
+    answer = loop.run_in_executor(_threads, lambda: ask(log, *arguments, **options))
     try:
-        return await asyncio.wait_for(asked, time_limit.ANSWER_SECONDS)
+        return await asyncio.wait_for(answer, time_limit.ANSWER_SECONDS)
     except TimeoutError:
         raise LogError.because("log_silent", log=log.url) from None

@@ -1,8 +1,8 @@
-"""Attempts at the director's password and at codes: how many there may be, and how wrong passwords
-get into the log. Two tables beside it, by which all workers count together.
+"""Attempts at the director's password and at codes: limits, and the record of wrong passwords. All
+workers count together, in two tables beside the log.
 
-They outlive the service, so that a restart gives nobody more attempts. Passwords and codes are
-counted apart, so that those who guess at codes do not lock the director out.
+The tables outlive the service, so that a restart gives nobody more attempts. Passwords and codes
+are counted separately, so that guessing codes does not lock the director out.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from wordtools.log.log import Log, retry
 from wordtools.log.writer import Writer
 
 MOST_ATTEMPTS = 5
-"""By one guesser within `ATTEMPT_SECONDS`; what was right does not count."""
+"""Wrong attempts allowed to one guesser within `ATTEMPT_SECONDS`."""
 MOST_ATTEMPTS_OF_ALL = 50
-"""The same by all whom the service does not know together."""
+"""Wrong attempts allowed to all unknown guessers together, within `ATTEMPT_SECONDS`."""
 ATTEMPT_SECONDS = 60
 
 _attempts = sa.Table(
@@ -40,13 +40,13 @@ _failures = sa.Table(
     sa.Column("failures", sa.Integer, nullable=False),
     sa.Column("time", sa.Float, nullable=False),
 )
-"""The wrong passwords from each address that no record tells of yet. The row of the address "" has
-the time of the latest record."""
+"""The wrong passwords from each address that are not yet logged. The row of the address "" has the
+time of the latest record."""
 
 
 class Guesser(NamedTuple):
-    """Who tries a password or a code: an address; or, if the service knows it by a token that it
-    holds, a device, which others at its address or elsewhere cannot lock out."""
+    """Someone who tries a password or a code: an address, or a device that the service knows by one
+    of its tokens. Nobody else can lock a known device out."""
 
     name: str
     is_known: bool = False
@@ -55,7 +55,7 @@ class Guesser(NamedTuple):
 @retry
 def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser) -> str | None:
     """Counts an attempt before its password or code is checked. Returns the attempt's id, or None
-    when this guesser, or all who are not known together, made too many. Raises `LogError`."""
+    if this guesser, or all unknown guessers together, made too many. Raises `LogError`."""
     id, moment = secrets.token_hex(8), time.time()
     alike = (_attempts.c.what == what) & (_attempts.c.is_known == guesser.is_known)
     with log.writing() as writer:
@@ -75,8 +75,8 @@ def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser)
 
 @retry
 def count_failure(log: Log, address: str) -> None:
-    """Records a wrong password: at once, or, when the latest record of some is less than a minute
-    old, with those that come before the next one. Raises `LogError`."""
+    """Counts a wrong password, and logs it. If the latest such record is less than a minute old,
+    the password waits for the next one. Raises `LogError`."""
     with log.writing() as writer:
         execute = writer.connection.execute
         mine = _failures.c.address == address
@@ -89,12 +89,12 @@ def count_failure(log: Log, address: str) -> None:
 
 
 def forget_attempt(connection: sa.Connection, id: str) -> None:
-    """No longer counts an attempt, which was right."""
+    """Stops counting an attempt that was right."""
     connection.execute(sa.delete(_attempts).where(_attempts.c.id == id))
 
 
 def record_failures(writer: Writer) -> None:
-    """Records the wrong passwords that no record tells of yet, if there are any."""
+    """Records the wrong passwords that are not yet logged, if there are any."""
     execute = writer.connection.execute
     rows = execute(sa.select(_failures).where(_failures.c.failures > 0)).all()
     if rows:

@@ -1,17 +1,17 @@
-"""What a service keeps, saved to one file, and put in place again.
+"""Backups of a service: saved to one file, and restored from it.
 
-A backup holds the log as it was at one moment, with all tables beside it (`rulings.db`), the
-director's password as a hash, the settings, the service's own rulesets, and every lexicon on offer.
-The log says what these must be, so a backup that would lack one is refused. What is restored is
-checked first: the seal, each file, the log's chain, the digest of each lexicon.
+A backup holds the log as it was at one moment, with all tables beside it (`rulings.db`), the hash
+of the director's password, the settings, the service's own rulesets, and every lexicon on offer.
+The log names them all, so a backup that would lack one is refused. Before anything is restored, the
+seal, each file, the log's chain and the digest of each lexicon are checked.
 """
 
 from __future__ import annotations
 
 import datetime
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -21,6 +21,7 @@ from wordtools.errors import LexiconError, WordtoolsError
 from wordtools.files import sync_folder, working_folder
 from wordtools.judge import acts, rulesets, settings
 from wordtools.judge.acts import LexiconFacts
+from wordtools.lexicon import manifest as lexicon_manifest
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log import database, sqlite, transfer, upgrades
 from wordtools.log.log import Log
@@ -43,8 +44,8 @@ _Offers = Sequence[tuple[LexiconOffer, LexiconFacts]]
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What `restore` has put in place: the backup's manifest, the log's place, whether a database
-    got its log only now, and the folder that was moved aside."""
+    """A restored backup: its manifest, the file or URL of the log, false for `is_loaded` if the
+    database already had this log, and the new path of the folder that was moved aside."""
 
     manifest: BackupManifest
     log: str
@@ -59,28 +60,30 @@ def back_up(
     lexicons: Sequence[str] = (),
     rules: Sequence[Path] = (),
     settings_file: Path | None = None,
+    progress: Callable[[str], object] = lambda _: None,
 ) -> BackupManifest:
-    """Saves what the service of this log keeps to a new file, completely or not at all, while the
-    service runs or not. Lexicons that are not among `lexicons` are looked for by their names.
-    Raises `WordtoolsError`, also when the log is not intact, and `OSError`."""
+    """Saves the data of the service that uses this log to a new file, completely or not at all. The
+    service may be running. Lexicons on offer that are not among `lexicons` are found by their
+    names. `progress` is called before each step with its description. Raises `WordtoolsError`, for
+    example if the log is not intact, and `OSError`."""
     _refuse_existing(path)
     with working_folder(path) as folder:
+        progress("copying the log")
         saved = folder / LOG
         with _explaining(f"the log {database.hide_password(url)} cannot be copied"):
             transfer.save_log(url, saved)
-        log = Log(str(saved), make=False)
-        try:
+        progress("checking the log")
+        with closing(Log(str(saved), make=False)) as log:
             manifest, files = _gather(log, folder, lexicons, rules, settings_file)
-        finally:
-            log.close()
         files = {LOG: saved, **files}
-        formats = {LOG: manifest.formats["log"]}
         parts = [
-            backup_file.describe_part(name, file, formats.get(name, _find_format(name)))
+            backup_file.describe_part(name, file, _find_format(name, manifest))
             for name, file in files.items()
         ]
         manifest = msgspec.structs.replace(manifest, parts=parts)
+        progress(f"writing {path.name}")
         backup_file.write_backup(folder / path.name, manifest, files)
+        progress(f"checking {path.name}")
         check = folder / "check"
         check.mkdir()
         _check(backup_file.read_backup(folder / path.name, check), check, path)
@@ -90,30 +93,40 @@ def back_up(
     return manifest
 
 
-def restore(path: Path, folder: Path, *, url: str = "", replace: bool = False) -> Restored:
-    """Restores a backup into a folder. If `url` names an empty PostgreSQL database, the log is
-    restored there instead. A folder that is not empty is refused, or moved aside if it is to be
-    replaced. Nothing is put in place before all of it is checked. Raises `WordtoolsError` and
-    `OSError`."""
-    shown, folder = folder, folder.absolute()
-    _check_place(folder, replace=replace)
+def restore(
+    path: Path,
+    folder: Path,
+    *,
+    url: str = "",
+    replace: bool = False,
+    progress: Callable[[str], object] = lambda _: None,
+) -> Restored:
+    """Restores a backup into a folder, once all of it is checked. If `url` names an empty
+    PostgreSQL database, the log is restored there instead. A folder that is not empty is refused,
+    or moved aside with `replace`. `progress` is called before each step with its description.
+    Raises `WordtoolsError` and `OSError`."""
+    log = database.hide_password(url) if url else str(folder / LOG)
+    folder = folder.absolute()
+    _check_target(folder, replace=replace)
     with working_folder(folder) as staged:
+        progress(f"reading {path.name}")
         manifest = backup_file.read_backup(path, staged)
+        progress("checking the log and the lexicons")
         _check(manifest, staged, path)
         is_loaded = True
         if url:
-            with _explaining(f"the log cannot be restored to {database.hide_password(url)}"):
+            progress("filling the database")
+            with _explaining(f"the log cannot be restored to {log}"):
                 is_loaded = transfer.load_log(staged / LOG, url)
             for file in staged.glob(f"{Path(LOG).stem}*"):
                 file.unlink()
-        for each in (staged, *(one for one in staged.iterdir() if one.is_dir())):
-            sync_folder(each)
-        aside = _check_place(folder, replace=replace)
+        for subfolder in (staged, *(path for path in staged.iterdir() if path.is_dir())):
+            sync_folder(subfolder)
+        aside = _check_target(folder, replace=replace)
         if aside is not None:
             folder.rename(aside)
         staged.rename(folder)
         sync_folder(folder.parent)
-    log = database.hide_password(url) if url else str(shown / LOG)
     return Restored(manifest, log, is_loaded, aside)
 
 
@@ -124,8 +137,8 @@ def _gather(
     rules: Sequence[Path],
     settings_file: Path | None,
 ) -> tuple[BackupManifest, dict[str, Path]]:
-    """The manifest, without its parts, of what the service of this log keeps, and the files beside
-    the log. Raises `WordtoolsError` and `OSError`."""
+    """The manifest of a backup, without its parts, and the files that belong beside the log. Raises
+    `WordtoolsError` and `OSError`."""
     checked = log.verify()
     if checked.faults:
         raise WordtoolsError(
@@ -151,79 +164,81 @@ def _gather(
         name = f"{LEXICONS}/{Path(offer.path).name}"
         if str(files.setdefault(name, Path(offer.path))) != offer.path:
             raise WordtoolsError(
-                f"{files[name]} and {offer.path} have one name; rename one of them"
+                f"{files[name]} and {offer.path} have the same name; rename one of them"
             )
     facts = access.find_lexicon_in_force(log)
-    in_force = None if facts is None else _find_in_force(facts, offers)
-    made_by = f"wordtools {__version__}"
     return BackupManifest(
-        backup_file.FORMAT.newest,
-        now(),
-        made_by,
-        checked.records,
-        checked.head,
-        formats,
-        in_force,
-        [],
+        format=backup_file.FORMAT.newest,
+        made=now(),
+        made_by=f"wordtools {__version__}",
+        records=checked.records,
+        head=checked.head,
+        formats=formats,
+        in_force=None if facts is None else _find_in_force(facts, offers),
+        parts=[],
     ), files
 
 
 def _check_settings(path: Path | None, kept: dict[str, object]) -> None:
-    """Raises `WordtoolsError` when the service runs with other settings than a file says."""
+    """Raises `WordtoolsError` if a file (or none, the defaults) has other settings than the
+    service."""
     stated = acts.list_settings(settings.read(path))
-    differs = next((name for name in stated if name in kept and kept[name] != stated[name]), None)
-    if differs is not None:
-        where = "the defaults are" if path is None else f"{path} says"
-        raise WordtoolsError(
-            f"the service has {differs} = {kept[differs]}, not {stated[differs]} as {where}; "
-            "name the file that it was started with: --settings FILE"
-        )
+    for name, value in stated.items():
+        if kept.get(name, value) != value:
+            source = "the defaults are" if path is None else f"{path} says"
+            raise WordtoolsError(
+                f"the service has {name} = {kept[name]}, not {value} as {source}; "
+                "name the file that it was started with: --settings FILE"
+            )
 
 
 def _find_rules(paths: Sequence[Path], kept: dict[str, str]) -> dict[str, Path]:
-    """The files of a service's own rulesets. Raises `WordtoolsError` when they are not those that
-    the service has."""
+    """The files of a service's own rulesets, by their names in the backup. Raises `WordtoolsError`
+    if the files do not match the service's rulesets."""
     offers = {offer.name: offer.digest for offer in rulesets.find_offers(paths)}
     for name, digest in kept.items():
-        if offers.get(name) != digest:
-            problem = "is another by now" if name in offers else "is not named"
+        if name not in offers:
+            raise WordtoolsError(f"the service has the ruleset {name}; name its file: --rules FILE")
+        if offers[name] != digest:
             raise WordtoolsError(
-                f"the service has the ruleset {name}, which {problem}; name its file: --rules FILE"
+                f"the file of the ruleset {name} has changed since the service started; restore "
+                "the file, or restart the service"
             )
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for path in paths:
         for file, _ in loading.read_chain(path.resolve()):
             if file.parent == loading.FOLDER:
                 continue
             if file.parent.resolve() != path.resolve().parent:
                 raise WordtoolsError(f"{path} extends {file}; put both into one folder first")
-            if found.setdefault(f"{RULES}/{file.name}", file).read_bytes() != file.read_bytes():
+            if files.setdefault(f"{RULES}/{file.name}", file).read_bytes() != file.read_bytes():
                 raise WordtoolsError(f"two rulesets are called {file.name}; rename one of them")
-    return found
+    return files
 
 
-def _find_lexicons(given: Sequence[str], kept: Sequence[str]) -> _Offers:
-    """What these names offer, and what the service offers besides. Raises `WordtoolsError`."""
-    offers = find_offers(given)
+def _find_lexicons(names: Sequence[str], kept: Sequence[str]) -> _Offers:
+    """The offers of these names, and those of the service's other lexicons. Raises
+    `WordtoolsError`."""
+    offers = {offer.name: (offer, facts) for offer, facts in find_offers(names)}
     for name in kept:
-        if any(offer.name == name for offer, _ in offers):
-            continue
-        try:
-            more = find_offers([name])
-        except LexiconError as error:
-            raise WordtoolsError(
-                f"the service offers the lexicon {name}, but {error}; or name its file: "
-                "--lexicon FILE"
-            ) from None
-        known = {offer.name for offer, _ in offers}
-        offers += [each for each in more if each[0].name not in known]
-    return offers
+        if name not in offers:
+            try:
+                more = find_offers([name])
+            except LexiconError as error:
+                raise WordtoolsError(
+                    f"the service offers the lexicon {name}, but {error}; or name its file: "
+                    "--lexicon FILE"
+                ) from None
+            for offer, facts in more:
+                offers.setdefault(offer.name, (offer, facts))
+    return list(offers.values())
 
 
 def _find_in_force(facts: LexiconFacts, offers: _Offers) -> LexiconInForce:
-    """Where the lexicon in force will be. Raises `WordtoolsError` when it is not there."""
-    for offer, found in offers:
-        if (found.edition, found.digest) == (facts.edition, facts.digest):
+    """The lexicon in force, with its file in the backup. Raises `WordtoolsError` if none of the
+    lexicons on offer is the one in force."""
+    for offer, offered in offers:
+        if (offered.edition, offered.digest) == (facts.edition, facts.digest):
             file = f"{LEXICONS}/{Path(offer.path).name}"
             return LexiconInForce(facts.edition, facts.digest, file)
     raise WordtoolsError(
@@ -232,48 +247,45 @@ def _find_in_force(facts: LexiconFacts, offers: _Offers) -> LexiconInForce:
     )
 
 
-def _find_format(name: str) -> int:
-    from wordtools.lexicon.manifest import FORMAT
-
-    return FORMAT if name.startswith(f"{LEXICONS}/") else 1
+def _find_format(name: str, manifest: BackupManifest) -> int:
+    if name == LOG:
+        return manifest.formats["log"]
+    return lexicon_manifest.FORMAT if name.startswith(f"{LEXICONS}/") else 1
 
 
 def _check(manifest: BackupManifest, folder: Path, path: Path) -> None:
     """Checks the files of a backup against its manifest. Raises `WordtoolsError`."""
     if not (folder / LOG).is_file():
-        raise WordtoolsError(f"{path}: there is no log in it")
-    log = Log(str(folder / LOG), make=False)
-    try:
+        raise WordtoolsError(f"{path} contains no log; use another backup")
+    with closing(Log(str(folder / LOG), make=False)) as log:
         checked = log.verify()
         in_force = access.find_lexicon_in_force(log)
-    finally:
-        log.close()
     if checked.faults or (checked.records, checked.head) != (manifest.records, manifest.head):
-        fault = checked.faults[0] if checked.faults else "it is another than the manifest says"
+        fault = checked.faults[0] if checked.faults else "it does not match the manifest"
         raise WordtoolsError(f"{path}: the log in it is not intact: {fault}")
-    opened = {
+    lexicons = {
         part.name: Lexicon.read(folder / part.name)
         for part in manifest.parts
         if part.name.startswith(f"{LEXICONS}/")
     }
     if in_force is not None:
-        expected = (in_force.edition, in_force.digest)
-        named = manifest.in_force
-        held = None if named is None else opened.get(named.file)
-        if named is None or held is None or (named.edition, held.digest) != expected:
+        stated = manifest.in_force
+        lexicon = lexicons.get(stated.file) if stated else None
+        actual = lexicon and stated and (stated.edition, lexicon.digest)
+        if actual != (in_force.edition, in_force.digest):
             raise WordtoolsError(f"{path}: the lexicon in force, {in_force.edition}, is not in it")
 
 
 def _refuse_existing(path: Path) -> None:
     if path.exists():
-        raise WordtoolsError(f"{path} is there already; name a new file")
+        raise WordtoolsError(f"{path} already exists; name a new file")
 
 
-def _check_place(folder: Path, *, replace: bool) -> Path | None:
-    """Where to move a folder that is there already; None when there is nothing in it. Raises
-    `WordtoolsError` unless it may be replaced."""
+def _check_target(folder: Path, *, replace: bool) -> Path | None:
+    """The path to move an existing folder to; None if the folder is empty or missing. Raises
+    `WordtoolsError` unless the folder may be replaced."""
     if folder.exists() and not folder.is_dir():
-        raise WordtoolsError(f"{folder} is no folder; name a new one")
+        raise WordtoolsError(f"{folder} is not a folder; name a new one")
     if not folder.exists() or not any(folder.iterdir()):
         return None
     if not replace:
@@ -288,9 +300,9 @@ def _check_place(folder: Path, *, replace: bool) -> Path | None:
 
 
 @contextmanager
-def _explaining(what: str) -> Iterator[None]:
-    """Makes errors of databases sentences. Raises `WordtoolsError`."""
+def _explaining(failure: str) -> Iterator[None]:
+    """Turns errors of databases into a `WordtoolsError` that begins with `failure`."""
     try:
         yield
     except (SQLAlchemyError, sqlite3.Error, ValueError) as error:
-        raise WordtoolsError(f"{what}: {database.describe_database_error(error)}") from None
+        raise WordtoolsError(f"{failure}: {database.describe_database_error(error)}") from None

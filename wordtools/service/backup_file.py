@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,8 +23,7 @@ from wordtools.stored import StoredFormat
 
 FORMAT = StoredFormat(1)
 MANIFEST = "backup.json"
-_MOST_BYTES = 1 << 20
-"""Of a manifest."""
+_LARGEST_MANIFEST = 1 << 20  # bytes
 _SEAL = b"wordtools backup sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _CHUNK = 1 << 20
@@ -42,7 +42,7 @@ class BackupPart(msgspec.Struct, frozen=True):
 
 
 class LexiconInForce(msgspec.Struct, frozen=True):
-    """The lexicon that a service judged by: its edition and digest, and its file in the backup."""
+    """The lexicon in force: its edition, digest and file in the backup."""
 
     edition: str
     digest: str
@@ -50,8 +50,8 @@ class LexiconInForce(msgspec.Struct, frozen=True):
 
 
 class BackupManifest(msgspec.Struct, frozen=True):
-    """What a backup holds. `records` and `head` are how far the log reaches, `formats` those of the
-    log's parts."""
+    """The contents of a backup. `records` and `head` are the number of records in the log and the
+    hash of the last; `formats` are the formats of the log's parts."""
 
     format: int
     made: str
@@ -70,16 +70,12 @@ class _Stated(msgspec.Struct):
 def describe_part(name: str, path: Path, format: int) -> BackupPart:
     """A file as the manifest lists it. Raises `OSError`."""
     with path.open("rb") as file:
-        return BackupPart(
-            name,
-            os.fstat(file.fileno()).st_size,
-            hashlib.file_digest(file, "sha256").hexdigest(),
-            format,
-        )
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return BackupPart(name, file.tell(), digest, format)
 
 
 def write_backup(path: Path, manifest: BackupManifest, files: Mapping[str, Path]) -> None:
-    """Writes a backup, which only its owner can read, to a new file. Raises `OSError`."""
+    """Writes a backup to a new file that only its owner can read. Raises `OSError`."""
     path.touch(0o600, exist_ok=False)
     with path.open("r+b") as out:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
@@ -90,8 +86,7 @@ def write_backup(path: Path, manifest: BackupManifest, files: Mapping[str, Path]
                 member = _name_member(name)
                 member.file_size = source.stat().st_size  # decides on 64 bits
                 with source.open("rb") as data, archive.open(member, "w") as target:
-                    while chunk := data.read(_CHUNK):
-                        target.write(chunk)
+                    shutil.copyfileobj(data, target, _CHUNK)
             archive.comment = b"\0" * _SEAL_SIZE
         size = out.seek(-_SEAL_SIZE, os.SEEK_END)
         digest = _hash_start(out, size)
@@ -102,8 +97,9 @@ def write_backup(path: Path, manifest: BackupManifest, files: Mapping[str, Path]
 
 
 def read_backup(path: Path, folder: Path) -> BackupManifest:
-    """Puts the files of a backup into an empty folder, and returns its manifest. Raises
-    `WordtoolsError` for what is no backup, is damaged or of a newer format, and `OSError`."""
+    """Extracts the files of a backup into an empty folder, and returns its manifest. Raises
+    `WordtoolsError` if the file is not a backup, is damaged or has a newer format, and `OSError`.
+    """
     try:
         with path.open("rb") as file:
             _check_seal(file, path)
@@ -115,13 +111,14 @@ def read_backup(path: Path, folder: Path) -> BackupManifest:
     except (WordtoolsError, OSError):
         raise
     except Exception as error:  # whatever a parser raises for hostile bytes
-        raise WordtoolsError(f"{path}: sealed, but not readable as a backup ({error})") from None
+        raise WordtoolsError(
+            f"{path}: intact, but not readable as a backup ({error}); use another backup"
+        ) from None
 
 
 def _check_seal(file: IO[bytes], path: Path) -> None:
     """Raises `WordtoolsError` unless the seal is right."""
-    start = file.read(4)
-    if start != b"PK\3\4":
+    if file.read(4) != b"PK\3\4":
         raise WordtoolsError(f"{path}: not a backup of wordtools")
     size = file.seek(0, os.SEEK_END) - _SEAL_SIZE
     file.seek(max(size, 0))
@@ -133,9 +130,9 @@ def _check_seal(file: IO[bytes], path: Path) -> None:
 
 
 def _read_manifest(archive: zipfile.ZipFile, path: Path) -> BackupManifest:
-    """The manifest, whose parts have names that can be trusted. Raises `WordtoolsError`, and what
+    """The manifest, with safe names of parts. Raises `WordtoolsError`, `ValueError`, and what
     msgspec and zipfile raise."""
-    if archive.getinfo(MANIFEST).file_size > _MOST_BYTES:
+    if archive.getinfo(MANIFEST).file_size > _LARGEST_MANIFEST:
         raise ValueError("its manifest is too large")
     data = archive.read(MANIFEST)
     fault = FORMAT.find_fault(msgspec.json.decode(data, type=_Stated).format)
@@ -144,17 +141,16 @@ def _read_manifest(archive: zipfile.ZipFile, path: Path) -> BackupManifest:
     manifest = msgspec.json.decode(data, type=BackupManifest)
     names = [part.name for part in manifest.parts]
     if len(set(names)) < len(names) or not all(map(_NAME.fullmatch, names)):
-        raise ValueError("its manifest has a name that no part may have")
+        raise ValueError("its manifest repeats a name, or has one that is not allowed")
     if sum(part.size for part in manifest.parts) > path.stat().st_size:
-        raise ValueError("its parts are said to be larger than all of it")
+        raise ValueError("its manifest states more bytes than the file has")
     if sorted(archive.namelist()) != sorted([MANIFEST, *names]):
-        raise ValueError("its manifest lists other parts than it has")
+        raise ValueError("its manifest does not list exactly the files in it")
     return manifest
 
 
 def _extract(archive: zipfile.ZipFile, part: BackupPart, folder: Path) -> None:
-    """Writes a part to its place. Raises `ValueError` when it is not what the manifest says, and
-    `OSError`."""
+    """Extracts a part. Raises `ValueError` if the part differs from the manifest, and `OSError`."""
     info = archive.getinfo(part.name)
     if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1:
         raise ValueError(f"{part.name} is compressed or encrypted")
@@ -172,7 +168,7 @@ def _extract(archive: zipfile.ZipFile, part: BackupPart, folder: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     if (size, digest.hexdigest()) != (part.size, part.sha256):
-        raise ValueError(f"{part.name} is not what the manifest says")
+        raise ValueError(f"{part.name} differs from the manifest")
 
 
 def _name_member(name: str) -> zipfile.ZipInfo:
