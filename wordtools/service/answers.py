@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from typing import Any, Literal
 
-from msgspec import Struct, convert, field, structs, to_builtins
+from msgspec import Struct, field, structs, to_builtins
 
 from wordtools.board.evaluation import EvaluatedPlay
 from wordtools.judge import acts
 from wordtools.judge.location import Location
 from wordtools.judge.ruling import Ruling
-from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.record import LogRecord
 from wordtools.messages import Messages
@@ -44,14 +43,14 @@ class RulingResponse(Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, ruling: Ruling) -> RulingResponse:
-        """The ruling as it is sent."""
+        """The ruling as a response."""
         fields = {**structs.asdict(ruling), "challenge": to_builtins(ruling.challenge)}
         return cls(answer=ruling.answer, **fields)
 
 
 class LexiconSummary(Struct, frozen=True):
-    """A lexicon: what it is, and none of its words. The title is in the language of who asks, where
-    stations know it in that language."""
+    """A lexicon, without its words. The title is in the language of the request if stations have it
+    in that language."""
 
     name: str
     title: str
@@ -65,7 +64,7 @@ class LexiconSummary(Struct, frozen=True):
 
     @classmethod
     def of(cls, lexicon: Lexicon, messages: Messages) -> LexiconSummary:
-        """The lexicon as it is sent, its title in the language of `messages`."""
+        """The lexicon as a response, its title in the language of `messages`."""
         manifest = lexicon.manifest
         return cls(
             manifest.name,
@@ -90,7 +89,7 @@ class OfferedLexicon(LexiconSummary, frozen=True):
     def under(
         cls, name: str, lexicon: Lexicon, messages: Messages, *, in_force: bool
     ) -> OfferedLexicon:
-        """The lexicon as it is sent, under the name that it is offered by."""
+        """The lexicon as a response, under the name by which it is offered."""
         summary = {**structs.asdict(LexiconSummary.of(lexicon, messages)), "name": name}
         return cls(**summary, lexicon=lexicon.name, in_force=in_force)
 
@@ -102,7 +101,7 @@ class LexiconsResponse(Struct, frozen=True):
 
 
 class StationSettings(Struct, frozen=True):
-    """The settings that a station itself needs: seconds and sizes."""
+    """The settings that a station needs."""
 
     most_words: int
     entry_seconds: float
@@ -113,14 +112,9 @@ class StationSettings(Struct, frozen=True):
     wrong_seconds: float
     director_seconds: float
 
-    @classmethod
-    def of(cls, settings: Settings) -> StationSettings:
-        """Those of all settings that a station needs."""
-        return convert(settings, cls, from_attributes=True)
-
 
 class StationResponse(Struct, frozen=True):
-    """What a station is called, where it stands and what it judges by."""
+    """A station's name, location, lexicon and settings."""
 
     name: str
     location: Location
@@ -138,21 +132,21 @@ class MessagesResponse(Struct, frozen=True):
 
 
 class HealthResponse(Struct, frozen=True):
-    """The service can judge."""
+    """The service can give and record rulings."""
 
     status: Literal["ok"]
     version: str
 
 
 class SessionResponse(Struct, frozen=True):
-    """Whether there is a director's session."""
+    """The state of the director's session."""
 
     session: bool
 
 
 class RecordResponse(Struct, frozen=True):
-    """A record of the log. `void` is true for a ruling that was voided; `act` says in words what
-    the director did, and is empty for a ruling."""
+    """A record of the log. `void` is true for a voided ruling. `act` is a sentence about an act of
+    the director, "" for a ruling."""
 
     number: int
     kind: str
@@ -166,7 +160,7 @@ class RecordResponse(Struct, frozen=True):
 
     @classmethod
     def of(cls, record: LogRecord, is_void: bool, messages: Messages) -> RecordResponse:
-        """The record as it is sent, with words in the language of `messages`."""
+        """The record as a response, `act` in the language of `messages`."""
         return cls(
             record.number,
             record.kind,
@@ -181,14 +175,14 @@ class RecordResponse(Struct, frozen=True):
 
 
 class RecordsResponse(Struct, frozen=True):
-    """A part of the log, and the number of its last record."""
+    """Some records, and the number of the log's last record."""
 
     records: list[RecordResponse]
     last: int
 
 
 class VerificationResponse(Struct, frozen=True):
-    """What a check of the whole log found."""
+    """The result of checking the whole log."""
 
     whole: bool
     records: int
@@ -197,8 +191,8 @@ class VerificationResponse(Struct, frozen=True):
 
 
 class StationSummary(Struct, frozen=True):
-    """A station that has a token: when it was issued, where the station stands, for how many
-    seconds it has not been seen (null if it never was), and what it said of itself then."""
+    """A station: when its token was issued, its location, the seconds since it was last seen (null
+    if it never was), and the status that it reported then."""
 
     name: str
     issued: str
@@ -212,12 +206,12 @@ class StationSummary(Struct, frozen=True):
     def of(
         cls, station: RegisteredStation, location: Location, presence: Presence | None
     ) -> StationSummary:
-        """The station as it is sent."""
+        """The station as a response."""
         if presence is None:
             return cls(station.name, station.issued, location, None, "", "", None)
         silent = max(0, round(time.time() - presence.seen))
-        said = (presence.version, presence.screen, presence.battery)
-        return cls(station.name, station.issued, location, silent, *said)
+        status = (presence.version, presence.screen, presence.battery)
+        return cls(station.name, station.issued, location, silent, *status)
 
 
 class StationsResponse(Struct, frozen=True):
@@ -227,15 +221,15 @@ class StationsResponse(Struct, frozen=True):
 
 
 class TokenResponse(Struct, frozen=True):
-    """A station's token, shown this once."""
+    """A station's token, shown only once."""
 
     name: str
     token: str
 
 
 class StationCard(Struct, frozen=True):
-    """All that makes a device this station, shown this once: the token, a short code for ten
-    minutes, and the link with a QR code of it (SVG; both "" without an address)."""
+    """The card that sets a device up as a station, shown only once: the token, a short code valid
+    for ten minutes, and a link with its QR code (SVG; both "" without an address)."""
 
     name: str
     issued: str
@@ -253,13 +247,13 @@ class StationCard(Struct, frozen=True):
 
 
 class CardsResponse(Struct, frozen=True):
-    """The cards of the stations that were issued tokens."""
+    """The cards of stations with new tokens."""
 
     stations: list[StationCard]
 
 
 class AddressesResponse(Struct, frozen=True):
-    """The addresses of the service, as devices may reach it."""
+    """The addresses at which devices can reach the service."""
 
     addresses: list[Address]
 
@@ -271,8 +265,8 @@ class RevokedResponse(Struct, frozen=True):
 
 
 class ErrorDetail(Struct, frozen=True, omit_defaults=True):
-    """What went wrong: `code` for programs, `message` for people; `reason` and `values` are those
-    of the station's sentence `cannot_REASON`."""
+    """An error: `code` for programs, `message` for people. `reason` and `values` select and fill
+    the station's message `cannot_REASON`."""
 
     code: str
     message: str
@@ -284,6 +278,6 @@ class ErrorDetail(Struct, frozen=True, omit_defaults=True):
 
 
 class ErrorResponse(Struct, frozen=True):
-    """Every error."""
+    """The body of every error."""
 
     error: ErrorDetail

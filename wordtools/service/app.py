@@ -44,9 +44,11 @@ def create_app(config: ServiceConfig) -> Starlette:
     paths: dict[str, dict[str, Endpoint]] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method] = ApiEndpoint(route, handlers)
-    for path, endpoint in _pages(config.root_path, handlers).items():
+    for path, endpoint in _list_pages(config.root_path, handlers).items():
         paths[path] = {"GET": endpoint}
-    routes: list[BaseRoute] = [PathRoute(p, PathEndpoint(p, each)) for p, each in paths.items()]
+    routes: list[BaseRoute] = [
+        PathRoute(path, PathEndpoint(path, endpoints)) for path, endpoints in paths.items()
+    ]
     routes.append(Mount("/static", StaticFiles(directory=PAGES / "static", check_dir=False)))
     app = Starlette(
         routes=routes,
@@ -60,10 +62,9 @@ def create_app(config: ServiceConfig) -> Starlette:
     return app
 
 
-def _pages(root_path: str, handlers: Handlers) -> dict[str, Endpoint]:
-    """The endpoints that are not part of the API, keyed by path."""
-
-    one_at_a_time = Semaphore(1)  # each takes some 20 ms, in which others are answered
+def _list_pages(root_path: str, handlers: Handlers) -> dict[str, Endpoint]:
+    """The endpoints outside the API, by path."""
+    one_at_a_time = Semaphore(1)  # each takes some 20 ms of a thread
 
     async def show_metrics(_: Request) -> Response:
         async with one_at_a_time:
@@ -106,7 +107,7 @@ def _to_api_error(error: Exception) -> ApiError:
             return ApiError.of(error)
         case HTTPException(status_code=404):
             return ApiError("not-found", "There is no such page")
-        case HTTPException(status_code=405):  # for a static file; our routes say which themselves
+        case HTTPException(status_code=405):  # for a static file; PathEndpoint handles our routes
             return ApiError("method", "Use another method", headers={"Allow": "GET, HEAD"})
         case HTTPException():
             message = "The request cannot be understood"

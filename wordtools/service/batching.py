@@ -1,9 +1,9 @@
-"""Requests that wait for the judge or the log are answered in batches.
+"""Requests for the judge or the log, answered in batches.
 
-In each worker process one thread answers all requests that wait as a batch: one transaction, one
-sync to disk, however many stations ask at once. It takes its turn first and then reads which tokens
-are valid and which lexicon is in force, so no ruling is given for a token that was revoked before,
-or by a lexicon that was replaced. Only a batch with a challenge to rule on takes a turn to write.
+In each worker process, one thread answers all waiting requests as a batch, with one transaction and
+one sync to disk. The thread takes its turn to write before it reads the tokens and the lexicon in
+force, so no ruling is given for a revoked token or by a replaced lexicon. A batch without
+challenges or health checks only reads.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import msgspec
@@ -34,7 +35,7 @@ from wordtools.service.limits import RateLimiter
 T = TypeVar("T")
 _LARGEST_BATCH = 500
 _BETWEEN_CHECKS = 0.2
-"""Seconds: whoever asks all the time whether the service is well must not keep the log busy."""
+"""The least seconds between two health checks, so that frequent checks do not keep the log busy."""
 
 
 class Batcher:
@@ -54,23 +55,23 @@ class Batcher:
     async def rule(
         self, token: str, challenge: Challenge, confirmed: Sequence[str] | None, key: str = ""
     ) -> Ruling:
-        """The ruling on a station's challenge, on disk; the one given before when the station asks
-        again with the same `key`. Raises `ApiError` for a token that is not a station's, or when
-        other words than `confirmed` would be judged; `CannotJudge`."""
+        """Rules on a station's challenge; the ruling is on disk. A repeated `key` returns the
+        earlier ruling. Raises `ApiError` for an unknown token, or if words other than `confirmed`
+        would be judged, and `CannotJudge`."""
         case = _Case(token, challenge=challenge, confirmed=confirmed, key=key)
         ruling: Ruling = await self._answer(case)
         return ruling
 
     async def preview(self, token: str, challenge: Challenge) -> list[str]:
-        """The words as they would be judged. Raises `ApiError` for a token that is not a station's,
+        """The words as they would be judged. Raises `ApiError` for an unknown token, and
         `CannotJudge`."""
         return await self._read(
             token, lambda state, _: self._lexicons.judge_in_force(state).preview(challenge)
         )
 
     async def find_station(self, token: str) -> tuple[str, Location, Judge]:
-        """A station's name, where it stands, and the judge in force. Raises `ApiError` for a token
-        that is not a station's, `CannotJudge`."""
+        """A station's name and location, and the judge in force. Raises `ApiError` for an unknown
+        token, and `CannotJudge`."""
 
         def find(state: ServiceState, station: str) -> tuple[str, Location, Judge]:
             return station, state.locations.of(station), self._lexicons.judge_in_force(state)
@@ -78,21 +79,21 @@ class Batcher:
         return await self._read(token, find)
 
     async def read_state(self) -> ServiceState:
-        """What all workers agree on now. Raises `LogError`."""
+        """The state that all workers share. Raises `LogError`."""
         return await self._read(None, lambda state, _: state)
 
     async def check(self) -> bool:
-        """Whether a ruling could be given and recorded. All who ask at a time share the answer."""
+        """True if a ruling can be given and recorded. Simultaneous callers share one check."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._try_judging())
-        return await asyncio.shield(self._checking)  # one who leaves must not end it for the rest
+        return await asyncio.shield(self._checking)  # a caller who leaves must not cancel it
 
     def close(self) -> None:
         """Ends the thread."""
         self._thread.shutdown(wait=False)
 
     async def _try_judging(self) -> bool:
-        """Reads the lexicon and writes beside the log, `_BETWEEN_CHECKS` after the time before."""
+        """Reads the lexicon and writes beside the log, `_BETWEEN_CHECKS` after the last check."""
         await asyncio.sleep(self._next_check - time.monotonic())
         self._next_check = time.monotonic() + _BETWEEN_CHECKS
 
@@ -127,8 +128,8 @@ class Batcher:
         return case.outcome
 
     async def _answer_batches(self) -> None:
-        """Answers what waits, batch by batch. An exception is the outcome of those it concerns: of
-        the one case that it arose in, or of a batch that could not be recorded."""
+        """Answers all waiting cases, batch by batch. An exception is the outcome of the case in
+        which it arose, or of every case in a batch that could not be recorded."""
         loop = asyncio.get_running_loop()
         while self._waiting:
             batch = self._waiting[:_LARGEST_BATCH]
@@ -150,14 +151,14 @@ class Batcher:
             case.outcome = None
         if any(case.is_check or case.challenge is not None for case in batch):
             with self._log.writing() as writer:
-                asked = self._admit(batch, writer.connection)
-                self._rule_all(asked, writer)
-                if any(case.is_check for case in asked):
+                admitted = self._admit(batch, writer.connection)
+                self._rule_all(admitted, writer)
+                if any(case.is_check for case in admitted):
                     access.write_check(writer.connection)
         else:
             with self._log.reading(checked=True) as connection:
-                asked = self._admit(batch, connection)
-        for case in asked:
+                admitted = self._admit(batch, connection)
+        for case in admitted:
             if case.query is not None:
                 try:
                     case.outcome = case.query(self._state, case.station)
@@ -165,14 +166,13 @@ class Batcher:
                     case.outcome = error
 
     def _admit(self, batch: Sequence[_Case], connection: sa.Connection) -> list[_Case]:
-        """The cases that are to be answered, by the state as it is now, with the stations that ask.
-        The others have their outcome: there is no such station, or it asks too often."""
+        """Reads the current state, and returns the cases to be answered, with their stations. The
+        others get an error as their outcome."""
         self._state = access.read_state(connection, self._state)
         return [case for case in batch if self._identify(case)]
 
     def _identify(self, case: _Case) -> bool:
-        """Finds the station that asks; False when no station has the token, or when it asks too
-        often."""
+        """Finds the case's station; False if no station has the token, or if it asks too often."""
         if case.token is None:
             return True
         station = self._state.stations.get(access.hash_token(case.token))
@@ -182,22 +182,26 @@ class Batcher:
         if case.wait is None:  # a batch that lost its turn is answered again
             case.wait = self._rates.count_request(station)
         if case.wait:
-            case.outcome = _refuse_haste(case.wait)
+            case.outcome = ApiError(
+                "too-many",
+                "This station sends too many requests; wait",
+                headers={"Retry-After": str(max(1, round(case.wait)))},
+            )
             return False
         case.station = station
         return True
 
     def _rule_all(self, cases: Sequence[_Case], writer: Writer) -> None:
         """Finds the outcome of each case that asks for a ruling."""
-        asked = [(case, case.question()) for case in cases if case.challenge is not None]
-        rulings = rule_all(writer, [question for _, question in asked], self._decide)
-        for (case, question), ruling in zip(asked, rulings, strict=True):
+        questions = [(case, case.question()) for case in cases if case.challenge is not None]
+        rulings = rule_all(writer, [question for _, question in questions], self._decide)
+        for (case, question), ruling in zip(questions, rulings, strict=True):
             case.outcome = ruling
             if isinstance(ruling, Ruling):
                 case.outcome = _find_difference(question, ruling.words) or ruling
 
     def _decide(self, question: Question) -> LogEntry:
-        """What is to be recorded. Raises `ApiError`, `CannotJudge`."""
+        """The entry to be recorded. Raises `ApiError` and `CannotJudge`."""
         judge = self._lexicons.judge_in_force(self._state)
         challenge = self._state.locations.locate(question.challenge)
         entry = judge.decide(question._replace(challenge=challenge))
@@ -206,53 +210,36 @@ class Batcher:
         return entry
 
 
+@dataclass(eq=False)
 class _Case:
-    """A request that waits: a challenge to be ruled on, or a query about the service's state, which
-    can be a check whether the log can be written. `wait`: after how many seconds its station may
-    ask, once it was counted."""
+    """A waiting request: a challenge, or a query about the service's state, which for a health
+    check also writes beside the log. `wait` is the seconds after which its station may ask again;
+    None until the request is counted."""
 
-    def __init__(
-        self,
-        token: str | None,
-        *,
-        challenge: Challenge | None = None,
-        confirmed: Sequence[str] | None = None,
-        key: str = "",
-        query: Callable[[ServiceState, str], Any] | None = None,
-        is_check: bool = False,
-    ) -> None:
-        self.token = token
-        self.challenge = challenge
-        self.confirmed = confirmed
-        self.key = key
-        self.station = ""
-        self.query = query
-        self.is_check = is_check
-        self.wait: float | None = None
-        self.outcome: Any = None
-        self.is_answered = asyncio.Event()
-        self.is_abandoned = False
+    token: str | None
+    challenge: Challenge | None = None
+    confirmed: Sequence[str] | None = None
+    key: str = ""
+    query: Callable[[ServiceState, str], Any] | None = None
+    is_check: bool = False
+    station: str = ""
+    wait: float | None = None
+    outcome: Any = None
+    is_answered: asyncio.Event = field(default_factory=asyncio.Event)
+    is_abandoned: bool = False
 
     def question(self) -> Question:
-        """What the judge is asked, once the station is known. Without a key, nobody asks again."""
+        """The question for the judge, once the station is known. Its id identifies a repeated
+        request, so it is "" without a key."""
         assert self.challenge is not None
         challenge = msgspec.structs.replace(self.challenge, station=self.station)
         id = ruling_id(self.station, self.key) if self.key else ""
         return Question(challenge, id, self.confirmed)
 
 
-def _refuse_haste(seconds: float) -> ApiError:
-    """The refusal of a station that asks so many seconds too early."""
-    return ApiError(
-        "too-many",
-        "This station sends too many requests; wait",
-        headers={"Retry-After": str(max(1, round(seconds)))},
-    )
-
-
 def _find_difference(question: Question, words: Sequence[str]) -> ApiError | None:
-    """The refusal of words that are others than the opponent confirmed; None when they are not."""
+    """The refusal if these are not the words that the opponent confirmed; None if they are."""
     if question.confirmed is None or list(question.confirmed) == list(words):
         return None
-    message = "The opponent confirmed other words than would be judged"
+    message = "The opponent did not confirm these words; show them, and ask again"
     return ApiError("not-as-confirmed", message, words=list(words))

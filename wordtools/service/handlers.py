@@ -1,4 +1,4 @@
-"""What the routes do. Nothing here knows of HTTP: a handler takes values and returns one of
+"""The functions behind the routes, independent of HTTP: a handler takes values and returns one of
 `answers`. The first line of its docstring is its summary in the API's description."""
 
 from __future__ import annotations
@@ -39,22 +39,21 @@ from wordtools.version import __version__
 
 
 class SessionChange(msgspec.Struct, frozen=True):
-    """A session that has begun; None when one has ended. Answered as cookies, beside a
-    `SessionResponse`."""
+    """A new session, or None when one has ended. Sent as cookies beside a `SessionResponse`."""
 
     begun: access.NewSession | None = None
 
 
 class Credentials(msgspec.Struct, frozen=True):
-    """The tokens that a client sends, if any: of a device where the director has signed in, and of
-    a station."""
+    """The tokens that a client sends, "" for none: of a device where the director has signed in,
+    and of a station."""
 
     device: str = ""
     station: str = ""
 
 
 class TextFile(msgspec.Struct, frozen=True):
-    """A file that is sent piece by piece: to be kept, unless `is_page`."""
+    """A file, sent piece by piece. Browsers save it, or show it if `is_page`."""
 
     name: str
     media_type: str
@@ -63,8 +62,8 @@ class TextFile(msgspec.Struct, frozen=True):
 
 
 class Handlers:
-    """What the handlers of one worker process share. All of them raise `ApiError` for what the
-    request lacks, and `CannotJudge` when the lexicon or the log cannot be used."""
+    """The handlers of one worker process. All raise `ApiError` for a faulty request, and
+    `CannotJudge` if the lexicon or the log cannot be used."""
 
     def __init__(self, config: ServiceConfig) -> None:
         self.config = config
@@ -98,7 +97,7 @@ class Handlers:
             location,
             messages.language,
             answers.LexiconSummary.of(judge.lexicon, messages),
-            answers.StationSettings.of(self.config.settings),
+            msgspec.convert(self.config.settings, answers.StationSettings, from_attributes=True),
             __version__,
         )
 
@@ -137,7 +136,7 @@ class Handlers:
             raise ApiError("too-many-attempts", "Too many wrong codes; wait a minute")
         redeemed = await ask_log(access.redeem_code, self.log, attempt, body.code)
         if redeemed is None:
-            raise ApiError("wrong-code", "The code is wrong, was used before or is too old")
+            raise ApiError("wrong-code", "The code is wrong, already used or expired")
         return answers.TokenResponse(*redeemed)
 
     async def list_messages(self, language: str) -> answers.MessagesResponse:
@@ -147,16 +146,16 @@ class Handlers:
         return answers.MessagesResponse(language, Messages(language).texts)
 
     async def check_health(self) -> answers.HealthResponse:
-        """Says whether the service could give a ruling."""
+        """Checks that the service can give and record a ruling."""
         if not await self.batcher.check():
-            message = "The lexicon or the log cannot be used; stations are told why"
+            message = "The lexicon or the log cannot be used; ask for a ruling to see the reason"
             raise ApiError("cannot-judge", message, status=UNAVAILABLE)
         return answers.HealthResponse("ok", __version__)
 
     # The director
 
     async def describe_session(self, session: str) -> answers.SessionResponse:
-        """Says whether there is a director's session."""
+        """Tells whether the director is signed in."""
         return answers.SessionResponse(await ask_log(access.is_session, self.log, session))
 
     async def begin_session(
@@ -177,13 +176,13 @@ class Handlers:
                 )
         if begun is None:
             await ask_log(attempts.count_failure, self.log, address)
-            raise ApiError("wrong-password", "That is not the director's password")
+            raise ApiError("wrong-password", "The password is wrong")
         return SessionChange(begun)
 
     async def _count_attempt(
         self, what: Literal["password", "code"], address: str, credentials: Credentials
     ) -> str | None:
-        """The attempt's id; None when there were too many."""
+        """The attempt's id; None after too many attempts."""
         tokens = [token for token in (credentials.device, credentials.station) if token]
         guesser = await ask_log(access.find_guesser, self.log, address, tokens)
         return await ask_log(attempts.count_attempt, self.log, what, guesser)
@@ -206,9 +205,9 @@ class Handlers:
         return await ask_log(read, self.log)
 
     async def void_ruling(self, id: str, body: requests.VoidRequest) -> answers.RecordResponse:
-        """Voids a ruling; both records stay."""
+        """Voids a ruling; its record stays in the log."""
         if not (id.isascii() and id.isalnum()):
-            raise ApiError("not-found", "There is no such ruling")
+            raise ApiError("not-found", f"There is no ruling {id}")
         record = await ask_log(judging.void_ruling, self.log, id, body.why)
         return answers.RecordResponse.of(record, False, Messages("en"))
 
@@ -223,7 +222,7 @@ class Handlers:
         """Exports the whole log as a file."""
         media_type, write = export.FORMATS[query.format]
         pieces = write(self.log)
-        first = await to_thread(next, pieces)  # a log that cannot be read is an error now
+        first = await to_thread(next, pieces)  # raises now if the log cannot be read
         return TextFile(f"rulings.{query.format}", media_type, itertools.chain([first], pieces))
 
     async def report_rulings(self, query: requests.ReportQuery) -> TextFile:
@@ -254,8 +253,10 @@ class Handlers:
         located = (await self.batcher.read_state()).locations
         return answers.StationsResponse(
             [
-                answers.StationSummary.of(each, located.of(each.name), present.get(each.name))
-                for each in stations
+                answers.StationSummary.of(
+                    station, located.of(station.name), present.get(station.name)
+                )
+                for station in stations
             ]
         )
 
@@ -268,36 +269,38 @@ class Handlers:
 
     async def issue_tokens(self, body: requests.IssueRequest) -> answers.CardsResponse:
         """Issues tokens for new stations."""
-        tables = {each.name: each.table.strip() for each in body.stations}
+        tables = {station.name: station.table.strip() for station in body.stations}
         if len(tables) < len(body.stations):
             raise ApiError("invalid", "Name each station once")
         for name in tables:
             if not access.is_station_name(name):
-                message = (
-                    "Use 1 to 40 letters, digits, spaces, '.', '_' or '-', a letter or digit first"
+                raise ApiError(
+                    "invalid",
+                    f"{name!r}: use 1 to 40 letters, digits, spaces, '.', '_' or '-', and start "
+                    "with a letter or digit",
                 )
-                raise ApiError("invalid", f"{name!r}: {message}")
 
         issued = await ask_log(access.issue_tokens, self.log, tables, replace=body.replace)
         if isinstance(issued, str):
-            raise ApiError("exists", f"There is a station {issued} already")
+            raise ApiError("exists", f"The station {issued} already exists")
 
         def draw() -> list[answers.StationCard]:
-            return [answers.StationCard.of(each, body.address) for each in issued]
+            return [answers.StationCard.of(token, body.address) for token in issued]
 
         return answers.CardsResponse(await to_thread(draw))
 
     async def list_addresses(self) -> answers.AddressesResponse:
         """Lists the addresses at which devices may reach the service."""
-        listed = await to_thread(addresses.list_addresses, self.config.address)
-        return answers.AddressesResponse(listed)
+        return answers.AddressesResponse(
+            await to_thread(addresses.list_addresses, self.config.address)
+        )
 
     async def revoke_token(self, name: str) -> answers.RevokedResponse:
         """Revokes a station's token."""
         if not name.isprintable():
             raise ApiError("invalid", "Use printable characters only")
         if not await ask_log(access.revoke_token, self.log, name):
-            raise ApiError("not-found", "There is no such station")
+            raise ApiError("not-found", f"There is no station {name}")
         return answers.RevokedResponse(name)
 
     async def put_in_force(self, body: requests.NameRequest) -> answers.OfferedLexicon:

@@ -1,7 +1,7 @@
 """The Textual application: draws scenes, and passes keys and time to the station.
 
-The station works in a thread, one call after the other, so that a slow disk or database never
-holds up the screen; keys wait their turn.
+Calls of the station run in a thread, one at a time, so that a slow disk or database never blocks
+the screen. Keys wait their turn.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from wordtools.terminal.layout import Page, lay_out, lay_out_notice
 from wordtools.terminal.scene import Scene, Tone
 
 _TICK = 0.25
-_PATIENCE = 0.3  # seconds after which the screen says that the answer takes a moment
+_PATIENCE = 0.3  # seconds until the screen says that the answer takes a moment
 _KEYS = {
     "ctrl+d": "director",
     "ctrl+h": "backspace",
@@ -47,8 +47,8 @@ INK = {"bar": "#d5dde5", "quiet": "#d5dde5", "loud": "#ffffff", "large": "#fffff
 
 
 class SceneView(Widget):
-    """The whole screen: one scene, laid out for the terminal's size. `report` is called with the
-    error when that fails; the screen then says CANNOT JUDGE."""
+    """The whole screen: one scene, laid out for the terminal's size. If this fails, the screen says
+    CANNOT JUDGE, and `report` is called with the error."""
 
     DEFAULT_CSS = "SceneView { width: 100%; height: 100%; }"
 
@@ -65,7 +65,7 @@ class SceneView(Widget):
         if self._laid_out is None or self._laid_out[:2] != (scene, size):
             try:
                 page = lay_out(scene, size.width, size.height)
-            except Exception as error:  # a screen that fails would come up for ever
+            except Exception as error:  # Textual would fail again and again
                 page = lay_out_notice(scene.undrawable, size.width, size.height)
                 self._report(error)
             self._laid_out = scene, size, page
@@ -103,7 +103,7 @@ class LockedScreen(Screen[None], inherit_bindings=False):
 
 
 class Terminal(App[None], inherit_bindings=False):
-    """A station in a terminal. `settle` waits until every key pressed so far has been answered."""
+    """A station in a terminal."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -117,7 +117,7 @@ class Terminal(App[None], inherit_bindings=False):
         self._judging = threading.Lock()
 
     def get_default_screen(self) -> Screen[None]:
-        """The only screen there is."""
+        """The only screen."""
         return LockedScreen()
 
     def compose(self) -> ComposeResult:
@@ -139,11 +139,11 @@ class Terminal(App[None], inherit_bindings=False):
         self._pressed.put_nowait("paste")
 
     async def settle(self) -> None:
-        """Returns when no key waits."""
+        """Waits until every key pressed so far has been answered."""
         await self._pressed.join()
 
     def hang_up(self) -> None:
-        """The terminal is gone: ends the process, after the ruling under way is on disk."""
+        """Ends the process when the terminal is gone, once the current ruling is on disk."""
         self._judging.acquire(timeout=60)
         os._exit(128 + signal.SIGHUP)
 
@@ -164,7 +164,7 @@ class Terminal(App[None], inherit_bindings=False):
         self.exit()
 
     def _answer(self, key: str | Exception | None) -> Scene:
-        """Gives the station a key, time or a fault of the screen; returns what it shows then."""
+        """Passes a key, time (None) or a fault of the screen to the station; returns its scene."""
         station = self.station
         unread = station.screen == "confirm" and not self.view.page.whole
         with self._judging:
@@ -178,13 +178,13 @@ class Terminal(App[None], inherit_bindings=False):
                 else:
                     station.press(key)
                 return Scene.of(station)
-            except Exception as error:  # whatever it is, the station stays, and judges nothing
+            except Exception as error:  # whatever the fault, the station stays and judges nothing
                 station.fail(error)
                 return Scene.of(station)
 
 
 def name_key(event: events.Key) -> str:
-    """A key as stations know it. Every character is passed on, drawable or not."""
+    """A key by the name that stations use. Every character is passed on, drawable or not."""
     if event.key in _KEYS:
         return _KEYS[event.key]
     character = event.character or ""

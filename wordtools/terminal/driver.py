@@ -1,12 +1,12 @@
-"""The terminal itself: what is read from it, and when it is gone.
+"""The terminal itself: its input, and the moment when it is gone.
 
-Whoever sits before a station can send whatever a terminal can send: reports of a terminal a million
+A person at a station can send anything that a terminal can send: reports of a terminal a million
 columns wide, a paste that never ends, a megabyte of keys. Only keys and pastes get through, and no
 faster than a person can type.
 
-Textual has no option for any of this: a byte that is not UTF-8 ends its reading, and with it the
-station. So its parser of keys, which it keeps to itself, is used here and nowhere else; tried with
-Textual 8.2.8. `tests/terminal/test_input.py` fails when another version has another parser.
+Textual has no option for this, and a byte that is not UTF-8 ends its reading, and with it the
+station. So this module uses Textual's private parser of keys (of Textual 8.2.8).
+`tests/terminal/test_input.py` fails if another version has another parser.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 
 _PASTE_END = "\x1b[201~"
 _TICK = 0.1
-_QUIET = 0.5  # seconds without input after which a paste, or a flood, is over
-_AT_ONCE = 1000  # characters; a key is up to a dozen where terminals describe it at length
-_EACH_SECOND = 500  # a key held down is 30 a second
+_QUIET = 0.5  # seconds without input that end a paste or a flood
+_AT_ONCE = 1000  # characters; some terminals send a dozen for one key
+_EACH_SECOND = 500  # characters; a key held down repeats 30 times
 _HEARD = (events.Key, events.Paste, TerminalSupportsSynchronizedOutput)
 
 
@@ -55,32 +55,32 @@ def watch_terminal(hang_up: Callable[[], None]) -> None:
 
 
 class Driver(LinuxDriver):
-    """Textual's terminal, without a way to stop the program, and undisturbed by input that nobody
+    """Textual's terminal, without a way to stop the program, and robust against input that nobody
     can have typed."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
         for number in (signal.SIGTSTP, signal.SIGCONT):
             signal.signal(number, signal.SIG_IGN)
-        for name in ("COLUMNS", "LINES"):  # which hide the terminal's own size, and never change
+        for name in ("COLUMNS", "LINES"):  # Textual would take a fixed size from them
             os.environ.pop(name, None)
 
     def process_message(self, message: Message) -> None:
-        """Passes on what was typed or pasted. Sizes and positions that are told in the input are
-        not believed: anyone can type them."""
+        """Passes on keys and pastes. Ignores sizes and positions in the input, since anyone can
+        type them."""
         if isinstance(message, _HEARD):
             super().process_message(message)
 
     def run_input_thread(self) -> None:
-        """Reads keys. What cannot be read is typed as a replacement character, so that it is
-        refused in sight and not dropped."""
+        """Reads keys. Unreadable input becomes a replacement character, so that the station visibly
+        refuses it."""
         reader = InputReader()
         while not self.exit_event.is_set():
             ready, _, _ = select.select([self.fileno], [], [], _TICK)
             try:
                 data = os.read(self.fileno, 4096) if ready else b""
             except OSError:
-                return  # gone, as `_watch` sees
+                return  # the terminal is gone; `watch_terminal` sees to it
             if ready and not data:
                 return
             for message in reader.read(data, time.monotonic()):
@@ -88,12 +88,12 @@ class Driver(LinuxDriver):
 
 
 class InputReader:
-    """Makes messages of a terminal's input. More than anyone can type is not read but refused, as a
-    paste, until the input has been quiet for a moment; so is a paste without an end."""
+    """Turns a terminal's input into messages. A flood (faster than anyone can type) and a paste
+    without an end are refused as a paste, until the input has been quiet for a moment."""
 
     def __init__(self) -> None:
-        self._since = 0.0  # when there was input last
-        self._settled = True  # no paste, and no flood, can be under way
+        self._since = 0.0  # the moment of the last input
+        self._settled = True  # no paste or flood can be under way
         self._begin()
 
     def _begin(self) -> None:
@@ -103,8 +103,8 @@ class InputReader:
         self._flooded = False
 
     def read(self, data: bytes, moment: float) -> Iterator[Message]:
-        """What was typed, when `data` was read at a moment; it may be empty, and is at least ten
-        times a second."""
+        """The messages of `data`, read at `moment` (monotonic seconds). Must be called at least ten
+        times a second, if need be with empty data."""
         if data:
             allowed = self._allowed + (moment - self._since) * _EACH_SECOND
             self._allowed = min(_AT_ONCE, allowed) - len(data)
@@ -122,9 +122,9 @@ class InputReader:
         yield from self._parse("")
 
     def _parse(self, text: str) -> Iterator[Message]:
-        """What a text says, or the time that has passed."""
+        """The messages of a text; without text, those of the time that has passed."""
         try:
             yield from self._parser.feed(text) if text else self._parser.tick()
-        except Exception:  # as for the code of a key beyond Unicode
+        except Exception:  # for example at the code of a key beyond Unicode
             self._parser = XTermParser()
             yield events.Key("replacement_character", "\ufffd")

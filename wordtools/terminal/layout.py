@@ -1,7 +1,8 @@
-"""A scene laid out for a terminal of some size.
+"""Laying a scene out for the size of a terminal.
 
-Every part has forms, from large to small; while they do not fit together, the tallest gives way.
-What the players must see is never cut: a terminal too small for it says only that.
+Every part has forms, from large to small; while they do not fit together, the tallest one shrinks.
+The words that players must see are never cut: a terminal too small for them says only that. All
+text is revealed first, so that no character hides.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A laid-out screen: `rows` fill the terminal; `whole` is false when it is too small."""
+    """A laid-out screen: `rows` fill the terminal; `whole` is false if the terminal is too small
+    for the scene."""
 
     rows: list[Row]
     whole: bool
@@ -41,8 +43,7 @@ Form = list[Row]
 
 
 def lay_out(scene: Scene, width: int, height: int) -> Page:
-    """The scene on a terminal of this many columns and rows."""
-    scene = _reveal_scene(scene)
+    """The page of a scene on a terminal of this many columns and rows."""
     if width < _NARROWEST:
         return lay_out_notice(scene.too_small, width, height)
     head = _draw_bar([*scene.location.split(" · "), scene.hint], width)
@@ -53,15 +54,15 @@ def lay_out(scene: Scene, width: int, height: int) -> Page:
     forms = [_list_forms(part, width - 2 * margin, roomy) for part in scene.body]
     gap = 1 if roomy else 0
     favoured = [isinstance(part, LargeWords) and part.together for part in scene.body]
-    chosen = _choose_forms(forms, favoured, room - gap * (len(forms) + 1))
-    if chosen is None:
-        chosen = _choose_forms(forms, favoured, room)
-    if chosen is None:
+    fitting = _choose_forms(forms, favoured, room - gap * (len(forms) + 1))
+    if fitting is None:
+        fitting = _choose_forms(forms, favoured, room)
+    if fitting is None:
         return lay_out_notice(scene.too_small, width, height)
-    left = room - sum(map(len, chosen))
-    apart = min(left // (len(chosen) + 1), 2)
+    left = room - sum(map(len, fitting))
+    apart = min(left // (len(fitting) + 1), 2)
     body: list[Row] = []
-    for form in chosen:
+    for form in fitting:
         body += _leave_blank(width, apart) if body else []
         body += [Row(_centre(row.text, width), row.style) for row in form]
     above = (room - len(body)) // 2
@@ -70,36 +71,15 @@ def lay_out(scene: Scene, width: int, height: int) -> Page:
     return Page([replace(row, text=hold_places(row.text)) for row in rows], whole=True)
 
 
-def _reveal_scene(scene: Scene) -> Scene:
-    """The scene in characters that can be shown, whatever it says comes from."""
-    return replace(
-        scene,
-        location=reveal(scene.location),
-        facts=tuple(map(reveal, scene.facts)),
-        body=tuple(map(_reveal_part, scene.body)),
-        too_small=reveal(scene.too_small),
-    )
-
-
-def _reveal_part(part: Part) -> Part:
-    match part:
-        case TextLine():
-            return replace(part, text=reveal(part.text))
-        case Menu():
-            return replace(part, lines=tuple(map(reveal, part.lines)))
-        case LargeWords():
-            return replace(part, words=tuple(map(reveal, part.words)))
-
-
 def lay_out_notice(notice: str, width: int, height: int) -> Page:
-    """The page of a terminal that cannot show its scene: a sentence, as much of it as fits."""
+    """The page of a terminal that cannot show its scene: as much of a sentence as fits."""
     rows = _style((_pad(line, width) for line in _wrap(notice, width)), "loud")[:height]
     return Page([*rows, *_leave_blank(width, height - len(rows))], whole=False)
 
 
 def _choose_forms(forms: list[list[Form]], favoured: list[bool], room: int) -> list[Form] | None:
     """One form of each part, the tallest made smaller until all fit (favoured ones may stay
-    somewhat taller); None when they cannot."""
+    somewhat taller); None if they cannot."""
     if not all(forms):
         return None
     chosen = [0] * len(forms)
@@ -114,22 +94,23 @@ def _choose_forms(forms: list[list[Form]], favoured: list[bool], room: int) -> l
 
 
 def _list_forms(part: Part, width: int, roomy: bool) -> list[Form]:
-    """The ways to show a part, from large to small; none when the terminal is too narrow."""
+    """The forms of a part, from large to small; none if the terminal is too narrow."""
     match part:
         case TextLine():
             rows = _style(_wrap(part.text, width), "loud" if part.loud else "quiet")
             return [rows, []] if part.spare and not roomy else [rows]
         case Menu():
-            return _list_menu_forms(part, width)
+            return _list_menu_forms([reveal(line) for line in part.lines], width)
         case LargeWords():
+            part = replace(part, words=tuple(map(reveal, part.words)))
             return [*_list_large_forms(part, width), *_list_plain_forms(part, width)]
 
 
-def _list_menu_forms(menu: Menu, width: int) -> list[Form]:
-    """One choice a line, or one after the other."""
-    widest = max(map(cell_len, menu.lines), default=0)
-    column = _style((_pad(line, widest) for line in menu.lines), "loud")
-    running = _style(_flow(menu.lines, "   ", width), "loud")
+def _list_menu_forms(lines: list[str], width: int) -> list[Form]:
+    """The choices one a line, or one after the other."""
+    widest = max(map(cell_len, lines), default=0)
+    column = _style((_pad(line, widest) for line in lines), "loud")
+    running = _style(_flow(lines, "   ", width), "loud")
     return [column, running] if widest <= width else [running]
 
 
@@ -139,12 +120,12 @@ def _list_large_forms(part: LargeWords, width: int) -> list[Form]:
     return [
         _style(drawing, "large")
         for drawing in drawings
-        if drawing and not (part.together and "" in drawing)  # an empty line parts two of words
+        if drawing and not (part.together and "" in drawing)  # "" separates lines of words
     ]
 
 
 def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
-    """The words in the terminal's own letters, with spaces between them, and without."""
+    """The words in the terminal's own letters, spaced and unspaced."""
     forms = []
     leftward = any(map(reads_leftward, part.words))
     spaced = [_space_letters(word) for word in part.words]
@@ -156,8 +137,8 @@ def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
 
 
 def _space_letters(word: str) -> str:
-    """A word's letters, each with its marks, with spaces between them. Those that read from right
-    to left are put in that order, and so far apart that no terminal turns them round again."""
+    """A word's letters, each with its marks, with spaces between them. Letters that read from right
+    to left are put in that order, far enough apart that no terminal reverses them again."""
     letters = split_letters(word)
     return "  ".join(reversed(letters)) if reads_leftward(word) else " ".join(letters)
 
@@ -168,15 +149,15 @@ def _style(lines: Iterable[str], style: Style) -> Form:
 
 def _draw_bar(texts: Sequence[str], width: int) -> list[Row]:
     """A bar at the screen's edge: the texts one after the other, in as many rows as needed."""
-    lines = _flow([text for text in texts if text], " · ", width - 2)
+    lines = _flow([reveal(text) for text in texts if text], " · ", width - 2)
     return _style((_pad(f" {line}", width) for line in lines), "bar")
 
 
 def _flow(
     texts: Iterable[str], between: str, width: int, *, leftward: bool = False
 ) -> Iterator[str]:
-    """Texts one after the other, a new line where one does not fit; only a text wider than the
-    terminal is broken. `leftward`: each stands to the left of the one before."""
+    """Texts one after the other, on a new line where a text does not fit. Only a text wider than
+    the terminal is broken. With `leftward`, each text stands to the left of the previous one."""
     line = ""
     for text in texts:
         if line and cell_len(line) + len(between) + cell_len(text) > width:
@@ -192,11 +173,11 @@ def _flow(
 
 
 def _wrap(text: str, width: int) -> Iterator[str]:
-    return _flow(text.split(" "), " ", width)
+    return _flow(reveal(text).split(" "), " ", width)
 
 
 def _cut(text: str, width: int) -> str:
-    """As much of a text as fits, but at least one character."""
+    """The part of a text that fits, at least one character."""
     end = len(text)
     while end > 1 and cell_len(text[:end]) > width:
         end -= 1

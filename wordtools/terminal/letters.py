@@ -1,10 +1,10 @@
 """Large letters for a terminal, drawn with half blocks (two pixels a character).
 
 `letters.txt` is the font: capitals of five by seven pixels and, under their code points, Hebrew
-letters (an editor might turn them round) and the marks that stand above or below letters. A marked
-letter is drawn as its letter with all its marks, the first of them nearest to it. A tile in
-brackets, as in `PE[RR]O`, is drawn with a line below its letters. Letters that cannot be drawn are
-for the caller to show as plain text.
+letters (which an editor might reorder) and the marks above or below letters. A marked letter is
+drawn as its letter with all its marks, the first one nearest to it. A tile in brackets, as in
+`PE[RR]O`, is drawn with a line below its letters. The caller shows letters that cannot be drawn as
+plain text.
 """
 
 from __future__ import annotations
@@ -18,19 +18,18 @@ from typing import NamedTuple
 
 from wordtools.wording import reads_leftward, split_letters
 
-_HEIGHT = 7
 _MARK = 2  # rows of a mark
 _BELOW = "\u0323\u0324\u0326\u0327\u0328\u032d\u0331"
 _ALIKE = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВГЕІКМНОПРСТФХʼ", "ABEZHIKMNOPTYXABΓEIKMHOΠPCTΦX'")
-"""Letters that look like those of another script."""
+"""Letters that look like letters of another script."""
 _SMALL_FORMS = "ςı"
-"""Small letters that are drawn as their capital, though that has another small letter, too. What
-else has such a capital (ſ, ϐ) is another letter to players."""
+"""Second small forms of a capital that are drawn as that capital. To players, other such forms (ſ,
+ϐ) are letters of their own."""
 _WORD_GAP = 4
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
-Glyph = tuple[str, ...]  # rows of "#" and "."
-Rows = list[str]  # the same of what is drawn
+Glyph = tuple[str, ...]  # a letter of the font, in rows of "#" and "."
+Rows = list[str]  # a drawing, in the same rows
 
 
 class _Pieces(NamedTuple):
@@ -42,16 +41,16 @@ class _Pieces(NamedTuple):
 
 
 def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
-    """Words as lines of text no wider than `width`, every pixel `scale` wide and high, as many
-    words to a line as fit; None when a word is too wide or has a character that the font lacks.
-    Hebrew goes from right to left: pixels stay as they are on every terminal."""
+    """Words as lines of text no wider than `width`, with pixels `scale` wide and high, as many
+    words to a line as fit. None if a word is too wide or has a character that the font lacks.
+    Hebrew runs from right to left, on every terminal."""
     spelled = [split_letters(unicodedata.normalize("NFC", word)) for word in words]
-    pieces = [_split(c) for letters in spelled for each in letters for c in _remove_frame(each)]
-    known = [each for each in pieces if each is not None]
-    if len(known) < len(pieces):
+    pieces = [_split(c) for letters in spelled for tile in letters for c in _remove_frame(tile)]
+    drawable = [piece for piece in pieces if piece is not None]
+    if len(drawable) < len(pieces):
         return None
-    above = max((len(each.above) for each in known), default=0)
-    below = max((len(each.below) for each in known), default=0)
+    above = max((len(piece.above) for piece in drawable), default=0)
+    below = max((len(piece.below) for piece in drawable), default=0)
     framed = any(map(_is_framed, chain(*spelled)))
     drawings = [_draw_word(letters, above, below, framed=framed) for letters in spelled]
     wide = [len(rows[0]) for rows in drawings]
@@ -59,18 +58,18 @@ def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
         return None
     lines: list[str] = []
     leftward = any(map(reads_leftward, words))
-    for drawn in _fill_lines(drawings, width // scale):
+    for line in _fill_lines(drawings, width // scale):
         if lines:
             lines.append("")
         if leftward:
-            drawn.reverse()
-        rows = [("." * _WORD_GAP).join(parts) for parts in zip(*drawn, strict=True)]
+            line.reverse()
+        rows = [("." * _WORD_GAP).join(parts) for parts in zip(*line, strict=True)]
         lines += _pair_rows(rows, scale)
     return lines
 
 
 def _fill_lines(drawings: list[Rows], width: int) -> Iterator[list[Rows]]:
-    """Words, each as rows of pixels, on lines no wider than `width` pixels."""
+    """Words, in rows of pixels, on lines no wider than `width` pixels."""
     line: list[Rows] = []
     used = 0
     for rows in drawings:
@@ -84,21 +83,21 @@ def _fill_lines(drawings: list[Rows], width: int) -> Iterator[list[Rows]]:
 
 
 def _draw_word(letters: list[str], above: int, below: int, *, framed: bool) -> Rows:
-    """A word's rows of pixels, with room for so many marks above and below each letter, and for
+    """A word's rows of pixels, with room for this many marks above and below each letter, and for
     lines below tiles if any are `framed`."""
-    drawn = []
-    for each in letters:
-        characters = _remove_frame(each)
+    tiles = []
+    for tile in letters:
+        characters = _remove_frame(tile)
         rows = _join([_draw_letter(_split(c), above, below) for c in characters])
-        pixel = "#" if _is_framed(each) else "."
-        drawn.append([*rows, *["." * len(rows[0]), pixel * len(rows[0])] * framed])
+        pixel = "#" if _is_framed(tile) else "."
+        tiles.append([*rows, *["." * len(rows[0]), pixel * len(rows[0])] * framed])
     if any(map(reads_leftward, letters)):
-        drawn.reverse()
-    return _join(drawn)
+        tiles.reverse()
+    return _join(tiles)
 
 
 def _join(parts: list[Rows]) -> Rows:
-    """Drawings beside each other, a pixel apart."""
+    """Drawings side by side, a pixel apart."""
     return [".".join(rows) for rows in zip(*parts, strict=True)]
 
 
@@ -111,8 +110,8 @@ def _remove_frame(letters: str) -> str:
 
 
 def _draw_letter(pieces: _Pieces | None, above: int, below: int) -> Rows:
-    """A letter's rows of pixels, each mark and the letter in the middle of the widest."""
-    assert pieces is not None  # `draw` made sure
+    """A letter's rows of pixels, with the letter and its marks centred."""
+    assert pieces is not None  # as `draw` has checked
     font = _load_font()
     upper = [row for mark in reversed(pieces.above) for row in font[mark]]
     lower = [row for mark in pieces.below for row in font[mark]]
@@ -121,18 +120,13 @@ def _draw_letter(pieces: _Pieces | None, above: int, below: int) -> Rows:
     blank = "." * width
     return [
         *[blank] * (_MARK * above - len(upper)),
-        *(_centre(row, width) for row in rows),
+        *(("." * ((width - len(row)) // 2) + row).ljust(width, ".") for row in rows),
         *[blank] * (_MARK * below - len(lower)),
     ]
 
 
-def _centre(row: str, width: int) -> str:
-    left = (width - len(row)) // 2
-    return "." * left + row + "." * (width - len(row) - left)
-
-
 def _pair_rows(rows: list[str], scale: int) -> Iterator[str]:
-    """Rows of pixels as lines of text, two rows a line."""
+    """Rows of pixels as lines of text, two rows to a line."""
     scaled = [
         [pixel == "#" for pixel in row for _ in range(scale)] for row in rows for _ in range(scale)
     ]
@@ -143,7 +137,7 @@ def _pair_rows(rows: list[str], scale: int) -> Iterator[str]:
 
 @cache
 def _split(character: str) -> _Pieces | None:
-    """What draws a character, or None."""
+    """The letter of the font and the marks that draw a character, or None."""
     font, capital = _load_font(), character.upper()
     small = unicodedata.normalize("NFC", capital.lower())
     if character not in (capital, small, *_SMALL_FORMS):

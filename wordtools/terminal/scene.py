@@ -1,7 +1,8 @@
-"""What a station's screen says, before anyone knows how large it is."""
+"""The contents of a station's screen, independent of its size."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from typing import Literal
 
@@ -23,18 +24,18 @@ TICK, CROSS = "✓", "✗"
 
 
 class LargeWords(msgspec.Struct, frozen=True):
-    """Words to be read from afar: as large as there is room for, and never cut."""
+    """Words to be read from afar: as large as possible, and never cut."""
 
     words: tuple[str, ...]
     together: bool = False
-    """Better small than on more than one line."""
+    """Smaller letters are better than a second line."""
     breakable: bool = False
-    """A word wider than the terminal may go on in the next line."""
+    """A word wider than the terminal may continue on the next line."""
 
 
 class TextLine(msgspec.Struct, frozen=True):
-    """A sentence; `loud` ones stand out, `spare` ones give way to large letters on a small
-    terminal."""
+    """A sentence. A `loud` one stands out; a `spare` one is left out of a small terminal to make
+    room for large letters."""
 
     text: str
     loud: bool = False
@@ -42,7 +43,7 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """Choices, one a line where there is room."""
+    """Choices, one to a line if there is room."""
 
     lines: tuple[str, ...]
 
@@ -51,7 +52,7 @@ Part = LargeWords | TextLine | Menu
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A whole screen. `facts` (lexicon, edition, digest, date, version) are on every one."""
+    """A whole screen. `facts` are the lexicon, edition, digest, date and version."""
 
     tone: Tone
     location: str
@@ -64,7 +65,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, station: Station) -> Scene:
-        """What a station shows now. On the director's screen this reads the log."""
+        """The current scene of a station. On the director's screen this reads the log."""
         messages = station.messages
         tone, body = _WRITERS[station.screen](station, messages)
         lexicon = station.judge.lexicon
@@ -90,22 +91,22 @@ _Body = tuple[Tone, list[Part | None]]
 
 
 def _write_count(station: Station, messages: Messages) -> _Body:
-    most = station.settings.most_words
-    numbers = tuple(map(str, range(1, most + 1)))
+    maximum = station.settings.most_words
+    numbers = tuple(map(str, range(1, maximum + 1)))
     return "calm", [
         TextLine(messages("how_many"), loud=True),
         LargeWords(numbers, together=True),
-        TextLine(messages("press_number", most=most)),
+        TextLine(messages("press_number", most=maximum)),
     ]
 
 
 def _write_entry(station: Station, messages: Messages) -> _Body:
-    asked = messages("enter_word" if station.count == 1 else "enter_words", count=station.count)
+    prompt = messages("enter_word" if station.count == 1 else "enter_words", count=station.count)
     typed = station.typed.translate(station.judge.lexicon.alphabet.own_capitals)
     *whole, last = typed.split(" ")
     words = [_make_visible(word) for word in (*whole, last + CURSOR) if word]
     return "calm", [
-        TextLine(asked, loud=True),
+        TextLine(prompt, loud=True),
         LargeWords(tuple(words), breakable=True),
         _write_note(station),
         TextLine(messages("entry_help")),
@@ -114,12 +115,11 @@ def _write_entry(station: Station, messages: Messages) -> _Body:
 
 
 def _write_brackets(alphabet: Alphabet) -> TextLine | None:
-    """How to type a tile with several letters, and the tiles with one of them each: by an example,
-    which needs no words."""
+    """An example of typing a tile with several letters, and the tiles of its single letters."""
     for tile in alphabet.tiles:
         if len(tile) > 1 and all(letter in alphabet.tiles for letter in tile):
-            apart = "".join(f"[{letter}]" for letter in tile)
-            return TextLine(f"{tile} = [{tile}] · {' '.join(tile)} = {apart}", spare=True)
+            single = "".join(f"[{letter}]" for letter in tile)
+            return TextLine(f"{tile} = [{tile}] · {' '.join(tile)} = {single}", spare=True)
     return None
 
 
@@ -134,10 +134,10 @@ def _write_confirm(station: Station, messages: Messages) -> _Body:
 def _write_verdict(station: Station, messages: Messages) -> _Body:
     ruling = station.ruling
     assert ruling is not None
-    good = ruling.acceptable
-    return "yes" if good else "no", [
-        LargeWords((TICK, messages("yes")) if good else (CROSS, messages("no")), together=True),
-        TextLine(messages("acceptable" if good else "unacceptable"), loud=True),
+    yes = ruling.acceptable
+    return "yes" if yes else "no", [
+        LargeWords((TICK, messages("yes")) if yes else (CROSS, messages("no")), together=True),
+        TextLine(messages("acceptable" if yes else "unacceptable"), loud=True),
         LargeWords(tuple(ruling.words)),
         TextLine(messages("ruling", number=ruling.label, time=_format_time(ruling.time))),
         TextLine(messages("any_key"), spare=True),
@@ -180,16 +180,16 @@ def _write_ruling(station: Station, messages: Messages) -> _Body:
 
 
 def _write_void(station: Station, messages: Messages) -> _Body:
-    assert station.voiding is not None
-    asked = messages("why_void", number=station.voiding.label)
-    return _write_question(
-        station, asked, TextLine(_name_ruling(station.voiding, messages), loud=True)
-    )
+    ruling = station.voiding
+    assert ruling is not None
+    question = messages("why_void", number=ruling.label)
+    return _write_question(station, question, TextLine(_name_ruling(ruling, messages), loud=True))
 
 
 def _name_ruling(ruling: Ruling, messages: Messages) -> str:
-    asked = ruling.challenge
-    place = Location(asked.event, asked.round, asked.table).describe(asked.station, messages)
+    challenge = ruling.challenge
+    location = Location(challenge.event, challenge.round, challenge.table)
+    place = location.describe(challenge.station, messages)
     answer = messages("yes" if ruling.acceptable else "no")
     return f"{ruling.label}  {' '.join(ruling.words)}  {answer}  {place}"
 
@@ -232,14 +232,12 @@ def _write_note(station: Station) -> TextLine | None:
 
 
 def _make_visible(typed: str) -> str:
-    """What was typed, with characters that would not show written as their code points."""
+    """The typed text, with unprintable characters as their code points."""
     return "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in typed)
 
 
 def _format_time(time: str) -> str:
-    """The time of a record (UTC) on the wall clock of the room, to the second."""
-    import datetime
-
+    """The time of a record (UTC) in the local time zone, to the second."""
     return datetime.datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
