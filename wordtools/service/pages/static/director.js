@@ -1,6 +1,7 @@
-// The director's page: rulings as they come, stations and their tokens, the lexicon, the log.
+// The director's page: rulings, stations and their tokens, the lexicon, the log.
 
 import { Away, Refused, call, callAsDirector, resolve } from "./api.js";
+import { $ } from "./elements.js";
 import {
   countRecords,
   detectLanguage,
@@ -12,8 +13,7 @@ import {
 import { RulingTable } from "./rulings.js";
 import { Stations } from "./stations.js";
 
-const INTERVAL = 2000; // milliseconds between two looks at the log
-const $ = (id) => document.getElementById(id);
+const INTERVAL = 2000; // milliseconds between two queries of the log
 const main = document.querySelector("main");
 let say;
 let rulings;
@@ -40,7 +40,7 @@ async function start() {
   keepRefreshing();
 }
 
-/** Does something at the service, and says in the element `place` when it cannot be done. */
+/** Performs an action at the service. If it fails, the element `place` says why. */
 async function attempt(action, place = "note") {
   try {
     await action();
@@ -52,7 +52,7 @@ async function attempt(action, place = "note") {
   }
 }
 
-// What a message said has been read once the director does something else.
+// A message has been read once the director does something else.
 for (const name of ["click", "input", "submit"])
   addEventListener(
     name,
@@ -128,19 +128,19 @@ $("filter").addEventListener("input", filterRulings);
 async function askVoid({ id, number }) {
   $("void-title").textContent = say("void_title", { number });
   $("reason").value = "";
-  if ((await ask($("void"))) !== "void") return;
+  if (!(await ask($("void")))) return;
   await attempt(async () => {
     await callAsDirector("POST", `rulings/${encodeURIComponent(id)}/void`, { why: $("reason").value });
     await refreshRulings();
   });
 }
 
-/** Opens a dialog and returns the value of the button that closes it; "" for Escape. */
+/** Opens a dialog, and returns true if the director confirms it. */
 function ask(dialog) {
-  dialog.returnValue = "";
+  dialog.returnValue = ""; // as Escape leaves it
   dialog.showModal();
   return new Promise((resolve) =>
-    dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }),
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }),
   );
 }
 
@@ -150,30 +150,30 @@ let lexicons = [];
 
 async function showLexicons() {
   ({ lexicons } = await call("GET", `lexicons?language=${say.language}`));
-  const lexicon = findCurrent();
-  $("in-force").textContent = lexicon ? say("in_force", { lexicon: identify(lexicon) }) : "";
+  const current = findCurrent();
+  $("in-force").textContent = current ? say("in_force", { lexicon: identify(current) }) : "";
   $("lexicons").replaceChildren(
-    ...lexicons.map(
-      ({ name, title, in_force: chosen }) => new Option(`${name} · ${title}`, name, chosen, chosen),
+    ...lexicons.map(({ name, title, in_force: inForce }) =>
+      new Option(`${name} · ${title}`, name, inForce, inForce),
     ),
   );
 }
 
 const findCurrent = () => lexicons.find(({ in_force }) => in_force);
 
-/** A lexicon as people tell it from others. */
+/** A lexicon's name and the beginning of its digest. */
 const identify = ({ name, digest }) => `${name} · ${digest.slice(0, 8)}`;
 const nameWhole = (lexicon) => `${lexicon.title}, ${identify(lexicon)}`;
 
 $("choose").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const chosen = lexicons.find(({ name }) => name === $("lexicons").value);
+  const lexicon = lexicons.find(({ name }) => name === $("lexicons").value);
   const current = findCurrent();
-  const values = { new: nameWhole(chosen), old: current ? nameWhole(current) : "-" };
+  const values = { new: nameWhole(lexicon), old: current ? nameWhole(current) : "-" };
   $("sure-title").textContent = say("sure_lexicon", values);
-  if ((await ask($("sure"))) !== "choose") return;
+  if (!(await ask($("sure")))) return;
   await attempt(async () => {
-    await callAsDirector("PUT", "lexicon", { name: chosen.name });
+    await callAsDirector("PUT", "lexicon", { name: lexicon.name });
     await showLexicons();
   });
 });

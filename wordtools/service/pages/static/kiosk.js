@@ -1,8 +1,9 @@
-// The page of one station: shows what its state machine says, passes on keys and touches.
+// The page of a station: shows the state of the state machine, and passes on keys and touches.
 
 import { Refused, call } from "./api.js";
 import { offerFullScreen, onHold } from "./buttons.js";
 import { setUpDirectorDialog } from "./director-dialog.js";
+import { $, makeElement, setText } from "./elements.js";
 import { drawKeyboard } from "./keyboard.js";
 import { LivePreview } from "./live-preview.js";
 import {
@@ -20,15 +21,14 @@ import { Station } from "./station.js";
 import * as storage from "./storage.js";
 import { countLetters, drawWord, explainBrackets, spellOut, spellTile } from "./tiles.js";
 
-const INTERVAL = 2000; // milliseconds between two looks at the service
-const PATIENCE = 5000; // milliseconds that players wait for an answer; for a ruling, twice
-const HOLD = 3; // seconds that a finger holds the director's button
-const $ = (id) => document.getElementById(id);
+const INTERVAL = 2000; // milliseconds between two queries of the service
+const PATIENCE = 5000; // milliseconds that players wait for an answer; twice as long for a ruling
+const HOLD = 3; // seconds for which a finger must hold the director's button
 const main = document.querySelector("main");
 const typed = $("typed");
 let say = null;
 let composing = false;
-let battery = null; // where the browser tells
+let battery = null; // the state of the battery, if the browser provides it
 
 const preview = async (words) => (await challenge("previews", { words })).words;
 const station = new Station({
@@ -51,7 +51,7 @@ function challenge(path, words) {
 
 const authorize = () => ({ Authorization: `Bearer ${storage.readToken()}` });
 
-/** Asks the service what the station is, and whether it is there at all. */
+/** Asks the service for the station's facts, and notes if the service is away. */
 async function refresh() {
   if (station.busy) return;
   try {
@@ -68,7 +68,7 @@ async function refresh() {
   }
 }
 
-/** What the director is told of this station: no word of what is typed. */
+/** The status of this station for the director; never anything typed. */
 function describeItself() {
   const { screen } = station;
   return new URLSearchParams({
@@ -126,10 +126,10 @@ function render() {
   write("lexicon", facts ? describeLexicon(facts) : "");
   for (const element of main.querySelectorAll(".words")) listWords(element, station.words);
   if (changed) announce(screen);
-  if (changed && screen === "count") livePreview.clear(); // others come
+  if (changed && screen === "count") livePreview.clear(); // the next players type other words
 }
 
-/** After a change of screen: where the keyboard's focus goes, and what a screen reader says. */
+/** After a change of screen, moves the keyboard's focus and has a screen reader read the screen. */
 function announce(screen) {
   (screen === "entry" ? typed : screen === "token" ? $("token") : main).focus();
   const section = main.querySelector(`[data-for=${screen}]`);
@@ -144,11 +144,9 @@ function previewWords() {
   return words.length ? say("to_be_judged", { words: livePreview.show(words).join(" ") }) : "";
 }
 
-function write(id, text) {
-  if ($(id).textContent !== text) $(id).textContent = text;
-}
+const write = (id, text) => setText($(id), text);
 
-/** The same for text with words in it, drawn as their tiles. */
+/** Writes text in which words are drawn as tiles. */
 function writeWords(id, text) {
   if ($(id).dataset.text === text) return;
   $(id).dataset.text = text;
@@ -159,12 +157,9 @@ function listWords(element, words) {
   const listed = JSON.stringify(words);
   if (element.dataset.listed === listed) return;
   element.dataset.listed = listed;
-  const list = document.createElement("ol");
-  list.className = "word";
-  list.dir = "auto"; // as the words' script is written: so go its columns, too
+  const list = makeElement("ol", { className: "word", dir: "auto" }); // columns follow the script
   for (const word of words) {
-    const item = document.createElement("li");
-    item.append(drawWord(word));
+    const item = makeElement("li", {}, drawWord(word));
     item.dataset.spoken = spellOut(word);
     list.append(item);
   }
@@ -174,10 +169,10 @@ function listWords(element, words) {
   element.style.setProperty("--longest", Math.max(1, ...words.map(countLetters)));
 }
 
-/** The lexicon in force or of a ruling, as the message `judged_by` has it. */
+/** The values of the message `judged_by`, for the lexicon in force or of a ruling. */
 const nameLexicon = ({ edition, digest } = {}) => ({ edition, digest: digest?.slice(0, 8) });
 
-/** The station's name and where it stands; nothing for what is not set. */
+/** The station's name and location. */
 const describeLocation = ({ name, location }) =>
   [isolate(name), describePlace(say, name, location)].filter(Boolean).join(" · ");
 
@@ -195,9 +190,8 @@ function drawButtons({ settings, lexicon }) {
   drawn = needed;
   livePreview.clear();
   const numbers = Array.from({ length: settings.most_words }, (_, index) => {
-    const button = document.createElement("button");
-    button.className = "tile";
-    button.textContent = button.dataset.key = String(index + 1);
+    const button = makeElement("button", { className: "tile" }, String(index + 1));
+    button.dataset.key = String(index + 1);
     return button;
   });
   $("numbers").replaceChildren(...numbers);
@@ -225,12 +219,12 @@ addEventListener("keydown", (event) => {
   }
 });
 
-/** True for what would open the browser's dialogs, and through them files: Ctrl-O, -P, -S, F1 … */
+/** True for keys that open the browser's dialogs, and through them files: Ctrl-O, -P, -S, F1 … */
 const isShortcut = ({ key, ctrlKey, altKey, metaKey }) =>
   (((ctrlKey || metaKey) && !altKey && !MODIFIERS.includes(key)) || /^F\d+$/.test(key)) &&
   !LEFT_TO_THE_BROWSER.includes(key.length > 1 ? key : key.toLowerCase());
 
-/** Passes a key on, and keeps it from the browser where it has a meaning here. */
+/** Passes a key on, and withholds it from the browser if it has a meaning here. */
 function press(event) {
   const { screen } = station;
   const shiftTab = event.key === "Tab" && event.shiftKey; // moves the focus back, confirms nothing
@@ -250,8 +244,8 @@ function press(event) {
   station.press(key);
 }
 
-// The entry line takes single characters as typed. Whatever a browser or a system keyboard would
-// insert by itself (a paste, a drop, a correction, a suggested word) is refused in sight.
+// The entry line takes single characters as typed. Anything that a browser or a system keyboard
+// inserts (a paste, a drop, a correction, a suggested word) is visibly refused.
 typed.addEventListener("beforeinput", (event) => {
   const { inputType, data, isComposing } = event;
   if (isComposing || inputType.includes("Composition")) return; // a dead key: see compositionend
@@ -270,7 +264,7 @@ typed.addEventListener("compositionend", ({ data }) => {
 for (const name of ["select", "selectionchange", "focus", "pointerup", "keyup"])
   typed.addEventListener(name, () => typed.setSelectionRange(1e9, 1e9)); // only the end
 
-/** One character, however it is composed; several at once were not typed. */
+/** Inserts one character, possibly composed. Several at once were not typed. */
 function insert(text) {
   if ([...text.normalize("NFC")].length > 1) station.press("paste");
   else for (const character of text) station.press(character);
@@ -307,7 +301,7 @@ $("token").addEventListener("input", () => write("token-note", ""));
 
 const CODE = /^[a-z\d]{4}[ -]?[a-z\d]{4}$/i; // a token is much longer
 
-/** Makes this browser the station of a code, which works once, of a token, or of a link. */
+/** Makes this browser a station, by a code (which works once), a token or a link. */
 async function introduce(text) {
   write("token-note", "");
   try {
@@ -328,11 +322,11 @@ $("introduce").addEventListener("submit", (event) => {
 addEventListener("hashchange", () => storage.takeTokenFromAddress() && refresh());
 addEventListener("online", refresh);
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
-history.pushState(null, ""); // the back button leads here
+history.pushState(null, ""); // disables the back button
 addEventListener("popstate", () => history.pushState(null, ""));
 
 storage.takeTokenFromAddress();
-navigator.getBattery?.().then((found) => (battery = found), () => {});
+navigator.getBattery?.().then((manager) => (battery = manager), () => {});
 setInterval(() => {
   station.tick();
   render();

@@ -1,3 +1,3 @@
-// The report as a page of the service: the button that prints it.
+// The button that prints the report when it is a page of the service.
 
 document.getElementById("print").addEventListener("click", () => print());

@@ -1,7 +1,8 @@
-// The director's table of rulings as they come, newest first, each with a button to void it; and the
-// list of what a director did.
+// The director's table of rulings, newest first, each with a button to void it, and the list of the
+// director's acts.
 
 import { call } from "./api.js";
+import { makeElement } from "./elements.js";
 import { describePlace, formatTime, labelRuling } from "./messages.js";
 import { drawWord } from "./tiles.js";
 
@@ -14,8 +15,8 @@ export class RulingTable {
   #say;
   #askVoid;
 
-  /** `body` is the table's, `acts` the list of acts, and `askVoid(ruling)` is called when the
-   *  director wants to void one. */
+  /** `body` is the table's body, `acts` the list of acts, and `askVoid(ruling)` is called when the
+   *  director wants to void a ruling. */
   constructor(body, acts, say, askVoid) {
     this.#body = body;
     this.#acts = acts;
@@ -23,7 +24,7 @@ export class RulingTable {
     this.#askVoid = askVoid;
   }
 
-  /** Adds what is new in the log. Throws `Refused` or `Away`. */
+  /** Adds the log's new records. Throws `Refused` or `Away`. */
   async refresh() {
     const { language } = this.#say;
     this.#last ??= Math.max(0, (await fetchRecords(0, 1, language)).last - SHOWN);
@@ -54,36 +55,31 @@ export class RulingTable {
   }
 
   #makeAct({ number, time, act }) {
-    const item = document.createElement("li");
     const parts = [`#${number}`, this.#formatTime(time), act];
-    item.append(...parts.map((part) => makeElement("span", part)));
-    return item;
+    return makeElement("li", {}, ...parts.map((part) => makeElement("span", {}, part)));
   }
 
   #makeRow({ id, number, time, content }) {
     const { challenge, words, acceptable, edition, digest, event_number: ofEvent } = content;
     const label = labelRuling({ event_number: ofEvent, number });
-    const row = Object.assign(document.createElement("tr"), { role: "row" });
-    row.dataset.id = id;
-    row.append(
-      makeCell(label, "number"),
-      makeCell(this.#formatTime(time)),
-      makeCell(challenge.station ?? ""),
-      makeCell(describePlace(this.#say, challenge.station, challenge)),
-      makeCell("", "words"),
-      makeCell(this.#say(acceptable ? "yes" : "no"), acceptable ? "answer YES" : "answer NO"),
-      makeCell(`${edition} · ${digest.slice(0, 8)}`),
-      makeCell("", "act"),
-    );
     const drawn = words.flatMap((word) => [" ", drawWord(word)]).slice(1);
-    row.querySelector(".words").append(makeElement("bdi"));
-    row.querySelector("bdi").append(...drawn);
-    row.firstChild.dataset.label = this.#say("number");
-    const button = document.createElement("button");
-    button.textContent = this.#say("void_short");
+    const button = makeElement("button", {}, this.#say("void_short"));
     button.setAttribute("aria-label", this.#say("void_title", { number: label }));
     button.addEventListener("click", () => this.#askVoid({ id, number: label }));
-    row.lastChild.append(button);
+    const row = makeElement(
+      "tr",
+      { role: "row" },
+      makeCell("number", label),
+      makeCell("", this.#formatTime(time)),
+      makeCell("", challenge.station ?? ""),
+      makeCell("", describePlace(this.#say, challenge.station, challenge)),
+      makeCell("words", makeElement("bdi", {}, ...drawn)),
+      makeCell(acceptable ? "answer YES" : "answer NO", this.#say(acceptable ? "yes" : "no")),
+      makeCell("", `${edition} · ${digest.slice(0, 8)}`),
+      makeCell("act", button),
+    );
+    row.dataset.id = id;
+    row.firstChild.dataset.label = this.#say("number");
     return row;
   }
 
@@ -101,9 +97,5 @@ export class RulingTable {
 const fetchRecords = (after, limit, language) =>
   call("GET", `director/log?after=${after}&limit=${limit}&language=${language}`);
 
-const makeElement = (name, textContent = "", className = "") =>
-  Object.assign(document.createElement(name), { textContent, className });
-
-/** A cell. It has its role in so many words: where rows are cards, browsers forget it. */
-const makeCell = (text, className) =>
-  Object.assign(makeElement("td", text, className), { role: "cell" });
+/** A cell. Its role is explicit, because browsers drop the role where CSS shows rows as cards. */
+const makeCell = (className, content) => makeElement("td", { role: "cell", className }, content);

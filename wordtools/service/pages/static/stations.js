@@ -1,22 +1,23 @@
-// The director's stations: who is there and where, event, round and table, new cards.
+// The director's stations: their presence, their event, round and table, and new cards.
 
 import { call, callAsDirector } from "./api.js";
+import { $, makeElement, setText } from "./elements.js";
 import { describePlace } from "./messages.js";
 import { showSheet } from "./sheet.js";
 
-const AWAY = 10; // seconds without a word after which a station counts as away
+const AWAY = 10; // seconds of silence after which a station counts as away
 const WEAK = 20; // per cent of a battery
-const $ = (id) => document.getElementById(id);
 const FIELDS = ["event", "round", "table"];
 
 export class Stations {
   #say;
   #stations = [];
-  #items = new Map(); // the list's, by the names of stations
+  #items = new Map(); // elements of the list, by the names of stations
   #ticked = new Set();
-  #shown = {}; // event, round and table as the form had them from the service
+  #common = {}; // event, round and table that all chosen stations share, as the form last showed them
 
-  /** `attempt(action)` does something at the service, `ask(dialog)` returns a director's answer. */
+  /** `attempt(action)` performs an action at the service; `ask(dialog)` returns true if the director
+   *  confirms. */
   constructor(say, attempt, ask) {
     this.#say = say;
     const on = (id, name, action) =>
@@ -32,7 +33,7 @@ export class Stations {
     });
     on("renew", "click", async () => {
       $("renewal-title").textContent = say("renew_sure", { names: [...this.#ticked].join(", ") });
-      if ((await ask($("renewal"))) !== "renew") return;
+      if (!(await ask($("renewal")))) return;
       await this.#issue([...this.#ticked].map((name) => ({ name })), { replace: true });
       this.#tick(...this.#ticked);
     });
@@ -43,24 +44,25 @@ export class Stations {
     });
   }
 
-  /** Shows the stations as they are now. Throws `Refused` or `Away`. */
+  /** Shows the current stations. Throws `Refused` or `Away`. */
   async refresh() {
     this.#show((await call("GET", "director/stations")).stations);
   }
 
-  /** Asks at which addresses the service can be reached. Throws `Refused` or `Away`. */
+  /** Lists the addresses at which the service can be reached. Throws `Refused` or `Away`. */
   async showAddresses() {
     const { addresses } = await call("GET", "director/addresses");
     const here = { url: new URL("./", location.href).href, network: "" };
     const reachable = [here, ...addresses].filter(({ url }) => !isLoopback(url));
-    const offered = new Map((reachable.length ? reachable : [here]).map((each) => [each.url, each]));
-    const chosen = $("address").value;
-    $("address").replaceChildren(
-      ...[...offered.values()].map(
-        ({ url, network }) => new Option(network ? `${url} (${network})` : url, url),
-      ),
+    const networks = new Map(
+      (reachable.length ? reachable : [here]).map(({ url, network }) => [url, network]),
     );
-    if (offered.has(chosen)) $("address").value = chosen;
+    const options = [...networks].map(
+      ([url, network]) => new Option(network ? `${url} (${network})` : url, url),
+    );
+    const selected = $("address").value;
+    $("address").replaceChildren(...options);
+    if (networks.has(selected)) $("address").value = selected;
     $("only-here").hidden = reachable.length > 0;
   }
 
@@ -83,19 +85,13 @@ export class Stations {
   }
 
   #makeItem(name) {
-    const item = document.createElement("li");
-    item.dataset.name = name;
-    const label = document.createElement("label");
-    const box = Object.assign(document.createElement("input"), { type: "checkbox", value: name });
-    label.append(box, name);
-    const parts = ["where", "screen", "seen"].map((className) =>
-      Object.assign(document.createElement("span"), { className }),
-    );
-    const button = document.createElement("button");
-    button.value = name;
-    button.textContent = this.#say("revoke");
+    const box = makeElement("input", { type: "checkbox", value: name });
+    const label = makeElement("label", {}, box, name);
+    const parts = ["where", "screen", "seen"].map((className) => makeElement("span", { className }));
+    const button = makeElement("button", { value: name }, this.#say("revoke"));
     button.setAttribute("aria-label", `${this.#say("revoke")} ${name}`);
-    item.append(label, ...parts, button);
+    const item = makeElement("li", {}, label, ...parts, button);
+    item.dataset.name = name;
     return item;
   }
 
@@ -112,11 +108,8 @@ export class Stations {
         version,
       ],
     };
-    for (const [name, parts] of Object.entries(texts)) {
-      const element = item.querySelector(`.${name}`);
-      const text = parts.filter(Boolean).join(" · ");
-      if (element.textContent !== text) element.textContent = text;
-    }
+    for (const [name, parts] of Object.entries(texts))
+      setText(item.querySelector(`.${name}`), parts.filter(Boolean).join(" · "));
     item.classList.toggle("is-away", isAway);
   }
 
@@ -127,35 +120,31 @@ export class Stations {
     this.#showForm();
   }
 
-  // Event, round and table: of the stations that are ticked, or of all when none is
+  // Event, round and table of the ticked stations, or of all if none is ticked
 
-  get #chosen() {
+  /** The value of a field that all chosen stations share; undefined if they differ. */
+  #findCommon(field) {
     const { size } = this.#ticked;
-    return size ? this.#stations.filter(({ name }) => this.#ticked.has(name)) : this.#stations;
-  }
-
-  /** What all chosen stations have in common; "" for what differs. */
-  #common(field) {
-    const values = new Set(this.#chosen.map(({ location }) => location[field]));
-    return values.size === 1 ? [...values][0] : "";
+    const chosen = this.#stations.filter(({ name }) => !size || this.#ticked.has(name));
+    const values = new Set(chosen.map(({ location }) => location[field]));
+    return values.size === 1 ? [...values][0] : undefined;
   }
 
   #nextRound() {
-    const rounds = new Set(this.#chosen.map(({ location }) => location.round));
-    const [round] = rounds;
-    return rounds.size === 1 && /^\d{0,6}$/.test(round) ? Number(round) + 1 : null;
+    const round = this.#findCommon("round");
+    return /^\d{0,6}$/.test(round) ? Number(round) + 1 : null;
   }
 
   #showForm() {
     const say = this.#say;
     const { size } = this.#ticked;
     for (const field of FIELDS) {
-      const value = this.#common(field);
-      const isEdited = $(field).value !== (this.#shown[field] ?? "");
+      const value = this.#findCommon(field) ?? "";
+      const isEdited = $(field).value !== (this.#common[field] ?? "");
       if (!isEdited) $(field).value = value;
-      this.#shown[field] = value;
+      this.#common[field] = value;
     }
-    for (const part of document.querySelectorAll("#locate .one")) part.hidden = size !== 1;
+    $("table-field").hidden = size !== 1;
     $("set").textContent = say(size ? "set_some" : "set_all", { count: size });
     $("renew").disabled = !size;
     const next = this.#nextRound();
@@ -163,17 +152,17 @@ export class Stations {
     $("next-round").textContent = say("next_round", { round: next });
   }
 
-  /** What the director has changed in the form. */
+  /** The fields of the form that the director has changed. */
   #readForm() {
     const fields = FIELDS.filter((field) => field !== "table" || this.#ticked.size === 1);
     const entries = fields.map((field) => [field, $(field).value.trim()]);
-    return Object.fromEntries(entries.filter(([field, text]) => text !== this.#shown[field]));
+    return Object.fromEntries(entries.filter(([field, text]) => text !== this.#common[field]));
   }
 
   async #locate(fields) {
     const stations = this.#ticked.size ? [...this.#ticked] : null;
     const answer = await callAsDirector("PUT", "locations", { stations, ...fields });
-    for (const field of Object.keys(fields)) $(field).value = this.#shown[field] = fields[field];
+    for (const field of Object.keys(fields)) $(field).value = this.#common[field] = fields[field];
     this.#show(answer.stations);
   }
 
@@ -181,15 +170,14 @@ export class Stations {
 
   async #issue(stations, more = {}) {
     const address = $("address").value;
-    const body = { stations, address, ...more };
-    const cards = (await callAsDirector("POST", "stations", body)).stations;
-    showSheet(cards, address, this.#say);
+    const issued = await callAsDirector("POST", "stations", { stations, address, ...more });
+    showSheet(issued.stations, address, this.#say);
     await this.refresh();
   }
 
   async #revoke(name, ask) {
     $("revoke-title").textContent = this.#say("revoke_sure", { name });
-    if ((await ask($("revoke"))) !== "revoke") return;
+    if (!(await ask($("revoke")))) return;
     await callAsDirector("DELETE", `stations/${encodeURIComponent(name)}`);
     await this.refresh();
   }
@@ -199,7 +187,8 @@ const inOrder = new Intl.Collator(undefined, { numeric: true });
 
 const isLoopback = (url) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
-/** One name a line; "Table 1..30" is thirty. The number at the end of a name is its table. */
+/** The new stations: one name to a line, or thirty as "Table 1..30". A trailing number sets the
+ *  table. */
 function readNames(text) {
   const names = text.split("\n").flatMap((line) => {
     const name = line.trim();
@@ -211,7 +200,7 @@ function readNames(text) {
   return names.map((name) => ({ name, table: name.match(/\d+$/)?.[0] ?? "" }));
 }
 
-/** How long ago something was. */
+/** A time in the past, such as "5 minutes ago". */
 function ago(say, seconds) {
   const format = new Intl.RelativeTimeFormat(say.locale, { numeric: "always" });
   if (seconds < 60) return format.format(-seconds, "second");

@@ -1,0 +1,15 @@
+// Elements of the pages: found, made, and changed only if their text changes.
+
+export const $ = (id) => document.getElementById(id);
+
+/** A new element with these properties and children. */
+export function makeElement(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+/** Sets an element's text. Setting the same text again would disturb screen readers and selections. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
