@@ -1,7 +1,7 @@
-"""Short codes that make a device a station: typed once, within ten minutes.
+"""Short codes that set a device up as a station: used once, within ten minutes.
 
-A code is too short to be stored as the hash of a token is: whoever reads the database could try
-them all. So its hash takes a while: in ten minutes a computer tries a millionth of them.
+A reader of the database could find a short code from a fast hash by trying all codes. So the hash
+of a code is slow: in ten minutes a computer tries a millionth of all codes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wordtools.log import database
 
 CODE_SECONDS = 600
 _LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Those that nobody takes for another."""
+"""Letters and digits that are not easily confused."""
 _LENGTH = 8
 
 _codes = sa.Table(
@@ -35,21 +35,21 @@ def make_code() -> str:
 
 
 def hash_code(code: str) -> str:
-    """What the database stores of a code, however it was typed. Takes some 10 ms, on purpose."""
+    """The hash of a code, the same for every way of typing it. Takes some 10 ms, on purpose."""
     typed = "".join(letter for letter in code.upper() if letter not in " -")
     salt = b"wordtools station code"  # one for all: a code is looked up by its hash
     return hashlib.scrypt(typed.encode("utf-8", "replace"), salt=salt, n=1 << 11, r=8, p=1).hex()
 
 
 def offer_code(connection: sa.Connection, station: str, hash: str) -> None:
-    """Makes this the only code of a station."""
+    """Replaces the code of a station."""
     forget_code(connection, station)
     ends = time.time() + CODE_SECONDS
     connection.execute(sa.insert(_codes).values(station=station, code=hash, ends=ends))
 
 
 def take_code(connection: sa.Connection, hash: str) -> str | None:
-    """The station of a code that is still good; from now on it is not."""
+    """Uses a code up, and returns its station; None if the code is not valid."""
     moment = time.time()
     good = (_codes.c.ends > moment) & (_codes.c.ends <= moment + CODE_SECONDS)
     connection.execute(sa.delete(_codes).where(~good))  # the clock may have jumped back, too
@@ -61,5 +61,5 @@ def take_code(connection: sa.Connection, hash: str) -> str | None:
 
 
 def forget_code(connection: sa.Connection, station: str) -> None:
-    """Makes the code of a station worthless, if it has one."""
+    """Deletes the code of a station, if it has one."""
     connection.execute(sa.delete(_codes).where(_codes.c.station == station))

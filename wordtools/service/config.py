@@ -1,4 +1,4 @@
-"""What a service is started with."""
+"""The configuration of a service."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class LexiconOffer(msgspec.Struct, frozen=True):
 
 
 class ServiceConfig(msgspec.Struct, frozen=True):
-    """What the service does; every worker process gets the same. `folder` is the one that
-    they share. What `proxies` say of their clients is believed: addresses, or networks of them."""
+    """The configuration of every worker process. `folder` is shared by all processes. The service
+    trusts the `proxies`, addresses or networks, to report the addresses of their clients."""
 
     log: str
     offers: list[LexiconOffer]
@@ -34,20 +34,20 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     folder: Path | None = None
     proxies: list[str] = []
     address: str = "http://127.0.0.1:8000/"
-    """Where it is served: `0.0.0.0` and `[::]` stand for all addresses of this machine."""
+    """The service's URL; `0.0.0.0` and `[::]` stand for all addresses of this machine."""
 
     def describe(self) -> dict[str, Any]:
-        """What the log records of it when it is not what it was at the last start."""
-        offered = {
+        """The settings that the log records when they have changed since the last start."""
+        return {
+            **list_settings(self.settings),
             "lexicons": [offer.name for offer in self.offers],
             "rulesets": {offer.name: offer.digest for offer in self.rulesets},
         }
-        return {**list_settings(self.settings), **offered}
 
 
 class ServerConfig(msgspec.Struct, frozen=True):
-    """Where the service listens, and with how many worker processes. What `proxies` say of their
-    clients is believed: addresses, or networks of them."""
+    """The address on which the service listens, the number of its worker processes, its
+    certificate, and the trusted `proxies` (see `ServiceConfig`)."""
 
     host: str = "127.0.0.1"
     port: int = 8000

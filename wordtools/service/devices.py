@@ -1,7 +1,7 @@
-"""Devices at which the director has signed in before: a table beside the log. Whoever floods the
-service with wrong passwords from elsewhere does not lock them out.
+"""Devices at which the director has signed in before, in a table beside the log. Wrong passwords
+from other devices do not lock them out.
 
-Such a device keeps a token in a cookie, which outlives the session and allows nothing by itself.
+Such a device keeps a token in a cookie that outlives the session and permits nothing by itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from wordtools.log import database
 
 DEVICE_DAYS = 90
-"""For how long a device is known after the director has signed in there."""
+"""The days for which a device is known after the director has signed in there."""
 
 _devices = sa.Table(
     "service_devices",
@@ -25,15 +25,15 @@ _devices = sa.Table(
 
 
 def find_device(connection: sa.Connection, hashes: Sequence[str]) -> str | None:
-    """The first of these hashes of tokens that is a known device's."""
+    """The first of these hashes of tokens that belongs to a known device."""
     left = _devices.c.ends - time.time()
-    known = (left > 0) & (left <= DEVICE_DAYS * 86_400)  # no more if the clock was set back
-    query = sa.select(_devices.c.token).where(_devices.c.token.in_(hashes), known)
+    is_known = (left > 0) & (left <= DEVICE_DAYS * 86_400)  # more only if the clock was set back
+    query = sa.select(_devices.c.token).where(_devices.c.token.in_(hashes), is_known)
     return connection.execute(query.limit(1)).scalar()
 
 
 def keep_device(connection: sa.Connection, hash: str) -> None:
-    """Knows a device from now on, and forgets those that were not seen for too long."""
+    """Stores a device, and deletes those that have expired."""
     moment = time.time()
     gone = (_devices.c.ends < moment) | (_devices.c.token == hash)
     connection.execute(sa.delete(_devices).where(gone))

@@ -1,10 +1,12 @@
-"""Between HTTP and the handlers: decodes a request, checks who is asking, encodes the answer."""
+"""The layer between HTTP and the handlers: decodes a request, checks the caller, encodes the
+answer."""
 
 from __future__ import annotations
 
 import json
 import re
 from asyncio import timeout
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar
@@ -32,13 +34,12 @@ _COOKIES = {
     name: re.compile(rf"(?:^|;)\s*{name}=([\w-]*)\s*(?:;|$)", re.ASCII)
     for name in (SESSION_COOKIE, DEVICE_COOKIE)
 }
-LARGEST_BODY = 16_384
+LARGEST_BODY = 16_384  # bytes
 BODY_SECONDS = 10
-"""Bytes that a request's body may have."""
 
 
 class PathEndpoint:
-    """What answers at a path, as an ASGI application: an endpoint for each method."""
+    """All endpoints of a path, by method, as an ASGI application."""
 
     def __init__(self, path: str, endpoints: Mapping[str, Endpoint]) -> None:
         self._path = path
@@ -56,7 +57,7 @@ class PathEndpoint:
 
 
 class ApiEndpoint:
-    """The endpoint of a route: its handler, called with what the route says of the request."""
+    """The endpoint of a route: calls its handler with the parts of the request that it needs."""
 
     def __init__(self, route: Route, handlers: Handlers) -> None:
         self._route = route
@@ -67,10 +68,13 @@ class ApiEndpoint:
     async def __call__(self, request: Request) -> Response:
         route, notes = self._route, notes_of(request)
         if route.method != "GET" and _is_foreign(request):
-            raise ApiError("foreign", "Another site's page may not ask for this")
+            raise ApiError("foreign", "Pages of other sites may not send this request")
         arguments: dict[str, Any] = dict(request.path_params)
         if route.caller is Caller.STATION:
-            arguments["token"] = _read_token(request)
+            token = _find_token(request)
+            if not token:
+                raise ApiError.no_station()
+            arguments["token"] = token
         elif route.caller is Caller.DIRECTOR:
             await self._check_director(request)
         if route.query is not None:
@@ -80,7 +84,7 @@ class ApiEndpoint:
         if "session" in route.also:
             arguments["session"] = _read_cookie(request, SESSION_COOKIE)
         if "address" in route.also:
-            arguments["address"] = _address(request)
+            arguments["address"] = _find_address(request)
         if "credentials" in route.also:
             device = _read_cookie(request, DEVICE_COOKIE)
             arguments["credentials"] = Credentials(device, _find_token(request))
@@ -102,13 +106,13 @@ class ApiEndpoint:
         return encode(answer, route.status)
 
     async def _check_director(self, request: Request) -> None:
-        """Raises `ApiError` for anyone but the director, and for a change that another page may
-        have asked for: only our own can send the header."""
+        """Raises `ApiError` unless the director is signed in and, for a change, the header shows
+        that the request comes from the director's own page."""
         session = _read_cookie(request, SESSION_COOKIE)
         if not session or not await ask_log(access.is_session, self._log, session):
-            raise ApiError("no-director", "The director has to sign in")
+            raise ApiError("no-director", "Sign in as the director first")
         if self._route.needs_header and request.headers.get("x-wordtools") != "director":
-            raise ApiError("no-header", "The header X-Wordtools: director is missing")
+            raise ApiError("no-header", "Send the header X-Wordtools: director")
 
     def _change_session(self, request: Request, change: SessionChange) -> Response:
         response = encode(SessionResponse(change.begun is not None), self._route.status)
@@ -120,23 +124,20 @@ class ApiEndpoint:
         }
         if change.begun:
             token, device = change.begun
-            hour = 3600
-            response.set_cookie(SESSION_COOKIE, token, access.SESSION_HOURS * hour, **attributes)
-            response.set_cookie(
-                DEVICE_COOKIE, device, devices.DEVICE_DAYS * 24 * hour, **attributes
-            )
+            response.set_cookie(SESSION_COOKIE, token, access.SESSION_HOURS * 3600, **attributes)
+            response.set_cookie(DEVICE_COOKIE, device, devices.DEVICE_DAYS * 86_400, **attributes)
         else:
             response.delete_cookie(SESSION_COOKIE, **attributes)
         return response
 
 
 def encode(answer: Any, status: int) -> Response:
-    """An answer as JSON."""
+    """An answer as a JSON response."""
     return Response(msgspec.json.encode(answer), status, media_type="application/json")
 
 
 async def decode_body(request: Request, schema: type[T]) -> T:
-    """The JSON body by a schema. Raises `ApiError`."""
+    """The JSON body, decoded by a schema. Raises `ApiError`."""
     parts: list[bytes] = []
     size = int(request.headers.get("content-length", "0"))
     if size <= LARGEST_BODY:
@@ -165,36 +166,36 @@ async def decode_body(request: Request, schema: type[T]) -> T:
 
 
 def _check_keys(pairs: list[tuple[str, Any]]) -> None:
-    """Raises `ApiError` when an object has a key twice: readers differ in which of them counts."""
-    keys = [key for key, _ in pairs]
-    if len(set(keys)) < len(keys):
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ApiError("not-json", f"The JSON body has {twice!r} twice")
+    """Raises `ApiError` if an object repeats a key, since readers differ in which value counts."""
+    counts = Counter(key for key, _ in pairs)
+    for key, count in counts.items():
+        if count > 1:
+            raise ApiError("not-json", f"The JSON body has {key!r} {count} times; send it once")
 
 
 def decode_query(request: Request, schema: type[T]) -> T:
-    """The query by a schema. Raises `ApiError`."""
+    """The query, decoded by a schema. Raises `ApiError`."""
     items = request.query_params.multi_items()
     values = dict(items)
     if len(values) < len(items):
-        raise ApiError("invalid", "Give each parameter of the query once")
+        raise ApiError("invalid", "Send each parameter of the query only once")
     try:
-        return msgspec.convert(values, schema, strict=False)  # a number is text here
+        return msgspec.convert(values, schema, strict=False)  # numbers are text in a query
     except msgspec.ValidationError as error:
         raise ApiError("invalid", _describe_invalid(error)) from None
 
 
 def _describe_invalid(error: msgspec.ValidationError) -> str:
-    """What msgspec says, with the field first: "limit: expected `int` >= 1"."""
-    what, _, where = str(error).partition(" - at `$")
-    field = where.strip(".`")
-    return f"{field}: {what[:1].lower()}{what[1:]}" if field else what
+    """The message of msgspec, with the field first: "limit: expected `int` >= 1"."""
+    fault, _, path = str(error).partition(" - at `$")
+    field = path.strip(".`")
+    return f"{field}: {fault[:1].lower()}{fault[1:]}" if field else fault
 
 
 def _is_foreign(request: Request) -> bool:
-    """Whether a browser says that another site's page asks, which could use up the attempts of the
-    director's device. Without TLS it says only `Origin`, and a proxy may have replaced `Host`; no
-    page can send another `X-Forwarded-Host` here, since browsers would ask us first."""
+    """True if a browser reports that a page of another site sent the request; it could use up the
+    attempts of the director's device. Without TLS a browser sends only `Origin`, and a proxy may
+    have replaced `Host`. Browsers do not let such a page set `X-Forwarded-Host`."""
     site, origin = (request.headers.get(name) for name in ("sec-fetch-site", "origin"))
     if site in ("cross-site", "same-site"):
         return True
@@ -205,18 +206,10 @@ def _is_foreign(request: Request) -> bool:
     return not host or host not in ours
 
 
-def _address(request: Request) -> str:
-    """Where a request comes from. A proxy may say anything: what is no address is not kept."""
+def _find_address(request: Request) -> str:
+    """The address that a request comes from; "?" if a proxy reports something else."""
     host = request.client.host if request.client else ""
     return host if host.isprintable() and 0 < len(host) <= 64 else "?"
-
-
-def _read_token(request: Request) -> str:
-    """The token that a station sends. Raises `ApiError` when there is none."""
-    token = _find_token(request)
-    if not token:
-        raise ApiError.no_station()
-    return token
 
 
 def _find_token(request: Request) -> str:
@@ -226,7 +219,7 @@ def _find_token(request: Request) -> str:
 
 
 def _read_cookie(request: Request, name: str) -> str:
-    """The token in a cookie of ours, "" if there is none. Python's own reader of cookies needs a
-    second for one of many backslashes."""
-    found = _COOKIES[name].search(request.headers.get("cookie", ""))
-    return found[1] if found else ""
+    """The token in one of our cookies, "" if there is none. Python's own parser takes a second for
+    a cookie with many backslashes."""
+    match = _COOKIES[name].search(request.headers.get("cookie", ""))
+    return match[1] if match else ""

@@ -1,4 +1,4 @@
-"""Errors as answers: a code for programs, one sentence for people, the HTTP status of the code."""
+"""Errors of the API: a code for programs, a sentence for people, and an HTTP status."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STATUSES = {
     "fault": 500,
 }
 UNAVAILABLE = 503
-"""The status of `cannot-judge` when no challenge could be judged: lexicon or log cannot be used."""
+"""The status of `cannot-judge` if the lexicon or the log cannot be used for any challenge."""
 
 _HEADERS = {
     "no-station": {"WWW-Authenticate": "Bearer"},
@@ -53,7 +53,7 @@ _CODES = {
     "moved": "moved",
     "no_reason": "invalid",
 }
-"""The code of what the judge says, by its reason; `cannot-judge` for any other."""
+"""The code of an error of the judge, by its reason; `cannot-judge` for other reasons."""
 
 _UNAVAILABLE_REASONS = {
     *("log", "log_gone", "log_changed", "log_shorter", "log_other", "log_silent"),
@@ -62,7 +62,7 @@ _UNAVAILABLE_REASONS = {
 
 
 class ApiError(Exception):
-    """An answer that is an error. `detail` are further fields of `ErrorDetail`."""
+    """An error response. `detail` are further fields of `ErrorDetail`."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class ApiError(Exception):
 
     @classmethod
     def of(cls, error: CannotJudge) -> ApiError:
-        """The answer to what the judge cannot do."""
+        """The response for an error of the judge."""
         values = {key: value for key, value in error.values.items() if key != "sentence"}
         return cls(
             _CODES.get(error.code, "cannot-judge"),
@@ -93,11 +93,11 @@ class ApiError(Exception):
 
     @classmethod
     def no_station(cls) -> ApiError:
-        """The answer to a request that needs a station's token and has none."""
+        """The response to a request without a station's valid token."""
         return cls("no-station", "Missing or invalid token; the director issues tokens")
 
     def body(self, request_id: str) -> bytes:
-        """The JSON that is sent, with the id of the request."""
+        """The JSON body, with the id of the request."""
         message = end_sentence(reveal(self.detail.message))
         detail = msgspec.structs.replace(self.detail, message=message, request=request_id)
         return msgspec.json.encode(ErrorResponse(detail))

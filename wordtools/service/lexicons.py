@@ -1,4 +1,4 @@
-"""The lexicons that a service offers, and the judge by the one in force."""
+"""The lexicons that a service offers, and the judge for the lexicon in force."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from wordtools.service.config import LexiconOffer
 
 
 class OfferedLexicons:
-    """A judge for each lexicon on offer; each file is opened once. One that cannot be opened is an
-    error only when it is needed."""
+    """A judge for each lexicon on offer. Each file is opened once; a file that cannot be opened is
+    an error only when it is needed."""
 
     def __init__(
         self,
@@ -39,17 +39,17 @@ class OfferedLexicons:
                     files[offer.path] = Lexicon.read(offer.path)
                 whole = files[offer.path]
                 edition = whole.edition(offer.edition) if offer.edition else whole
-                self._judges[offer.name] = self._judge_by(edition)
+                self._judges[offer.name] = self._make_judge(edition)
             except LexiconError as error:
                 self._errors[offer.name] = str(error)
 
     def judge(self, name: str) -> Judge:
-        """The judge by the lexicon of this name. Raises `CannotJudge` when there is none on offer,
-        or it could not be opened."""
+        """The judge for the lexicon of this name. Raises `CannotJudge` if the lexicon is not on
+        offer or could not be opened."""
         if name not in self.offers:
             raise CannotJudge(
-                f"the lexicon in force is {name}, but this service has {', '.join(self.offers)}; "
-                "a director must choose one",
+                f"the lexicon in force is {name}, but this service offers only "
+                f"{', '.join(self.offers)}; the director must choose one of these",
                 "lexicon_changed",
                 path=name,
             )
@@ -58,11 +58,8 @@ class OfferedLexicons:
         return self._judges[name]
 
     def judge_in_force(self, state: ServiceState) -> Judge:
-        """The judge by the very file that was put in force. The file is read again when the
-        director has chosen another than this worker has. Raises `CannotJudge`."""
-        known = self._judges.get(state.lexicon)
-        if known is not None and known.lexicon.digest == state.digest:
-            return known
+        """The judge for the lexicon in force. Reads the file again if it was replaced after this
+        worker opened it. Raises `CannotJudge`."""
         judge = self.judge(state.lexicon)
         if judge.lexicon.digest != state.digest and _has_changed(judge):
             judge = self.reopen(state.lexicon)
@@ -71,10 +68,10 @@ class OfferedLexicons:
         return judge
 
     def reopen(self, name: str) -> Judge:
-        """A judge by the file as it is now. Raises `CannotJudge`."""
+        """A judge for the current content of a lexicon's file. Raises `CannotJudge`."""
         offer = self.offers[name]
         try:
-            judge = self._judge_by(Lexicon.read(offer.path, offer.edition))
+            judge = self._make_judge(Lexicon.read(offer.path, offer.edition))
         except LexiconError as error:
             raise CannotJudge(str(error), "lexicon_damaged", path=offer.path) from None
         self._errors.pop(name, None)
@@ -82,12 +79,12 @@ class OfferedLexicons:
         return judge
 
     def judges(self) -> dict[str, Judge]:
-        """The judges whose lexicons could be opened, by the names they are offered by."""
+        """The judges of all lexicons that could be opened, by the names of their offers."""
         return {name: self._judges[name] for name in self.offers if name in self._judges}
 
-    def _judge_by(self, lexicon: Lexicon) -> Judge:
-        most = self._settings.most_words
-        return Judge(lexicon, self._log, most_words=most, rulesets=self._rulesets)
+    def _make_judge(self, lexicon: Lexicon) -> Judge:
+        maximum = self._settings.most_words
+        return Judge(lexicon, self._log, most_words=maximum, rulesets=self._rulesets)
 
 
 def _has_changed(judge: Judge) -> bool:

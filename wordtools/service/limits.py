@@ -1,4 +1,4 @@
-"""How often a station may ask. Each worker process counts for itself, in memory."""
+"""Rate limits for stations. Each worker process counts its own requests, in memory."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class RateLimiter:
     def __init__(self, rate: float, burst: int) -> None:
         self._rate = rate
         self._burst = burst
-        self._buckets: dict[str, tuple[float, float]] = {}  # what was left in each, and when
+        self._buckets: dict[str, tuple[float, float]] = {}  # requests left, and the last moment
 
     def count_request(self, station: str) -> float:
-        """Takes a request from a station's bucket. Returns 0; or, where the bucket is empty, after
-        how many seconds it is not."""
+        """Takes a request from a station's bucket. Returns 0, or the seconds to wait if the bucket
+        is empty."""
         moment = time.monotonic()
-        left, then = self._buckets.get(station, (self._burst, moment))
-        left = min(self._burst, left + (moment - then) * self._rate)
+        left, last = self._buckets.get(station, (self._burst, moment))
+        left = min(self._burst, left + (moment - last) * self._rate)
         self._buckets[station] = (left - 1 if left >= 1 else left, moment)
         return max(0.0, (1 - left) / self._rate)

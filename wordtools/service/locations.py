@@ -1,7 +1,8 @@
-"""Where stations stand, as the director has set it: a table beside the log.
+"""The locations of stations, as set by the director, in a table beside the log.
 
-Each station has a row of its own once it was set by itself; any other stands where all stations
-do. A ruling is recorded where its station stands at that moment, so no station can be behind.
+A station gets a row of its own once the director sets its location separately; all others share a
+row. A ruling is recorded with the current location of its station, even if the station's screen is
+out of date.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from wordtools.log import database
 from wordtools.messages.refusal import CannotJudge
 
 _ALL = ""
-"""The name in whose row is the location of stations that have none of their own."""
+"""The name of the row for stations without a row of their own."""
 
 _locations = sa.Table(
     "service_locations",
@@ -30,42 +31,42 @@ _locations = sa.Table(
 
 
 class Locations(msgspec.Struct, frozen=True):
-    """Where each station stands."""
+    """The locations of all stations."""
 
     own: Mapping[str, Location] = {}
 
     @classmethod
     def read(cls, connection: sa.Connection) -> Locations:
-        """Those that are set now."""
+        """The current locations."""
         rows = connection.execute(sa.select(_locations))
         return cls({row.name: Location(row.event, row.round, row.table) for row in rows})
 
     def of(self, station: str) -> Location:
-        """Where a station stands."""
+        """The location of a station."""
         return self.own.get(station) or self.own.get(_ALL, Location())
 
     def locate(self, challenge: Challenge) -> Challenge:
         """The challenge with the event, round and table that the director has set for its station;
-        those that are not set stay as the station gave them. Raises `CannotJudge` when the station
-        gave another than is set: its players saw that on the screen."""
+        fields that are not set keep the station's values. Raises `CannotJudge` if the station sent
+        a different value, because its players saw that on the screen."""
         fields = {}
         for name, value in msgspec.structs.asdict(self.of(challenge.station)).items():
-            given = getattr(challenge, name)
-            if value and given not in ("", value):
+            sent = getattr(challenge, name)
+            if value and sent not in ("", value):
                 raise CannotJudge.because("moved")
-            fields[name] = value or given
+            fields[name] = value or sent
         return msgspec.structs.replace(challenge, **fields)
 
 
 def set_locations(
     connection: sa.Connection, stations: Iterable[str] | None, fields: Mapping[str, str]
 ) -> bool:
-    """Sets some of event, round and table for these stations, or for all that are there and will
-    be; the others of the three stay. False when all of them stood there before."""
-    known = Locations.read(connection)
-    names = {_ALL, *known.own} if stations is None else stations
-    new = {name: msgspec.structs.replace(known.of(name), **fields) for name in names}
-    moved = {name: location for name, location in new.items() if location != known.of(name)}
+    """Sets some of event, round and table for these stations, or for all present and future ones;
+    the other fields stay. Returns False if nothing changes."""
+    old = Locations.read(connection)
+    names = {_ALL, *old.own} if stations is None else stations
+    new = {name: msgspec.structs.replace(old.of(name), **fields) for name in names}
+    moved = {name: location for name, location in new.items() if location != old.of(name)}
     for name, location in moved.items():
         forget_location(connection, name)
         row = msgspec.structs.asdict(location)
@@ -74,5 +75,5 @@ def set_locations(
 
 
 def forget_location(connection: sa.Connection, station: str) -> None:
-    """Forgets what was set for a station by itself."""
+    """Deletes the separate location of a station, if it has one."""
     connection.execute(sa.delete(_locations).where(_locations.c.name == station))

@@ -1,4 +1,4 @@
-"""Counts and times for Prometheus."""
+"""Counters and timings for Prometheus."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics:
-    """Counts and seconds, over all workers when `PROMETHEUS_MULTIPROC_DIR` says where they meet. It
-    must be set before prometheus_client is imported."""
+    """Counters and timings, summed over all workers if `PROMETHEUS_MULTIPROC_DIR` names their
+    shared folder. It must be set before prometheus_client is imported."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -36,9 +36,9 @@ class Metrics:
         )
         self.rulings = Counter("wordtools_rulings", "Rulings recorded.", registry=registry)
         self.errors = Counter("wordtools_refusals", "Errors.", ["code"], registry=registry)
-        for code in STATUSES:  # from 0 on, or Prometheus would not see the first of each
+        for code in STATUSES:  # start at 0, so that Prometheus sees the first error of each code
             self.errors.labels(code)
 
     def text(self) -> bytes:
-        """All of them, as Prometheus reads them."""
+        """All metrics, in Prometheus' text format."""
         return generate_latest(self._registry)

@@ -1,7 +1,8 @@
-"""Around every request: its id, the proxy's prefix, security headers, one log line, metrics.
+"""The handling of every request: its id, the proxy's prefix, security headers, one log line,
+metrics.
 
-A log line says who asked for what, when, how long it took and how it ended; never the words, the
-query or the answer. `--log-words` adds the words to the log lines, and changes nothing else.
+A log line has the caller, the route, the time, the duration and the status, but neither words nor
+query nor answer. `--log-words` only adds the words to the log lines.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -41,8 +43,8 @@ _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def notes_of(request: HTTPConnection) -> dict[str, Any]:
-    """What the log line of a request will say beside the time, the method and the status. `request`
-    is its id, `route` its path as the routes write it, `code` that of an error."""
+    """The fields of a request's log line besides time, method and status: `request` is its id,
+    `route` the path of its route, `code` the code of an error."""
     notes: dict[str, Any] = request.scope[_NOTES]
     return notes
 
@@ -63,7 +65,7 @@ class RequestMiddleware:
         id = _request_id(scope)
         notes: dict[str, Any] = {"request": id}
         scope[_NOTES] = notes
-        began = time.perf_counter()
+        started = time.perf_counter()
         status = 0
         is_reported = False
 
@@ -71,7 +73,7 @@ class RequestMiddleware:
             nonlocal is_reported
             if not is_reported:
                 is_reported = True
-                self._report(scope["method"], notes, status, time.perf_counter() - began)
+                self._report(scope["method"], notes, status, time.perf_counter() - started)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
@@ -80,7 +82,7 @@ class RequestMiddleware:
                 headers = [*message["headers"], *_HEADERS, (b"x-request-id", id.encode())]
                 message = {**message, "headers": headers}
             elif not message.get("more_body"):
-                report()  # before the client knows that it has everything
+                report()  # before the client has the whole answer
             await send(message)
 
         try:
@@ -96,7 +98,7 @@ class RequestMiddleware:
             report()
 
     def _add_prefix(self, scope: Scope) -> None:
-        """Routes stand below the proxy's prefix, whether the proxy has stripped it or not."""
+        """Adds the proxy's prefix to the path if the proxy has stripped it."""
         if self._prefix:
             path = scope["path"]
             if path != self._prefix and not path.startswith(f"{self._prefix}/"):
@@ -115,25 +117,21 @@ class RequestMiddleware:
 
 
 def write_log_line(line: dict[str, Any]) -> None:
-    """Writes one JSON line to standard error. When that is closed or full there is no line, and the
-    ruling is given all the same."""
+    """Writes one JSON line to standard error. If that is closed or full, the line is lost and the
+    service goes on."""
     with suppress(OSError, ValueError):
         sys.stderr.write(msgspec.json.encode(line).decode() + "\n")
         sys.stderr.flush()
 
 
 def _request_id(scope: Scope) -> str:
-    """The id that the client sent, if it is one that can be logged; else a new one."""
-    for name, value in scope["headers"]:
-        if name == b"x-request-id":
-            text = value.decode("latin-1")
-            if _REQUEST_ID.fullmatch(text):
-                return str(text)
-    return secrets.token_hex(8)
+    """The client's id if it is safe to log, otherwise a new id."""
+    id = Headers(scope=scope).get("x-request-id", "")
+    return id if _REQUEST_ID.fullmatch(id) else secrets.token_hex(8)
 
 
 def _describe_fault(error: BaseException) -> str:
-    """The kind of an exception and where it was raised; not its text, which may hold words."""
+    """The type and location of an exception, without its text, which may contain words."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {frame.filename}:{frame.lineno}"
 

@@ -1,4 +1,4 @@
-"""The machine-readable description, made from the routes that the service goes by."""
+"""The machine-readable description of the API, made from its routes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FILES: dict[str, Json] = {
     },
     "report": {"text/html": {"schema": {"type": "string"}}},
 }
-"""What the routes answer that send a file."""
+"""The answers of the routes that send a file."""
 _ERROR_DESCRIPTIONS = {
     400: "Invalid JSON body",
     401: "Missing or invalid token, session or password",
@@ -77,16 +77,12 @@ def describe_api(root_path: str) -> bytes:
 
 
 def _describe_route(route: Route) -> Json:
-    answer: Json = {"description": route.summary}
-    if route.answer is not None:
-        answer["content"] = _json_of(route.answer)
-    else:
-        answer["content"] = _FILES[route.name]
-    responses = {str(route.status): answer}
+    content = _FILES[route.name] if route.answer is None else _json_of(route.answer)
+    responses: Json = {str(route.status): {"description": route.summary, "content": content}}
     for status in route.all_errors:
         content = _json_of(answers.ErrorResponse)
         responses[str(status)] = {"description": _ERROR_DESCRIPTIONS[status], "content": content}
-    described: Json = {
+    operation: Json = {
         "operationId": route.name,
         "summary": route.summary,
         "description": route.summary,
@@ -94,10 +90,10 @@ def _describe_route(route: Route) -> Json:
         "responses": responses,
     }
     if route.body is not None:
-        described["requestBody"] = {"required": True, "content": _json_of(route.body)}
+        operation["requestBody"] = {"required": True, "content": _json_of(route.body)}
     if route.caller in _SECURITY:
-        described["security"] = _SECURITY[route.caller]
-    return described
+        operation["security"] = _SECURITY[route.caller]
+    return operation
 
 
 def _describe_parameters(route: Route) -> list[Json]:
@@ -106,9 +102,9 @@ def _describe_parameters(route: Route) -> list[Json]:
         schema = {"type": "string", "minLength": 1, **_PATH_SCHEMAS.get(name, {})}
         parameters.append({"name": name, "in": "path", "required": True, "schema": schema})
     if route.query is not None:
-        described = _describe_types([route.query])[route.query.__name__]
-        for name, schema in described["properties"].items():
-            required = {"required": True} if name in described["required"] else {}
+        query = _describe_types([route.query])[route.query.__name__]
+        for name, schema in query["properties"].items():
+            required = {"required": True} if name in query["required"] else {}
             parameters.append({"name": name, "in": "query", **required, "schema": schema})
     return parameters
 
