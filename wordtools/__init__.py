@@ -219,16 +219,16 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Imports a public name when it is first used, so that the command line can report an import
-    that fails or is interrupted."""
+    """Imports a public name on first use, so that the command line can report an import that fails
+    or is interrupted."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, attribute = _HOMES[name]
-    found: object = getattr(import_module(f"{__name__}.{module}"), attribute)
-    globals()[name] = found
-    return found
+    value: object = getattr(import_module(f"{__name__}.{module}"), attribute)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:
-    """The names of the public API, imported or not."""
+    """The public names, whether imported yet or not."""
     return sorted({*globals(), *__all__})

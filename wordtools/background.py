@@ -1,4 +1,4 @@
-"""Work in a second thread, without the cost of importing `concurrent.futures`, and the set-up of
+"""Work in a second thread, without the cost of importing `concurrent.futures`; and the start of
 worker processes."""
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 
 def start_work(work: Callable[[], T]) -> Callable[[], T]:
-    """Starts work in another thread, if the system grants one. Returns a function that waits for
-    the work and returns its result or raises its error."""
+    """Starts work in another thread if the system permits. Returns a function that waits for the
+    work, and returns its result or raises its error."""
     results: list[T] = []
     errors: list[BaseException] = []
 
@@ -39,8 +39,8 @@ def start_work(work: Callable[[], T]) -> Callable[[], T]:
 
 
 def begin_worker() -> None:
-    """Makes this worker of a pool end with the process that started it, even if that is killed, and
-    makes Ctrl-C end both without a traceback."""
+    """Initializes a worker of a pool: it ends with the process that started it, even if that is
+    killed, and Ctrl-C ends both without a traceback."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
 

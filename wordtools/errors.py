@@ -6,19 +6,19 @@ from os import PathLike
 
 
 class WordtoolsError(Exception):
-    """Base of all errors that users see; `str()` says what is wrong and how to fix it, without a
-    final full stop."""
+    """Base of all errors that users see. `str()` describes the problem and its fix, without a final
+    full stop."""
 
 
 class SourceError(WordtoolsError):
-    """Raw data that cannot be read as declared: names the file and, if known, the line. Hidden
-    characters in either are written as their codes."""
+    """Raw data that cannot be read as declared. The message names the file and, if known, the line,
+    with hidden characters as their codes."""
 
     def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
         from wordtools.wording import reveal  # only when something went wrong
 
-        where = f"{path}:{line}" if line else f"{path}"
-        super().__init__(reveal(f"{where}: {message}"))
+        location = f"{path}:{line}" if line else f"{path}"
+        super().__init__(reveal(f"{location}: {message}"))
         self.path, self.line = path, line
 
 
@@ -27,7 +27,7 @@ class AlphabetError(WordtoolsError):
 
 
 class SpellingError(WordtoolsError):
-    """Text that the alphabet's tiles cannot spell; `offending` has the characters at fault."""
+    """Text that the alphabet's tiles cannot spell; `offending` are the characters at fault."""
 
     def __init__(self, text: str, offending: str, message: str) -> None:
         super().__init__(message)
@@ -35,7 +35,7 @@ class SpellingError(WordtoolsError):
 
 
 class RecipeError(WordtoolsError):
-    """A recipe that contradicts itself: names the file and the key, and suggests a known one."""
+    """An invalid recipe. The message names the file and the key, and may suggest a known key."""
 
 
 class FetchError(WordtoolsError):
@@ -43,16 +43,16 @@ class FetchError(WordtoolsError):
 
 
 class LexiconError(WordtoolsError):
-    """A lexicon that is missing, damaged, too new, or lacks the edition asked for."""
+    """A lexicon that is missing, damaged, too new, or without the requested edition."""
 
 
 class ExportError(WordtoolsError):
-    """Words that a file format cannot hold: says why, and what to do instead."""
+    """Words that a file format cannot hold. The message names the reason and an alternative."""
 
 
 class RulesError(WordtoolsError):
-    """A ruleset that is unknown or cannot be played: names the file and the key."""
+    """A ruleset that is unknown or unplayable. The message names the file and the key."""
 
 
 class GameError(WordtoolsError):
-    """A game that cannot be read, begun or continued."""
+    """A game that cannot be read, started or continued."""

@@ -1,4 +1,4 @@
-"""Writing files and folders completely or not at all."""
+"""Writes files and folders completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _UNFINISHED = ".unfinished"
 
 
 def write_files(contents: dict[Path, bytes]) -> None:
-    """Writes each file completely or not at all: an interruption or a full disk leaves what was
-    there before. Raises `OSError`, which names the file."""
+    """Writes each file completely or not at all: an interruption or a full disk leaves the previous
+    file unchanged. Raises `OSError`, which names the file."""
     staged: list[tuple[Path, Path]] = []
     try:
-        with ExitStack() as held:
+        with ExitStack() as stack:
             for path, data in contents.items():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 _remove_unfinished(path)
-                temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
-                held.callback(temporary.unlink, missing_ok=True)
-                file = held.enter_context(_create_locked(temporary))
+                temporary = _make_temporary_name(path)
+                stack.callback(temporary.unlink, missing_ok=True)
+                file = stack.enter_context(_create_locked(temporary))
                 staged.append((temporary, path))
                 temporary.chmod(0o644)
                 file.write(data)
@@ -40,8 +40,8 @@ def write_files(contents: dict[Path, bytes]) -> None:
 
 
 def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
-    """Makes a folder with these files, completely or not at all. Raises `OSError`, also when the
-    folder exists and is not empty."""
+    """Makes a folder with these files, completely or not at all. Raises `OSError`, for example if
+    the folder exists and is not empty."""
     with working_folder(folder, 0o777) as temporary:
         write_files({temporary / name: data for name, data in contents.items()})
         temporary.rename(folder)
@@ -49,14 +49,13 @@ def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
 
 @contextmanager
 def working_folder(path: Path, mode: int = 0o700) -> Iterator[Path]:
-    """A new folder beside `path`, to be filled and then renamed. On exit it is deleted unless it
-    has been renamed. Folders left behind by killed processes are deleted first. Raises
-    `OSError`."""
-    for left in path.parent.glob(f".{glob.escape(path.name)}.*{_UNFINISHED}"):
-        with suppress(OSError), hold_folder(left, wait=False) as is_left:
-            if is_left:
+    """A new folder beside `path`, to be filled and then renamed; on exit it is deleted unless
+    renamed. Deletes the folders of killed processes first. Raises `OSError`."""
+    for left in _list_unfinished(path):
+        with suppress(OSError), hold_folder(left, wait=False) as is_abandoned:
+            if is_abandoned:
                 shutil.rmtree(left)
-    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
+    temporary = _make_temporary_name(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary.mkdir(mode)
     with hold_folder(temporary, wait=False):
@@ -67,7 +66,7 @@ def working_folder(path: Path, mode: int = 0o700) -> Iterator[Path]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes the names in a folder outlive a power failure. Raises `OSError`."""
+    """Writes the names in a folder to disk, to survive a power failure. Raises `OSError`."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
@@ -75,10 +74,18 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
+def _make_temporary_name(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
+
+
+def _list_unfinished(path: Path) -> Iterator[Path]:
+    return path.parent.glob(f".{glob.escape(path.name)}.*{_UNFINISHED}")
+
+
 def _remove_unfinished(path: Path) -> None:
-    """Removes the temporary files of `path` that killed processes left behind; one that is still
+    """Removes the temporary files of `path` that killed processes left behind. A file that is still
     being written is locked, and stays."""
-    for left in path.parent.glob(f".{glob.escape(path.name)}.*{_UNFINISHED}"):
+    for left in _list_unfinished(path):
         with suppress(OSError), left.open("r+b") as file:
             if lock(file.fileno(), wait=False):
                 left.unlink()

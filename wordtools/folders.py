@@ -1,10 +1,9 @@
 """The folders of recipes, raw sources, lexicons and rulings: in the current folder if it has
-`sources/` or `build/`, otherwise in the platform's place for a user's data. A recipe named by its
-path is compiled into `build/` in any case.
+`sources/` or `build/`, otherwise in the platform's folder for user data. A recipe named by its path
+is always compiled into `build/`.
 
-Environment variables override both: WORDTOOLS_LEXICONS, WORDTOOLS_RAW and, on the command line,
-WORDTOOLS_LOG. Functions that need the user's own folder raise `OSError` when there is no home
-folder.
+The environment variables WORDTOOLS_LEXICONS, WORDTOOLS_RAW and (on the command line) WORDTOOLS_LOG
+override both. Functions that need the user's own folder raise `OSError` if there is no home folder.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ _PACKAGE = Path(__file__).parent
 
 
 def list_recipe_folders() -> list[Path]:
-    """The folders searched for recipes by name: `sources/`, then the recipes included in wordtools.
-    An installed package contains them; a checkout has them beside it."""
+    """The folders searched for recipes by name: `sources/`, then the recipes included in wordtools
+    (inside an installed package, beside the package in a checkout)."""
     return [SOURCES, *_list_own_recipes()]
 
 
 def find_raw(recipes: Path) -> Path:
     """The folder for the raw sources of a folder of recipes: beside the recipes, or in the user's
-    cache if they are inside the package, which may belong to another user."""
-    if named := os.environ.get("WORDTOOLS_RAW"):
-        return Path(named)
+    cache if the recipes are inside the package, which may belong to another user."""
+    if folder := os.environ.get("WORDTOOLS_RAW"):
+        return Path(folder)
     if recipes != _PACKAGE / "sources":
         return recipes / "raw"
     from platformdirs import user_cache_path
@@ -39,8 +38,8 @@ def find_raw(recipes: Path) -> Path:
 def list_lexicon_folders() -> list[Path]:
     """The folders searched for lexicons by name before the user's own: `build/`, then those of
     $WORDTOOLS_LEXICONS, without repeats."""
-    every = [BUILD, *_list_named()]
-    return list({path.resolve(): path for path in reversed(every)}.values())[::-1]
+    folders = [BUILD, *_list_named()]
+    return list({path.resolve(): path for path in reversed(folders)}.values())[::-1]
 
 
 def find_user_lexicons() -> Path:
@@ -51,16 +50,16 @@ def find_user_lexicons() -> Path:
 
 
 def choose_lexicon_folder(recipes: Path) -> Path:
-    """The folder into which a folder of recipes is compiled: `build/`. For the recipes included in
-    wordtools, if there is no `sources/` or `build/` here, it is the first folder of
-    $WORDTOOLS_LEXICONS, or else the user's own."""
+    """The folder into which a folder of recipes is compiled: `build/`. Outside a project, the
+    recipes included in wordtools are compiled into the first folder of $WORDTOOLS_LEXICONS, or into
+    the user's own."""
     if _is_project() or recipes not in _list_own_recipes():
         return BUILD
     return next(iter(_list_named()), None) or find_user_lexicons()
 
 
 def choose_log() -> Path:
-    """The log that records rulings unless another is named."""
+    """The default log."""
     if _is_project():
         return Path("rulings.db")
     from platformdirs import user_data_path
@@ -71,7 +70,7 @@ def choose_log() -> Path:
 
 
 def _ask(find: Callable[[str], Path]) -> Path:
-    """The folder of wordtools that platformdirs finds for this user. Raises `OSError`."""
+    """Calls a function of platformdirs for wordtools. Raises `OSError` without a home folder."""
     try:
         return find("wordtools")
     except RuntimeError:
@@ -88,5 +87,5 @@ def _is_project() -> bool:
 
 
 def _list_named() -> list[Path]:
-    named = os.environ.get("WORDTOOLS_LEXICONS", "")
-    return [Path(part) for part in named.split(os.pathsep) if part]
+    folders = os.environ.get("WORDTOOLS_LEXICONS", "")
+    return [Path(folder) for folder in folders.split(os.pathsep) if folder]

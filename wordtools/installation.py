@@ -1,4 +1,4 @@
-"""How to install an extra, given how wordtools itself was installed."""
+"""Instructions for installing an extra, depending on how wordtools itself was installed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ DISTRIBUTION = "wordjudge"
 
 
 def describe_extra(extra: str) -> str:
-    """How to install an extra: "run `pip install …`", with the source from which wordtools was
-    installed. pip records it in direct_url.json (PEP 610), unless it was a package index."""
+    """The instruction "run `pip install …`" for an extra, with the source from which wordtools was
+    installed. pip records any source but a package index in direct_url.json (PEP 610)."""
     try:
         recorded = metadata.distribution(DISTRIBUTION).read_text("direct_url.json")
     except metadata.PackageNotFoundError:
@@ -21,8 +21,8 @@ def describe_extra(extra: str) -> str:
     origin = json.loads(recorded or "{}")
     url = origin.get("url", "")
     if not url.startswith("file:"):
-        place = f"{origin['vcs_info']['vcs']}+{url}" if "vcs_info" in origin else url
-        return f"run `pip install '{DISTRIBUTION}[{extra}]{' @ ' * bool(place)}{place}'`"
+        source = f"{origin['vcs_info']['vcs']}+{url}" if "vcs_info" in origin else url
+        return f"run `pip install '{DISTRIBUTION}[{extra}]{' @ ' * bool(source)}{source}'`"
     path = Path(unquote(urlsplit(url).path))
     if not path.exists():
         return _describe_clone(extra)

@@ -1,4 +1,4 @@
-"""Locks on open files and folders, where the system has them."""
+"""Locks on open files and folders, if the system has them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ except ImportError:  # only Unix has it
 
 
 def lock(descriptor: int, *, wait: bool = True) -> bool:
-    """Locks an open file or folder until it is closed. False where the operating system or the file
-    system has no locks. Without `wait`, raises `BlockingIOError` when another process holds it."""
+    """Locks an open file or folder until it is closed. Returns False if the operating system or the
+    file system has no locks. Without `wait`, raises `BlockingIOError` if another process has the
+    lock."""
     if fcntl is None:
         return False
     try:
@@ -30,9 +31,9 @@ def lock(descriptor: int, *, wait: bool = True) -> bool:
 @contextmanager
 def hold_folder(folder: Path, *, wait: bool = True) -> Iterator[bool]:
     """Holds the lock on a folder, so that its files do not change between reading and writing.
-    Yields the result of `lock` and raises as it does; raises `OSError` when there is no such
+    Yields the result of `lock`, raises the errors of `lock`, and `OSError` if there is no such
     folder."""
-    if fcntl is None:  # nor can Windows open a folder
+    if fcntl is None:  # Windows cannot open a folder either
         yield False
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,4 +1,4 @@
-"""The version of wordtools, which lexicons and stations state, and the commit it was built from."""
+"""The version of wordtools, as lexicons and stations state it, and the commit of its build."""
 
 from __future__ import annotations
 
@@ -11,19 +11,16 @@ _PACKAGE = Path(__file__).parent
 
 
 def find_commit() -> str:
-    """The commit that wordtools was built from, followed by `-dirty` if files have changed since,
-    or "" if unknown. A checkout asks git; a package recorded its commit when it was built."""
-    import subprocess  # a challenge does not state the commit
+    """The commit that wordtools was built from, followed by `-dirty` if files have changed since;
+    "" if unknown. A checkout asks git; a package has recorded its commit."""
+    import subprocess  # which most commands do not need
 
     with suppress(OSError, UnicodeDecodeError, subprocess.CalledProcessError):
         if (_PACKAGE.parent / ".git").exists():
-            told = subprocess.run(
-                ["git", "describe", "--always", "--dirty", "--exclude=*", "--abbrev=12"],
-                cwd=_PACKAGE,
-                capture_output=True,
-                check=True,
-                text=True,
+            command = ["git", "describe", "--always", "--dirty", "--exclude=*", "--abbrev=12"]
+            commit = subprocess.check_output(
+                command, cwd=_PACKAGE, stderr=subprocess.DEVNULL, text=True
             )
-            return told.stdout.strip()
+            return commit.strip()
         return (_PACKAGE / "commit.txt").read_text("utf-8").strip()
     return ""

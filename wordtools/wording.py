@@ -7,15 +7,15 @@ import unicodedata
 from collections.abc import Iterable
 
 _LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
-"""The characters of the scripts that are written from right to left, for a regular expression."""
+"""The characters of right-to-left scripts, for a regular expression."""
 
 MARKS = "\u200e\u200f"
 """The marks of direction, left to right and right to left."""
 
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Characters without ink, though Unicode counts them as letters, marks or symbols."""
+"""Characters without ink that Unicode counts as letters, marks or symbols."""
 
-# Compiled when a text first needs them, which few do.
+# Compiled when a text first needs them, since few texts do.
 _READS_LEFTWARD = f"[{_LEFTWARD}]"
 _LEFTWARD_WORDS = (
     rf"(?<!\S)[^\s{_LEFTWARD}]*[{_LEFTWARD}]\S*(?: [^\s{_LEFTWARD}]*[{_LEFTWARD}]\S*)*"
@@ -23,13 +23,14 @@ _LEFTWARD_WORDS = (
 
 
 def suggest(name: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
-    """A hint after an unknown name: "did you mean 'x'?" where a choice is close enough (`cutoff` 0
-    accepts any, 1 only an equal one), else "choose from a, b, c"."""
+    """A hint after an unknown name: "did you mean 'x'?" if a choice is close enough (`cutoff` 0
+    accepts any choice, 1 only an equal one), otherwise "choose from a, b, c"."""
     from difflib import get_close_matches  # only when something went wrong
 
     choices = list(choices)
-    near = get_close_matches(name, choices, n=1, cutoff=cutoff)
-    return f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(choices) or 'none'}"
+    if suggestions := get_close_matches(name, choices, n=1, cutoff=cutoff):
+        return f"did you mean {suggestions[0]!r}?"
+    return f"choose from {', '.join(choices) or 'none'}"
 
 
 def pluralize(number: int, noun: str) -> str:
@@ -39,47 +40,45 @@ def pluralize(number: int, noun: str) -> str:
 
 def join_list(things: Iterable[str], word: str = "and") -> str:
     """Several things in one phrase: `a, b and c`."""
-    *most, last = things
-    return f"{', '.join(most)} {word} {last}" if most else last
+    *others, last = things
+    return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def end_sentence(text: str) -> str:
-    """The text with a full stop, unless it has an end mark. Errors carry none, so that one can
-    quote another; code that shows an error to a person adds it here."""
+    """The text with a full stop, unless it has an end mark. Errors have no full stop, so that one
+    can quote another; code that shows an error to a person adds the full stop here."""
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
 
 
 def find_hidden(text: str) -> str:
-    """The first character that a screen would obey or hide rather than show, or "" if there is
-    none: a control character, a mark of direction, a lone surrogate, or a character without width
-    or ink. Spaces do not count."""
+    """The first character that a screen would obey or hide: a control character, a mark of
+    direction, a lone surrogate, or a character without width or ink, other than a space. "" if
+    there is none."""
     if text.isprintable() and (text.isascii() or _UNSEEN.isdisjoint(text)):
         return ""
-    return next((each for each in text if _is_hidden(each)), "")
+    return next(filter(_is_hidden, text), "")
 
 
 def reveal(text: str, keep: str = "") -> str:
-    """The text, from whatever source, made safe to show: each hidden character, except those in
-    `keep`, is written as its code point, `<U+202E>`."""
+    """The text, made safe to show: hidden characters, except those in `keep`, are written as their
+    code points, such as `<U+202E>`."""
     if not find_hidden(text):
         return text
-    return "".join(
-        f"<U+{ord(each):04X}>" if each not in keep and _is_hidden(each) else each for each in text
-    )
+    return "".join(f"<U+{ord(c):04X}>" if c not in keep and _is_hidden(c) else c for c in text)
 
 
 def reads_leftward(text: str) -> bool:
-    """Whether any of the text is in a script that is written from right to left."""
+    """True if any of the text is in a right-to-left script."""
     return not text.isascii() and re.search(_READS_LEFTWARD, text) is not None
 
 
 def hold_places(text: str) -> str:
-    """Lines of text for a terminal, in which words read from right to left keep their columns.
+    """Lines of text for a terminal, with right-to-left words fixed in their columns.
 
     Some terminals reverse the order of such words, and of everything between two of them; others
-    never do. On both, words between marks of direction keep their columns; so do letters separated
-    by two spaces. Marks are used rather than isolates (U+2066 to U+2069), which older terminals
-    draw as boxes. A line of nothing but such words gets none, so that it can be copied.
+    never do. On both, marks of direction around a word fix its column, and two spaces between
+    letters fix theirs. Older terminals draw isolates (U+2066 to U+2069) as boxes, so marks are
+    used. A line of only such words gets no marks, so that it can be copied.
     """
     if not reads_leftward(text):
         return text
@@ -104,8 +103,8 @@ def _is_hidden(character: str) -> bool:
 
 
 def split_letters(word: str) -> list[str]:
-    """A word's letters, each with its marks. A tile in brackets counts as one letter: `PE[RR]O` is
-    P, E, [RR], O."""
+    """A word's letters with their marks. A tile in brackets counts as one letter: `PE[RR]O` is P,
+    E, [RR], O."""
     letters: list[str] = []
     inside = False
     for character in word:

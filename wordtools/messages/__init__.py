@@ -1,7 +1,8 @@
-"""What stations say, in the languages they speak: one TOML file each, with the same keys in all.
+"""The messages of stations, in a TOML file for each language, all with the same keys.
 
-`checked` in a file is the day its messages, and those of the pages, were last checked against the
-English ones (docs/station-languages.md). A language without it is used only when named explicitly.
+`checked` in a file is the day on which its messages, and those of the pages, were last compared
+with the English ones (docs/station-languages.md). A language without it is used only when named
+explicitly.
 """
 
 from __future__ import annotations
@@ -32,18 +33,18 @@ class Messages:
         self.checked, self.texts = _load_file(language)
 
     def __call__(self, key: str, **values: object) -> str:
-        """The message of this key, with its values. Raises `KeyError`."""
+        """The message of this key, filled in with the values. Raises `KeyError`."""
         return self.texts[key].format(**values)
 
     def name_lexicon(self, title: str) -> str:
-        """A lexicon's title in this language if it is no more than the English name of one, such as
-        "Spanish"; any other title as it is."""
+        """A lexicon's title, translated into this language if it is only the English name of a
+        language, such as "Spanish"."""
         return self.texts.get(f"title_{title}", title)
 
 
 def choose_messages(language: str) -> Messages:
-    """The messages of a language that nobody named explicitly, such as a lexicon's; the English
-    ones when stations do not speak it, or its messages are unchecked."""
+    """The messages of a language that was not named explicitly, such as a lexicon's: the English
+    ones if stations do not speak it or its messages are unchecked."""
     if language in LANGUAGES and (messages := Messages(language)).checked:
         return messages
     return Messages("en")
@@ -51,7 +52,7 @@ def choose_messages(language: str) -> Messages:
 
 @cache
 def _load_file(language: str) -> tuple[date | None, dict[str, str]]:
-    import tomllib  # which a challenge on the command line does not need
+    import tomllib  # not needed by a challenge on the command line
 
     content = tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))
     return content.pop("checked", None), content

@@ -1,4 +1,4 @@
-"""CANNOT JUDGE: why there is no ruling, in every language that stations speak."""
+"""CANNOT JUDGE, with its reason in every language that stations speak."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from wordtools.messages import Messages
 
 
 class CannotJudge(WordtoolsError):
-    """No ruling can be given; `str()` says why, in English. Never to be taken for YES or NO.
+    """No ruling can be given, neither YES nor NO; `str()` is the reason in English.
 
-    `code` is the reason for programs, `values` what it is about: `cannot_CODE` in the messages says
-    the same in every language that stations speak.
+    `code` is the reason for programs. The message `cannot_CODE`, filled in with `values`, is the
+    same reason in every language that stations speak.
     """
 
     code = "other"
@@ -24,5 +24,5 @@ class CannotJudge(WordtoolsError):
 
     @classmethod
     def because(cls, code: str, **values: object) -> Self:
-        """The error of a code, with the sentence that the messages have for it."""
+        """The error with this code, and the English sentence of its message."""
         return cls(Messages("en")(f"cannot_{code}", **values), code, **values)

@@ -1,8 +1,8 @@
-"""The last status that each station reported, in a table beside the log. It has no word of what is
-typed.
+"""The last status that each station reported, in a table beside the log. A status contains nothing
+that was typed.
 
-Stations ask for news every other second. Each worker process collects what they say meanwhile, and
-writes it once a second for all of them.
+Stations ask for news every two seconds, and report their status. Each worker process collects the
+reports and writes them once a second.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _presence = sa.Table(
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """When a station last asked for news, in seconds since 1970, and what it said: the version of
-    its page, what is on its screen, per cent of its battery."""
+    """The status of a station: the time of its last report (seconds since 1970), the version of its
+    page, its screen, and the charge of its battery in per cent."""
 
     seen: float
     version: str
@@ -44,7 +44,7 @@ class Presence(msgspec.Struct, frozen=True):
 
 
 class Attendance:
-    """The stations of one worker process."""
+    """The reports of stations to one worker process."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -52,14 +52,14 @@ class Attendance:
         self._writing: asyncio.Task[None] | None = None
 
     def note(self, station: str, version: str, screen: Screen, battery: int | None) -> None:
-        """Takes down what a station says."""
+        """Notes a station's report, to be written soon."""
         self._news[station] = Presence(time.time(), version, screen, battery)
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write_soon())
 
     async def _write_soon(self) -> None:
-        """Writes what comes in, until nothing does. What the database does not take is lost:
-        stations say it again."""
+        """Writes reports until there are no new ones. Reports that the database refuses are lost;
+        stations repeat them."""
         while self._news:
             await asyncio.sleep(_PAUSE_SECONDS)
             news, self._news = self._news, {}
@@ -68,21 +68,20 @@ class Attendance:
 
 
 def read_presence(log: Log) -> dict[str, Presence]:
-    """What each station last said, by name. Raises `LogError`."""
+    """The status of each station, by name. Raises `LogError`."""
     with log.reading() as connection:
         rows = connection.execute(sa.select(_presence)).all()
     return {row.name: Presence(row.seen, row.version, row.screen, row.battery) for row in rows}
 
 
 def forget_presence(connection: sa.Connection, station: str) -> None:
-    """Forgets a station: one that gets its name later has not been seen yet."""
+    """Deletes a station's status, so that a new station of this name counts as never seen."""
     connection.execute(sa.delete(_presence).where(_presence.c.name == station))
 
 
 @retry
 def _write(log: Log, news: dict[str, Presence]) -> None:
-    rows = [{"name": name, **msgspec.structs.asdict(each)} for name, each in news.items()]
+    rows = [{"name": name, **msgspec.structs.asdict(status)} for name, status in news.items()]
     with log.writing_unsynced() as connection:
-        gone = sa.delete(_presence).where(_presence.c.name == sa.bindparam("station"))
-        connection.execute(gone, [{"station": name} for name in news])
+        connection.execute(sa.delete(_presence).where(_presence.c.name.in_(list(news))))
         connection.execute(sa.insert(_presence), rows)

@@ -1,7 +1,7 @@
-"""The worker processes that answer requests, as granian runs them: do they answer, do they live?
+"""The worker processes that answer requests, run by granian and watched for signs of life.
 
-Each touches a file once a second. One whose file stays as it was hangs: it is killed, and granian
-starts another in its place.
+Each worker touches a file once a second. A worker that stops doing so hangs: it is killed, and
+granian starts another in its place.
 """
 
 from __future__ import annotations
@@ -28,18 +28,13 @@ from wordtools.errors import WordtoolsError
 from wordtools.service.config import ServerConfig
 from wordtools.service.port_holder import describe_holders, find_holders
 
-LARGEST_HEADERS = 16_384
-"""Bytes of a request before its body."""
-HEADER_SECONDS = 10
-"""How long a client may take to send these, or to begin another request."""
-MOST_CONNECTIONS = 4096
-"""How many connections a worker holds, if it may open as many files; more of them wait."""
-ENDING_SECONDS = 3
-"""How long requests have to be answered when the service ends."""
-MOST_MISSED = 15
-"""How many beats a worker may miss; to start on a busy machine takes some seconds."""
+LARGEST_HEADERS = 16_384  # bytes of a request before its body
+HEADER_SECONDS = 10  # for a client to send the headers, or to begin another request
+MOST_CONNECTIONS = 4096  # that a worker holds, if it may open as many files; the rest wait
+ENDING_SECONDS = 3  # for answering pending requests when the service ends
+MOST_MISSED = 15  # beats; to start on a busy machine takes some seconds
 _BEAT_SECONDS = 1.0
-_FILES_KEPT = 128  # that connections leave for the log, the lexicons and all else
+_FILES_KEPT = 128  # reserved for the log, the lexicons and everything else but connections
 _BACKLOG = 2048  # connections that may wait to be accepted, for each worker
 _LOG = {
     "handlers": {
@@ -52,10 +47,10 @@ _LOG = {
 def serve(
     target: str, server: ServerConfig, host: str, folder: Path, announce: Callable[[], None]
 ) -> None:
-    """Answers requests with worker processes until it is interrupted, and calls `announce` as soon
-    as all of them do. `target` names the function that makes a worker's application, `host` is an
-    address, and `folder` is the one in which workers `show_life`. Raises `WordtoolsError` when they
-    do not start, or fail one after the other."""
+    """Answers requests with worker processes until interrupted, and calls `announce` once all
+    workers are ready. `target` names the function that makes a worker's application, `host` is an
+    address, and workers `show_life` in `folder`. Raises `WordtoolsError` if the workers do not
+    start, or fail one after the other."""
     if multiprocessing.get_start_method(allow_none=True) is None:
         multiprocessing.set_start_method("spawn")  # a fork would share the log's connections
     granian = Server(
@@ -108,8 +103,8 @@ def serve(
 
 @asynccontextmanager
 async def show_life(folder: Path) -> AsyncIterator[None]:
-    """Shows in this folder that this worker's event loop runs. Afterwards the worker is no more as
-    soon as Python ends: threads of granian that are left then would fail, with a backtrace."""
+    """Shows in this folder that this worker's event loop runs. After that, the worker exits as soon
+    as Python ends, because granian's remaining threads would fail with a backtrace."""
     beating = asyncio.create_task(_beat(folder))
     yield
     beating.cancel()
@@ -128,13 +123,13 @@ def _file_of(folder: Path, pid: int | None) -> Path:
 
 
 def _count_places() -> int:
-    """How many connections a worker may hold."""
-    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return min(MOST_CONNECTIONS, max(1, most - _FILES_KEPT))
+    """The number of connections that a worker may hold."""
+    maximum, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return min(MOST_CONNECTIONS, max(1, maximum - _FILES_KEPT))
 
 
 def _call_first(call: Callable[[], None]) -> None:
-    """Has it called when this process is asked to end, before what is called now."""
+    """Arranges for a call when this process is asked to end, before the present handlers."""
     for number in (signal.SIGINT, signal.SIGTERM):
         handle = signal.getsignal(number)
         assert callable(handle)
@@ -147,14 +142,13 @@ def _call_first(call: Callable[[], None]) -> None:
 
 
 def await_start(server: ServerConfig, host: str, folder: Path) -> str | None:
-    """Waits until all workers are there. Returns why they may not stay: on Linux two services of
-    one user that start at the same moment would share their address."""
+    """Waits until all workers are ready. Returns None, or why the service must stop: on Linux, two
+    services of one user that start at the same moment would share their address."""
     while len(list(folder.glob("beat-*"))) < server.workers or not _is_reached(host, server.port):
         time.sleep(0.05)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    if find_holders(family, host, server.port):
-        return describe_holders(family, host, server.port)
-    return None
+    is_shared = find_holders(family, host, server.port)
+    return describe_holders(family, host, server.port) if is_shared else None
 
 
 def _is_reached(host: str, port: int) -> bool:
@@ -164,8 +158,8 @@ def _is_reached(host: str, port: int) -> bool:
 
 
 def _replace_hung(folder: Path) -> None:
-    """Kills workers that miss too many beats. It counts looks, not seconds: a service that was
-    paused finds its workers well."""
+    """Kills workers that miss too many beats. It counts its own looks, not seconds, so that a
+    paused service does not kill its workers when it continues."""
     seen: dict[int | None, tuple[int, int]] = {}
     while True:
         time.sleep(_BEAT_SECONDS)

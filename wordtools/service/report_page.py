@@ -1,5 +1,5 @@
-"""A report as a page that prints on A4 and Letter paper: served to the director, or a file that
-needs nothing else."""
+"""A report as a page that prints on A4 and Letter paper, served to the director or saved as a
+self-contained file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGES = Path(__file__).parent / "pages"
 
 
 class PageMessages(Messages):
-    """The messages of one language, with those that only pages have."""
+    """The messages of one language, including those that only pages have."""
 
     def __init__(self, language: str) -> None:
         super().__init__(language)
@@ -45,11 +45,11 @@ def render(
     zone: str = "",
     root: str = "",
 ) -> str:
-    """The page of the report of an `event` and `round` of `log`, in HTML. Times are written as in
-    `locale` (`en-GB`), by default as in the language, and in the time zone `zone`, by default the
-    machine's. With `root`, the service's address, it is a page of the
-    service with links to the reports of other rounds; without, a file with its style in it. Raises
-    `WordtoolsError` for a language that stations do not speak."""
+    """The page of the report of an `event` and `round` of `log`, in HTML. Times are written in the
+    style of `locale` (such as `en-GB`; by default the language's) and in the time zone `zone` (by
+    default the machine's). With `root`, the service's address, the page links to the reports of
+    other rounds; without it, the page includes its style. Raises `WordtoolsError` for a language
+    that stations do not speak."""
     messages = PageMessages(language)
     clock = _Clock(report, language, locale, zone)
 
@@ -57,13 +57,13 @@ def render(
         name = join_parts(event, round and messages("place_round", round=round))
         return name or messages("report_all" if event is round is None else "report_nowhere")
 
-    def name_station(asked: Challenge) -> str:
-        table = "" if asked.table == "-" else asked.table
-        return Location(table=table).describe(asked.station, messages)
+    def name_station(challenge: Challenge) -> str:
+        table = "" if challenge.table == "-" else challenge.table
+        return Location(table=table).describe(challenge.station, messages)
 
-    def link(**chosen: str) -> str:
-        how = {"language": language, "locale": locale, "zone": zone}
-        return "?" + urlencode({**chosen, **how})
+    def link(**selection: str) -> str:
+        style = {"language": language, "locale": locale, "zone": zone}
+        return "?" + urlencode({**selection, **style})
 
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(PAGES),
@@ -90,44 +90,44 @@ def render(
         chosen=(event, round),
         root=root,
         rulings=len(rulings),
-        yes=sum(each.ruling.acceptable for each in rulings),
-        void=sum(each.void is not None for each in rulings),
-        lexicons=sorted({(each.ruling.edition, each.ruling.digest) for each in rulings}),
+        yes=sum(item.ruling.acceptable for item in rulings),
+        void=sum(item.void is not None for item in rulings),
+        lexicons=sorted({(item.ruling.edition, item.ruling.digest) for item in rulings}),
         made=clock.show(now()),
         version=__version__,
     )
 
 
 def join_parts(*parts: str | None) -> str:
-    """Those parts that there are, in one line."""
+    """The non-empty parts, in one line."""
     return " · ".join(part for part in parts if part)
 
 
 class _Clock:
-    """Times as a reader writes them, in one time zone, which the report names once."""
+    """Formats times in the reader's style, all in one time zone, which the report names once."""
 
     def __init__(self, report: RulingReport, language: str, locale: str, zone: str) -> None:
         self._locale = _find_locale(locale, language)
         self._zone = _find_zone(zone)
         self._name = zone if self._zone not in (None, datetime.UTC) else ""
-        records = [*report.acts, *(each.void for each in report.rulings if each.void)]
-        times = [each.ruling.time for each in report.rulings] + [each.time for each in records]
+        records = [*report.acts, *(item.void for item in report.rulings if item.void)]
+        times = [item.ruling.time for item in report.rulings] + [record.time for record in records]
         moments = [self._read(time) for time in (*times, now())]
         self._offsets = sorted({_show_offset(moment) for moment in moments if moment})
 
     def show(self, time: str) -> str:
-        """The time of a record; what somebody edited so that it is none, as it is. Where clocks
-        were set while the report lasted, with its distance from UTC."""
+        """The time of a record, with its offset from UTC if that varies within the report. Text
+        that is no time, because somebody edited it, is returned unchanged."""
         moment = self._read(time)
         if moment is None:
             return time
         pattern = self._locale.datetime_formats["medium"].replace("'", "")
         day = format_skeleton("yMd", moment, locale=self._locale)
-        shown = pattern.format(format_time(moment, "medium", locale=self._locale), day)
-        return shown if len(self._offsets) < 2 else f"{shown} {_show_offset(moment)}"
+        text = pattern.format(format_time(moment, "medium", locale=self._locale), day)
+        return text if len(self._offsets) < 2 else f"{text} {_show_offset(moment)}"
 
     def describe_zone(self) -> str:
-        """The zone's name, and its distance from UTC at the times of the report."""
+        """The zone's name, and its offsets from UTC at the times of the report."""
         name = "" if self._name in self._offsets else self._name
         return join_parts(name, ", ".join(self._offsets))
 
@@ -139,17 +139,17 @@ class _Clock:
 
 
 def _find_locale(name: str, language: str) -> babel.Locale:
-    """The locale of a name (`en-GB`), if it is of the language; else the language's own."""
+    """The locale of a name (`en-GB`) if it has this language; otherwise the language's locale."""
     try:
-        found = babel.Locale.parse(name, sep="-")
+        locale = babel.Locale.parse(name, sep="-")
     except (ValueError, TypeError, babel.UnknownLocaleError):
         return babel.Locale(language)
-    return found if found.language == language else babel.Locale(language)
+    return locale if locale.language == language else babel.Locale(language)
 
 
 def _find_zone(name: str) -> datetime.tzinfo | None:
-    """The time zone of a name, UTC if this machine does not know it (the report says so); None, the
-    machine's own, for no name."""
+    """The time zone of this name; None, the machine's own, for ""; UTC if this machine does not
+    know the zone (the report states the zone used)."""
     try:
         return zoneinfo.ZoneInfo(name) if name else None
     except (KeyError, ValueError, OSError):
@@ -157,5 +157,5 @@ def _find_zone(name: str) -> datetime.tzinfo | None:
 
 
 def _show_offset(moment: datetime.datetime) -> str:
-    """How far a time is from UTC."""
+    """The offset of a time from UTC."""
     return f"UTC{moment.isoformat(timespec='seconds')[19:] if moment.utcoffset() else ''}"

@@ -1,4 +1,4 @@
-"""The bodies and queries of requests. What they forbid is refused."""
+"""The bodies and queries of requests. Anything else is refused."""
 
 from __future__ import annotations
 
@@ -15,15 +15,13 @@ Word = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 StationName = Annotated[str, Meta(min_length=1, max_length=100, examples=["Table 7"])]
 
-MOST_STATIONS = 100
-"""How many stations one request may name."""
+MOST_STATIONS = 100  # that one request may name
 
 
 class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A challenge, as a station sends it; `confirmed` are the words as the opponent saw them. A
-    second request with the same random `key` is answered with the ruling that was given before.
-    With `played` (`laid` in JSON), the words are those of a play on a board, and `words` may stay
-    empty."""
+    """A challenge of a station. `confirmed` are the words as the opponent saw them. A repeated
+    random `key` returns the earlier ruling. With `played` (`laid` in JSON), the words are those of
+    a play on a board, and `words` may be empty."""
 
     words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
     played: ChallengedPlay | None = field(default=None, name="laid")
@@ -38,8 +36,8 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*$")] = ""
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` when any text but a word has control characters (a pattern allows a
-        line's end)."""
+        """Raises `ValueError` if any text other than a word has control characters. (A pattern
+        alone would allow a line break at the end.)"""
         texts = (self.event, self.round, self.table, self.play_key, self.challenger, *self.players)
         check_printable(self.key, *texts)
         if self.played:
@@ -49,7 +47,7 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
             )
 
     def challenge(self) -> Challenge:
-        """What the judge is asked."""
+        """The challenge for the judge."""
         fields = structs.asdict(self)
         del fields["confirmed"], fields["key"]
         return Challenge(**fields)
@@ -62,12 +60,12 @@ class PasswordRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class VoidRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why a ruling is void."""
+    """The reason for voiding a ruling."""
 
     why: Annotated[str, Meta(min_length=1, max_length=500, examples=["typed DOGS for DOGE"])]
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` when the reason has control characters."""
+        """Raises `ValueError` if the reason has control characters."""
         check_printable(self.why)
 
 
@@ -78,15 +76,15 @@ class NameRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewStation(Struct, frozen=True, forbid_unknown_fields=True):
-    """A station that is to have a token, and its table, if it is to be set."""
+    """The name of a new station, and its table ("" for none)."""
 
     name: StationName
     table: Text = ""
 
 
 class IssueRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The stations that are to have tokens, and the address of the service for their links. With
-    `replace`, tokens of stations that are there already are replaced."""
+    """The stations that get tokens, and the address of the service for their links. `replace`
+    permits replacing the tokens of existing stations."""
 
     stations: Annotated[list[NewStation], Meta(min_length=1, max_length=MOST_STATIONS)]
     address: Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])] = ""
@@ -94,9 +92,9 @@ class IssueRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for a table or an address that cannot be shown."""
-        check_printable(self.address, *(each.table for each in self.stations))
+        check_printable(self.address, *(station.table for station in self.stations))
         if self.address and not self.address.startswith(("http://", "https://")):
-            raise ValueError("Write the address with http:// or https://")
+            raise ValueError("Begin the address with http:// or https://")
 
 
 class CodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,21 +104,21 @@ class CodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StationQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a station says of itself, for the director: the version of its page, what is on its
-    screen, and per cent of its battery."""
+    """A station's status, for the director: the version of its page, its screen, and the charge of
+    its battery in per cent."""
 
     version: Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9A-Za-z.+-]*$")] | None = None
     screen: Annotated[Screen, Meta(extra_json_schema={"type": "string"})] = ""
     battery: Annotated[int, Meta(ge=0, le=100)] | None = None
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for a version that ends with a line, which its pattern allows."""
+        """Raises `ValueError` for a version with a line break at its end."""
         check_printable(self.version or "")
 
 
 class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be set of event, round and table, "" for nothing, and the names of the stations
-    that it is set for: all, when that is null. What is null of the others stays as it is."""
+    """New values of event, round and table ("" for none; null keeps the present value), and the
+    names of the stations that get them (null for all)."""
 
     stations: Annotated[list[StationName], Meta(max_length=MOST_STATIONS)] | None = None
     event: Text | None = None
@@ -128,14 +126,15 @@ class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     table: Text | None = None
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` when any text has control characters, or for one table of all."""
+        """Raises `ValueError` if any text has control characters, or if all stations would get the
+        same table."""
         texts = (self.event, self.round, self.table, *(self.stations or ()))
         check_printable(*(text for text in texts if text is not None))
         if self.table and self.stations is None:
-            raise ValueError("Name the stations that stand at this table")
+            raise ValueError("Name the stations at this table")
 
     def fields(self) -> dict[str, str]:
-        """What is to be set, by name."""
+        """The new values, by field."""
         named = {"event": self.event, "round": self.round, "table": self.table}
         return {name: text.strip() for name, text in named.items() if text is not None}
 
@@ -147,7 +146,7 @@ Language = Annotated[
     ],
     Meta(extra_json_schema={"type": "string"}),
 ]  # fmt: skip
-"""One that stations and pages speak."""
+"""A language that stations and pages speak."""
 
 
 class LexiconsQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,8 +156,8 @@ class LexiconsQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LogQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which part of the log: records numbered above `after`, at most `limit`; the language of what
-    they say."""
+    """A part of the log: at most `limit` records with numbers above `after`, described in
+    `language`."""
 
     after: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
     limit: Annotated[int, Meta(ge=1, le=1000)] = 100
@@ -172,9 +171,9 @@ class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which rulings to report: those of an event, a round, or both. "" selects rulings that have no
-    event or round; if both are omitted, all rulings are reported. Times are written as in a locale,
-    by default the language's, and in a time zone, by default the service's own."""
+    """The rulings to report: those of an event, a round, or both. "" selects rulings without an
+    event or round; if both are omitted, all rulings are reported. Times are in the style of a
+    locale (by default the language's) and in a time zone (by default the service's)."""
 
     event: Text | UnsetType = UNSET
     round: Text | UnsetType = UNSET
@@ -184,6 +183,6 @@ class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_printable(*texts: str) -> None:
-    """Raises `ValueError` for text with control characters and the like."""
+    """Raises `ValueError` for text with control or invisible characters."""
     if not all(text.isprintable() and not find_hidden(text) for text in texts):
         raise ValueError("Use printable characters only")

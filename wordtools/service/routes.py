@@ -1,7 +1,7 @@
-"""The contract of the service: every route of its API, who may use it, what goes in and out.
+"""The contract of the service: every route of its API, with its caller, request and answer.
 
 `endpoints` decodes, authorises and encodes by this table; `openapi` describes it. To add a route,
-add a line here and the function that it names in `handlers`.
+add a line here, and the method of `handlers` that the line names.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from wordtools.service.handlers import Handlers
 
 
 class Caller(enum.Enum):
-    """Who may use a route."""
+    """The callers who may use a route."""
 
     ANYONE = enum.auto()
     STATION = enum.auto()
-    """A station, by the token in the header `Authorization`; its requests are counted."""
+    """A station, identified by the token in the header `Authorization`; its rate is limited."""
     DIRECTOR = enum.auto()
-    """The director, by the session's cookie; a change needs the header `X-Wordtools` as well."""
+    """The director, identified by the session's cookie and, for changes, `X-Wordtools`."""
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A route. `name` is its `operationId`; `errors` are the statuses that its handler can cause
+    """A route. `name` is its `operationId`; `errors` are the statuses of the handler's own errors
     (those of decoding and authorising follow from the other fields).
 
-    The handler is called, by name, with the parameters of the path; a station's `token`; `query`
-    and `body` if the route has them; and what `also` asks for: the token of the director's
-    `session`, the client's `address`, the client's other tokens as `credentials`.
+    The handler gets keyword arguments: the parameters of the path; a station's `token`; `query` and
+    `body` if the route has them; and those listed in `also`: the token of the director's `session`,
+    the client's `address`, and the client's other tokens as `credentials`.
     """
 
     name: str
@@ -49,17 +49,17 @@ class Route(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """What the handler does, in a sentence."""
+        """The first line of the handler's docstring."""
         return (self.handler.__doc__ or "").partition("\n")[0]
 
     @property
     def needs_header(self) -> bool:
-        """Whether only the header `X-Wordtools` shows that the director's own page asked."""
+        """True for the director's changes, which must come from the director's own page."""
         return self.caller is Caller.DIRECTOR and self.method != "GET"
 
     @property
     def all_errors(self) -> list[int]:
-        """Every status but `status` that a request can be answered with."""
+        """The statuses of all possible errors."""
         errors = {*self.errors, 500}
         if self.body is not None:
             errors |= {400, 413, 422}

@@ -1,4 +1,4 @@
-"""Starts the service: what it offers, its log, its address, its worker processes."""
+"""Starts the service: its offers, its log, its address, its worker processes."""
 
 from __future__ import annotations
 
@@ -37,45 +37,42 @@ from wordtools.wording import pluralize
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-_FOLDER = "WORDTOOLS_SERVICE_FOLDER"
-"""The environment variable that names the folder which the processes share."""
-_CONFIG = "config.json"
-"""The file in it with the configuration."""
-_ENDING = 6
-"""Seconds that a worker has to end when the main process is no more."""
+_FOLDER = "WORDTOOLS_SERVICE_FOLDER"  # the variable that names the folder shared by the processes
+_CONFIG = "config.json"  # the configuration, in that folder
+_ENDING = 6  # seconds for a worker to end after the main process
 
 
 def find_offers(names: Sequence[str]) -> list[tuple[LexiconOffer, LexiconFacts]]:
-    """What these names offer, each with what it is: an edition only itself, a whole lexicon its
-    editions as well. Raises `LexiconError`, or `WordtoolsError` when a name is offered
-    twice."""
-    found: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
+    """The offers of these names. An edition offers only itself, a whole lexicon also its editions.
+    Raises `LexiconError`, and `WordtoolsError` if two files offer the same name."""
+    offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for name in names:
         path, edition = find.locate_lexicon(name)
-        opened = Lexicon.read(path, edition)
-        editions = [edition] if edition else [opened.name, *opened.manifest.editions]
-        for each in dict.fromkeys(editions):
-            offer = LexiconOffer(each, str(path.resolve()), each)
-            if each in found and found[each][0] != offer:
-                raise WordtoolsError(f"{path} and {found[each][0].path} both offer {each}")
-            found[each] = (offer, LexiconFacts(each, opened.digest, opened.name))
-    return list(found.values())
+        lexicon = Lexicon.read(path, edition)
+        for offered in [edition] if edition else [lexicon.name, *lexicon.manifest.editions]:
+            offer = LexiconOffer(offered, str(path.resolve()), offered)
+            if offered in offers and offers[offered][0] != offer:
+                other = offers[offered][0].path
+                raise WordtoolsError(f"{path} and {other} both offer {offered}; name only one")
+            offers[offered] = (offer, LexiconFacts(offered, lexicon.digest, lexicon.name))
+    return list(offers.values())
 
 
 def check_certificate(server: ServerConfig) -> None:
-    """Raises `WordtoolsError` when the service has a certificate that it could not use."""
+    """Raises `WordtoolsError` if the service's certificate cannot be used."""
     if server.certfile is None:
         return
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(server.certfile, server.keyfile)
     except (ssl.SSLError, OSError):
         raise WordtoolsError(
-            f"{server.certfile} and {server.keyfile} are not a certificate and its key (PEM)"
+            f"{server.certfile} and {server.keyfile} are not a certificate and its key in PEM "
+            "format; name files that are"
         ) from None
 
 
 def check_proxies(server: ServerConfig) -> None:
-    """Raises `WordtoolsError` for what is no address: everyone must not be believed."""
+    """Rejects anything but an address or network with `WordtoolsError`."""
     for proxy in server.proxies:
         try:
             ipaddress.ip_network(proxy)
@@ -87,11 +84,11 @@ def check_proxies(server: ServerConfig) -> None:
 
 
 def check_address(server: ServerConfig) -> str:
-    """The numbers of the address to listen on. Raises `WordtoolsError` when that cannot be done,
-    with the name of who has it, if that can be found out."""
+    """The numeric address to listen on. Raises `WordtoolsError` if the service cannot listen there;
+    the error names the program that does, if known."""
     try:
-        found = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
-        family, _, _, _, (host, *_) = found[0]
+        addresses = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
+        family, _, _, _, (host, *_) = addresses[0]
         with socket.socket(family) as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind((server.host, server.port))
@@ -109,9 +106,9 @@ def check_address(server: ServerConfig) -> str:
 def prepare_log(
     config: ServiceConfig, first: LexiconFacts, password: DirectorPassword
 ) -> list[str]:
-    """Creates what is missing in the log, keeps the password's hash in it, and puts the first
-    lexicon in force when none is. Returns sentences: whether the log was upgraded, how far it
-    reaches, what its server may lose, and whether another lexicon than the first stays in force.
+    """Prepares the log: creates missing tables, stores the password's hash, and puts the first
+    lexicon in force if none is. Returns notes for the director: an upgrade of the log, the number
+    of its records, records that its server might lose, and a different lexicon that stays in force.
     Raises `LogError`."""
     log = Log(config.log)
     state = access.open_service(log, first, password, config.describe())
@@ -125,9 +122,9 @@ def prepare_log(
         notes.append(risk)
     if (state.lexicon, state.digest) != (first.edition, first.digest):
         notes.append(
-            f"the current lexicon is {state.lexicon} ({state.digest[:12]}), as the log has it, not "
-            f"{first.edition} ({first.digest[:12]}); choose {first.edition} on the director's page "
-            "to use it."
+            f"the current lexicon is {state.lexicon} ({state.digest[:12]}), as recorded in the "
+            f"log, not {first.edition} ({first.digest[:12]}); to change it, choose {first.edition} "
+            "on the director's page."
         )
     return notes
 
@@ -135,9 +132,9 @@ def prepare_log(
 def run_service(
     config: ServiceConfig, server: ServerConfig, host: str, announce: Callable[[], None]
 ) -> None:
-    """Serves until it is interrupted, on the address that `check_address` returned, and calls
-    `announce` as soon as requests are answered. `prepare_log` must have been called. Raises
-    `WordtoolsError` when the service does not start, or cannot go on."""
+    """Serves until interrupted, on the address that `check_address` returned, and calls `announce`
+    once requests are answered. Call `prepare_log` first. Raises `WordtoolsError` if the service
+    does not start or cannot continue."""
     from wordtools.service import processes
 
     _raise_file_limit()
@@ -150,18 +147,18 @@ def run_service(
             processes.serve("wordtools.service.run:load_app", server, host, folder, announce)
         finally:
             with suppress(LogError):
-                Log(config.log).close()  # each worker left it to the others
+                Log(config.log).close()  # no worker tidies it up while others use it
 
 
 def _raise_file_limit() -> None:
-    """Lets this process, and those that it starts, open as many files as the system allows."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    """Lets this process and its children open as many files as the system allows."""
+    _, maximum = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))
 
 
 def load_app() -> ASGIApp:
-    """The service in a worker process, as granian asks for it."""
+    """The application of a worker process, called by granian."""
     from granian.utils.proxies import wrap_asgi_with_proxy_headers
 
     from wordtools.service.app import create_app
@@ -177,7 +174,7 @@ def load_app() -> ASGIApp:
     data = (folder / _CONFIG).read_bytes()
     config = msgspec.json.decode(data, type=ServiceConfig, dec_hook=decode)
     app: ASGIApp = wrap_asgi_with_proxy_headers(create_app(config), config.proxies)
-    # What exists now stays: a collector that walks all of it makes requests wait for 50 ms.
+    # Exempt all present objects from garbage collection, which would delay requests by 50 ms.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
@@ -185,16 +182,16 @@ def load_app() -> ASGIApp:
 
 
 def _end_with_parent() -> None:
-    """Ends a worker process when the service's main process is no more, even if it was killed: else
-    workers went on ruling, and kept the address, with nobody to stop them."""
+    """Ends this worker process when the service's main process ends, even if that is killed.
+    Otherwise the worker would keep ruling, and occupy the address."""
     parent = multiprocessing.parent_process()
     if parent is None:  # this is the main process
         return
 
     def watch() -> None:
-        parent.join()  # on a pipe that the system closes when the parent ends
+        parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(_ENDING)
-        os._exit(1)  # it hangs; what it has answered is on disk
+        os._exit(1)  # the worker hangs; all given rulings are on disk
 
     threading.Thread(target=watch, daemon=True, name="end with parent").start()
