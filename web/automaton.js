@@ -1,8 +1,8 @@
 // The words as an automaton: docs/lexicon-file.md, "States and arcs" and "What a reader must check".
-// An arc is one number: its tile (6 bits), whether a word ends (1), whether it is the last of its state
-// (1), and where the arcs of its target begin, counted from 1 (24; 0 is no target). A state's arcs stand
-// together, the highest tile first. Beside each arc stands how many words its state has from there on,
-// which are those before all words of the arcs to the left: this gives ranks.
+// An arc is a number of 32 bits: its tile (6 bits), whether a word ends (1), whether it is the last of its
+// state (1), and the index of its target's first arc, from 1 (24; 0 is no target). A state's arcs stand
+// together, the highest tile first. A second array gives ranks: for each arc, the number of words of its
+// state from this arc on, which precede all words of the arcs to the left.
 
 import { Bucket, Column, Model } from "./columns.js";
 import { require } from "./errors.js";
@@ -20,9 +20,6 @@ const MOST_ARCS = 16_777_215;
 const MOST_WORDS = 4_294_967_295;
 const FREQUENCIES = 24;
 
-/** How many arcs and references n bytes of columns may have. @param {number} n */
-const limits = (n) => ({ arcs: 262_144 + 4 * n, references: 131_072 + n / 4 });
-
 export class Automaton {
   #arcs;
   #words;
@@ -39,17 +36,17 @@ export class Automaton {
     this.#root = root;
   }
 
-  /** How many words there are. */
+  /** The number of words. */
   get size() {
     return this.#root ? this.#words[this.#root - 1] : 0;
   }
 
-  /** The state from which words begin; 0, which has no arcs, if there are none. */
+  /** The state in which words begin; 0, which has no arcs, if there are no words. */
   get root() {
     return this.#root;
   }
 
-  /** The arc of a state with a tile, or −1. @param {number} state @param {number} tile */
+  /** A state's arc with a tile, or −1. @param {number} state @param {number} tile */
   find(state, tile) {
     if (!state) return -1;
     for (let at = state - 1; ; at++) {
@@ -76,7 +73,7 @@ export class Automaton {
     return this.#arcs[arc] & TILE;
   }
 
-  /** Whether a word ends with this arc. @param {number} arc */
+  /** True if a word ends with this arc. @param {number} arc */
   ends(arc) {
     return (this.#arcs[arc] & ENDS) !== 0;
   }
@@ -86,7 +83,7 @@ export class Automaton {
     return this.#arcs[arc] >>> TARGET;
   }
 
-  /** How many words begin with the same tiles as this arc's and a lower one. @param {number} arc */
+  /** The number of words of the arc's state that begin with a lower tile. @param {number} arc */
   wordsBelow(arc) {
     return this.#arcs[arc] & LAST ? 0 : this.#words[arc + 1];
   }
@@ -94,7 +91,7 @@ export class Automaton {
   /** The rank of a word, or −1. @param {ArrayLike<number>} tiles */
   rank(tiles) {
     let state = this.#root;
-    let rank = -1; // the words before, and with each that ends on the way one more
+    let rank = -1; // the number of words before, including those that end on the way
     let ends = false;
     for (let index = 0; index < tiles.length; index++) {
       const arc = this.find(state, tiles[index]);
@@ -125,28 +122,23 @@ export class Automaton {
  * The automaton in the columns of a file.
  *
  * @param {Record<"arcs" | "references" | "pointers", Uint8Array>} columns
- * @param {number} tiles how many the alphabet has
+ * @param {number} tiles the number of tiles in the alphabet
  */
 export function readAutomaton(columns, tiles) {
-  const most = limits(columns.arcs.length + columns.references.length + columns.pointers.length);
-  const reader = new ArcReader(columns, tiles, most);
-  return reader.read();
+  return new ArcReader(columns, tiles).read();
 }
 
 class ArcReader {
-  /**
-   * @param {Record<"arcs" | "references" | "pointers", Uint8Array>} columns
-   * @param {number} tiles
-   * @param {{ arcs: number, references: number }} most
-   */
-  constructor(columns, tiles, most) {
+  /** @param {Record<"arcs" | "references" | "pointers", Uint8Array>} columns @param {number} tiles */
+  constructor(columns, tiles) {
+    const size = columns.arcs.length + columns.references.length + columns.pointers.length;
+    const mostArcs = Math.min(262_144 + 4 * size, MOST_ARCS);
     this.column = new Column("arcs", columns.arcs);
     this.count = this.column.readBits(32);
-    require(this.count <=
-      Math.min(most.arcs, MOST_ARCS), "The file has too many arcs for its size.");
+    require(this.count <= mostArcs, "The file has too many arcs for its size.");
     this.tiles = tiles;
     this.model = new Model(this.column, tiles + 1, (tiles + 1) * 10, 11);
-    const bound = Math.min(most.references, this.count);
+    const bound = Math.min(131_072 + size / 4, this.count);
     const references = readReferences(new Column("references", columns.references), tiles, bound);
     this.places = references.places;
     this.mostReferred = references.last;
@@ -236,7 +228,7 @@ class ArcReader {
 }
 
 /**
- * The states that pointers lead to, by place, and the last of them.
+ * The states to which pointers lead, by place, and the last of these states.
  *
  * @param {Column} column
  * @param {number} tiles

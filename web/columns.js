@@ -1,14 +1,14 @@
-// One column of the automaton, unpacked: docs/lexicon-file.md, "Columns". Its header has numbers and
-// models; its symbols are read from eight lanes of rANS. A lane has 63 bits, kept here as two numbers
-// of 32, so that every step is arithmetic on integers.
+// A column of the automaton, unpacked: docs/lexicon-file.md, "Columns". Its header has numbers and
+// models; its symbols are read from eight lanes of rANS. A lane has 63 bits, stored as two numbers of
+// 32 bits, so that every step is integer arithmetic.
 
 import { require } from "./errors.js";
 
 const LANES = 8;
 const AHEAD = 8; // words of zeros after the stream
-const LOWEST = 0x8000_0000; // a lane's least number, at which every lane ends
+const LOWEST = 0x8000_0000; // the smallest number of a lane, at which every lane ends
 
-/** Numbers that symbols cannot say alone: a symbol has the leading `digits` + 1 bits of a large one. */
+/** Numbers too large for a symbol: the symbol has the leading `digits` + 1 bits, the header the rest. */
 export class Bucket {
   static symbols = 256;
 
@@ -105,7 +105,7 @@ export class Column {
     return 2 ** zeros + this.readBits(zeros);
   }
 
-  /** The next symbol of a lane; the stream is looked at as far as `finish` finds it whole.
+  /** The next symbol of a lane. A stream that ends early yields zeros; `finish` refuses it.
    *
    * @param {number} lane
    * @param {Model} model
@@ -133,7 +133,7 @@ export class Column {
     return entry >>> 22;
   }
 
-  /** Refuses a column that was not read to its end, or beyond it. */
+  /** Throws if the column was not read exactly to its end. */
   finish() {
     const whole =
       (this.#bit + 7) >> 3 === this.#header.length &&

@@ -1,4 +1,4 @@
-// What words mean: docs/lexicon-file.md, "Definitions". They are unpacked when one is first asked for.
+// The definitions of words: docs/lexicon-file.md, "Definitions". They are unpacked on first use.
 
 import { require } from "./errors.js";
 import { readStatedSize, unpack } from "./zstd.js";
@@ -19,8 +19,8 @@ export class Definitions {
   constructor(frame, count, words) {
     const size = readStatedSize(frame);
     require(size !== null, "The definitions do not state their size.");
-    require(size <=
-      67_108_864 + 32 * frame.length, "The definitions are too large for their file.");
+    const mostBytes = 67_108_864 + 32 * frame.length;
+    require(size <= mostBytes, "The definitions are too large for their file.");
     require(size >= 5 * count, "The definitions end early.");
     const bytes = unpack(frame, size);
     const view = new DataView(bytes.buffer);
@@ -28,7 +28,7 @@ export class Definitions {
     this.#ranks = new Uint32Array(count);
     for (let index = 0, rank = -1; index < count; index++) {
       rank += view.getUint32(4 * index, true) + 1;
-      require(rank < words, "The definitions are of more words than there are.");
+      require(rank < words, "A definition belongs to a word that does not exist.");
       this.#ranks[index] = rank;
     }
     this.#starts = new Uint32Array(count + 1);
@@ -39,11 +39,11 @@ export class Definitions {
       require(at > 0, "The definitions end early.");
     }
     this.#starts[count] = at;
-    require(at === bytes.length, "The definitions are more than the words that have one.");
+    require(at === bytes.length, "There is text after the last definition.");
     checkUtf8(bytes.subarray(4 * count));
   }
 
-  /** What the word with a rank means, or null. @param {number} rank */
+  /** The definition of the word with a rank, or null. @param {number} rank */
   get(rank) {
     let [low, high] = [0, this.#ranks.length];
     while (low < high) {
@@ -66,6 +66,6 @@ function checkUtf8(bytes) {
     }
     decoder.decode();
   } catch {
-    require(false, "The definitions are no UTF-8.");
+    require(false, "The definitions are not UTF-8.");
   }
 }

@@ -1,6 +1,6 @@
-// The second reader of the lexicon file, written from docs/lexicon-file.md alone and sharing no code with
-// the kernel: where both give the same answer, the page is right. Begin here; each other module has one
-// part of the page.
+// The second reader of the lexicon file, written from docs/lexicon-file.md alone, without code of the
+// kernel. If both readers give the same answers, that page is right. Start reading here; each of the other
+// modules covers a part of the page.
 
 import { readAutomaton } from "./automaton.js";
 import { Definitions } from "./definitions.js";
@@ -20,8 +20,8 @@ export { LexiconError };
 /** @typedef {import("./search.js").Guide} Guide */
 
 /**
- * The lexicon in the bytes of a file, in the edition that is named after it. Refuses a damaged or
- * malicious file with a LexiconError.
+ * The lexicon in the bytes of a file, in the edition of the same name. Throws a LexiconError for a damaged
+ * or malicious file.
  *
  * @param {Uint8Array} file
  * @param {{ sha256?: (bytes: Uint8Array) => Promise<Uint8Array> }} [options] `sha256` where there is no
@@ -38,12 +38,11 @@ export async function openLexicon(file, { sha256 = hashBySubtleCrypto } = {}) {
     pointers: getMember(members, "pointers"),
   };
   const automaton = readAutomaton(columns, manifest.alphabet.tiles.length);
-  require(automaton.size ===
-    manifest.words, "The file has another number of words than it states.");
+  require(automaton.size === manifest.words, "The file's number of words differs from the manifest.");
   const sets = readSets(getMember(members, "sets.zst"), manifest);
   const definitions = { frame: manifest.definitions ? members.get("definitions.zst") : undefined };
-  const shared = { digest, manifest, spelling, automaton, sets, definitions };
-  return new Lexicon(shared, manifest.editions[manifest.name]);
+  const whole = { digest, manifest, spelling, automaton, sets, definitions };
+  return new Lexicon(whole, manifest.editions[manifest.name]);
 }
 
 /** @param {Uint8Array} bytes */
@@ -58,18 +57,18 @@ function getMember(members, name) {
   return member;
 }
 
-/** By rank, the index of each word's set; null where there is only one.
+/** The index of each word's set, by rank; null if there is only one set.
  *
  * @param {Uint8Array} frame
  * @param {Manifest} manifest
  */
 function readSets(frame, { words, sets }) {
   const width = sets.length > 256 ? 2 : sets.length > 1 ? 1 : 0;
-  require(words * width <=
-    67_108_864 + 8 * frame.length, "The file has too many words for its size.");
-  require(readStatedSize(frame) === words * width, "The file has not as many sets as words.");
+  const size = words * width;
+  require(size <= 67_108_864 + 8 * frame.length, "The file has too many words for its size.");
+  require(readStatedSize(frame) === size, "The file does not have a set for each word.");
   if (!width) return null;
-  const bytes = unpack(frame, words * width);
+  const bytes = unpack(frame, size);
   const indexes = width === 2 ? new Uint16Array(bytes.buffer) : bytes;
   for (let rank = 0; rank < words; rank++) {
     require(indexes[rank] < sets.length, "A word has a set that does not exist.");
@@ -78,7 +77,7 @@ function readSets(frame, { words, sets }) {
 }
 
 /**
- * What all editions of a lexicon share.
+ * The data that all editions of a lexicon share.
  *
  * @typedef {object} Shared
  * @property {string} digest
@@ -86,10 +85,10 @@ function readSets(frame, { words, sets }) {
  * @property {Spelling} spelling
  * @property {Automaton} automaton
  * @property {Uint8Array | Uint16Array | null} sets
- * @property {{ frame?: Uint8Array, read?: Definitions }} definitions the frame only if there are any
+ * @property {{ frame?: Uint8Array, read?: Definitions }} definitions without a frame if there are none
  */
 
-/** A frozen set of words: those of a file, or of one of its editions. Words are given in any spelling. */
+/** A frozen set of words: those of a file, or of one of its editions. Methods accept words in any spelling. */
 export class Lexicon {
   #shared;
   #selection;
@@ -106,12 +105,12 @@ export class Lexicon {
     return this.#shared.digest;
   }
 
-  /** What the file says of itself. */
+  /** The manifest of the file. */
   get manifest() {
     return this.#shared.manifest;
   }
 
-  /** How many words there are. */
+  /** The number of words. */
   get size() {
     return this.#selection.size;
   }
@@ -123,7 +122,7 @@ export class Lexicon {
     return new Lexicon(this.#shared, editions[name]);
   }
 
-  /** The words of all editions, and those of none. */
+  /** All words of the file, including those of no edition. */
   get whole() {
     return new Lexicon(this.#shared);
   }
@@ -133,49 +132,46 @@ export class Lexicon {
     return this.#shared.spelling.read(text);
   }
 
-  /** The characters of a text that no tile shows, each once. @param {string} text */
+  /** The characters of a text that are on no tile, without repeats. @param {string} text */
   listStrangers(text) {
     return this.#shared.spelling.listStrangers(text);
   }
 
-  /** The text of some tiles, which `read` turns back into them. @param {ArrayLike<number>} tiles */
+  /** The text of some tiles, which `read` turns back into the tiles. @param {ArrayLike<number>} tiles */
   write(tiles) {
     return this.#shared.spelling.write(tiles);
   }
 
-  /** Whether a text is a word. @param {string} text */
+  /** True if a text is a word. @param {string} text */
   has(text) {
-    const rank = this.#find(text);
-    return rank >= 0 && this.#selection.admits(rank);
+    return this.#find(text) >= 0;
   }
 
-  /** A word's position in alphabet order, from 0; −1 if it is none. @param {string} text */
+  /** A word's position in alphabet order, from 0; −1 if the text is not a word. @param {string} text */
   rank(text) {
     const rank = this.#find(text);
-    return rank >= 0 && this.#selection.admits(rank) ? this.#selection.countBefore(rank) : -1;
+    return rank < 0 ? -1 : this.#selection.countBefore(rank);
   }
 
   /** The word with a rank. @param {number} rank */
   wordAt(rank) {
-    require(Number.isInteger(rank) &&
-      0 <= rank &&
-      rank < this.size, `There is no word with rank ${rank}.`);
+    const exists = Number.isInteger(rank) && 0 <= rank && rank < this.size;
+    require(exists, `There is no word with rank ${rank}.`);
     return this.write(this.#shared.automaton.wordAt(this.#selection.find(rank)));
   }
 
-  /** The categories of a word, or null if it is none. @param {string} text */
+  /** The categories of a word; null if the text is not a word. @param {string} text */
   categories(text) {
     const { manifest, sets } = this.#shared;
     const rank = this.#find(text);
-    if (rank < 0 || !this.#selection.admits(rank)) return null;
-    return manifest.sets[sets ? sets[rank] : 0];
+    return rank < 0 ? null : manifest.sets[sets ? sets[rank] : 0];
   }
 
-  /** What a word means, or null. @param {string} text */
+  /** The definition of a word, or null. @param {string} text */
   definition(text) {
     const { definitions, manifest, automaton } = this.#shared;
     const rank = this.#find(text);
-    if (!manifest.definitions || rank < 0 || !this.#selection.admits(rank)) return null;
+    if (!manifest.definitions || rank < 0) return null;
     require(definitions.frame, "The file has no member 'definitions.zst'.");
     definitions.read ??= new Definitions(definitions.frame, manifest.definitions, automaton.size);
     return definitions.read.get(rank);
@@ -201,10 +197,11 @@ export class Lexicon {
     return this.#search(guideByRack(this.#shared.spelling, rack, false));
   }
 
-  /** The rank of a text among all words of the file, or −1. @param {string} text */
+  /** The rank of a word among all words of the file; −1 if it is not in this edition. @param {string} text */
   #find(text) {
     const tiles = this.#shared.spelling.read(text);
-    return tiles ? this.#shared.automaton.rank(tiles) : -1;
+    const rank = tiles ? this.#shared.automaton.rank(tiles) : -1;
+    return rank >= 0 && this.#selection.admits(rank) ? rank : -1;
   }
 
   /** @param {Guide} guide */

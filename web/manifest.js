@@ -1,4 +1,4 @@
-// What a file's manifest says, and the limits it must keep: docs/lexicon-file.md, "Limits".
+// The manifest of a file, and its limits: docs/lexicon-file.md, "Limits".
 
 import { LexiconError, require } from "./errors.js";
 
@@ -12,7 +12,7 @@ const MOST_EDITIONS = 256;
 const MOST_SOURCES = 4096;
 const MOST_WORDS_WITH_CATEGORIES = 67_108_864;
 
-// Control characters, marks that turn the direction of writing, and characters of no width or no ink.
+// Control characters, marks of direction, and characters without width or ink.
 export const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
 
 /** @typedef {{ include?: string[], exclude?: string[], words: number }} Rule */
@@ -45,7 +45,7 @@ export const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3
  * @property {number} definitions
  */
 
-/** The manifest in a file's member, checked. @param {Uint8Array} bytes */
+/** The manifest in a file's member, checked. @param {Uint8Array} bytes its content */
 export function readManifest(bytes) {
   require(bytes.length <= MOST_BYTES, "The manifest is too large.");
   const data = asObject(parse(bytes), "manifest");
@@ -58,36 +58,32 @@ export function readManifest(bytes) {
   checkName(data.name, "name");
   checkText(data.title, "title");
   checkText(data.language, "language", MOST_NAME);
-  checkCount(data.words, "words");
+  check(isCount(data.words), "words");
   checkText(data.words_sha256, "words_sha256");
   const lengths = asArray(data.lengths, "lengths", 2);
-  require(lengths.length === 2 && lengths.every(isCount), refusal("lengths"));
+  check(lengths.length === 2 && lengths.every(isCount), "lengths");
   for (const [length, words] of entries(data.words_by_length, "words_by_length", 64)) {
-    require(/^(0|[1-9][0-9]*)$/.test(length) && isCount(Number(length)), refusal(
-      "words_by_length",
-    ));
-    checkCount(words, "words_by_length");
+    check(/^(0|[1-9][0-9]*)$/.test(length) && isCount(Number(length)), "words_by_length");
+    check(isCount(words), "words_by_length");
   }
   const categories = checkCategories(data.categories);
   const sets = asArray(data.sets, "sets", MOST_SETS);
   for (const set of sets) {
-    for (const name of asNames(set, "sets")) require(categories.has(name), refusal("sets"));
+    for (const name of asNames(set, "sets")) check(categories.has(name), "sets");
   }
-  require(sets.length > 0 || data.words === 0, refusal("sets"));
+  check(sets.length > 0 || data.words === 0, "sets");
   const hasRules = checkEditions(data.editions);
-  require(Object.hasOwn(/** @type {object} */ (data.editions), String(data.name)), refusal(
-    "editions",
-  ));
-  require(data.effective !== undefined, refusal("effective"));
+  check(Object.hasOwn(/** @type {object} */ (data.editions), String(data.name)), "editions");
+  check(data.effective !== undefined, "effective");
   if (data.effective !== null) checkText(data.effective, "effective");
   for (const source of asArray(data.sources, "sources", MOST_SOURCES)) checkSource(source);
   checkText(data.tool, "tool");
   if (data.derivation !== undefined && data.derivation !== null) checkDerivation(data.derivation);
   if (data.definitions === undefined) data.definitions = 0;
-  checkCount(data.definitions, "definitions");
+  check(isCount(data.definitions), "definitions");
   checkAlphabet(data.alphabet);
   const manifest = /** @type {Manifest} */ (data);
-  require(manifest.definitions <= manifest.words, refusal("definitions"));
+  check(manifest.definitions <= manifest.words, "definitions");
   require((categories.size === 0 && !hasRules) ||
     manifest.words <=
       MOST_WORDS_WITH_CATEGORIES, "The lexicon has too many words for one with categories.");
@@ -99,7 +95,7 @@ function parse(bytes) {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
-    throw new LexiconError("The manifest is no JSON in UTF-8.");
+    throw new LexiconError("The manifest is not JSON in UTF-8.");
   }
 }
 
@@ -110,19 +106,19 @@ function checkCategories(value) {
     checkName(name, "categories");
     const { meaning, words } = asObject(category, "categories");
     checkText(meaning, "categories");
-    checkCount(words, "categories");
+    check(isCount(words), "categories");
   }
   return new Set(categories.map(([name]) => name));
 }
 
-/** Whether any edition has a rule. @param {unknown} value */
+/** True if any edition has a rule. @param {unknown} value */
 function checkEditions(value) {
   let hasRules = false;
   for (const [name, edition] of entries(value, "editions", MOST_EDITIONS)) {
     checkName(name, "editions");
     const { include = [], exclude = [], words = 0 } = asObject(edition, "editions");
     for (const list of [include, exclude]) hasRules ||= asNames(list, "editions").length > 0;
-    checkCount(words, "editions");
+    check(isCount(words), "editions");
   }
   return hasRules;
 }
@@ -141,7 +137,7 @@ function checkDerivation(value) {
   const { operation, inputs, categories = "", category = "", reason = "" } = made;
   for (const text of [operation, categories, category, reason]) checkText(text, "derivation");
   const list = asArray(inputs, "derivation", 64);
-  require(list.length > 0, refusal("derivation"));
+  check(list.length > 0, "derivation");
   for (const input of list) {
     const { file, digest, edition = "" } = asObject(input, "derivation");
     for (const text of [file, digest, edition]) checkText(text, "derivation");
@@ -156,72 +152,67 @@ function checkAlphabet(value) {
   checkName(name, "alphabet");
   checkText(language, "alphabet", MOST_NAME);
   const faces = asArray(tiles, "tiles", 63);
-  require(faces.length > 0, refusal("tiles"));
+  check(faces.length > 0, "tiles");
   for (const face of faces) {
     checkText(face, "tiles", 16);
-    require(face !== "", refusal("tiles"));
+    check(face !== "", "tiles");
   }
   for (const [letter, characters] of entries(spellings, "spellings", Infinity)) {
-    require(lengthOf(letter) === 1, refusal("spellings"));
-    require(typeof characters === "string" && lengthOf(characters) <= 1000, refusal("spellings"));
+    check(lengthOf(letter) === 1, "spellings");
+    check(typeof characters === "string" && lengthOf(characters) <= 1000, "spellings");
   }
   for (const [text, replacement] of entries(also, "also", 256)) {
-    require(typeof replacement === "string" && text !== "", refusal("also"));
-    require(lengthOf(text) <= 16 && lengthOf(replacement) <= 16, refusal("also"));
+    check(typeof replacement === "string" && text !== "", "also");
+    check(lengthOf(text) <= 16 && lengthOf(replacement) <= 16, "also");
   }
   for (const stretch of asArray(apart, "apart", 4096)) checkText(stretch, "apart", 64);
 }
 
-/** @param {string} field */
-const refusal = (field) => `The manifest's '${field}' is not as it must be.`;
+/** @type {(condition: unknown, field: string) => asserts condition} */
+function check(condition, field) {
+  require(condition, `The manifest's '${field}' is not as it must be.`);
+}
 
-/** In characters. @param {string} text */
+/** The number of characters. @param {string} text */
 const lengthOf = (text) => (text.length > 4000 ? Infinity : Array.from(text).length);
 
 /** @param {unknown} value @returns {value is number} */
 const isCount = (value) => Number.isInteger(value) && 0 <= Number(value) && Number(value) < 2 ** 32;
 
 /** @param {unknown} value @param {string} field */
-function checkCount(value, field) {
-  require(isCount(value), refusal(field));
-}
-
-/** @param {unknown} value @param {string} field */
 function checkName(value, field) {
   checkText(value, field, MOST_NAME);
-  require(value !== "", refusal(field));
+  check(value !== "", field);
 }
 
 /** @param {unknown} value @param {string} field @param {number} most */
 function checkText(value, field, most = MOST_TEXT) {
-  require(typeof value === "string" && lengthOf(value) <= most && !UNSEEN.test(value), refusal(
-    field,
-  ));
+  check(typeof value === "string" && lengthOf(value) <= most && !UNSEEN.test(value), field);
 }
 
 /** @param {unknown} value @param {string} field @returns {Record<string, unknown>} */
 function asObject(value, field) {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  require(isObject, refusal(field));
+  check(isObject, field);
   return /** @type {Record<string, unknown>} */ (value);
 }
 
 /** @param {unknown} value @param {string} field @param {number} most @returns {unknown[]} */
 function asArray(value, field, most) {
-  require(Array.isArray(value) && value.length <= most, refusal(field));
+  check(Array.isArray(value) && value.length <= most, field);
   return value;
 }
 
 /** @param {unknown} value @param {string} field @returns {string[]} */
 function asNames(value, field) {
   const names = asArray(value, field, MOST_IN_LIST);
-  require(names.every((name) => typeof name === "string"), refusal(field));
+  check(names.every((name) => typeof name === "string"), field);
   return /** @type {string[]} */ (names);
 }
 
 /** @param {unknown} value @param {string} field @param {number} most */
 function entries(value, field, most) {
   const pairs = Object.entries(asObject(value, field));
-  require(pairs.length <= most, refusal(field));
+  check(pairs.length <= most, field);
   return pairs;
 }

@@ -12,25 +12,23 @@ const ENCRYPTED_OR_UNSIZED = 0b1001;
 const ascii = new TextDecoder("latin1");
 
 /**
- * The digest in the seal of a file, and its members by name. Refuses a file that differs from its seal.
+ * The digest in the seal of a file, and its members by name. Throws if the file differs from its seal.
  *
  * @param {Uint8Array} file
  * @param {(bytes: Uint8Array) => Promise<Uint8Array>} sha256
  */
 export async function openSealed(file, sha256) {
   const comment = ascii.decode(file.subarray(-SEAL));
-  require(file[0] === 0x50 &&
-    file[1] === 0x4b &&
-    comment.startsWith(COMMENT), "This is no lexicon file.");
+  const isSealed = file[0] === 0x50 && file[1] === 0x4b && comment.startsWith(COMMENT);
+  require(isSealed, "This is not a lexicon file.");
   const digest = comment.slice(COMMENT.length);
-  const actual = Array.from(await sha256(file.subarray(0, -SEAL)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  const hash = await sha256(file.subarray(0, -SEAL));
+  const actual = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
   require(digest === actual, "The file is damaged: it differs from its seal.");
   return { digest, members: readMembers(file) };
 }
 
-/** The members, by the headers before them: the ZIP's directory says nothing more. @param {Uint8Array} file */
+/** The members, found by their own headers; the ZIP's directory adds nothing. @param {Uint8Array} file */
 function readMembers(file) {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   /** @type {Map<string, Uint8Array>} */
@@ -46,9 +44,8 @@ function readMembers(file) {
     const begin = at + HEADER + nameSize + extraSize;
     const name = readName(file.subarray(at + HEADER, at + HEADER + nameSize));
     at = begin + size;
-    require((flags & ENCRYPTED_OR_UNSIZED) === 0 &&
-      method === 0 &&
-      packed === size, `The member '${name}' is compressed or encrypted.`);
+    const isPlain = (flags & ENCRYPTED_OR_UNSIZED) === 0 && method === 0 && packed === size;
+    require(isPlain, `The member '${name}' is compressed or encrypted.`);
     require(at <= file.length, "The file ends in the middle of a member.");
     require(!members.has(name), `The file has two members '${name}'.`);
     members.set(name, file.subarray(begin, at));

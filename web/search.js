@@ -1,6 +1,6 @@
-// Words by pattern and by tiles, in alphabet order: docs/searching.md, "Patterns". A guide says which tiles
-// may come next, and is walked side by side with the automaton; its steps are remembered, so that a walk
-// through millions of words computes each only once.
+// Words by pattern and by tiles, in alphabet order: docs/searching.md, "Patterns". A guide states the tiles
+// that may come next, and is walked in step with the automaton. Guides remember their steps, so a walk
+// through millions of words computes each step only once.
 
 import { LexiconError } from "./errors.js";
 
@@ -8,10 +8,10 @@ import { LexiconError } from "./errors.js";
 /** @typedef {import("./spelling.js").Spelling} Spelling */
 
 /**
- * A place in what is searched for.
+ * A place in a pattern, or the tiles left of a rack.
  *
  * @typedef {object} Guide
- * @property {boolean} accepts whether a word may end here
+ * @property {boolean} accepts true if a word may end here
  * @property {(tile: number) => Guide | null} step
  */
 
@@ -19,7 +19,7 @@ import { LexiconError } from "./errors.js";
 export const EVERYTHING = { accepts: true, step: () => EVERYTHING };
 
 /**
- * The words that a guide accepts, with their ranks; the tiles are only to be read before the next word.
+ * The words that a guide accepts, with their ranks. The array of tiles is valid only until the next word.
  *
  * @param {Automaton} automaton
  * @param {Guide} guide
@@ -50,18 +50,28 @@ export function* walk(automaton, guide) {
   }
 }
 
-/** @param {Guide} guide @returns {Guide} */
-function remember({ accepts, step }) {
+/** The guide of a key among those `known`, or a new one that remembers its steps.
+ *
+ * @param {Map<string, Guide>} known
+ * @param {string} key
+ * @param {Guide} guide
+ */
+function remember(known, key, { accepts, step }) {
+  const old = known.get(key);
+  if (old) return old;
   /** @type {(Guide | null)[]} */
   const steps = [];
-  return {
+  const guide = {
     accepts,
-    step: (tile) => (steps[tile] === undefined ? (steps[tile] = step(tile)) : steps[tile]),
+    step: (/** @type {number} */ tile) =>
+      steps[tile] === undefined ? (steps[tile] = step(tile)) : steps[tile],
   };
+  known.set(key, guide);
+  return guide;
 }
 
 /**
- * Words made of some tiles: of all of them, or of at least one.
+ * Words made of all of some tiles, or of at least one.
  *
  * @param {Spelling} spelling
  * @param {string} text tiles, and `?` for each blank
@@ -72,7 +82,7 @@ export function guideByRack(spelling, text, all) {
   const counts = new Uint16Array(64); // by tile; blanks are 0
   counts[0] = tiles.length - 1;
   for (const part of tiles) {
-    if (part === null) throw new LexiconError(`'${text}' is not a rack of these tiles.`);
+    if (part === null) throw new LexiconError(`'${text}' is not a rack of this alphabet's tiles.`);
     for (const tile of part) counts[tile]++;
   }
   return guideByCounts(counts, all, new Map());
@@ -80,23 +90,17 @@ export function guideByRack(spelling, text, all) {
 
 /** @param {Uint16Array} counts @param {boolean} all @param {Map<string, Guide>} known @returns {Guide} */
 function guideByCounts(counts, all, known) {
-  const key = counts.join();
-  const old = known.get(key);
-  if (old) return old;
-  const guide = remember({
+  return remember(known, counts.join(), {
     accepts: !all || counts.every((count) => count === 0),
     step: (tile) => {
       const taken = counts[tile] ? tile : 0;
-      return counts[taken]
-        ? guideByCounts(counts.with(taken, counts[taken] - 1), all, known)
-        : null;
+      const left = counts[taken];
+      return left ? guideByCounts(counts.with(taken, left - 1), all, known) : null;
     },
   });
-  known.set(key, guide);
-  return guide;
 }
 
-/** One place of a pattern: which tiles fit; null for `*`. @typedef {((tile: number) => boolean) | null} Place */
+/** A place of a pattern: tests if a tile fits; null for `*`. @typedef {((tile: number) => boolean) | null} Place */
 
 /** Words that fit a pattern. @param {Spelling} spelling @param {string} pattern */
 export function guideByPattern(spelling, pattern) {
@@ -109,7 +113,7 @@ function readPattern(spelling, pattern) {
   /** @param {string} text */
   const read = (text) => {
     const tiles = text && spelling.read(text);
-    if (!tiles) throw new LexiconError(`'${pattern}' is not a pattern of these tiles.`);
+    if (!tiles) throw new LexiconError(`'${pattern}' is not a pattern of this alphabet's tiles.`);
     return tiles;
   };
   /** @type {Place[]} */
@@ -119,12 +123,8 @@ function readPattern(spelling, pattern) {
     else if (part === "*") places.push(null);
     else if (part.startsWith("[") && part.length > 1) {
       const other = part[1] === "^";
-      const tiles = new Set(
-        part
-          .slice(other ? 2 : 1, -1)
-          .split("|")
-          .flatMap(read),
-      );
+      const choices = part.slice(other ? 2 : 1, -1).split("|");
+      const tiles = new Set(choices.flatMap(read));
       places.push((tile) => tiles.has(tile) !== other);
     } else for (const tile of read(part)) places.push((own) => own === tile);
   }
@@ -149,10 +149,7 @@ function passStars(places, positions) {
  * @returns {Guide}
  */
 function guideByPlaces(places, positions, known) {
-  const key = positions.join();
-  const old = known.get(key);
-  if (old) return old;
-  const guide = remember({
+  return remember(known, positions.join(), {
     accepts: positions.includes(places.length),
     step: (tile) => {
       const next = positions.flatMap((position) => {
@@ -164,6 +161,4 @@ function guideByPlaces(places, positions, known) {
       return next.length ? guideByPlaces(places, passStars(places, next), known) : null;
     },
   });
-  known.set(key, guide);
-  return guide;
 }

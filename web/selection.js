@@ -1,4 +1,4 @@
-// Which words an edition has, and their ranks in it: docs/lexicon-file.md, "Editions".
+// The words of an edition, and their ranks in it: docs/lexicon-file.md, "Editions".
 
 /** @typedef {import("./manifest.js").Rule} Rule */
 
@@ -10,7 +10,7 @@ export class Selection {
   /** @type {Uint8Array | null} */
   #admitted; // by the index of a set; null if all words are admitted, or none
   /** @type {Uint32Array | null} */
-  #before = null; // by block: how many admitted words come before it
+  #before = null; // the number of admitted words before each block
 
   /**
    * @param {string[][]} names of the categories in each set
@@ -30,18 +30,18 @@ export class Selection {
     this.#words = none ? 0 : words;
   }
 
-  /** How many words there are. */
+  /** The number of words. */
   get size() {
     return this.#admitted ? this.countBefore(this.#words) : this.#words;
   }
 
-  /** Whether the word with a rank in the whole lexicon belongs to the edition. @param {number} rank */
+  /** True if the word with a rank in the whole lexicon belongs to the edition. @param {number} rank */
   admits(rank) {
     if (this.#admitted === null || this.#sets === null) return this.#words > 0;
     return this.#admitted[this.#sets[rank]] === 1;
   }
 
-  /** How many words come before a rank in the whole lexicon. @param {number} rank */
+  /** The number of the edition's words before a rank in the whole lexicon. @param {number} rank */
   countBefore(rank) {
     if (!this.#admitted) return rank;
     const block = Math.floor(rank / BLOCK);

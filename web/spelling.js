@@ -12,12 +12,12 @@ const MOST_LETTERS = 191;
 // Only these can join with the character before them, or change places with it, in NFC.
 const JOINING = /[\p{M}\u1161-\u11c2]/u;
 
-// What has another meaning in plays, racks, patterns and files.
+// Characters with another meaning in plays, racks, patterns and files.
 const SIGNS = /[\p{White_Space}\x1c-\x1f0-9[\](){}?*.,;:/#+\-=<>|%&@!]/u;
 
 const LONGEST = 256; // letters between brackets, and tiles of a text
 
-/** Letters, and the tiles that they are read as. @typedef {{ letters: string, tiles: number[] }} Reading */
+/** Letters, and the tiles that they spell. @typedef {{ letters: string, tiles: number[] }} Reading */
 
 export class Spelling {
   #language;
@@ -157,9 +157,9 @@ export class Spelling {
     return this.#readAlone(text) ?? this.#readAny(text);
   }
 
-  /** The tiles of a text in which each character is one whatever follows; null for any other. Where every
-   *  character spells a letter, the first step of reading changes none: NFC joins none of them, and every
-   *  key of `also` has one that does not.
+  /** The tiles of a text in which each character is a tile whatever follows; null for any other text. The
+   *  first step of reading cannot change such a text: NFC joins none of its characters, and every key of
+   *  `also` has a character that spells no letter.
    *
    * @param {string} text
    */
@@ -181,7 +181,7 @@ export class Spelling {
     return units === null ? null : this.#readTiles(units);
   }
 
-  /** The characters for which a text spells nothing, each once. @param {string} text */
+  /** The characters of a text that spell nothing, without repeats. @param {string} text */
   listStrangers(text) {
     const settled = Array.from(this.#settle(text));
     return [...new Set(settled.filter((character) => !this.#units.has(character)))];
@@ -213,7 +213,7 @@ export class Spelling {
     return text;
   }
 
-  /** What a text is after the first step. @param {string} text */
+  /** A text after the first step of reading. @param {string} text */
   #settle(text) {
     for (let before = ""; before !== text;) {
       before = text;
@@ -257,13 +257,9 @@ export class Spelling {
     return tiles;
   }
 
-  /** What is read next. @param {string} units @param {number} at */
+  /** The reading of the next letters. @param {string} units @param {number} at */
   #readNext(units, at) {
-    const readings = this.#readings[units.charCodeAt(at) - FIRST_LETTER];
-    if (readings === undefined) return null; // a bracket
-    for (let index = 0; index < readings.length; index++) {
-      if (units.startsWith(readings[index].letters, at)) return readings[index];
-    }
-    return null;
+    const readings = this.#readings[units.charCodeAt(at) - FIRST_LETTER]; // none for a bracket
+    return readings?.find(({ letters }) => units.startsWith(letters, at)) ?? null;
   }
 }

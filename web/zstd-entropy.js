@@ -1,5 +1,5 @@
 // The two codes of zstandard (RFC 8878, section 4): FSE, in which a state gives a symbol and the number of
-// bits that lead to the next state, and Huffman codes. Both are read from bits that were written backwards.
+// bits that select the next state, and Huffman codes. Both read bits from the end to the beginning.
 
 import { require } from "./errors.js";
 
@@ -8,14 +8,14 @@ export function requireIntact(condition) {
   require(condition, "A zstandard frame is damaged.");
 }
 
-/** Bits from the end of some bytes to their beginning; the highest one in the last byte only marks the end. */
+/** Bits from the end of some bytes to their beginning. The highest set bit of the last byte marks the end. */
 export class BackwardBits {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
     const last = bytes[bytes.length - 1];
     requireIntact(last);
     this.bytes = bytes;
-    /** How many bits are left; less than 0 once more were read than there are. */
+    /** The number of bits left; negative once too many were read. */
     this.left = bytes.length * 8 - 1 - (Math.clz32(last) - 24);
   }
 
@@ -46,7 +46,7 @@ export class BackwardBits {
   }
 }
 
-/** The states of a code: the symbol of each, and where it leads. */
+/** The states of a code: their symbols, and the states to which they lead. */
 export class FseTable {
   /** @param {number[]} shares of each symbol; −1 is less than one @param {number} log of their sum */
   constructor(shares, log) {
@@ -76,7 +76,7 @@ export class FseTable {
     }
   }
 
-  /** A code that has one symbol only. @param {number} symbol */
+  /** A code with only one symbol. @param {number} symbol */
   static of(symbol) {
     const table = new FseTable([1], 0);
     table.symbols[0] = symbol;
@@ -84,7 +84,7 @@ export class FseTable {
   }
 
   /**
-   * The code described in `bytes`, and how many of them describe it.
+   * The code described at the start of `bytes`, and the size of its description.
    *
    * @param {Uint8Array} bytes
    * @param {number} mostLog
@@ -161,7 +161,7 @@ export class HuffmanTable {
     }
   }
 
-  /** The code described in `bytes`, and how many of them describe it. @param {Uint8Array} bytes */
+  /** The code described at the start of `bytes`, and the size of its description. @param {Uint8Array} bytes */
   static read(bytes) {
     requireIntact(bytes.length > 0);
     const header = bytes[0];
@@ -182,13 +182,13 @@ export class HuffmanTable {
   }
 
   /**
-   * Fills `out` with the bytes of a stream, which must be used up by it.
+   * Fills `out` with the bytes of a stream, all of which must be used.
    *
    * @param {Uint8Array} stream
    * @param {Uint8Array} out
    */
   decode(stream, out) {
-    require(stream[stream.length - 1], STREAM_DAMAGED); // without the mark of its end
+    require(stream[stream.length - 1], STREAM_DAMAGED); // the mark of its end is missing
     const source = new BackwardBits(stream);
     const { log, symbols, bits } = this;
     for (let index = 0; index < out.length; index++) {
@@ -200,7 +200,7 @@ export class HuffmanTable {
   }
 }
 
-/** Weights, which two states take turns to give until the bits are used up.
+/** Weights from two states in turn, until the bits are used up.
  *
  * @param {FseTable} table
  * @param {Uint8Array} stream

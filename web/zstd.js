@@ -1,6 +1,6 @@
-// One zstandard frame (RFC 8878), unpacked into a buffer whose size the reader knows beforehand; neither
-// dictionaries nor several frames. docs/lexicon-file.md says what is packed this way. A hostile frame
-// costs at most the buffer, and time for its bytes and the buffer's.
+// One zstandard frame (RFC 8878), unpacked into a buffer of known size. Dictionaries and sequences of
+// frames are refused. docs/lexicon-file.md names the members packed this way. A hostile frame costs at
+// most the memory of the buffer, and time in proportion to the frame and the buffer.
 
 import { require } from "./errors.js";
 import { hashXxh64 } from "./xxh64.js";
@@ -15,7 +15,7 @@ export function readStatedSize(frame) {
 }
 
 /**
- * What a frame holds, which must be `size` bytes.
+ * The content of a frame, which must be `size` bytes.
  *
  * @param {Uint8Array} frame
  * @param {number} size
@@ -67,13 +67,14 @@ function readHeader(frame) {
   return { size, window, end, checked: (descriptor & 4) !== 0 };
 }
 
-// What the codes of literal and match lengths begin at, and how many bits are added.
+// For each code of a literal or match length, the number of bits added to its base.
 // prettier-ignore
 const LITERAL_BITS = [
   ...Array(16).fill(0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
 ];
+// prettier-ignore
 const MATCH_BITS = [
-  ...[...Array(32).fill(0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+  ...Array(32).fill(0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
 ];
 const LITERAL_BASES = accumulate(LITERAL_BITS, 0);
 const MATCH_BASES = accumulate(MATCH_BITS, 3);
@@ -131,7 +132,7 @@ class BlockReader {
   }
 
   /**
-   * Unpacks a block; returns how many bytes it took.
+   * Unpacks a block; returns its size in bytes.
    *
    * @param {number} type
    * @param {number} size
@@ -191,12 +192,7 @@ class BlockReader {
     const [b0, b1, b2, b3, b4] = [0, 1, 2, 3, 4].map((index) => block[index] ?? 0);
     if (type < 2) {
       const header = format === 1 ? 2 : format === 3 ? 3 : 1;
-      const size =
-        header === 1
-          ? b0 >> 3
-          : header === 2
-            ? (b0 >> 4) | (b1 << 4)
-            : (b0 >> 4) | (b1 << 4) | (b2 << 12);
+      const size = header === 1 ? b0 >> 3 : (b0 >> 4) | (b1 << 4) | (header === 3 ? b2 << 12 : 0);
       const end = header + (type === 0 ? size : 1);
       requireIntact(size <= this.#most && end <= block.length);
       if (type === 0) return { literals: block.subarray(header, end), at: end };
