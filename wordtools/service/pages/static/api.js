@@ -1,10 +1,10 @@
-// Calls to the service. Addresses are relative to this file, so the service may stand at any path.
+// Calls to the service. Addresses are relative to this file, so the service can have any path.
 
 const API = new URL("../api/v1/", import.meta.url);
 const TIMEOUT = 8000; // milliseconds until a silent service counts as away
 
-/** The service answered with an error: `message` is a whole sentence in English, `reason` and
- *  `values` are those of the message `cannot_REASON`, if there is one. */
+/** An error sent by the service. `message` is an English sentence; `reason` and `values`, if any,
+ *  select and fill the message `cannot_REASON`. */
 export class Refused extends Error {
   constructor(status, { message, code, reason, values }) {
     super(message);
@@ -12,11 +12,11 @@ export class Refused extends Error {
   }
 }
 
-/** No answer, or one that is not the service's. */
+/** No answer, or an answer that does not come from the service. */
 export class Away extends Error {}
 
-/** The service's answer to a call, as data, if it comes in so many milliseconds. Throws `Refused` or
- *  `Away`. */
+/** Calls the service and returns the data of its answer. Throws `Refused`, or `Away` if no answer
+ *  comes within `timeout` milliseconds. */
 export async function call(method, path, { body, headers, timeout = TIMEOUT } = {}) {
   let answer, data;
   try {
@@ -25,7 +25,7 @@ export async function call(method, path, { body, headers, timeout = TIMEOUT } = 
       headers: { ...headers, ...(body && { "Content-Type": "application/json" }) },
       body: body && JSON.stringify(body),
       cache: "no-store",
-      keepalive: method === "DELETE", // even while the page is being closed
+      keepalive: method === "DELETE", // sign out even while the page closes
       signal: AbortSignal.timeout(timeout),
     });
     data = answer.status === 204 ? null : await answer.json();
@@ -37,7 +37,7 @@ export async function call(method, path, { body, headers, timeout = TIMEOUT } = 
   throw new Away(`status ${answer.status}`);
 }
 
-/** A call that changes something in the director's name. */
+/** A call on behalf of the director that changes something. */
 export const callAsDirector = (method, path, body, headers) =>
   call(method, `director/${path}`, { body, headers: { ...headers, "X-Wordtools": "director" } });
 

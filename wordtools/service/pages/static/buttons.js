@@ -1,7 +1,7 @@
-// Two buttons at the foot of a station: one that is held, and one for the whole screen.
+// Two buttons at the foot of a station: one to hold, and one for full screen.
 
-/** Calls `act` once a finger has held the button for so many seconds: no passing touch will do. A
- *  mouse or a key clicks it. */
+/** Calls `act` once a finger has held the button for some seconds, so that a passing touch does
+ *  nothing. A mouse or a key clicks the button. */
 export function onHold(button, seconds, act) {
   let timer;
   button.style.setProperty("--hold", `${seconds}s`);
@@ -14,7 +14,7 @@ export function onHold(button, seconds, act) {
   button.addEventListener(
     "touchstart",
     (event) => {
-      event.preventDefault(); // else a touch ends in a click, which takes the focus besides
+      event.preventDefault(); // otherwise the touch ends in a click, which also takes the focus
       release();
       button.classList.add("held");
       timer = setTimeout(() => {
@@ -28,7 +28,7 @@ export function onHold(button, seconds, act) {
   button.addEventListener("click", act);
 }
 
-/** Shows the button while the page could take the whole screen and has not. */
+/** Shows the button while the page can fill the screen and does not. */
 export function offerFullScreen(button) {
   const fills = matchMedia("(display-mode: fullscreen)");
   const show = () => {
@@ -39,7 +39,7 @@ export function offerFullScreen(button) {
       await document.documentElement.requestFullscreen({ navigationUI: "hide" });
       await navigator.keyboard?.lock?.(["Escape"]); // Esc is a key of the station
     } catch {
-      // the browser would not; the page works as it is
+      // refused by the browser; the page works without
     }
   });
   document.addEventListener("fullscreenchange", show);

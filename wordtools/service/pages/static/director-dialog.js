@@ -1,5 +1,5 @@
-// The director at a station, in a dialog over the page: behind the password are the station's
-// location, its last ruling and the way out.
+// The director's dialog on the page of a station. After the password, the director can set the
+// station's location, void its last ruling, or leave the page.
 
 import { callAsDirector } from "./api.js";
 import { endSentence, explain, labelRuling } from "./messages.js";
@@ -9,22 +9,22 @@ import * as storage from "./storage.js";
 export function setUpDirectorDialog(dialog, station, getSay) {
   const note = dialog.querySelector(".note");
   const steps = [...dialog.querySelectorAll("[data-step]")];
-  let ruling = null; // the one that may be voided
+  let ruling = null; // the last ruling, until it is voided
   let signedIn = false;
-  let visit = 0; // which opening of the dialog this is: an answer may come after it was closed
+  let visit = 0; // counts openings of the dialog, since an answer may come after it was closed
   let timer;
 
   function show(names, text = "") {
     for (const form of steps) form.hidden = !names.includes(form.dataset.step);
     note.textContent = text;
-    note.classList.toggle("calm", text !== ""); // a fault is told otherwise
+    note.classList.toggle("calm", text !== ""); // faults are written below
     restartTimer();
     dialog.querySelector("form:not([hidden]) input")?.focus();
   }
 
   const showMenu = (text) => show(["location", "leave", ...(ruling ? ["void"] : [])], text);
 
-  /** A dialog that is left alone closes. */
+  /** Closes the dialog after a while without input. */
   function restartTimer() {
     const { password_seconds: password = 10, director_seconds: director = 60 } =
       station.facts?.settings ?? {};
@@ -32,19 +32,20 @@ export function setUpDirectorDialog(dialog, station, getSay) {
     timer = setTimeout(() => dialog.close(), 1000 * (steps[0].hidden ? director : password));
   }
 
-  /** Whoever comes next is not the director. */
+  /** Ends the session, since the next person at the station is not the director. */
   function signOut() {
     if (signedIn) callAsDirector("DELETE", "session").catch(() => {});
     signedIn = false;
   }
 
-  // What each step asks of the service; it returns what to do then, if the dialog is still open.
+  // The calls of each step. Each returns a function to call if the dialog is still open.
   const submit = {
     async password(form) {
       const password = form.elements.password.value;
       form.reset();
-      const known = { Authorization: `Bearer ${storage.readToken()}` }; // others cannot lock it out
-      await callAsDirector("POST", "session", { password }, known);
+      // The token identifies the station, so that others cannot lock it out by guessing.
+      const headers = { Authorization: `Bearer ${storage.readToken()}` };
+      await callAsDirector("POST", "session", { password }, headers);
       signedIn = true;
       return () => {
         for (const [name, value] of Object.entries(station.facts.location))
@@ -55,7 +56,7 @@ export function setUpDirectorDialog(dialog, station, getSay) {
     async location(form) {
       const location = Object.fromEntries(new FormData(form));
       await callAsDirector("PUT", "locations", { stations: [station.facts.name], ...location });
-      station.facts.location = location; // until the service says so itself
+      station.facts.location = location; // until the service confirms it
       return () => dialog.close();
     },
     async void(form) {
@@ -92,7 +93,7 @@ export function setUpDirectorDialog(dialog, station, getSay) {
       if (mine === visit && dialog.open) proceed?.();
       else signOut();
     });
-  // Until the browser draws again, the focus may stay in a dialog that was closed.
+  // The focus may stay in a closed dialog until the browser draws again.
   dialog.addEventListener("keydown", ({ target }) => dialog.open || target.blur());
   dialog.addEventListener("input", () => {
     note.textContent = ""; // it has been read

@@ -1,6 +1,8 @@
-// The on-screen keyboard: the tiles of the lexicon where a typist of its language looks for them.
+// The on-screen keyboard: the tiles of the lexicon, arranged as on a keyboard of its language.
 
-/** The rows of each language's usual keyboard, from above. Tiles that are not in them come last. */
+import { makeElement } from "./elements.js";
+
+/** The rows of each language's usual keyboard, from the top. Other tiles come last. */
 const LAYOUTS = {
   ar: ["ضصثقفغعهخحجد", "شسيبلاتنمكط", "ذئءؤرةوزظأ"],
   bg: ["УЕИШЩКСДЗЦ", "ЬЯАОЖГТНВМЧ", "ЮЙЪЭФХПРЛБ"],
@@ -32,8 +34,8 @@ const LAYOUTS = {
   uk: ["ЙЦУКЕНГШЩЗХЇ", "ФІВАПРОЛДЖЄ", "ҐЯЧСМИТЬБЮʼ"],
 };
 
-/** Fills `element` with a button for each tile of a lexicon, those of several letters last, and one
- *  that erases, labelled `erase`. */
+/** Fills `element` with a button for each tile of a lexicon, tiles of several letters last, and a
+ *  button that erases, with the label `erase`. */
 export function drawKeyboard(element, { language, tiles }, erase) {
   const layout = LAYOUTS[language] ?? LAYOUTS.en;
   const rows = layout.map((row) => [...row].filter((letter) => tiles.includes(letter)));
@@ -46,22 +48,16 @@ export function drawKeyboard(element, { language, tiles }, erase) {
   const widest = Math.max(...rows.map((row) => row.length), rows.at(-1).length + 1);
   element.style.setProperty("--keys", widest);
   element.replaceChildren(
-    ...rows.map((row) => {
-      const line = document.createElement("div");
-      line.append(...row.map((tile) => drawKey(tile, "tile")));
-      return line;
-    }),
+    ...rows.map((row) => makeElement("div", {}, ...row.map((tile) => drawKey(tile, "tile")))),
   );
   const back = drawKey("⌫", "backspace");
   back.setAttribute("aria-label", erase);
   element.lastChild.append(back);
 }
 
-/** A key that shows `text`; `key` is what it is for the page. */
+/** A key with `text` on it, which the page handles as `key`. The Tab key skips it. */
 function drawKey(text, key) {
-  const button = document.createElement("button");
-  button.textContent = text;
+  const button = makeElement("button", { tabIndex: -1 }, text);
   button.dataset.key = key;
-  button.tabIndex = -1; // the Tab key has other buttons to visit; letters are typed
   return button;
 }

@@ -1,27 +1,27 @@
-// The words as they will be judged, while they are typed. The service is asked in the background:
-// nothing waits for it, and it tells how a word is written, never whether it is valid.
+// The words as they will be judged, shown while they are typed. The service is asked in the background;
+// it answers with the spelling of a word, never with its validity.
 
 import { Refused } from "./api.js";
 
 const PAUSE = 250; // milliseconds without a key until the service is asked
-const UNKNOWN = "…"; // for a word that was not answered yet, or cannot be judged as it stands
+const UNKNOWN = "…"; // for a word without an answer yet, or one that cannot be judged as typed
 
 export class LivePreview {
-  #judged = new Map(); // from words as typed
+  #judged = new Map(); // by words as typed
   #words = [];
   #asking = false;
   #timer;
   #ask;
   #changed;
 
-  /** `ask(word)` returns the word as it will be judged, later; `changed` is called when there is
-   *  something new to show. */
+  /** `ask(word)` returns a promise of the word as it will be judged; `changed` is called when the
+   *  preview changes. */
   constructor(ask, changed) {
     this.#ask = ask;
     this.#changed = changed;
   }
 
-  /** These words as they will be judged, as far as is known now; what is not will be asked for. */
+  /** These words as they will be judged, or `UNKNOWN`. The service is asked for unknown words. */
   show(words) {
     if (words.join(" ") !== this.#words.join(" ")) {
       this.#words = words;
@@ -38,15 +38,15 @@ export class LivePreview {
     this.#judged = new Map();
   }
 
-  /** Asks for what is not known, one word after the other: one that cannot be judged would refuse
-   *  the others too. Once the service does not answer, it is asked again after the next key. */
+  /** Asks for unknown words one by one, since a word that cannot be judged would get all refused.
+   *  If the service does not answer, the next key starts again. */
   async #askAll() {
     if (this.#asking) return;
     this.#asking = true;
     try {
-      for (let word; (word = this.#words.find((each) => !this.#judged.has(each))); ) {
-        const judged = this.#judged; // `clear` makes another
-        judged.set(word, await this.#askOne(word));
+      for (let next; (next = this.#words.find((word) => !this.#judged.has(word))); ) {
+        const judged = this.#judged; // `clear` replaces it
+        judged.set(next, await this.#askOne(next));
         this.#changed();
       }
     } catch {

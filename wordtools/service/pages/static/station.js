@@ -1,7 +1,7 @@
-// The station's state machine: COUNT → ENTRY → CONFIRM → VERDICT, as judge/station.py has it for the
-// terminal; tests/judge/station_scenarios.toml holds both to the same behaviour. It knows no page:
-// `press` takes a key, `tick` lets time pass, `connect` and `disconnect` say whether the service is
-// there, and the fields say what to show. Nothing typed is ever changed.
+// The station's state machine, COUNT → ENTRY → CONFIRM → VERDICT, independent of the page. The terminal
+// has the same in judge/station.py; tests/judge/station_scenarios.toml tests both. `press` takes a key,
+// `tick` lets time pass, `connect` and `disconnect` report on the service, and the fields describe the
+// screen. Typed text is never changed.
 
 import { Away, Refused } from "./api.js";
 import { explain } from "./messages.js";
@@ -10,31 +10,31 @@ const ROOM = 600; // characters on the entry line
 
 export class Station {
   screen = "away"; // or "token", "count", "entry", "confirm", "verdict", "cannot"
-  facts = null; // what the service says of the station and of the lexicon in force
+  facts = null; // the service's description of the station and of the lexicon in force
   count = 0;
   typed = "";
   words = []; // as judged
   ruling = null; // while it is on the screen
-  last = null; // the last ruling given here
-  note = null; // a function from a language's `say` to a sentence; no fault if it has `isProgress`
-  busy = false; // while the service is asked
+  last = null; // the station's last ruling
+  note = null; // a function from `say` to a sentence, which is no fault if it has `isProgress`
+  busy = false; // while waiting for the service
   #service;
   #clock;
   #changed;
-  #shown = 0; // when the screen came up
-  #since = 0; // when the present wait began
-  #outage = "away"; // the screen that stands in for COUNT, if any
-  #unanswered = null; // what was asked, and by which key, as long as no answer has come
+  #shown = 0; // the time at which the screen appeared
+  #since = 0; // the time at which the present wait started
+  #outage = "away"; // the screen that replaces COUNT, if any
+  #unanswered = null; // the last question and its key, until an answer comes
 
-  /** `service` has `preview(words)` and `rule(words, confirmed, key)`, `clock` returns seconds and never
-   *  goes back, and `changed` is called whenever there is something new to show. */
+  /** `service` has `preview(words)` and `rule(words, confirmed, key)`; `clock` returns monotonic
+   *  seconds; `changed` is called after every change. */
   constructor({ service, clock, changed }) {
     this.#service = service;
     this.#clock = clock;
     this.#changed = changed;
   }
 
-  /** The service is there and gave `facts`. A new lexicon ends what was begun under the old one. */
+  /** Notes that the service has sent `facts`. A new lexicon ends a challenge begun under the old. */
   connect(facts) {
     const same = JSON.stringify(facts.lexicon) === JSON.stringify(this.facts?.lexicon);
     this.facts = facts;
@@ -44,16 +44,16 @@ export class Station {
     this.#changed();
   }
 
-  /** The service is away, or does not know this station. */
+  /** Notes that the service is away, or does not know this station. */
   disconnect(error) {
-    if (error instanceof Refused && error.status !== 401) return; // it is there, but cannot now
+    if (error instanceof Refused && error.status !== 401) return; // present, but unable to judge
     this.#outage = error instanceof Refused ? "token" : "away";
     this.#abandon();
     this.#changed();
   }
 
-  /** A key: a character, or "enter", "tab", "escape", "backspace" or "paste". Any other changes
-   *  nothing, but shows that someone is there. */
+  /** Handles a key: a character, or "enter", "tab", "escape", "backspace" or "paste". Any other key
+   *  only shows that someone is there. */
   async press(key) {
     if (this.busy) return;
     this.tick();
@@ -63,21 +63,21 @@ export class Station {
     this.#changed();
   }
 
-  /** Lets time pass: screens that were left alone clear themselves. */
+  /** Lets time pass: screens without input clear themselves. */
   tick() {
     if (this.busy || this.#clock() - this.#since < this.#timeLimit()) return;
     if (this.screen === "entry") this.#stepBack();
     else this.#show("count");
   }
 
-  /** True just after words or an answer came up: a touch then was not meant for them. Nor was a key,
-   *  but at CONFIRM, where it is the opponent's and another than the challenger's. */
+  /** True just after words or an answer appeared, when a touch or key was meant for the screen before.
+   *  (At CONFIRM, keys count at once: the opponent's keys are not those of the challenger.) */
   get deaf() {
     const shown = ["confirm", "verdict", "cannot"].includes(this.screen);
     return shown && this.#clock() - this.#shown < this.facts.settings.deaf_seconds;
   }
 
-  /** Seconds that the present screen waits for a key. */
+  /** The seconds for which the present screen waits for a key. */
   #timeLimit() {
     const settings = this.facts?.settings;
     const limits = {
@@ -100,7 +100,7 @@ export class Station {
     }
   }
 
-  /** Goes back to COUNT, but an answer on the screen stays its time. */
+  /** Goes back to COUNT, unless an answer is on the screen. */
   #abandon() {
     if (!["verdict", "cannot"].includes(this.screen)) this.#show("count");
   }
@@ -128,7 +128,7 @@ export class Station {
       if (key === "escape" || key === "backspace") [this.screen, this.words] = ["entry", []];
       if (key !== "tab") return;
       const ruling = await this.#ask(this.#rule(), (error) => {
-        // It may be recorded all the same, unless the service says why it cannot be.
+        // After an error of the log, the ruling may be recorded all the same.
         if (!error.reason?.startsWith("log")) this.#unanswered = null;
         this.#show("cannot", (say) => explain(say, error));
       });
@@ -143,21 +143,21 @@ export class Station {
     cannot: () => this.#show("count"),
   };
 
-  /** Clears the entry; leaves it when it is clear. */
+  /** Clears the entry, or leaves it if it is empty. */
   #stepBack() {
     this.#show(this.typed || this.note ? "entry" : "count");
   }
 
-  /** Ends a word; after the last one the opponent is asked. */
+  /** Ends a word; after the last word, asks the opponent to confirm. */
   async #endWord() {
     const typed = this.splitWords().length;
     const { count } = this;
     if (lengthOf(this.typed) >= ROOM) {
-      this.note = (say) => say("too_long"); // what was typed after may be missing: nothing is cut
+      this.note = (say) => say("too_long"); // later characters may be missing, so none may be judged
     } else if (typed !== count) {
       if (typed && !this.typed.endsWith(" ")) this.typed += " ";
       const progress = (say) => say("wrong_count", { typed, count });
-      this.note = Object.assign(progress, { isProgress: true }); // words still to come: no fault
+      this.note = Object.assign(progress, { isProgress: true });
     } else {
       const words = await this.#ask(
         this.#service.preview(this.splitWords()),
@@ -171,8 +171,8 @@ export class Station {
     }
   }
 
-  /** The ruling. When no answer comes, the service is asked once more by the same key, so that it
-   *  answers with the ruling that it has recorded; so it is when players ask again later. */
+  /** Asks for the ruling, once more if no answer comes. The same question always has the same key, so
+   *  that the service returns the recorded ruling. */
   async #rule() {
     const asked = [this.splitWords(), this.words];
     if (JSON.stringify(this.#unanswered?.asked) !== JSON.stringify(asked))
@@ -186,7 +186,7 @@ export class Station {
     }
   }
 
-  /** What the service answers, or null after `refused` took its error or it was disconnected. */
+  /** Awaits the service's answer. After an error, calls `refused` or disconnects, and returns null. */
   async #ask(answer, refused) {
     this.busy = true;
     this.#changed();
@@ -202,13 +202,13 @@ export class Station {
     }
   }
 
-  /** What was typed between spaces, and only spaces: nothing else separates words. */
+  /** The typed words. Only spaces separate words. */
   splitWords() {
     return this.typed.split(" ").filter(Boolean);
   }
 }
 
-/** 128 random bits. (`randomUUID` is missing where the page comes without TLS.) */
+/** 128 random bits. (`randomUUID` is missing on pages without TLS.) */
 const makeKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
@@ -216,7 +216,7 @@ const lengthOf = (text) => [...text].length;
 
 const withoutLast = (text) => [...text].slice(0, -1).join("");
 
-/** True for YES or NO on exactly these words: anything else is not taken for either. */
+/** True only for a well-formed YES or NO on exactly these words. */
 const isRuling = ({ acceptable, answer, words }, confirmed) =>
   answer === { true: "YES", false: "NO" }[acceptable] &&
   typeof acceptable === "boolean" &&

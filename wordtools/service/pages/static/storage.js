@@ -1,20 +1,21 @@
-// What the browser keeps for a station: its token.
+// A station's token, stored in the browser.
 
 const TOKEN = "wordtools.token";
 
 export const readToken = () => localStorage.getItem(TOKEN) ?? "";
 
-/** Keeps a token, given alone or at the end of a station's link. */
+/** Stores a token, alone or at the end of a station's link. */
 export const saveToken = (text) => localStorage.setItem(TOKEN, text.trim().replace(/^.*#/, ""));
 
-/** Takes a token out of the address bar, where nobody should read it. True when there was one. */
+/** Moves a token from the address bar, where others could read it, to the storage. Returns true if
+ *  there was one. */
 export function takeTokenFromAddress() {
-  const found = location.hash.slice(1);
-  if (found) {
-    saveToken(found);
+  const token = location.hash.slice(1);
+  if (token) {
+    saveToken(token);
     history.replaceState(null, "", location.pathname + location.search);
   }
-  return found !== "";
+  return token !== "";
 }
 
 export const forgetToken = () => localStorage.removeItem(TOKEN);

@@ -1,35 +1,37 @@
-// Words as their tiles show them: `PE[RR]O` has a tile with two letters.
+// Words as rows of tiles: `PE[RR]O` has a tile with two letters.
 
-/** The word for a page, a frame around each tile that is in brackets. */
+import { makeElement } from "./elements.js";
+
+/** The word for a page, with a frame around each tile in brackets. */
 export function drawWord(word) {
-  const drawn = document.createDocumentFragment();
+  const fragment = document.createDocumentFragment();
   for (const piece of word.split(/(\[[^\]]*\])/).filter(Boolean)) {
-    const tile = piece.startsWith("[") && document.createElement("span");
-    if (tile) Object.assign(tile, { className: "framed", textContent: piece.slice(1, -1) });
-    drawn.append(tile || piece);
+    const isTile = piece.startsWith("[");
+    fragment.append(
+      isTile ? makeElement("span", { className: "framed" }, piece.slice(1, -1)) : piece,
+    );
   }
-  return drawn;
+  return fragment;
 }
 
-/** The word to be read aloud: tile by tile, if some tile has a frame. */
+/** The word for screen readers: tile by tile if a tile has a frame. */
 export const spellOut = (word) =>
   word.includes("[") ? word.match(/\[[^\]]*\]|./gu).join(" ").replace(/[[\]]/g, "") : word;
 
-/** How to type a tile with several letters, and the tiles with one of them each: by an example, which
- *  needs no words. */
+/** An example of typing a tile with several letters, and the tiles of its single letters. */
 export function explainBrackets(tiles) {
   const isExample = (tile) => [...tile].length > 1 && [...tile].every((one) => tiles.includes(one));
   const tile = tiles.find(isExample);
   if (!tile) return "";
-  const apart = [...tile].map((letter) => `[${letter}]`).join("");
-  return `${tile} = [${tile}] · ${[...tile].join(" ")} = ${apart}`;
+  const single = [...tile].map((letter) => `[${letter}]`).join("");
+  return `${tile} = [${tile}] · ${[...tile].join(" ")} = ${single}`;
 }
 
-/** How many letters a word shows. */
+/** The number of letters in a word. */
 export const countLetters = (word) => [...word.replace(/[[\]]/g, "")].length;
 
-/** What a key that shows a tile types after `typed`: brackets make sure that it is read as this tile,
- *  and not with the letter before it as another one of `tiles`. */
+/** The text that the key of a tile types after `typed`. Brackets ensure that the tile does not join
+ *  the letter before it to form another of `tiles`. */
 export function spellTile(tile, typed, tiles) {
   const before = [...typed].at(-1)?.toUpperCase() ?? " ";
   const joins = tiles.some((other) => other.includes(before + tile));
