@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable
 from threading import Thread
 from typing import TypeVar
@@ -42,12 +43,21 @@ def begin_worker() -> None:
     """Initializes a worker of a pool: it ends with the process that started it, even if that is
     killed, and Ctrl-C ends both without a traceback."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
 
 
-def _end_with_parent() -> None:
-    from multiprocessing import parent_process
+def end_with_parent(grace: float = 0) -> None:
+    """Makes this process end with the process that started it, even if that is killed: at once, or
+    on SIGTERM within `grace` seconds. Does nothing in a main process."""
 
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
+    def watch() -> None:
+        from multiprocessing import parent_process
+
+        if parent := parent_process():
+            parent.join()
+            if grace:
+                os.kill(os.getpid(), signal.SIGTERM)
+                time.sleep(grace)
+            os._exit(1)
+
+    Thread(target=watch, daemon=True, name="end with parent").start()

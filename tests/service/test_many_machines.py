@@ -22,6 +22,7 @@ from tests.log.databases import Cluster
 from tests.log.test_database_away import Load, join_hosts, stopped
 from tests.service.balancer import Balancer
 from tests.service.services import PASSWORD, Serve, Service
+from tests.waiting import wait_until
 from wordtools.log.log import Log
 from wordtools.service.attempts import MOST_ATTEMPTS
 
@@ -57,39 +58,50 @@ def balance(tmp_path: Path) -> Iterator[Balance]:
 
 class Stations:
     """Stations that ask without a pause as the kiosk page does: when no ruling comes, again with
-    the same key. `tries` are (began, seconds, status) of each request."""
+    the same key. `tries` are (started, seconds, status) of each request."""
 
     def __init__(self, balancer: Balancer, tokens: Sequence[str]) -> None:
         self.tries: list[tuple[float, float, int]] = []
         self.shown: dict[str, tuple[int, str]] = {}
         """Number and id of the ruling, by key."""
+        self._counts = [0] * len(tokens)  # of rulings, by station
         self._ends = threading.Event()
         self._threads = [
-            threading.Thread(target=self._play, args=(balancer.client(token),)) for token in tokens
+            threading.Thread(target=self._play, args=(balancer.client(token), station))
+            for station, token in enumerate(tokens)
         ]
         for thread in self._threads:
             thread.start()
 
-    def _play(self, client: httpx.Client) -> None:
+    def await_rulings(self, more: int) -> None:
+        """Returns when every station has shown this many more rulings."""
+        goals = [count + more for count in self._counts]
+        wait_until(
+            lambda: all(count >= goal for count, goal in zip(self._counts, goals, strict=True)),
+            lambda: f"{more} rulings of every station: {self._counts} of {goals}",
+        )
+
+    def _play(self, client: httpx.Client, station: int) -> None:
         while not self._ends.is_set():
             key = secrets.token_hex(8)
             while True:
-                began = time.monotonic()
+                started = time.monotonic()
                 try:
                     answer = client.post("/api/v1/rulings", json={**ASK, "key": key})
                     status = answer.status_code
                 except httpx.TransportError:
                     status = 0
-                self.tries.append((began, time.monotonic() - began, status))
+                self.tries.append((started, time.monotonic() - started, status))
                 if status == 201:
                     ruling = answer.json()
                     self.shown[key] = ruling["number"], ruling["id"]
+                    self._counts[station] += 1
                     break
             self._ends.wait(0.01)
 
     def measure_gap(self, begin: float, end: float) -> float:
         """The longest time without any ruling."""
-        times = [began + seconds for began, seconds, status in self.tries if status == 201]
+        times = [started + seconds for started, seconds, status in self.tries if status == 201]
         times = sorted({begin, end, *(time for time in times if begin < time < end)})
         return max(after - before for before, after in pairwise(times))
 
@@ -109,17 +121,17 @@ def test_one_is_killed_and_one_is_paused(
     killed, paused, _ = services
     tokens = [services[0].token(f"Table {number}") for number in range(12)]
     stations = Stations(balance(services, check=check), tokens)
-    time.sleep(1)
+    stations.await_rulings(20)
     marks = [time.monotonic()]
     killed.kill()
-    time.sleep(3)
+    stations.await_rulings(60)
     marks.append(time.monotonic())
     os.killpg(paused.process.pid, signal.SIGSTOP)
-    time.sleep(5)
+    stations.await_rulings(20)  # also of those whose requests hang
     os.killpg(paused.process.pid, signal.SIGCONT)
     killed.start()
     marks.append(time.monotonic())
-    time.sleep(1.5)
+    stations.await_rulings(20)
     stations.end()
 
     gaps = [stations.measure_gap(*pair) for pair in pairwise(marks)]

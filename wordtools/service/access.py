@@ -8,6 +8,7 @@ know when to read the state again. The director's acts are recorded in the same 
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import time
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ from wordtools.service.attempts import Guesser
 from wordtools.service.locations import Locations
 
 SESSION_HOURS = 12
-_PUNCTUATION = str.maketrans("", "", " ._-")
+_STATION_NAME = re.compile(r"(?=.{1,40}\Z)[^\W_][\w .-]*(?<! )")
 
 _state = sa.Table(
     "service_state",
@@ -207,8 +208,7 @@ def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, st
 def is_station_name(name: str) -> bool:
     """True for 1 to 40 letters, digits, spaces, `.`, `_` or `-` that start with a letter or digit
     and do not end with a space."""
-    letters = name.translate(_PUNCTUATION)
-    return name[:1].isalnum() and letters.isalnum() and name == name.rstrip() and len(name) <= 40
+    return _STATION_NAME.fullmatch(name) is not None
 
 
 def issue_tokens(

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordtools.log.record import now
@@ -93,7 +94,9 @@ class RequestMiddleware:
             notes["fault"] = _describe_fault(error)
             if not status:
                 notes["code"] = "fault"
-                await _send_fault(send_with_headers, id)
+                fault = ApiError("fault", "Internal error; nothing was judged")
+                answer = Response(fault.body(id), fault.status, media_type="application/json")
+                await answer(scope, receive, send_with_headers)
         finally:
             report()
 
@@ -134,12 +137,3 @@ def _describe_fault(error: BaseException) -> str:
     """The type and location of an exception, without its text, which may contain words."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {frame.filename}:{frame.lineno}"
-
-
-async def _send_fault(send: Send, request_id: str) -> None:
-    error = ApiError("fault", "Internal error; nothing was judged")
-    body = error.body(request_id)
-    length = str(len(body)).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", length)]
-    await send({"type": "http.response.start", "status": error.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -53,6 +53,7 @@ def serve(
     start, or fail one after the other."""
     if multiprocessing.get_start_method(allow_none=True) is None:
         multiprocessing.set_start_method("spawn")  # a fork would share the log's connections
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     granian = Server(
         target,
         host,
@@ -64,7 +65,7 @@ def serve(
         http=HTTPModes.http1,
         websockets=False,
         backlog=_BACKLOG,
-        backpressure=_count_places(),
+        backpressure=min(MOST_CONNECTIONS, max(1, files - _FILES_KEPT)),
         http1_settings=HTTP1Settings(
             header_read_timeout=HEADER_SECONDS * 1000, max_buffer_size=LARGEST_HEADERS
         ),
@@ -120,12 +121,6 @@ async def _beat(folder: Path) -> None:
 
 def _file_of(folder: Path, pid: int | None) -> Path:
     return folder / f"beat-{pid}"
-
-
-def _count_places() -> int:
-    """The number of connections that a worker may hold."""
-    maximum, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return min(MOST_CONNECTIONS, max(1, maximum - _FILES_KEPT))
 
 
 def _call_first(call: Callable[[], None]) -> None:

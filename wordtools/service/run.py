@@ -5,15 +5,11 @@ from __future__ import annotations
 import errno
 import gc
 import ipaddress
-import multiprocessing
 import os
 import resource
-import signal
 import socket
 import ssl
 import sys
-import threading
-import time
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from wordtools.background import end_with_parent
 from wordtools.errors import WordtoolsError
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.password import DirectorPassword
@@ -168,7 +165,7 @@ def load_app() -> ASGIApp:
 
     if not sys.warnoptions:  # as in the process that started this one
         warnings.simplefilter("ignore")
-    _end_with_parent()
+    end_with_parent(_ENDING)  # otherwise it would keep ruling, and occupy the address
     folder = Path(os.environ[_FOLDER])
     join_folder(folder)
     data = (folder / _CONFIG).read_bytes()
@@ -179,19 +176,3 @@ def load_app() -> ASGIApp:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     return app
-
-
-def _end_with_parent() -> None:
-    """Ends this worker process when the service's main process ends, even if that is killed.
-    Otherwise the worker would keep ruling, and occupy the address."""
-    parent = multiprocessing.parent_process()
-    if parent is None:  # this is the main process
-        return
-
-    def watch() -> None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(_ENDING)
-        os._exit(1)  # the worker hangs; all given rulings are on disk
-
-    threading.Thread(target=watch, daemon=True, name="end with parent").start()

@@ -79,14 +79,8 @@ export class Station {
 
   /** The seconds for which the present screen waits for a key. */
   #timeLimit() {
-    const settings = this.facts?.settings;
-    const limits = {
-      entry: settings?.entry_seconds,
-      confirm: settings?.confirm_seconds,
-      verdict: settings?.verdict_seconds,
-      cannot: settings?.confirm_seconds,
-    };
-    return limits[this.screen] ?? Infinity;
+    const screen = this.screen === "cannot" ? "confirm" : this.screen;
+    return this.facts?.settings[`${screen}_seconds`] ?? Infinity;
   }
 
   #show(screen, note = null) {
