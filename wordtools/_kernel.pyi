@@ -692,6 +692,27 @@ class Intake:
         """Compiles the admitted words. `threads`: 1 or 2. `settle` takes the mask of a word's
         categories, and returns a new mask, or None to leave out the word."""
 
+ANY_TILES: int
+"""In a pattern, stands for any tiles, or none."""
+ANY_TILE: int
+"""In a pattern, stands for one tile."""
+
+def settle_spelled(
+    words: Automaton,
+    sets: WordCategories,
+    patterns: Sequence[bytes],
+    becomes: Sequence[int],
+    count: int,
+    base: bytes = b"",
+    base_admitted: bytes = b"",
+) -> WordCategories:
+    """The category sets of words, of which there are `count`, after the words that match one of the
+    patterns, which are of tiles, have changed theirs: set n into `becomes[n]`.
+
+    With a `base`, in which `ANY_TILES` stands once, as in each pattern, only the words change for
+    which the base, with the same tiles for `ANY_TILES`, is a word whose set's byte in
+    `base_admitted` is not 0. Raises `ValueError` for arguments that do not fit one another."""
+
 class TooManyError(ValueError):
     """There are more words, arcs or combinations of categories than a lexicon can number."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.compiler.compiling import HEAD, HUNSPELL, Compile, compile_in
-from wordtools.compiler.settle import SettleRule, create_settler, parse_condition
+from wordtools.alphabet import load_alphabet
+from wordtools.compiler.settle import Settler, SettleRule, parse_condition
 from wordtools.compiler.why import explain_entry
 from wordtools.errors import RecipeError
+from wordtools.lexicon.compile import compile_words
 from wordtools.lexicon.lexicon import Lexicon
 
 AFF = """SET UTF-8
@@ -280,8 +283,104 @@ def test_settling_goes_in_order() -> None:
         SettleRule("b & !a", add=["c.d"]),
         SettleRule("a", remove=["b"]),
     ]
-    settle = create_settler(rules, BITS)
+    settle = Settler(rules, BITS, load_alphabet("en").alphabet).settle_mask
     assert [settle(mask) for mask in range(8)] == [0, 6, 6, 6, 4, 6, 6, 6]
+
+
+SPELLED = f"""{HEAD}
+[categories]
+one = "1"
+made = "made by rule"
+[marks]
+seen = "attested"
+[editions]
+xx = {{ include = ["one"] }}
+xx-full = {{}}
+[[inputs]]
+format = "list"
+file = {{ path = "list.txt" }}
+categories = ["one"]
+[[inputs]]
+format = "list"
+file = {{ path = "w.txt" }}
+categories = ["seen"]
+witness = true
+[[settle]]
+when = "one & !seen"
+"""
+
+
+def test_words_are_settled_by_their_spelling(compile: Compile) -> None:
+    rule = """spelled = "re* *ule"
+base = "*"
+base_when = "!made"
+add = ["made"]
+remove = ["one"]
+"""
+    words = ["casa", "recasa", "rerecasa", "resto", "ver", "rever", "verule", "re", "reule"]
+    lexicon, report = compile(SPELLED + rule, list=words, w=["rever", "bola"])
+    assert set(lexicon.whole) == {word.upper() for word in words}
+    # REULE is RE with -ule; REVER is attested; RERECASA is re- before RECASA.
+    assert set(lexicon.whole) - set(lexicon) == {"RECASA", "RERECASA", "VERULE", "REULE"}
+    assert report.editions == {"xx": 5, "xx-full": 9}
+    assert lexicon.manifest.sets == [["one"], ["made"]]
+    assert set(lexicon.manifest.categories) == {"one", "made"}
+
+
+def test_rules_by_spelling_and_others_go_in_order(compile: Compile) -> None:
+    rules = """spelled = "*aaa* ?b"
+add = ["made"]
+[[settle]]
+when = "made"
+remove = ["one"]
+[[settle]]
+when = "made"
+spelled = "*aaa"
+add = ["one"]
+"""
+    lexicon, _ = compile(SPELLED + rules, list=["aaa", "aaab", "aab", "ab", "caaa", "ob"], w=[])
+    assert categories(lexicon) == {
+        "AAA": "made one", "AAAB": "made", "AAB": "one", "AB": "made", "CAAA": "made one",
+        "OB": "made",
+    }  # fmt: skip
+
+
+TILES = st.text("ab", min_size=1, max_size=5)
+
+
+@given(
+    st.sets(TILES, min_size=1),
+    st.lists(st.text("ab*?", min_size=1, max_size=6), min_size=1, max_size=3),
+)
+def test_a_pattern_of_tiles_matches_like_one_of_letters(
+    words: set[str], patterns: list[str]
+) -> None:
+    alphabet = load_alphabet("en").alphabet
+    lexicon = Lexicon.from_bytes(compile_words(sorted(words), alphabet))
+    rule = SettleRule("!a", spelled=" ".join(patterns), add=["a"])
+    settler = Settler([rule], BITS, alphabet)
+    sets, masks = settler.settle_words(lexicon.automaton, lexicon.word_categories, [0], 1)
+    matching = {word for word in words if any(fnmatchcase(word, each) for each in patterns)}
+    found = {word for rank, word in enumerate(sorted(words)) if masks[sets[rank]] == 1}
+    assert found == matching
+
+
+@pytest.mark.parametrize(
+    ("rule", "problem"),
+    [
+        (SettleRule("a", base="*", add=["b"]), "base: it needs spelled"),
+        (SettleRule("a", spelled="re*", base_when="a", add=["b"]), "base_when: it needs a base"),
+        (SettleRule("a", spelled="*re*", base="*", add=["b"]), "needs exactly one *"),
+        (SettleRule("a", spelled="re*", base="re", add=["b"]), "needs exactly one *"),
+        (SettleRule("a", spelled="re*", base="* *x", add=["b"]), "needs exactly one *"),
+        (SettleRule("a", spelled="r3*", add=["b"]), "spelled: "),
+        (SettleRule("a", spelled="re*", base="*", base_when="x", add=["b"]), "mark 'x'"),
+    ],
+)
+def test_rules_by_spelling_that_cannot_be_read(rule: SettleRule, problem: str) -> None:
+    with pytest.raises(RecipeError, match=r"^settle\[1\]") as raised:
+        Settler([rule], BITS, load_alphabet("en").alphabet)
+    assert problem in str(raised.value)
 
 
 NATIONAL = """

@@ -23,7 +23,7 @@ from wordtools.compiler.fetch import FetchedFile
 from wordtools.compiler.intake import count_rejected, create_intake
 from wordtools.compiler.reading import RecipeReader
 from wordtools.compiler.recipe import ADDED, RawFile, Recipe
-from wordtools.compiler.settle import create_settler
+from wordtools.compiler.settle import Settler
 from wordtools.compiler.sources import describe_sources, label_input
 from wordtools.errors import LexiconError, WordtoolsError
 from wordtools.files import write_files
@@ -228,16 +228,21 @@ def refuse_overwriting(recipe: Recipe, folder: Path) -> None:
 def _compile(
     intake: _kernel.Intake, recipe: Recipe, sources: list[SourceFile]
 ) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.WordCategories]:
-    """The manifest, the columns and the category sets of all words read."""
-    settler = create_settler(recipe.settle, recipe.bits)
+    """The manifest, the columns and the category sets of the words read."""
+    alphabet = recipe.language.alphabet
+    settler = Settler(recipe.settle, recipe.bits, alphabet)
     lasting = (1 << len(recipe.categories)) - 1
+    kept = -1 if settler.goes_by_spelling else lasting
 
     def settle(mask: int) -> int | None:
-        """The final categories of a word; None if only witnesses have the word."""
-        return settler(mask) & lasting if mask & ADDED else None
+        """The categories kept; None for a word that only witnesses have."""
+        return settler.settle_mask(mask) & kept if mask & ADDED else None
 
     draft, sets, masks, _ = intake.compile(settle=settle if recipe.settles else None)
-    columns, words_sha256 = encode_columns(draft, recipe.language.alphabet)
+    columns, words_sha256 = encode_columns(draft, alphabet)
+    if settler.goes_by_spelling:
+        words = _kernel.Automaton.from_columns(alphabet.kernel, *columns)
+        sets, masks = settler.settle_words(words, sets, masks, lasting)
     named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
     sizes = sets.count_words_by_set()
     categories, editions = count_members(named, sizes, recipe.categories, recipe.editions)

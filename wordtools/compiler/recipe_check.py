@@ -18,7 +18,7 @@ from wordtools.compiler.recipe import (
     RecipeFile,
     RecipeInput,
 )
-from wordtools.compiler.settle import create_settler
+from wordtools.compiler.settle import Settler
 from wordtools.errors import RecipeError, WordtoolsError
 from wordtools.lexicon.lexicon import parse_lengths
 from wordtools.lexicon.manifest import EditionRule
@@ -89,7 +89,7 @@ def check_recipe(
         if not rule.add and not rule.remove:
             raise RecipeError(f"settle[{place}]: add or remove is missing")
     _check_ignored(recipe)
-    create_settler(recipe.settle, recipe.bits)  # raises for an invalid rule
+    Settler(recipe.settle, recipe.bits, recipe.language.alphabet)  # raises for an unreadable rule
     return recipe
 
 

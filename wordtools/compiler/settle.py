@@ -1,5 +1,5 @@
-"""Settling the categories of words after all inputs are read, by rules with `when`, `add` and
-`remove`.
+"""Settling the categories of words after all inputs are read, by rules with `when`, `spelled`,
+`add` and `remove`.
 
 A condition combines categories and marks by `|` (or), `&` (and), `!` (not) and parentheses:
 `(degree | derived) & (european | witness)`.
@@ -12,8 +12,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from wordtools.errors import RecipeError
+from wordtools import _kernel
+from wordtools.alphabet import Alphabet
+from wordtools.errors import RecipeError, SpellingError
 from wordtools.wording import suggest
+
+MOST_SETS = 1 << 16
+"""The maximum number of combinations of categories in a lexicon."""
 
 Condition = Callable[[int], bool]
 """Returns True for the mask of a category set that meets the condition."""
@@ -25,30 +30,130 @@ _TOKEN = re.compile(rf"\s*(?:({NAME})|([|&!()]))")
 
 
 class SettleRule(msgspec.Struct, frozen=True):
-    """Categories that a word gains (`add`) and loses (`remove`) if its own meet `when`."""
+    """Categories that a word gains (`add`) and loses (`remove`) if its own meet `when`.
+
+    `spelled`: only words that match one of these patterns, which are separated by spaces; `*`
+    stands for any tiles, `?` for one. `base`: a pattern that is a word, too, with the same tiles
+    for its `*`; the categories of that word meet `base_when`.
+    """
 
     when: str
+    spelled: str = ""
+    base: str = ""
+    base_when: str = ""
     add: list[str] = []
     remove: list[str] = []
 
 
-def create_settler(rules: Iterable[SettleRule], bits: Mapping[str, int]) -> Callable[[int], int]:
-    """A function that turns the mask of a word's categories into the mask of the settled ones. The
-    rules apply in order, each to the result of the one before. `bits`: the mask of each category
-    and mark. Raises `RecipeError`."""
-    steps = []
-    for place, rule in enumerate(rules, 1):
-        where = f"settle[{place}]"
-        condition = parse_condition(rule.when, bits, f"{where}.when")
-        steps.append((condition, _unite(rule.add, bits, where), _unite(rule.remove, bits, where)))
+class Settler:
+    """The rules of a recipe, applied in order, each to the result of the one before."""
 
-    def settle(mask: int) -> int:
-        for condition, added, removed in steps:
-            if condition(mask):
-                mask = (mask | added) & ~removed
+    def __init__(
+        self, rules: Iterable[SettleRule], bits: Mapping[str, int], alphabet: Alphabet
+    ) -> None:
+        """`bits`: the mask of each category and mark. Raises `RecipeError`."""
+        steps = [
+            _prepare_step(rule, bits, alphabet, f"settle[{place}]")
+            for place, rule in enumerate(rules, 1)
+        ]
+        spelled = [place for place, step in enumerate(steps) if step.patterns]
+        first = spelled[0] if spelled else len(steps)
+        self._before, self._steps = steps[:first], steps[first:]
+
+    @property
+    def goes_by_spelling(self) -> bool:
+        """True when `settle_words` has rules to apply."""
+        return bool(self._steps)
+
+    def settle_mask(self, mask: int) -> int:
+        """A word's categories after the rules that come before the first one by spelling."""
+        for step in self._before:
+            mask = step.change(mask)
         return mask
 
-    return settle
+    def settle_words(
+        self,
+        words: _kernel.Automaton,
+        sets: _kernel.WordCategories,
+        masks: Iterable[int],
+        lasting: int,
+    ) -> tuple[_kernel.WordCategories, list[int]]:
+        """Applies the other rules. `masks`: the categories of each set; `lasting`: those that words
+        keep. Returns the words' new sets, and the categories of each, ascending. Raises
+        `_kernel.TooManyError`."""
+        masks = list(masks)
+        for step in self._steps:
+            changed = list(map(step.change, masks))
+            if not step.patterns:
+                masks = changed
+                continue
+            admitted = bytes(map(step.admits_base, masks))
+            numbers = {mask: number for number, mask in reversed(list(enumerate(masks)))}
+            for mask in changed:
+                if numbers.setdefault(mask, len(masks)) == len(masks):
+                    masks.append(mask)
+            if len(masks) > MOST_SETS:
+                raise _kernel.TooManyError(f"more than {MOST_SETS:,} combinations of categories")
+            becomes = [numbers[mask] for mask in changed]
+            sets = _kernel.settle_spelled(
+                words, sets, step.patterns, becomes, len(masks), step.base, admitted
+            )
+        used = zip(masks, sets.count_words_by_set(), strict=True)
+        final = sorted({mask & lasting for mask, count in used if count})
+        numbers = {mask: number for number, mask in enumerate(final)}
+        becomes = [numbers.get(mask & lasting, 0) for mask in masks]  # 0: no word has it
+        every_word = bytes([_kernel.ANY_TILES])
+        return _kernel.settle_spelled(words, sets, [every_word], becomes, len(final)), final
+
+
+class _Step(msgspec.Struct, frozen=True):
+    """A rule, read. `change` takes and returns categories; `patterns` and `base` are of tiles."""
+
+    change: Callable[[int], int]
+    patterns: list[bytes]
+    base: bytes
+    admits_base: Condition
+
+
+def _prepare_step(
+    rule: SettleRule, bits: Mapping[str, int], alphabet: Alphabet, where: str
+) -> _Step:
+    condition = parse_condition(rule.when, bits, f"{where}.when")
+    added, removed = _unite(rule.add, bits, where), _unite(rule.remove, bits, where)
+
+    def parse_patterns(key: str, text: str) -> list[bytes]:
+        try:
+            return [_parse_pattern(pattern, alphabet) for pattern in text.split()]
+        except SpellingError as error:
+            raise RecipeError(f"{where}.{key}: {error}") from None
+
+    patterns = parse_patterns("spelled", rule.spelled)
+    bases = parse_patterns("base", rule.base)
+    if rule.base_when and not bases:
+        raise RecipeError(f"{where}.base_when: it needs a base")
+    if bases and not patterns:
+        raise RecipeError(f"{where}.base: it needs spelled, which says what its * stands for")
+    if bases and (len(bases) > 1 or any(map(_lacks_one_star, (*patterns, *bases)))):
+        raise RecipeError(f"{where}.base: base, and each pattern of spelled, needs exactly one *")
+    return _Step(
+        lambda mask: (mask | added) & ~removed if condition(mask) else mask,
+        patterns,
+        bases[0] if bases else b"",
+        parse_condition(rule.base_when, bits, f"{where}.base_when")
+        if rule.base_when
+        else lambda _: True,
+    )
+
+
+def _parse_pattern(text: str, alphabet: Alphabet) -> bytes:
+    """A pattern in tiles. Raises `SpellingError`."""
+    signs = {"*": bytes([_kernel.ANY_TILES]), "?": bytes([_kernel.ANY_TILE])}
+    pieces = filter(None, re.split(r"([*?])", text))
+    return b"".join(signs.get(piece) or alphabet.spell(piece) for piece in pieces)
+
+
+def _lacks_one_star(pattern: bytes) -> bool:
+    return pattern.count(_kernel.ANY_TILES) != 1
 
 
 def parse_condition(text: str, bits: Mapping[str, int], where: str = "when") -> Condition:

@@ -4,6 +4,7 @@
 #include "intake/form_speller.hpp"
 #include "intake/hunspell.hpp"
 #include "intake/intake.hpp"
+#include "intake/settle_spelled.hpp"
 #include "text/capitals_scan.hpp"
 
 namespace wordtools {
@@ -48,6 +49,23 @@ auto call_python(const nb::callable& function) {
     const WithGil held;
     return nb::cast<Result>(function(arguments...));
   };
+}
+
+WordCategories settle(const PythonAutomaton& words, const WordCategories& sets,
+                      const std::vector<nb::bytes>& patterns, std::vector<std::uint16_t> becomes,
+                      std::size_t count, const nb::bytes& base, const nb::bytes& base_admitted) {
+  SpelledRule rule{
+      {}, std::move(becomes), std::string(view(base)), std::string(view(base_admitted))};
+  for (const auto& pattern : patterns) rule.patterns.emplace_back(view(pattern));
+  const auto has_one = [](std::string_view text) {
+    return std::count(text.begin(), text.end(), any_tiles) == 1;
+  };
+  if (sets.words() != words.native->size() || rule.becomes.size() != sets.count())
+    throw nb::value_error("the sets are not those of the words");
+  if (!rule.base.empty() && (rule.base_admitted.size() != sets.count() || !has_one(rule.base) ||
+                             !std::all_of(rule.patterns.begin(), rule.patterns.end(), has_one)))
+    throw nb::value_error("a base needs patterns in which any tiles stand once");
+  return without_gil([&] { return settle_spelled(*words.native, sets, rule, count); });
 }
 
 // `Intake` in Python.
@@ -356,6 +374,11 @@ void bind_compiler(nb::module_& m) {
             return compile(self.collector, self.spelling, threads);
           },
           "threads"_a = 2);
+
+  m.attr("ANY_TILES") = static_cast<unsigned char>(any_tiles);
+  m.attr("ANY_TILE") = static_cast<unsigned char>(any_tile);
+  m.def("settle_spelled", &settle, "words"_a, "sets"_a, "patterns"_a, "becomes"_a, "count"_a,
+        "base"_a = make_bytes(""), "base_admitted"_a = make_bytes(""));
 
   nb::class_<PythonIntake>(m, "Intake")
       .def(nb::init<const PythonSpelling&, nb::callable, nb::callable, nb::callable, nb::callable,
