@@ -11,6 +11,7 @@ const MOST_SETS = 65_536;
 const MOST_EDITIONS = 256;
 const MOST_SOURCES = 4096;
 const MOST_WORDS_WITH_CATEGORIES = 67_108_864;
+const MATURITIES = ["", "stable", "draft", "experimental"];
 
 // Control characters, marks of direction, and characters without width or ink.
 export const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
@@ -116,7 +117,8 @@ function checkEditions(value) {
   let hasRules = false;
   for (const [name, edition] of entries(value, "editions", MOST_EDITIONS)) {
     checkName(name, "editions");
-    const { include = [], exclude = [], words = 0 } = asObject(edition, "editions");
+    const { include = [], exclude = [], maturity = "", words = 0 } = asObject(edition, "editions");
+    require(MATURITIES.includes(String(maturity)), refusal("editions"));
     for (const list of [include, exclude]) hasRules ||= asNames(list, "editions").length > 0;
     check(isCount(words), "editions");
   }

@@ -12,8 +12,8 @@ from wordtools.interchange.table import FORMATS
 COMMANDS = [
     "build", "fetch", "pin", "recipes", "new-recipe", "import", "export", "challenge",
     "check", "log", "backup", "restore", "game", "info", "verify", "words", "why", "diff", "merge",
-    "tag", "expurgate", "serve", "judge", "play", "rules", "plays", "search", "decide", "release",
-    "stats", "graph", "list", "help", "games", "completion",
+    "tag", "expurgate", "serve", "judge", "play", "rules", "plays", "search", "decide", "read",
+    "release", "stats", "graph", "list", "help", "games", "completion",
 ]  # fmt: skip
 
 

@@ -140,8 +140,8 @@ def test_words_that_are_in_are_spared_the_tags_of_a_dictionary(compile: Compile)
 
 WRONG = [
     ("casa\tin\n", ["d.txt:1: write the names of the columns here"]),
-    (decide("casa yes"), ["d.txt:2: the verdict is missing; write in or out"]),
-    (decide("casa"), ["d.txt:2: the verdict is missing; write in or out"]),
+    (decide("casa yes"), ["d.txt:2: the verdict is missing; write in, out or unsure"]),
+    (decide("casa"), ["d.txt:2: the verdict is missing; write in, out or unsure"]),
     (decide("| in"), ["d.txt:2: the word is missing"]),
     (decide("[C]asa in"), ["d.txt:2: write [C]asa without brackets"]),
     (decide("kiwi in"), ["d.txt:2: no Portuguese tile shows k, w"]),

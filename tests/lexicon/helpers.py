@@ -72,7 +72,7 @@ def lexicon_bytes(
         },
         sets=[[one for place, one in enumerate(order) if mask >> place & 1] for mask in masks],
         editions={
-            key: Edition(rule.include, rule.exclude, sum(map(rule.admits, united.values())))
+            key: Edition(rule.include, rule.exclude, words=sum(map(rule.admits, united.values())))
             for key, rule in {name: EditionRule(), **(editions or {})}.items()
         },
         effective=None,

@@ -327,7 +327,7 @@ def make_odd_manifests() -> Iterator[tuple[str, bytes]]:
         "lengths": [[1], [1, 2, 3], [1, -1], None],
         "words_by_length": [{"02": 1}, {"2": 1}, {"x": 1}, {"-1": 1}, {}],
         "effective": ["2024-01-01", "soon", 1],
-        "editions": [{}, {"test": {}}, {"test": {"include": ["?"]}}, {"test": {"include": None}}],
+        "editions": [{}, {"test": {}}, {"test": {"include": ["?"]}}, {"test": {"maturity": "old"}}],
         "sets": [[], [["old"]], [["none"]], [["old", "old"], ["new"], []]],
         "sources": [[{}], [{"file": "", "sha256": ""}], [{"file": "", "sha256": 1}]],
         "derivation": [None, {}, {"operation": "x", "inputs": []},

@@ -37,6 +37,7 @@ _COMMANDS = {
         "plays": "plays",
         "lexicon": "list info verify words why",
         "decide": "decide",
+        "read": "read",
         "release": "release",
         "combine": "diff merge tag expurgate",
         "search": "search",

@@ -11,7 +11,13 @@ import typer
 
 from wordtools.cli.app import LexiconOption, app, complete_lexicon
 from wordtools.cli.naming import LexiconCommand
-from wordtools.cli.serve import InsecureOption, LogOption, report, report_upgrade
+from wordtools.cli.serve import (
+    InsecureOption,
+    LogOption,
+    report,
+    report_upgrade,
+    warn_of_experimental,
+)
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.find import open_lexicon
 
@@ -70,8 +76,12 @@ def judge(
     def open_judge(name: str) -> Judge:
         return Judge(open_lexicon(name), records, most_words=limits.most_words)
 
+    judge = open_judge(lexicon)
+    warn_of_experimental([(Path(judge.lexicon.path), judge.lexicon.edition_name)])
+    judge = open_judge(lexicon)
+    warn_of_experimental([(Path(judge.lexicon.path), judge.lexicon.edition_name)])
     locked = Station(
-        open_judge(lexicon),
+        judge,
         check_password=lambda typed: password.check(typed),
         list_lexicons=lambda: list(dict.fromkeys([lexicon, *complete_lexicon("")])),
         open_judge=open_judge,

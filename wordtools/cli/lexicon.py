@@ -18,6 +18,7 @@ from wordtools.errors import LexiconError, SpellingError, WordtoolsError
 from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import list_lexicons, open_lexicon
 from wordtools.lexicon.lexicon import parse_lengths
+from wordtools.lexicon.manifest import MATURITIES
 from wordtools.wording import pluralize
 
 
@@ -74,10 +75,11 @@ def info(name: LexiconArgument, json: Json = False) -> None:
     named_first = sorted(
         manifest.editions.items(), key=lambda item: item[0] != lexicon.edition_name
     )
-    rows += [
-        ("edition", f"{n}: {pluralize(edition.words, 'word')} ({edition.describe()})")
-        for n, edition in named_first
-    ]
+    for n, edition in named_first:
+        words = pluralize(edition.words, "word")
+        rows.append(("edition", f"{n}: {words} ({edition.describe()})"))
+        if edition.maturity:
+            rows.append(("", f"{edition.maturity}: {MATURITIES[edition.maturity]}"))
     rows += [
         ("category", f"{n}: {pluralize(c.words, 'word')}, {c.meaning}")
         for n, c in manifest.categories.items()

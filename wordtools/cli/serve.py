@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,7 @@ from wordtools.cli.app import app, lexicon_option
 from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_log
-from wordtools.wording import reveal
+from wordtools.wording import join_list, reveal
 
 if TYPE_CHECKING:
     from wordtools.log.log import Log
@@ -112,6 +113,7 @@ def serve(
     name = f"[{host}]" if ":" in host else host
     address = f"{scheme}://{name}:{port}{prefix}/"
     lexicons = [offer for offer, _ in offers]
+    warn_of_experimental((Path(offer.path), offer.edition or offer.name) for offer in lexicons)
     config = ServiceConfig(log, lexicons, limits, own, prefix, log_words, address=address)
     server = ServerConfig(host, port, workers, certfile, keyfile, proxy or ["127.0.0.1", "::1"])
     service.check_certificate(server)
@@ -126,6 +128,23 @@ def serve(
             "--certfile and --keyfile, or a proxy with TLS."
         )
     service.run_service(config, server, numeric_host, lambda: report(serving))
+
+
+def warn_of_experimental(editions: Iterable[tuple[Path, str]]) -> None:
+    """Reports the editions that those who made them do not want to be judged by. `editions`: the
+    path of each lexicon, and the edition's name. Raises `LexiconError`."""
+    from wordtools.lexicon.file import read_manifest
+
+    names = [
+        name
+        for path, name in editions
+        if read_manifest(path).editions[name].maturity == "experimental"
+    ]
+    if names:
+        report(
+            f"{join_list(names)}: experimental, with many words that would not be accepted; "
+            "do not use it at a tournament."
+        )
 
 
 def report(sentence: str) -> None:

@@ -32,8 +32,13 @@ class DecidedWords:
         """Raises `SourceError` for a file that cannot be read or a line that is no decision,
         `RecipeError` for a category that the recipe lacks."""
         files = dict.fromkeys(recipe.decisions)
-        self.every = [d for path in files for d in read_decisions(path, recipe.language.alphabet)]
-        """All decisions, including those that no longer count."""
+        self.every = [
+            d
+            for path in files
+            for d in read_decisions(path, recipe.language.alphabet)
+            if d.decision.verdict != "unsure"
+        ]
+        """All decisions, including those that no longer count, but none that is unsure."""
         latest = {d.tiles: d for d in sort_decisions(self.every)}
         counting = [d for d in self.every if latest[d.tiles] is d]
         self.included = [d for d in counting if d.decision.verdict == "in"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -28,7 +28,8 @@ from wordtools.locks import hold_folder
 from wordtools.stored import StoredFormat
 from wordtools.wording import join_list, pluralize, suggest
 
-Verdict = Literal["in", "out"]
+Verdict = Literal["in", "out", "unsure"]
+"""`unsure`: somebody read the word and could not decide, which changes nothing."""
 
 COLUMNS = (
     "word", "verdict", "since", "authority", "why", "reference", "categories", "definition",
@@ -196,7 +197,7 @@ def _add_line(file: Path, alphabet: Alphabet, decision: Decision, tiles: bytes) 
     line = max((item.line for item in recorded if item.tiles <= tiles), default=header) + 1
     end = "\r" if lines[header - 1].endswith("\r") else ""
     columns = [name.strip() for name in lines[header - 1].split("\t")]
-    lines.insert(line - 1, _format_row(decision, columns) + end)
+    lines.insert(line - 1, format_row(decision, columns) + end)
     write_files({file: ("\n".join(lines) + "\n").encode()})
     return line
 
@@ -284,7 +285,7 @@ def _read_rows(content: str, path: Path) -> Iterator[tuple[int, dict[str, str]]]
 def _read_decision(fields: dict[str, str], path: Path, line: int) -> Decision:
     """The decision on a line. Raises `SourceError`."""
     if fields.get("verdict") not in get_args(Verdict):
-        raise SourceError(path, line, "the verdict is missing; write in or out after a tab")
+        raise SourceError(path, line, "the verdict is missing; write in, out or unsure after a tab")
     if not fields.get("word"):
         raise SourceError(path, line, "the word is missing")
     values: dict[str, object] = {name: value for name, value in fields.items() if value}
@@ -296,7 +297,7 @@ def _read_decision(fields: dict[str, str], path: Path, line: int) -> Decision:
     return msgspec.convert(values, Decision)
 
 
-def _format_row(decision: Decision, columns: list[str]) -> str:
+def format_row(decision: Decision, columns: Sequence[str] = COLUMNS) -> str:
     """The decision as a line, without its end. Raises `WordtoolsError` when the file lacks a column
     that it needs."""
     fields = msgspec.to_builtins(decision)

@@ -142,7 +142,9 @@ def _list_editions(path: Path, name: str) -> dict[str, EditionRule]:
     """The editions of a lexicon that is imported under this name."""
     manifest = read_manifest(path)
     return {
-        name if old == manifest.name else old: EditionRule(edition.include, edition.exclude)
+        name if old == manifest.name else old: EditionRule(
+            edition.include, edition.exclude, edition.maturity
+        )
         for old, edition in manifest.editions.items()
     }
 

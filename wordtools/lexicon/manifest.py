@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec.structs import astuple
@@ -38,12 +38,22 @@ class Category(msgspec.Struct, frozen=True):
     words: Count
 
 
+Maturity = Literal["", "stable", "draft", "experimental"]
+MATURITIES: dict[Maturity, str] = {
+    "stable": "a list to judge by",
+    "draft": "a list to work from, which lacks words or has wrong ones",
+    "experimental": "not a list to judge by: many of its words would not be accepted",
+}
+"""How far an edition can be trusted, according to those who made it."""
+
+
 class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """The words of an edition: words with an included category, or all words if none is included,
     except words with an excluded category."""
 
     include: list[str] = []
     exclude: list[str] = []
+    maturity: Maturity = ""
 
     def admits(self, categories: frozenset[str]) -> bool:
         """True when a word with these categories belongs to the edition."""
@@ -144,7 +154,10 @@ def count_members(
     }
     editions = {
         name: Edition(
-            rule.include, rule.exclude, sum(words for names, words in counted if rule.admits(names))
+            rule.include,
+            rule.exclude,
+            rule.maturity,
+            sum(words for names, words in counted if rule.admits(names)),
         )
         for name, rule in rules.items()
     }

@@ -1,0 +1,206 @@
+"""`wordtools read`: people read words drawn from a lexicon, and say which are words."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Self
+
+import click
+import typer
+
+from wordtools.cli.app import Json, LexiconArgument, app, print_json
+from wordtools.cli.naming import LexiconCommand
+from wordtools.errors import WordtoolsError
+
+if TYPE_CHECKING:
+    from wordtools.compiler.decisions import Decision, Verdict
+    from wordtools.compiler.reading_desk import Readings
+    from wordtools.lexicon.lexicon import Lexicon
+
+_VERDICTS: dict[str, Verdict] = {"i": "in", "o": "out", "O": "out", "u": "unsure"}
+_KEYS = "i in · o out · O out, with a reason · u unsure · b back · w where it comes from · q stop"
+
+
+@app.command(cls=LexiconCommand)
+def read(
+    lexicon: LexiconArgument,
+    sample: Annotated[int, typer.Option(min=1, help="The number of words to draw.")] = 200,
+    category: Annotated[
+        str, typer.Option("--class", metavar="CATEGORY", help="Draw only words of this category.")
+    ] = "",
+    seed: Annotated[int, typer.Option(help="Another number draws other words.")] = 0,
+    reader: Annotated[str, typer.Option(help="Your name. [default: that of your account]")] = "",
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="The file of your verdicts. [default: readings/EDITION.READER.tsv]"
+        ),
+    ] = None,
+    summary: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Print what was read by category, instead of reading; for two files, also how far "
+            "their readers agree.",
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Read words at random, and decide with a key which of them are words.
+
+    Each verdict is kept at once; run the same command again to continue. Everyone who reads with
+    the same seed gets the same words. The file is one of decisions: name it in a recipe to apply
+    it.
+    """
+    import datetime
+    import getpass
+
+    from wordtools.compiler.decisions import Decision
+    from wordtools.compiler.reading_desk import Readings, draw_sample
+    from wordtools.lexicon import find
+
+    opened = find.open_lexicon(lexicon)
+    if summary:
+        _summarise(opened, summary, json)
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise WordtoolsError("reading needs a terminal; to see what was read, use --summary FILE")
+    name = reader or getpass.getuser()
+    path = file or Path("readings") / f"{opened.edition_name}.{name}.tsv"
+    readings = Readings(path, opened.alphabet)
+    today = datetime.datetime.now().astimezone().date().isoformat()
+    words = draw_sample(opened, sample, category or None, seed)
+    with _Keyboard() as keyboard:
+        _read_words(opened, words, readings, keyboard, Decision("", "in", today, name))
+    left = sum(word not in readings.decisions for word in words)
+    print(f"{path}: {len(words) - left} of {len(words)} read")
+
+
+def _read_words(
+    lexicon: Lexicon, words: list[str], readings: Readings, keyboard: _Keyboard, decision: Decision
+) -> None:
+    """Shows each word that has not been read, and records the verdict of a key, until all words are
+    read or the reader stops. `decision`: the reader and the date, for all verdicts."""
+    import msgspec
+
+    while unread := [word for word in words if word not in readings.decisions]:
+        word = unread[0]
+        print(_format_card(lexicon, word, readings, len(words)), flush=True)
+        key = keyboard.read_key()
+        if key == "q":
+            return
+        if key == "b":
+            readings.take_back()
+        elif key == "w":
+            print(_explain(lexicon, word), "\nany key: back to the word", sep="\n", flush=True)
+            keyboard.read_key()
+        elif key in _VERDICTS:
+            print("reason: " if key == "O" else "", end="", flush=True)
+            reason = " ".join(keyboard.read_line().split()) if key == "O" else ""
+            readings.record(
+                msgspec.structs.replace(decision, word=word, verdict=_VERDICTS[key], why=reason)
+            )
+
+
+def _format_card(lexicon: Lexicon, word: str, readings: Readings, total: int) -> str:
+    from wordtools.compiler.reading_desk import list_neighbours
+
+    verdicts = Counter(each.verdict for each in readings.decisions.values())
+    counts = ", ".join(f"{verdicts[each]} {each}" for each in ("in", "out", "unsure"))
+    before, after = list_neighbours(lexicon, word)
+    lines = [
+        f"{lexicon.edition_name}: {verdicts.total()} of {total} read ({counts})",
+        "",
+        f"    {word}",
+        "",
+        f"    {' '.join(sorted(lexicon.categories(word))) or 'no category'}",
+        f"    {' '.join(before)} [{word}] {' '.join(after)}",
+    ]
+    if definition := lexicon.definition(word):
+        lines.append(f"    {definition}")
+    return "\n".join(["", *lines, "", _KEYS])
+
+
+def _explain(lexicon: Lexicon, word: str) -> str:
+    from wordtools.compiler.why import explain_entry
+
+    try:
+        return "\n".join(explain_entry(lexicon, word).describe())
+    except WordtoolsError as error:
+        return str(error)
+
+
+class _Keyboard:
+    """The keys pressed at this terminal, of which none is lost while a word is looked up."""
+
+    def __enter__(self) -> Self:
+        self._mode: list[Any] | None = None
+        with suppress(ImportError):  # Windows
+            import termios
+
+            self._mode = termios.tcgetattr(sys.stdin)
+        self._wait_for_keys()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._wait_for_lines()
+
+    def read_key(self) -> str:
+        """The next key; "q" at the end of the input."""
+        if self._mode is None:
+            return click.getchar()
+        return sys.stdin.read(1) or "q"
+
+    def read_line(self) -> str:
+        """The next line, which can be edited while it is typed."""
+        self._wait_for_lines()
+        line = sys.stdin.readline()
+        self._wait_for_keys()
+        return line
+
+    def _wait_for_keys(self) -> None:
+        if self._mode is not None:
+            import termios
+            import tty
+
+            tty.setcbreak(sys.stdin, termios.TCSADRAIN)
+
+    def _wait_for_lines(self) -> None:
+        if self._mode is not None:
+            import termios
+
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._mode)
+
+
+def _summarise(lexicon: Lexicon, files: list[Path], json: bool) -> None:
+    """Prints the verdicts in these files by category, and how far two readers agree."""
+    from wordtools.compiler.reading_desk import Readings, compare_readings, summarise
+
+    if missing := [path for path in files if not path.is_file()]:
+        raise WordtoolsError(f"{missing[0]}: there is no such file")
+    read = [Readings(path, lexicon.alphabet).decisions for path in files]
+    classes = list(summarise(lexicon, [each for one in read for each in one.values()]))
+    agreement = compare_readings(*read) if len(read) == 2 else None
+    if json:
+        print_json({"classes": classes, "agreement": agreement})
+        return
+    print("| class | words | read | in | out | unsure | share in | 95 % | readers |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---|")
+    for one in classes:
+        counts = " | ".join(str(one.verdicts.get(each, 0)) for each in ("in", "out", "unsure"))
+        share = "" if one.share is None else f"{one.share:.3f}"
+        low, high = one.interval
+        name = f"`{one.category}`" if one.category else f"all of `{lexicon.edition_name}`"
+        readers = ", ".join(one.readers)
+        print(
+            f"| {name} | {one.words:,} | {one.read} | {counts} | {share} | {low:.3f}–{high:.3f} | "
+            f"{readers} |"
+        )
+    if agreement:
+        kappa = "" if agreement.kappa is None else f", kappa {agreement.kappa:.2f}"
+        print(f"\nBoth read {agreement.both} words, and agree on {agreement.same}{kappa}.")
+        for word, verdicts in agreement.differences.items():
+            print(f"- {word}: {', '.join(verdicts)}")

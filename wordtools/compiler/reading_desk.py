@@ -1,0 +1,153 @@
+"""The reading desk: words drawn from a lexicon, the verdicts of the people who read them, and how
+far two readers agree. A reader's verdicts are a file of decisions, which a recipe can name."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from wordtools.alphabet import Alphabet
+from wordtools.compiler.decisions import EMPTY, Decision, Verdict, format_row, read_decisions
+from wordtools.files import write_files
+from wordtools.lexicon.lexicon import Lexicon
+
+NEIGHBOURS = 3
+
+
+def draw_sample(
+    lexicon: Lexicon, size: int, category: str | None = None, seed: int = 0
+) -> list[str]:
+    """Words at random, in a random order, without repeats: always the same for the same words and
+    `seed`, so that several people can read them. Raises `LexiconError` for an unknown category."""
+    count = lexicon.count(category) if category else len(lexicon)
+    chance = random.Random(f"{lexicon.manifest.words_sha256} {category or ''} {seed}")
+    places = sorted(chance.sample(range(count), min(size, count)))
+    words = lexicon.words(category=category)
+    sample = [
+        next(islice(words, place - before - 1, None))
+        for before, place in zip([-1, *places], places, strict=False)
+    ]
+    chance.shuffle(sample)
+    return sample
+
+
+def list_neighbours(lexicon: Lexicon, word: str) -> tuple[list[str], list[str]]:
+    """The words just before and just after a word of the edition, nearest last and first."""
+    rank = lexicon.rank(word)
+    first, end = max(0, rank - NEIGHBOURS), min(len(lexicon), rank + NEIGHBOURS + 1)
+    words = [lexicon.word_at(each) for each in range(first, end)]
+    return words[: rank - first], words[rank - first + 1 :]
+
+
+class Readings:
+    """One reader's verdicts, in a file that is written after each of them."""
+
+    def __init__(self, path: Path, alphabet: Alphabet) -> None:
+        """Raises `SourceError` for a file that cannot be read."""
+        self.path = path
+        recorded = read_decisions(path, alphabet) if path.exists() else []
+        self.decisions = {each.decision.word: each.decision for each in recorded}
+        """By word, in the order in which they were read."""
+
+    def record(self, decision: Decision) -> None:
+        """Adds a verdict, or replaces the one on the same word. Raises `OSError`."""
+        self.decisions.pop(decision.word, None)
+        self.decisions[decision.word] = decision
+        self._write()
+
+    def take_back(self) -> str:
+        """Removes the last verdict and returns its word; "" if there is none. Raises `OSError`."""
+        if not self.decisions:
+            return ""
+        word, _ = self.decisions.popitem()
+        self._write()
+        return word
+
+    def _write(self) -> None:
+        rows = [format_row(each) for each in self.decisions.values()]
+        write_files({self.path: "".join([EMPTY, *(f"{row}\n" for row in rows)]).encode()})
+
+
+class ClassSummary(msgspec.Struct, frozen=True):
+    """The verdicts on the words of one category that were read. `share`: the part of those decided
+    that are in, or None; `interval`: its 95 % confidence interval (Wilson's)."""
+
+    category: str
+    words: int
+    read: int
+    verdicts: dict[Verdict, int]
+    share: float | None
+    interval: tuple[float, float]
+    readers: list[str]
+
+
+def summarise(lexicon: Lexicon, readings: Sequence[Decision]) -> Iterator[ClassSummary]:
+    """A summary of all readings on words of the edition, its category "", then one for each
+    category that any of them has, in the manifest's order."""
+    by_word = {
+        each.word: lexicon.categories(each.word) for each in readings if each.word in lexicon
+    }
+    for category in ("", *lexicon.manifest.categories):
+        read = [
+            each for each in readings if each.word in by_word
+            and (not category or category in by_word[each.word])
+        ]  # fmt: skip
+        if read or not category:
+            words = lexicon.count(category) if category else len(lexicon)
+            yield _summarise_class(category, words, read)
+
+
+def _summarise_class(category: str, words: int, read: Sequence[Decision]) -> ClassSummary:
+    verdicts = Counter(each.verdict for each in read)
+    decided = verdicts["in"] + verdicts["out"]
+    return ClassSummary(
+        category,
+        words,
+        len(read),
+        dict(verdicts),
+        verdicts["in"] / decided if decided else None,
+        estimate_share(verdicts["in"], decided),
+        sorted({each.authority for each in read if each.authority}),
+    )
+
+
+def estimate_share(hits: int, trials: int) -> tuple[float, float]:
+    """The 95 % confidence interval of a share (E. B. Wilson, 1927); (0, 1) without trials."""
+    if not trials:
+        return 0.0, 1.0
+    z = 1.959964
+    share, squared = hits / trials, z * z / trials
+    centre = (share + squared / 2) / (1 + squared)
+    reach = z / (1 + squared) * math.sqrt(share * (1 - share) / trials + squared / trials / 4)
+    return max(0.0, centre - reach), min(1.0, centre + reach)
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """How far two readers agree on the words that both read. `kappa`: Cohen's (1960), which
+    discounts agreement by chance; None if chance alone would make them agree on all words."""
+
+    both: int
+    same: int
+    kappa: float | None
+    differences: dict[str, tuple[Verdict, Verdict]]
+    """The verdicts of both on each word on which they differ."""
+
+
+def compare_readings(first: Mapping[str, Decision], second: Mapping[str, Decision]) -> Agreement:
+    """Compares the verdicts of two readers, by word."""
+    pairs = {word: (first[word].verdict, second[word].verdict) for word in first if word in second}
+    both, same = len(pairs), sum(one == other for one, other in pairs.values())
+    ours, theirs = (
+        Counter(one for one, _ in pairs.values()),
+        Counter(two for _, two in pairs.values()),
+    )
+    by_chance = sum(ours[each] * theirs[each] for each in ours) / both**2 if both else 1.0
+    kappa = (same / both - by_chance) / (1 - by_chance) if by_chance < 1 else None
+    differences = {word: pair for word, pair in pairs.items() if pair[0] != pair[1]}
+    return Agreement(both, same, kappa, differences)
