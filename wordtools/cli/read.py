@@ -8,7 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-import click
 import typer
 
 from wordtools.cli.app import Json, LexiconArgument, app, print_json
@@ -151,7 +150,7 @@ class _Keyboard:
     def read_key(self) -> str:
         """The next key; "q" at the end of the input."""
         if self._mode is None:
-            return click.getchar()
+            return typer.getchar()
         return sys.stdin.read(1) or "q"
 
     def read_line(self) -> str:
