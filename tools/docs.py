@@ -25,7 +25,7 @@ from wordtools.service.openapi import describe_api
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(sys.executable).with_name("wordtools")
-GROUPS = {"log"}
+GROUPS = {"key", "log"}
 """The groups of commands."""
 
 COMPILED = re.findall(r"(?m)^RECIPES *:= (.*)$", (ROOT / "Makefile").read_text("utf-8"))[0].split()

@@ -54,6 +54,11 @@ need_tmux() {
     command -v tmux >/dev/null 2>&1 || install "the tests drive a real terminal" tmux tmux
 }
 
+need_minisign() {
+    command -v minisign >/dev/null 2>&1 ||
+        install "the tests check signatures with it" minisign minisign
+}
+
 need_haproxy() {
     PATH=$PATH:/usr/sbin command -v haproxy >/dev/null 2>&1 ||
         install "the tests put services behind it" haproxy haproxy

@@ -11,9 +11,9 @@ from wordtools.interchange.table import FORMATS
 
 COMMANDS = [
     "build", "fetch", "pin", "recipes", "new-recipe", "import", "export", "challenge",
-    "check", "log", "backup", "restore", "game", "info", "verify", "words", "why", "diff", "merge",
-    "tag", "expurgate", "serve", "judge", "play", "rules", "plays", "search", "decide", "read",
-    "release", "stats", "graph", "list", "help", "games", "completion",
+    "check", "log", "backup", "restore", "game", "info", "verify", "key", "sign", "words",
+    "why", "diff", "merge", "tag", "expurgate", "serve", "judge", "play", "rules", "plays",
+    "search", "decide", "read", "release", "stats", "graph", "list", "help", "games", "completion",
 ]  # fmt: skip
 
 

@@ -36,6 +36,7 @@ _COMMANDS = {
         "rules": "rules",
         "plays": "plays",
         "lexicon": "list info verify words why",
+        "sign": "key sign",
         "decide": "decide",
         "read": "read",
         "release": "release",
@@ -58,6 +59,7 @@ _EXTRAS = {
         "judge": "argon2 sqlalchemy textual",
         "parquet": "duckdb",
         "postgresql": "psycopg",
+        "sign": "cryptography",
         "serve": "babel granian ifaddr jinja2 prometheus_client segno starlette",
     }.items()
     for package in packages.split()

@@ -99,6 +99,14 @@ IgnoreOption = Annotated[
         "turn or end. May be repeated.",
     ),
 ]
+SignedByOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="KEY",
+        help="Only accept lexicons signed with this key: a public key's file or line, or a .toml "
+        "file of trusted keys; may be repeated.",
+    ),
+]
 RulesetArgument = Annotated[
     str,
     typer.Argument(

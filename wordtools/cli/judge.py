@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import LexiconOption, app, complete_lexicon
+from wordtools.cli.app import LexiconOption, SignedByOption, app, complete_lexicon
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.serve import (
     InsecureOption,
@@ -19,7 +19,7 @@ from wordtools.cli.serve import (
     warn_of_experimental,
 )
 from wordtools.errors import WordtoolsError
-from wordtools.lexicon.find import open_lexicon
+from wordtools.lexicon.find import locate_lexicon
 
 
 @app.command(cls=LexiconCommand)
@@ -46,6 +46,7 @@ def judge(
         typer.Option(metavar="FILE", help="A file with the director's password. [default: ask]"),
     ] = None,
     insecure: InsecureOption = False,
+    signed_by: SignedByOption = None,
 ) -> None:
     """Lock this terminal as a tournament's judging station.
 
@@ -60,6 +61,7 @@ def judge(
     from wordtools.judge.station import Station
     from wordtools.log.log import Log
     from wordtools.messages import Messages
+    from wordtools.signing.trust import open_signed, read_trust
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise WordtoolsError(
@@ -72,12 +74,12 @@ def judge(
     report_upgrade(records)
     if (risk := records.find_risk()) is not None:
         report(risk)
+    trust = read_trust(signed_by) if signed_by else None
 
     def open_judge(name: str) -> Judge:
-        return Judge(open_lexicon(name), records, most_words=limits.most_words)
+        opened = open_signed(*locate_lexicon(name), trust)
+        return Judge(opened, records, most_words=limits.most_words)
 
-    judge = open_judge(lexicon)
-    warn_of_experimental([(Path(judge.lexicon.path), judge.lexicon.edition_name)])
     judge = open_judge(lexicon)
     warn_of_experimental([(Path(judge.lexicon.path), judge.lexicon.edition_name)])
     locked = Station(

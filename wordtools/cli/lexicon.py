@@ -11,7 +11,16 @@ from typing import Annotated
 import msgspec
 import typer
 
-from wordtools.cli.app import Define, Json, LexiconArgument, Quiet, QuietAnswer, app, print_json
+from wordtools.cli.app import (
+    Define,
+    Json,
+    LexiconArgument,
+    Quiet,
+    QuietAnswer,
+    SignedByOption,
+    app,
+    print_json,
+)
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.progress import show_progress
 from wordtools.errors import LexiconError, SpellingError, WordtoolsError
@@ -106,18 +115,28 @@ def _list_lengths(words: dict[int, int]) -> list[str]:
 
 
 @app.command(cls=LexiconCommand)
-def verify(name: LexiconArgument, json: Json = False, quiet: Quiet = False) -> None:
-    """Check all of a lexicon: its seal, every word and every count."""
+def verify(
+    name: LexiconArgument,
+    signed_by: SignedByOption = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check all of a lexicon: its seal, every word, every count and its signatures."""
     from wordtools.lexicon.verify import verify_lexicon
+    from wordtools.signing.trust import check_lexicon, read_trust
 
     lexicon = open_lexicon(name)
     words = lexicon.manifest.words
     with show_progress(f"checking {lexicon.name}", quiet=quiet):
         verify_lexicon(lexicon)
+        signers = check_lexicon(lexicon, read_trust(signed_by)) if signed_by else []
     if json:
-        print_json({"path": lexicon.path, "digest": lexicon.digest, "words": words})
+        facts = {"path": lexicon.path, "digest": lexicon.digest, "words": words}
+        print_json({**facts, "signers": signers})
     elif not quiet:
         print(f"{lexicon.path}: intact, {pluralize(words, 'word')}, digest {lexicon.digest}")
+        for signer in signers:
+            print(f"  signed by {signer}")
 
 
 @app.command(cls=LexiconCommand)

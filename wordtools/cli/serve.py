@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import app, lexicon_option
+from wordtools.cli.app import SignedByOption, app, lexicon_option
 from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_log
@@ -79,6 +79,7 @@ def serve(
         typer.Option(help="A file with the director's password or its hash. [default: ask]"),
     ] = None,
     insecure: InsecureOption = False,
+    signed_by: SignedByOption = None,
     settings: Annotated[Path | None, typer.Option(help="Time limits and sizes (TOML).")] = None,
     log_words: Annotated[
         bool, typer.Option("--log-words", help="Also write challenged words to standard error.")
@@ -94,6 +95,7 @@ def serve(
     from wordtools.service import access
     from wordtools.service import run as service
     from wordtools.service.config import ServerConfig, ServiceConfig
+    from wordtools.signing.trust import read_trust
 
     if (certfile is None) != (keyfile is None):
         raise WordtoolsError("--certfile and --keyfile need each other")
@@ -102,7 +104,8 @@ def serve(
             raise WordtoolsError(f"{file}: there is no such file")
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
     limits = service_settings.read(settings)
-    offers = service.find_offers(lexicon)
+    trust = read_trust(signed_by) if signed_by else None
+    offers = service.find_offers(lexicon, trust)
     own = rulesets.find_offers(rules or [])
     stored = access.find_password(log)
     if password_file is None:
@@ -114,7 +117,9 @@ def serve(
     address = f"{scheme}://{name}:{port}{prefix}/"
     lexicons = [offer for offer, _ in offers]
     warn_of_experimental((Path(offer.path), offer.edition or offer.name) for offer in lexicons)
-    config = ServiceConfig(log, lexicons, limits, own, prefix, log_words, address=address)
+    config = ServiceConfig(
+        log, lexicons, limits, own, prefix, log_words, trust=trust, address=address
+    )
     server = ServerConfig(host, port, workers, certfile, keyfile, proxy or ["127.0.0.1", "::1"])
     service.check_certificate(server)
     service.check_proxies(server)

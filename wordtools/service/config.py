@@ -10,6 +10,7 @@ import msgspec
 from wordtools.judge.acts import list_settings
 from wordtools.judge.rulesets import RulesetOffer
 from wordtools.judge.settings import Settings
+from wordtools.signing.trust import Trust
 
 
 class LexiconOffer(msgspec.Struct, frozen=True):
@@ -33,6 +34,8 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     log_words: bool = False
     folder: Path | None = None
     proxies: list[str] = []
+    trust: Trust | None = None
+    """The keys that must have signed each lexicon."""
     address: str = "http://127.0.0.1:8000/"
     """The service's URL; `0.0.0.0` and `[::]` stand for all addresses of this machine."""
 
@@ -42,6 +45,7 @@ class ServiceConfig(msgspec.Struct, frozen=True):
             **list_settings(self.settings),
             "lexicons": [offer.name for offer in self.offers],
             "rulesets": {offer.name: offer.digest for offer in self.rulesets},
+            **({"signed_by": [key.name for key in self.trust.keys]} if self.trust else {}),
         }
 
 

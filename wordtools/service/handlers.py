@@ -70,7 +70,7 @@ class Handlers:
         memory = LogMemory(config.folder and config.folder / "memory")
         self.log = Log(config.log, prepared=True, memory=memory)
         self.lexicons = OfferedLexicons(
-            config.offers, self.log, config.settings, Rulesets(config.rulesets)
+            config.offers, self.log, config.settings, Rulesets(config.rulesets), config.trust
         )
         rates = RateLimiter(config.settings.station_rate, config.settings.station_burst)
         self.batcher = Batcher(self.log, self.lexicons, rates)

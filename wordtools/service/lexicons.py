@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from wordtools.errors import LexiconError
 from wordtools.judge.judge import Judge
@@ -13,6 +14,7 @@ from wordtools.log.log import Log
 from wordtools.messages.refusal import CannotJudge
 from wordtools.service.access import ServiceState
 from wordtools.service.config import LexiconOffer
+from wordtools.signing.trust import Trust, open_signed
 
 
 class OfferedLexicons:
@@ -25,18 +27,21 @@ class OfferedLexicons:
         log: Log,
         settings: Settings,
         rulesets: Rulesets = BUILT_IN,
+        trust: Trust | None = None,
     ) -> None:
+        """`trust`: the keys that must have signed each lexicon; None for any lexicon."""
         self.offers = {offer.name: offer for offer in offers}
         self._log = log
         self._settings = settings
         self._rulesets = rulesets
+        self._trust = trust
         self._judges: dict[str, Judge] = {}
         self._errors: dict[str, str] = {}
         files: dict[str, Lexicon] = {}
         for offer in offers:
             try:
                 if offer.path not in files:
-                    files[offer.path] = Lexicon.read(offer.path)
+                    files[offer.path] = self._read(offer.path)
                 whole = files[offer.path]
                 edition = whole.edition(offer.edition) if offer.edition else whole
                 self._judges[offer.name] = self._make_judge(edition)
@@ -71,7 +76,7 @@ class OfferedLexicons:
         """A judge for the current content of a lexicon's file. Raises `CannotJudge`."""
         offer = self.offers[name]
         try:
-            judge = self._make_judge(Lexicon.read(offer.path, offer.edition))
+            judge = self._make_judge(self._read(offer.path, offer.edition))
         except LexiconError as error:
             raise CannotJudge(str(error), "lexicon_damaged", path=offer.path) from None
         self._errors.pop(name, None)
@@ -81,6 +86,10 @@ class OfferedLexicons:
     def judges(self) -> dict[str, Judge]:
         """The judges of all lexicons that could be opened, by the names of their offers."""
         return {name: self._judges[name] for name in self.offers if name in self._judges}
+
+    def _read(self, path: str, edition: str | None = None) -> Lexicon:
+        """The lexicon in a file. Raises `LexiconError`, also if no trusted key has signed it."""
+        return open_signed(Path(path), edition, self._trust)
 
     def _make_judge(self, lexicon: Lexicon) -> Judge:
         maximum = self._settings.most_words

@@ -23,12 +23,12 @@ from wordtools.errors import WordtoolsError
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.password import DirectorPassword
 from wordtools.lexicon import find
-from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log, LogError
 from wordtools.service import access
 from wordtools.service.config import LexiconOffer, ServerConfig, ServiceConfig
 from wordtools.service.port_holder import describe_holders
 from wordtools.service.shared_folder import join_folder, make_folder
+from wordtools.signing.trust import Trust, open_signed
 from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
@@ -39,13 +39,16 @@ _CONFIG = "config.json"  # the configuration, in that folder
 _ENDING = 6  # seconds for a worker to end after the main process
 
 
-def find_offers(names: Sequence[str]) -> list[tuple[LexiconOffer, LexiconFacts]]:
+def find_offers(
+    names: Sequence[str], trust: Trust | None = None
+) -> list[tuple[LexiconOffer, LexiconFacts]]:
     """The offers of these names. An edition offers only itself, a whole lexicon also its editions.
-    Raises `LexiconError`, and `WordtoolsError` if two files offer the same name."""
+    Raises `LexiconError`, also unless the trusted keys have signed them, and `WordtoolsError` if
+    two files offer the same name."""
     offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for name in names:
         path, edition = find.locate_lexicon(name)
-        lexicon = Lexicon.read(path, edition)
+        lexicon = open_signed(path, edition, trust)
         for offered in [edition] if edition else [lexicon.name, *lexicon.manifest.editions]:
             offer = LexiconOffer(offered, str(path.resolve()), offered)
             if offered in offers and offers[offered][0] != offer:

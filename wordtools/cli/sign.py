@@ -1,0 +1,191 @@
+"""`wordtools key` and `wordtools sign`: keys, and signatures of lexicons and other files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordtools.cli.app import Json, app, print_json
+from wordtools.errors import WordtoolsError
+
+if TYPE_CHECKING:
+    from wordtools.signing.minisign import SecretKey
+
+group = typer.Typer(help="The keys that sign lexicons: new, show.", no_args_is_help=True)
+app.add_typer(group, name="key")
+
+PasswordFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="A file with the key's password. [default: ask]")
+]
+InsecurePassword = Annotated[
+    bool,
+    typer.Option(
+        "--insecure-password-file", help="Accept a password file that others can read or change."
+    ),
+]
+
+
+@group.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The key: NAME.key and NAME.pub.")],
+    no_password: Annotated[
+        bool,
+        typer.Option("--no-password", help="Leave the secret key unencrypted, for a machine."),
+    ] = False,
+    password_file: PasswordFile = None,
+    insecure: InsecurePassword = False,
+    json: Json = False,
+) -> None:
+    """Make a pair of keys, in minisign's formats.
+
+    NAME.key signs: keep it secret, and keep a copy. Publish NAME.pub, by which others check your
+    signatures.
+    """
+    from wordtools.files import write_files
+    from wordtools.signing.minisign import create_key
+
+    secret, public = Path(f"{name}.key"), Path(f"{name}.pub")
+    for path in (secret, public):
+        if path.exists():
+            raise WordtoolsError(f"{path} already exists; choose another name")
+    key = create_key()
+    encoded = key.encode("" if no_password else _choose_password(password_file, insecure))
+    with os.fdopen(os.open(secret, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(encoded)
+    write_files({public: key.public.encode().encode()})
+    if json:
+        print_json({"secret": str(secret), "public": str(public), "key": key.public.text})
+        return
+    print(f"{secret}: the secret key {key.public.name}")
+    print(f"{public}: the public key, {key.public.text}")
+
+
+@group.command()
+def show(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A public key, or a signature.")],
+    json: Json = False,
+) -> None:
+    """Print the number of the key in a public key or a signature, and its text or comment."""
+    from wordtools.signing.minisign import (
+        PublicKey,
+        SignatureError,
+        parse_public_key,
+        parse_signature,
+    )
+    from wordtools.signing.trust import read_text
+
+    text = read_text(file, "key or signature")
+    try:
+        key = parse_public_key(text)
+        facts = {"kind": "public key", "number": key.name, "text": key.text}
+    except SignatureError:
+        try:
+            signature = parse_signature(text)
+        except SignatureError:
+            raise WordtoolsError(f"{file}: neither a public key nor a signature") from None
+        number = PublicKey(signature.number, b"").name
+        facts = {"kind": "signature", "number": number, "text": signature.trusted}
+    if json:
+        print_json(facts)
+    else:
+        print(f"{facts['kind']} {facts['number']}: {facts['text']}")
+
+
+@app.command()
+def sign(
+    files: Annotated[list[str], typer.Argument(metavar="LEXICON | FILE", help="What to sign.")],
+    key: Annotated[Path, typer.Option("--key", "-k", metavar="FILE", help="The secret key.")],
+    comment: Annotated[
+        str, typer.Option(help="A comment that is signed as well, such as an edition's date.")
+    ] = "",
+    password_file: PasswordFile = None,
+    insecure: InsecurePassword = False,
+    json: Json = False,
+) -> None:
+    """Sign lexicons or other files, each in a file beside it that minisign reads.
+
+    The signature of pt.lexicon is pt.lexicon.minisig. If another key has signed it before, the
+    signature also has this key's number in its name.
+    """
+    import time
+
+    from wordtools.files import write_files
+    from wordtools.signing import minisign
+
+    paths = [_find_file(name) for name in files]
+    secret = _read_secret_key(key, password_file, insecure)
+    moment, made = int(time.time()), []
+    for path in paths:
+        facts = [
+            f"timestamp:{moment}",
+            f"file:{path.name}",
+            "hashed",
+            *([comment] if comment else []),
+        ]
+        signature = minisign.sign(path.read_bytes(), secret, "\t".join(facts))
+        target = _choose_target(path, secret)
+        write_files({target: signature.encode().encode()})
+        made.append({"file": str(path), "signature": str(target), "key": secret.public.name})
+    if json:
+        print_json(made)
+        return
+    for one in made:
+        print(f"{one['signature']}: signed with the key {one['key']}")
+
+
+def _find_file(name: str) -> Path:
+    """The file of this path, or of the lexicon of this name. Raises `WordtoolsError`."""
+    from wordtools.lexicon import find
+
+    path = Path(name)
+    return path if path.is_file() else find.locate_lexicon(name)[0]
+
+
+def _choose_target(path: Path, secret: SecretKey) -> Path:
+    """The file for the key's signature: one that it has made before is replaced. Raises
+    `WordtoolsError` for a signature that cannot be read."""
+    from wordtools.signing.trust import SUFFIX, find_signatures
+
+    signatures = find_signatures(path)
+    for target, signature in signatures.items():
+        if signature.number == secret.number:
+            return target
+    number = f".{secret.public.name}" if signatures else ""
+    return path.with_name(f"{path.name}{number}{SUFFIX}")
+
+
+def _read_secret_key(path: Path, password_file: Path | None, insecure: bool) -> SecretKey:
+    from wordtools.signing.minisign import SignatureError, parse_secret_key
+    from wordtools.signing.trust import read_text
+
+    def ask_password() -> str:
+        from wordtools.judge import password
+
+        if password_file is not None:
+            return password.read_file(password_file, insecure=insecure)
+        return password.read_hidden(f"Password of {path}: ")
+
+    try:
+        return parse_secret_key(read_text(path, "secret key"), ask_password)
+    except SignatureError as error:
+        raise WordtoolsError(
+            str(error) if str(path) in str(error) else f"{path}: {error}"
+        ) from None
+
+
+def _choose_password(password_file: Path | None, insecure: bool) -> str:
+    """A new password, from a file or typed twice. Raises `WordtoolsError`."""
+    from wordtools.judge import password
+
+    if password_file is not None:
+        chosen = password.read_file(password_file, insecure=insecure)
+    else:
+        chosen = password.read_hidden("Password of the new key: ")
+        if chosen != password.read_hidden("Again: "):
+            raise WordtoolsError("the two passwords differ; start again")
+    if not chosen:
+        raise WordtoolsError("the password is empty; choose one, or use --no-password")
+    return chosen

@@ -1,0 +1,243 @@
+"""Keys and signatures in the formats of minisign (Frank Denis, https://jedisct1.github.io/minisign).
+
+A public key is a line of 42 bytes in base64, a signature one of 74, each after a comment. The
+signature of a signature and of its trusted comment follows. minisign signs the BLAKE2b digest of a
+file (`ED`); older versions signed the file itself (`Ed`), which is only read.
+"""
+
+from __future__ import annotations
+
+import binascii
+import hashlib
+import hmac
+import secrets
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+
+import msgspec
+
+from wordtools.errors import LexiconError
+
+LONGEST_COMMENT = 1024
+LONGEST_TRUSTED = 8192
+"""Bytes; limits of minisign."""
+
+_COMMENT, _TRUSTED = "untrusted comment: ", "trusted comment: "
+_KEY, _HASHED = b"Ed", b"ED"
+_SCRYPT, _NO_PASSWORD = b"Sc", b"\0\0"
+_CHECKSUM = b"B2"
+_SECRET_SIZE = 8 + 64 + 32
+"""Of the part of a secret key that a password encrypts: the key's number, the key, a checksum."""
+
+# scrypt with 128 MiB; minisign's own 1 GiB is more than some of the machines have on which lists
+# are released. Files state theirs.
+_OPERATIONS, _MEMORY = 1 << 22, 1 << 27
+_MOST_MEMORY = 1 << 31
+
+
+class SignatureError(LexiconError):
+    """A key or a signature cannot be read, or a signature is not the key's on the file."""
+
+
+class PublicKey(msgspec.Struct, frozen=True):
+    """What proves signatures: the number of the key, 8 bytes, and the key, 32."""
+
+    number: bytes
+    key: bytes
+
+    @property
+    def name(self) -> str:
+        """The number as minisign shows it, 16 hexadecimal digits."""
+        return self.number[::-1].hex().upper()
+
+    @property
+    def text(self) -> str:
+        """The key as one line of base64."""
+        return b64encode(_KEY + self.number + self.key).decode()
+
+    def encode(self) -> str:
+        """The file of the key."""
+        return f"{_COMMENT}minisign public key {self.name}\n{self.text}\n"
+
+
+def parse_public_key(text: str) -> PublicKey:
+    """A public key from its file, or from its line of base64 alone. Raises `SignatureError`."""
+    lines = text.strip().splitlines()
+    if lines and lines[0].startswith(_COMMENT.strip()):
+        lines = lines[1:]
+    if len(lines) != 1:
+        raise SignatureError("not a public key: it is one line of base64, after a comment")
+    data = _decode(lines[0], 42, "a public key")
+    if data[:2] != _KEY:
+        raise SignatureError("not a public key that minisign makes")
+    return PublicKey(data[2:10], data[10:])
+
+
+class SecretKey(msgspec.Struct, frozen=True):
+    """What signs: the number of the key, 8 bytes, and its seed, 32."""
+
+    number: bytes
+    seed: bytes
+
+    @property
+    def public(self) -> PublicKey:
+        """The key that proves the signatures of this one."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        key = Ed25519PrivateKey.from_private_bytes(self.seed).public_key()
+        return PublicKey(self.number, key.public_bytes_raw())
+
+    def sign(self, data: bytes) -> bytes:
+        """The Ed25519 signature of bytes."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return Ed25519PrivateKey.from_private_bytes(self.seed).sign(data)
+
+    def encode(self, password: str) -> str:
+        """The file of the key, encrypted by the password; "" for a file that is not encrypted."""
+        secret = self.number + self.seed + self.public.key + self._checksum
+        salt, operations, memory = bytes(32), 0, 0
+        if password:
+            salt, operations, memory = secrets.token_bytes(32), _OPERATIONS, _MEMORY
+            secret = _xor(secret, _derive(password, salt, operations, memory))
+        data = (
+            _KEY
+            + (_SCRYPT if password else _NO_PASSWORD)
+            + _CHECKSUM
+            + salt
+            + operations.to_bytes(8, "little")
+            + memory.to_bytes(8, "little")
+            + secret
+        )
+        encrypted = "encrypted " if password else ""
+        return f"{_COMMENT}minisign {encrypted}secret key\n{b64encode(data).decode()}\n"
+
+    @property
+    def _checksum(self) -> bytes:
+        content = _KEY + self.number + self.seed + self.public.key
+        return hashlib.blake2b(content, digest_size=32).digest()
+
+
+def create_key() -> SecretKey:
+    """A new secret key."""
+    return SecretKey(secrets.token_bytes(8), secrets.token_bytes(32))
+
+
+def parse_secret_key(text: str, ask_password: Callable[[], str]) -> SecretKey:
+    """A secret key from its file; `ask_password` is called only if it is encrypted. Raises
+    `SignatureError`, also for a wrong password."""
+    lines = text.strip().splitlines()
+    if len(lines) != 2:
+        raise SignatureError("not a secret key: it is a comment and one line of base64")
+    data = _decode(lines[1], 54 + _SECRET_SIZE, "a secret key")
+    kind, derivation, checksum, salt = data[:2], data[2:4], data[4:6], data[6:38]
+    operations = int.from_bytes(data[38:46], "little")
+    memory = int.from_bytes(data[46:54], "little")
+    secret = data[54:]
+    if kind != _KEY or checksum != _CHECKSUM or derivation not in (_SCRYPT, _NO_PASSWORD):
+        raise SignatureError("not a secret key that minisign makes")
+    if derivation == _SCRYPT:
+        secret = _xor(secret, _derive(ask_password(), salt, operations, memory))
+    number, seed = secret[:8], secret[8:40]
+    key = SecretKey(number, seed)
+    if not hmac.compare_digest(secret[72:], key._checksum):
+        if derivation == _SCRYPT:
+            raise SignatureError("this is not the key's password")
+        raise SignatureError("the secret key is damaged")
+    return key
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """The signature of a file. `trusted` is a comment that is signed as well, `proof` its
+    signature."""
+
+    number: bytes
+    signature: bytes
+    trusted: str
+    proof: bytes
+    is_hashed: bool = True
+
+    def encode(self) -> str:
+        """The file of the signature."""
+        kind = _HASHED if self.is_hashed else _KEY
+        line = b64encode(kind + self.number + self.signature).decode()
+        proof = b64encode(self.proof).decode()
+        return f"{_COMMENT}signature by wordtools\n{line}\n{_TRUSTED}{self.trusted}\n{proof}\n"
+
+
+def parse_signature(text: str) -> Signature:
+    """A signature from its file. Raises `SignatureError`."""
+    lines = text.split("\n")
+    lines = [line.removesuffix("\r") for line in lines[:-1] if lines[-1] == ""] or lines
+    if len(lines) != 4 or not lines[0].startswith(_COMMENT) or not lines[2].startswith(_TRUSTED):
+        raise SignatureError("not a signature: it is four lines, the first and third comments")
+    trusted = lines[2].removeprefix(_TRUSTED)
+    if len(lines[0].encode()) > LONGEST_COMMENT or len(trusted.encode()) > LONGEST_TRUSTED:
+        raise SignatureError("a comment of the signature is too long")
+    data = _decode(lines[1], 74, "a signature")
+    if data[:2] not in (_KEY, _HASHED):
+        raise SignatureError("not a signature that minisign makes")
+    proof = _decode(lines[3], 64, "the signature of the comment")
+    return Signature(data[2:10], data[10:], trusted, proof, data[:2] == _HASHED)
+
+
+def sign(data: bytes, key: SecretKey, trusted: str) -> Signature:
+    """Signs the content of a file, and the comment `trusted`. Raises `SignatureError` for a comment
+    that cannot be written."""
+    if not trusted.replace("\t", " ").isprintable() or len(trusted.encode()) > LONGEST_TRUSTED:
+        raise SignatureError(f"a comment is one line of at most {LONGEST_TRUSTED:,} bytes")
+    signature = key.sign(hashlib.blake2b(data).digest())
+    return Signature(key.number, signature, trusted, key.sign(signature + trusted.encode()))
+
+
+def check_signature(data: bytes, signature: Signature, key: PublicKey) -> None:
+    """Raises `SignatureError` unless the signature, and its comment, are the key's on this
+    content."""
+    if signature.number != key.number:
+        other = PublicKey(signature.number, b"").name
+        raise SignatureError(f"signed with the key {other}, not with {key.name}")
+    signed = hashlib.blake2b(data).digest() if signature.is_hashed else data
+    _check(key, signature.signature, signed, "the file is not the one that was signed")
+    comment = signature.signature + signature.trusted.encode()
+    _check(key, signature.proof, comment, "the comment is not the one that was signed")
+
+
+def _check(key: PublicKey, signature: bytes, data: bytes, problem: str) -> None:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        Ed25519PublicKey.from_public_bytes(key.key).verify(signature, data)
+    except (InvalidSignature, ValueError):
+        raise SignatureError(problem) from None
+
+
+def _decode(line: str, size: int, what: str) -> bytes:
+    try:
+        data = b64decode(line.strip(), validate=True)
+    except (binascii.Error, ValueError):
+        data = b""
+    if len(data) != size:
+        raise SignatureError(f"not {what}: a line of {size} bytes in base64 is missing")
+    return data
+
+
+def _xor(data: bytes, stream: bytes) -> bytes:
+    return bytes(one ^ other for one, other in zip(data, stream, strict=True))
+
+
+def _derive(password: str, salt: bytes, operations: int, memory: int) -> bytes:
+    """The stream that encrypts a secret key: scrypt's, with the parameters that libsodium's
+    crypto_pwhash_scryptsalsa208sha256 chooses for its limits. Raises `SignatureError` for limits
+    that no program chooses."""
+    operations = max(operations, 1 << 15)
+    is_short_of_memory = operations >= memory // 32
+    most_cost = memory // 1024 if is_short_of_memory else operations // 32
+    cost = 1 << max(1, (most_cost // 2).bit_length())  # the first power of 2 above the half
+    parallel = operations // 4 // cost // 8 if is_short_of_memory else 1
+    if memory > _MOST_MEMORY or not 1 <= parallel <= 16:
+        raise SignatureError("not a secret key that minisign makes")
+    return hashlib.scrypt(
+        password.encode(), salt=salt, n=cost, r=8, p=parallel,
+        maxmem=_MOST_MEMORY - 1, dklen=_SECRET_SIZE,
+    )  # fmt: skip

@@ -1,0 +1,182 @@
+"""Whom a judge trusts: the keys that must have signed a lexicon before it is put in force."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from wordtools import toml_reader
+from wordtools.lexicon.file import check_seal
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.signing.minisign import (
+    PublicKey,
+    Signature,
+    SignatureError,
+    check_signature,
+    parse_public_key,
+    parse_signature,
+)
+from wordtools.wording import join_list, pluralize
+
+SUFFIX = ".minisig"
+MOST_SIGNATURES = 32
+"""Of one file; more are not read."""
+
+
+class TrustedKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A key whose signatures count, if they were made from `since` to `until`; none of them if it
+    is `revoked`, for the reason stated."""
+
+    name: str
+    key: str
+    since: datetime.date | None = None
+    until: datetime.date | None = None
+    revoked: str = ""
+
+
+class Trust(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys that are trusted, and how many of them must have signed."""
+
+    keys: Annotated[list[TrustedKey], msgspec.Meta(min_length=1)]
+    required: Annotated[int, msgspec.Meta(ge=1)] = 1
+
+
+def read_trust(names: Iterable[str]) -> Trust:
+    """The trust in these keys, one of which must have signed: each the path of a public key, or its
+    line of base64; or the path of a TOML file of a `Trust`. Raises `SignatureError`."""
+    keys: list[TrustedKey] = []
+    required = 1
+    for name in names:
+        if name.endswith(".toml"):
+            trust = toml_reader.read_toml(Path(name), Trust, SignatureError)
+            keys += trust.keys
+            required = max(required, trust.required)
+        elif re.fullmatch(r"[A-Za-z0-9+/]{56}", name):
+            keys.append(TrustedKey(_parse_key(name, name).name, name))
+        else:
+            text = read_text(Path(name), "public key")
+            key = _parse_key(text, name)
+            keys.append(TrustedKey(f"{Path(name).stem} ({key.name})", key.text))
+    for trusted in keys:
+        _parse_key(trusted.key, trusted.name)
+    if required > len(keys):
+        raise SignatureError(
+            f"{required} signatures are required, of {pluralize(len(keys), 'key')}"
+        )
+    return Trust(keys, required)
+
+
+def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
+    """The names of the trusted keys that have signed a file with this content, by the signatures
+    beside it. Raises `SignatureError` unless there are enough."""
+    signatures = find_signatures(path)
+    signers: dict[str, str] = {}
+    problems: list[str] = []
+    for file, signature in signatures.items():
+        trusted = _find_key(signature, trust)
+        if trusted is None:
+            problems.append(f"{file.name} is of the key {PublicKey(signature.number, b'').name}")
+            continue
+        try:
+            check_signature(data, signature, parse_public_key(trusted.key))
+            _check_time(signature, trusted)
+            signers[trusted.key] = trusted.name
+        except SignatureError as error:
+            problems.append(f"{file.name}, by {trusted.name}: {error}")
+    if len(signers) < trust.required:
+        needed = join_list((key.name for key in trust.keys), "or" if trust.required == 1 else "and")
+        if not signatures:
+            problems = [f"there is no {path.name}{SUFFIX}"]
+        count = f"{trust.required} of " if 1 < trust.required < len(trust.keys) else ""
+        raise SignatureError(f"{path}: not signed by {count}{needed}: {'; '.join(problems)}")
+    return list(signers.values())
+
+
+def check_lexicon(lexicon: Lexicon, trust: Trust) -> list[str]:
+    """The names of the trusted keys that have signed an open lexicon. Raises `SignatureError`
+    unless there are enough, and if its file has changed since it was opened."""
+    path = Path(lexicon.path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SignatureError(f"{path}: cannot be read: {error.strerror}") from None
+    signers = check_file(path, data, trust)
+    if check_seal(data, str(path)) != lexicon.digest:
+        raise SignatureError(f"{path}: has changed since it was opened; open it again")
+    return signers
+
+
+def open_signed(path: Path, edition: str | None, trust: Trust | None) -> Lexicon:
+    """The lexicon in a file, through an edition. Raises `LexiconError`, also unless the trusted
+    keys have signed it."""
+    lexicon = Lexicon.read(path, edition)
+    if trust is not None:
+        check_lexicon(lexicon, trust)
+    return lexicon
+
+
+def find_signatures(path: Path) -> dict[Path, Signature]:
+    """The signatures beside a file, `FILE.minisig` and `FILE.….minisig`, by their paths. Raises
+    `SignatureError` for one that cannot be read."""
+    begins = f"{path.name}."
+    files = sorted(
+        file
+        for file in path.parent.iterdir()
+        if file.name.startswith(begins) and file.name.endswith(SUFFIX)
+    )
+    if len(files) > MOST_SIGNATURES:
+        raise SignatureError(f"{path}: more than {MOST_SIGNATURES} signatures")
+    signatures = {}
+    for file in files:
+        try:
+            signatures[file] = parse_signature(read_text(file, "signature"))
+        except SignatureError as error:
+            raise SignatureError(f"{file}: {error}") from None
+    return signatures
+
+
+def read_text(path: Path, what: str) -> str:
+    """The content of a key or a signature. Raises `SignatureError`."""
+    try:
+        if not path.is_file():
+            raise SignatureError(f"{path}: there is no such {what}")
+        with path.open("rb") as file:
+            return file.read(1 << 16).decode()
+    except OSError as error:
+        raise SignatureError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SignatureError(f"{path}: not a {what}") from None
+
+
+def _parse_key(text: str, name: str) -> PublicKey:
+    try:
+        return parse_public_key(text)
+    except SignatureError as error:
+        raise SignatureError(f"{name}: {error}") from None
+
+
+def _find_key(signature: Signature, trust: Trust) -> TrustedKey | None:
+    keys = (key for key in trust.keys if parse_public_key(key.key).number == signature.number)
+    return next(keys, None)
+
+
+def _check_time(signature: Signature, key: TrustedKey) -> None:
+    """Raises `SignatureError` for a revoked key, or for one that was not in force when it signed:
+    the trusted comment states the time."""
+    if key.revoked:
+        raise SignatureError(f"the key is revoked: {key.revoked}")
+    if key.since is None and key.until is None:
+        return
+    stated = re.search(r"(?:^|\t)timestamp:(\d{1,11})(?:\t|$)", signature.trusted)
+    if not stated:
+        raise SignatureError("it does not state when it was made")
+    moment = datetime.datetime.fromtimestamp(int(stated[1]), datetime.UTC).date()
+    if key.since is not None and moment < key.since:
+        raise SignatureError(f"made on {moment}, before the key was in force ({key.since})")
+    if key.until is not None and moment > key.until:
+        raise SignatureError(f"made on {moment}, when the key was no longer in force ({key.until})")
