@@ -118,7 +118,7 @@ function checkEditions(value) {
   for (const [name, edition] of entries(value, "editions", MOST_EDITIONS)) {
     checkName(name, "editions");
     const { include = [], exclude = [], maturity = "", words = 0 } = asObject(edition, "editions");
-    require(MATURITIES.includes(String(maturity)), refusal("editions"));
+    check(MATURITIES.includes(String(maturity)), "editions");
     for (const list of [include, exclude]) hasRules ||= asNames(list, "editions").length > 0;
     check(isCount(words), "editions");
   }

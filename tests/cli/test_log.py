@@ -295,7 +295,7 @@ def test_a_password_is_asked_on_a_terminal_only(run: Run, url: str, rulings: lis
     done = run("log", "void", rulings[0].id, "--why", "y", "--log", url, input="correct horse\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "wordtools: there is no terminal to ask for the director's password; use --password-file.\n"
+        "wordtools: there is no terminal to ask for the password; use --password-file.\n"
     )
 
 

@@ -13,6 +13,7 @@ import argon2
 import pytest
 
 from tests.conftest import FAST, write_secret
+from wordtools import secrets_input
 from wordtools.errors import WordtoolsError
 from wordtools.judge import password as passwords
 from wordtools.judge.password import DirectorPassword
@@ -137,9 +138,9 @@ def test_a_file_that_others_can_read_or_change(tmp_path: Path, mode: int) -> Non
     with pytest.raises(WordtoolsError, match=f"chmod 600 {path}"):
         DirectorPassword.from_file(path)
     with pytest.raises(WordtoolsError, match=f"chmod 600 {path}"):
-        passwords.read_file(path)
+        secrets_input.read_secret_file(path)
     assert DirectorPassword.from_file(path, insecure=True).check("a secret")
-    assert passwords.read_file(path, insecure=True) == "a secret"
+    assert secrets_input.read_secret_file(path, insecure=True) == "a secret"
 
 
 def test_what_is_no_file_has_no_other_readers(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from wordtools.cli.app import Json, Quiet, QuietAnswer, app, print_json
 from wordtools.cli.progress import show_progress
 from wordtools.cli.serve import InsecureOption, LogOption, report_upgrade
 from wordtools.errors import WordtoolsError
+from wordtools.secrets_input import read_hidden, read_secret_file
 from wordtools.wording import end_sentence, pluralize, reveal
 
 if TYPE_CHECKING:
@@ -334,11 +335,9 @@ def _format_record(record: LogRecord, is_void: bool) -> str:
 
 
 def _read_password(file: Path | None, *, insecure: bool) -> str:
-    from wordtools.judge import password
-
     if file is not None:
-        return password.read_file(file, insecure=insecure)
+        return read_secret_file(file, insecure=insecure)
     try:
-        return password.read_hidden("Director's password: ")
+        return read_hidden("Director's password: ")
     except EOFError:
         raise WordtoolsError("the director's password is required") from None

@@ -10,6 +10,7 @@ import typer
 
 from wordtools.cli.app import Json, app, print_json
 from wordtools.errors import WordtoolsError
+from wordtools.secrets_input import read_hidden, read_secret_file
 
 if TYPE_CHECKING:
     from wordtools.signing.minisign import SecretKey
@@ -162,11 +163,9 @@ def _read_secret_key(path: Path, password_file: Path | None, insecure: bool) -> 
     from wordtools.signing.trust import read_text
 
     def ask_password() -> str:
-        from wordtools.judge import password
-
         if password_file is not None:
-            return password.read_file(password_file, insecure=insecure)
-        return password.read_hidden(f"Password of {path}: ")
+            return read_secret_file(password_file, insecure=insecure)
+        return read_hidden(f"Password of {path}: ")
 
     try:
         return parse_secret_key(read_text(path, "secret key"), ask_password)
@@ -178,13 +177,11 @@ def _read_secret_key(path: Path, password_file: Path | None, insecure: bool) -> 
 
 def _choose_password(password_file: Path | None, insecure: bool) -> str:
     """A new password, from a file or typed twice. Raises `WordtoolsError`."""
-    from wordtools.judge import password
-
     if password_file is not None:
-        chosen = password.read_file(password_file, insecure=insecure)
+        chosen = read_secret_file(password_file, insecure=insecure)
     else:
-        chosen = password.read_hidden("Password of the new key: ")
-        if chosen != password.read_hidden("Again: "):
+        chosen = read_hidden("Password of the new key: ")
+        if chosen != read_hidden("Again: "):
             raise WordtoolsError("the two passwords differ; start again")
     if not chosen:
         raise WordtoolsError("the password is empty; choose one, or use --no-password")

@@ -3,12 +3,9 @@ No command takes it as an argument, because other users could read it there."""
 
 from __future__ import annotations
 
-import stat
 import unicodedata
-import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from getpass import GetPassWarning, getpass
 from pathlib import Path
 from typing import Self
 
@@ -17,11 +14,11 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 
 from wordtools.errors import WordtoolsError
 from wordtools.messages import Messages
+from wordtools.secrets_input import read_hidden, read_secret_file
 
 SHORTEST = 4
 """The fewest characters that a password may have."""
 
-_OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 _hasher = PasswordHasher()
 
 
@@ -70,7 +67,7 @@ class DirectorPassword:
     ) -> Self:
         """The password, or its argon2 hash, on the only line of a file that `read_file` accepts.
         Raises `WordtoolsError`."""
-        password = read_file(path, insecure=insecure)
+        password = read_secret_file(path, insecure=insecure)
         if "\n" in password:
             raise WordtoolsError(f"{path}: has several lines; write the password alone on one line")
         try:
@@ -101,35 +98,6 @@ class DirectorPassword:
     def __str__(self) -> str:
         """The argon2 hash, for a password file."""
         return self._hash()
-
-
-def read_file(path: Path, *, insecure: bool = False) -> str:
-    """The text of a file without a final line end. Raises `WordtoolsError`; unless `insecure`, also
-    for a file that others than its owner can read or change."""
-    try:
-        mode = path.stat().st_mode
-        if stat.S_ISREG(mode) and mode & _OTHERS and not insecure:
-            raise WordtoolsError(
-                f"{path}: others can read or change this password; run chmod 600 {path}, "
-                "or accept the risk with --insecure-password-file"
-            )
-        return path.read_text("utf-8").removesuffix("\n").removesuffix("\r")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise WordtoolsError(f"{path}: the password cannot be read: {reason}") from None
-
-
-def read_hidden(prompt: str) -> str:
-    """A line typed on the terminal, which does not show it. Raises `WordtoolsError` without a
-    terminal, and `EOFError` at the end of input."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", GetPassWarning)
-        try:
-            return getpass(prompt)
-        except GetPassWarning:
-            raise WordtoolsError(
-                "there is no terminal to ask for the director's password; use --password-file"
-            ) from None
 
 
 def _hash(password: str, known: DirectorPassword | None) -> str:

@@ -1,0 +1,42 @@
+"""Passwords from a file or a terminal, never from a command line, where other users could read
+them."""
+
+from __future__ import annotations
+
+import stat
+import warnings
+from getpass import GetPassWarning, getpass
+from pathlib import Path
+
+from wordtools.errors import WordtoolsError
+
+_OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
+
+
+def read_secret_file(path: Path, *, insecure: bool = False) -> str:
+    """The text of a file without a final line end. Raises `WordtoolsError`; unless `insecure`, also
+    for a file that others than its owner can read or change."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISREG(mode) and mode & _OTHERS and not insecure:
+            raise WordtoolsError(
+                f"{path}: others can read or change this password; run chmod 600 {path}, "
+                "or accept the risk with --insecure-password-file"
+            )
+        return path.read_text("utf-8").removesuffix("\n").removesuffix("\r")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise WordtoolsError(f"{path}: the password cannot be read: {reason}") from None
+
+
+def read_hidden(prompt: str) -> str:
+    """A line typed on the terminal, which does not show it. Raises `WordtoolsError` without a
+    terminal, and `EOFError` at the end of input."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", GetPassWarning)
+        try:
+            return getpass(prompt)
+        except GetPassWarning:
+            raise WordtoolsError(
+                "there is no terminal to ask for the password; use --password-file"
+            ) from None
