@@ -21,8 +21,8 @@ LOOKALIKES = {
     "CAMBAROS", "CANTAROS", "CARLA", "CARLAS", "CAROS", "CARTELA", "CARTELAS", "ESPADARTE",
     "GUACHAROS", "LAZAROS", "MAROS", "MARTE", "MARTELO", "MARTELOS", "MOLEROS", "PAPAROS",
     "PARLA", "PARLAS", "PARLE", "PARLES", "PARLO", "PAROS", "PARTE", "PICAROS", "PLACARTE",
-    "PLACEROS", "REVERTE", "SOLEROS", "SOLERTE", "TAPAROS", "TEJEROS", "TENDEROS", "TERNOS",
-    "TEROS", "TERSE", "TRASVERTE", "VELARTE", "VERME", "VEROS", "VERSE", "VERTE",
+    "PLACEROS", "REVERTE", "SOLEROS", "SOLERTE", "TAPAROS", "TEJEROS", "TENDEROS", "TRASVERTE", "VELARTE", "VERME",
+    "VEROS", "VERSE", "VERTE",
 }  # fmt: skip
 
 
@@ -40,13 +40,15 @@ def form_gerund(infinitive: str) -> str:
     return infinitive[:-2] + ("ANDO" if infinitive.endswith("AR") else "IENDO")
 
 
-def test_no_infinitive_or_gerund_has_its_pronouns(words: set[str]) -> None:
+def test_no_infinitive_or_gerund_has_its_pronouns(spanish: Lexicon, words: set[str]) -> None:
     verbs = {w for w in words if w.endswith(("AR", "ER", "IR")) and form_gerund(w) in words}
     assert len(verbs) > 9000
     pronominal = {*list_decided("es", "in")}
     bases = verbs | {form_gerund(verb) for verb in verbs}
     found = {base + end for base in bases for end in PRONOUNS + PAIRS} & words
-    assert found - pronominal == LOOKALIKES
+    headwords = {word for word in found if spanish.categories(word) == {"debian"}}
+    assert len(headwords) < 40
+    assert found - pronominal - headwords == LOOKALIKES
 
 
 @pytest.mark.parametrize(
@@ -128,7 +130,7 @@ def test_abbreviations_and_listed_enclitics_are_no_words(words: set[str]) -> Non
 
 def test_each_country_has_its_own_forms_of_the_second_person(spanish: Lexicon) -> None:
     def find_countries(word: str) -> frozenset[str]:
-        return frozenset(spanish.categories(word))
+        return frozenset(spanish.categories(word)) - {"debian"}
 
     every = find_countries("CANTAR")
     assert len(every) == 21
