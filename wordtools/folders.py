@@ -24,8 +24,8 @@ def list_recipe_folders() -> list[Path]:
 
 
 def find_raw(recipes: Path) -> Path:
-    """The folder for the raw sources of a folder of recipes: beside the recipes, or in the user's
-    cache if the recipes are inside the package, which may belong to another user."""
+    """The folder for the raw sources of these recipes: `$WORDTOOLS_RAW` if set; in the user's cache
+    for recipes inside the package, which may belong to another user; or else `raw/` beside them."""
     if folder := os.environ.get("WORDTOOLS_RAW"):
         return Path(folder)
     if recipes != _PACKAGE / "sources":
@@ -70,7 +70,8 @@ def choose_log() -> Path:
 
 
 def _ask(find: Callable[[str], Path]) -> Path:
-    """Calls a function of platformdirs for wordtools. Raises `OSError` without a home folder."""
+    """The folder that a function of platformdirs names for wordtools. Raises `OSError` if the user
+    has no home folder."""
     try:
         return find("wordtools")
     except RuntimeError:

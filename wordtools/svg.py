@@ -31,7 +31,7 @@ def element(tag: str, *content: str, **attributes: Value) -> str:
 
 
 def draw_text(x: Value, y: Value, text: str, **attributes: Value) -> str:
-    """A line of text whose start, middle or end (`text_anchor`) is at a place."""
+    """A line of text. Its start, middle or end, as `text_anchor` says, is at the place stated."""
     return element("text", quote(text), x=x, y=y, **attributes)
 
 

@@ -125,43 +125,46 @@ DAMAGED = {
     "no root": (unhex(DAWG)[4:], "not a KWG: its first node is not the root"),
     "beyond the end": (
         kwg_node(0, 9, last=True),
-        "damaged, or of another alphabet: it ends before its root",
+        "damaged, or made with another alphabet: it ends before its root",
     ),
     "child beyond the end": (
         ROOT + kwg_node(3, 7, last=True),
-        "damaged, or of another alphabet: node 1 leads beyond the end of the file",
+        "damaged, or made with another alphabet: node 1 leads beyond the end of the file",
     ),
     "list without end": (
         ROOT + kwg_node(3, accepts=True),
-        "damaged, or of another alphabet: node 1 begins a list that does not end",
+        "damaged, or made with another alphabet: node 1 begins a list that does not end",
     ),
     "cycle": (
         ROOT + kwg_node(3, 1, last=True, accepts=True),
-        "damaged, or of another alphabet: node 1 can be reached from itself",
+        "damaged, or made with another alphabet: node 1 can be reached from itself",
     ),
     "foreign tile": (
         ROOT + kwg_node(27, last=True, accepts=True),
-        "damaged, or of another alphabet: node 1 has letter 27, which is no tile of this alphabet",
+        "damaged, or made with another alphabet: "
+        "node 1 has letter 27, which is no tile of this alphabet",
     ),
     "separator in the DAWG": (
         ROOT_2 * 2 + kwg_node(0, last=True, accepts=True),
-        "damaged, or of another alphabet: node 2 has letter 0, which is no tile of this alphabet",
+        "damaged, or made with another alphabet: "
+        "node 2 has letter 0, which is no tile of this alphabet",
     ),
     "out of order": (
         ROOT + kwg_node(3, accepts=True) + kwg_node(2, last=True, accepts=True),
-        "damaged, or of another alphabet: node 2 is out of order",
+        "damaged, or made with another alphabet: node 2 is out of order",
     ),
     "repeated": (
         ROOT + kwg_node(3, accepts=True) + END,
-        "damaged, or of another alphabet: node 2 repeats a letter of its list",
+        "damaged, or made with another alphabet: node 2 repeats a letter of its list",
     ),
     "dead end": (
         ROOT + kwg_node(3, last=True),
-        "damaged, or of another alphabet: node 1 begins a list in which a path ends without a word",
+        "damaged, or made with another alphabet: "
+        "node 1 begins a list in which a path ends without a word",
     ),
     "65 letters": (
         ROOT + b"".join(kwg_node(3, place, last=True) for place in range(2, 66)) + END,
-        "damaged, or of another alphabet: there are words of more than 64 letters",
+        "damaged, or made with another alphabet: there are words of more than 64 letters",
     ),
     "GADDAG of other words": (
         ROOT_2

@@ -187,11 +187,11 @@ def test_any_words_go_there_and_back(alphabet: Alphabet) -> None:
         ),
         (
             HEAD + NODES.replace(b"\4\x42", b"\1\x42"),
-            "damaged, or of another alphabet: node 1 can be reached from itself",
+            "damaged, or made with another alphabet: node 1 can be reached from itself",
         ),
         (
             HEAD + NODES.replace(b"\4\x42", b"\5\x42"),
-            "damaged, or of another alphabet: node 2 leads beyond the end of the file",
+            "damaged, or made with another alphabet: node 2 leads beyond the end of the file",
         ),
     ],
 )

@@ -78,16 +78,16 @@ def test_a_checksum_file_without_a_number_is_refused(content: bytes) -> None:
         (NODES + b"\0", "cut off, or not a .dwg: its count of edges is wrong"),
         (
             NODES.replace(b"\x54", b"\xe7"),
-            "damaged, or of another alphabet: "
+            "damaged, or made with another alphabet: "
             "node 258 has letter 231, which is no tile of this alphabet",
         ),
         (
             NODES.replace(bytes.fromhex("0101c054"), bytes.fromhex("0301c054")),
-            "damaged, or of another alphabet: node 259 can be reached from itself",
+            "damaged, or made with another alphabet: node 259 can be reached from itself",
         ),
         (
             NODES.replace(bytes.fromhex("0101c054"), bytes.fromhex("0401c054")),
-            "damaged, or of another alphabet: node 258 leads beyond the end of the file",
+            "damaged, or made with another alphabet: node 258 leads beyond the end of the file",
         ),
     ],
 )

@@ -194,7 +194,7 @@ CHANGES = {
     "exchange.computer_tiles = 2": "exchange: no player is a computer",
     "without = ['clock.game']": r"clock\.game: missing, but required by divided, .*; state",
     "clock.shared = true": "clock: set divided or shared, not both",
-    "clock.minutes = 0": r"clock\.minutes: missing, but minute_costs needs it",
+    "clock.minutes = 0": r"clock\.minutes: missing, but required by minute_costs",
     "end.passed = 0": r"end\.passed: expected a whole number >= 1",
     "end.when = 'tea'": r"end\.when: .*; choose from 'out', 'refill'",
     "variants.short = 3": r"variants: write each variant as a table, \[variants.NAME\]",

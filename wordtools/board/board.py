@@ -29,7 +29,7 @@ class BoardError(WordtoolsError):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The tiles on a ruleset's board: `squares` holds a byte for each, row by row."""
+    """The tiles on a ruleset's board. `squares` holds one byte per square, row by row."""
 
     ruleset: CrosswordRuleset
     squares: bytes

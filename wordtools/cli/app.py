@@ -140,7 +140,7 @@ def print_json_lines(values: Iterable[Any]) -> None:
 
 
 def _escape_hidden(text: str) -> str:
-    """JSON with its hidden characters, which are in strings, as escapes."""
+    """JSON text with its hidden characters escaped; they occur only inside strings."""
     while hidden := find_hidden(text):
         code = hidden.encode("utf-16-be", "surrogatepass").hex()
         text = text.replace(

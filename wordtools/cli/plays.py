@@ -32,7 +32,9 @@ def plays(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Print every play of a rack, best first: its score, its notation and the words it makes.
+    """Print every play that a rack allows on a board, best first.
+
+    A line has a play's score, its notation and the words that it makes.
 
     For directors and study, never at the table. Exits with 0 when there is a play, 1 when there is
     none, 2 when that cannot be determined.

@@ -1,4 +1,4 @@
-"""Columns of words for Spark, and compiling lists on its workers."""
+"""Adds columns about words to Spark data frames, and compiles lists on Spark's workers."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class RejectReason(Enum):
     """The reason why an entry is not a word of the lexicon: its code and its meaning."""
 
     FORBIDDEN = "forbidden", "not a word by itself, according to the source"
-    SPACE = "space", "several words: a space inside"
+    SPACE = "space", "more than one word, with a space between them"
     AFFIX = "affix", "a prefix or suffix: a hyphen at an end, or marked as one by the source"
     HYPHEN = "hyphen", "a hyphen inside; the parts are never joined"
     APOSTROPHE = "apostrophe", "an apostrophe of any kind"

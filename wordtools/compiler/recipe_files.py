@@ -25,7 +25,7 @@ def list_recipes() -> dict[str, Path]:
 
 
 def find_in_folder(folder: Path) -> list[Path]:
-    """The recipes in a folder, in name order. Alphabets and rulesets may lie beside them."""
+    """The recipes in a folder, sorted by name. Alphabets and rulesets beside them are skipped."""
     return [path for path in sorted(folder.glob("*.toml")) if not _find_other_kind(path)]
 
 

@@ -36,4 +36,4 @@ def read_nodes(
     try:
         return _kernel.read_nodes(alphabet.kernel, data, form, root, tile_of, most_words, most_arcs)
     except ValueError as error:
-        raise SourceError(path, None, f"damaged, or of another alphabet: {error}") from None
+        raise SourceError(path, None, f"damaged, or made with another alphabet: {error}") from None

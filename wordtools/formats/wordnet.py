@@ -100,7 +100,7 @@ def _read_index(path: Path) -> Iterator[tuple[str, list[str]]]:
         try:
             senses = int(fields[2])
         except (IndexError, ValueError):
-            raise SourceError(path, number, "not a lemma of a WordNet") from None
+            raise SourceError(path, number, "not a line of a WordNet index") from None
         if "_" not in fields[0]:
             yield fields[0], fields[-senses:]
 

@@ -107,5 +107,5 @@ def write_values(words: WordsToWrite) -> dict[str, bytes]:
 def read_all(path: Path) -> bytes:
     """A whole binary file. Raises `SourceError` for a file that is too large for words."""
     if path.is_file() and path.stat().st_size > MOST_BYTES:
-        raise SourceError(path, None, f"more than {MOST_BYTES:,} bytes; no word file is so large")
+        raise SourceError(path, None, f"more than {MOST_BYTES:,} bytes, too large for words")
     return text.read_bytes(path)

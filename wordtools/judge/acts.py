@@ -1,4 +1,4 @@
-"""The acts of a director as entries of the log, one kind for each act, in one chain with rulings.
+"""A director's acts as log entries, one kind per act, in the same chain as the rulings.
 
 `docs/judging.md` lists the contents of each kind, none of which is secret. `describe` gives an act
 as a sentence in one of the stations' languages.

@@ -88,7 +88,7 @@ class _BoardPicture:
         return svg.element("rect", x=x - half, y=y - half, width=SQUARE, height=SQUARE, fill=ground)
 
     def _draw_premium(self, square: int) -> Iterator[str]:
-        """Draws the star of the start, and the name of a premium."""
+        """Draws the star on the start square, and the name of the square's premium if any."""
         x, y = self._find_middle(square)
         ink = self.theme.choose_ink(self._find_ground(square))
         name = self.layout.names[square] or ""

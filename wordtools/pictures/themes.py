@@ -48,7 +48,7 @@ class Theme(Struct, frozen=True):
         return shade
 
     def choose_ink(self, ground: str) -> str:
-        """The text colour, dark or light, with the higher contrast to the ground."""
+        """The dark or the light text colour, whichever contrasts more with the ground."""
         inks = (self.dark_text, self.light_text)
         return max(inks, key=lambda ink: compute_contrast(ink, ground))
 

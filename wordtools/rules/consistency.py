@@ -74,7 +74,9 @@ def _check_clock(clock: ClockRules) -> None:
     if clock.divided and clock.shared:
         raise RulesError("clock: set divided or shared, not both")
     if clock.minute_costs and clock.minutes == 0:
-        raise RulesError("clock.minutes: missing, but minute_costs needs it; state the minutes")
+        raise RulesError(
+            "clock.minutes: missing, but required by minute_costs; set the minutes of overtime"
+        )
     if clock.shared and clock.lost:
         raise RulesError("clock.lost: has no effect on a shared clock; remove it")
 

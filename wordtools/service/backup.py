@@ -290,7 +290,7 @@ def _check_target(folder: Path, *, replace: bool) -> Path | None:
         return None
     if not replace:
         raise WordtoolsError(
-            f"{folder} is not empty; name a new folder, or have it moved aside with --replace"
+            f"{folder} is not empty; name another folder, or add --replace to move this one aside"
         )
     for file in folder.glob("*.db"):
         if sqlite.is_in_use(str(file)):

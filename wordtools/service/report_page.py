@@ -99,7 +99,7 @@ def render(
 
 
 def join_parts(*parts: str | None) -> str:
-    """The non-empty parts, in one line."""
+    """The non-empty parts on one line."""
     return " · ".join(part for part in parts if part)
 
 
