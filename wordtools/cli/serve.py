@@ -13,6 +13,8 @@ from wordtools.cli.app import SignedByOption, app, lexicon_option
 from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_log
+from wordtools.lexicon.file import read_manifest
+from wordtools.lexicon.find import locate_lexicon
 from wordtools.wording import join_list, reveal
 
 if TYPE_CHECKING:
@@ -116,7 +118,7 @@ def serve(
     name = f"[{host}]" if ":" in host else host
     address = f"{scheme}://{name}:{port}{prefix}/"
     lexicons = [offer for offer, _ in offers]
-    warn_of_experimental((Path(offer.path), offer.edition or offer.name) for offer in lexicons)
+    warn_of_experimental(map(locate_lexicon, lexicon))
     config = ServiceConfig(
         log, lexicons, limits, own, prefix, log_words, trust=trust, address=address
     )
@@ -135,16 +137,16 @@ def serve(
     service.run_service(config, server, numeric_host, lambda: report(serving))
 
 
-def warn_of_experimental(editions: Iterable[tuple[Path, str]]) -> None:
+def warn_of_experimental(editions: Iterable[tuple[Path, str | None]]) -> None:
     """Reports the editions that those who made them do not want to be judged by. `editions`: the
-    path of each lexicon, and the edition's name. Raises `LexiconError`."""
-    from wordtools.lexicon.file import read_manifest
-
-    names = [
-        name
-        for path, name in editions
-        if read_manifest(path).editions[name].maturity == "experimental"
-    ]
+    path of each lexicon, and the edition's name, or None for the one named after the lexicon.
+    Raises `LexiconError`."""
+    names = []
+    for path, edition in editions:
+        manifest = read_manifest(path)
+        name = edition or manifest.name
+        if manifest.editions[name].maturity == "experimental":
+            names.append(name)
     if names:
         report(
             f"{join_list(names)}: experimental, with many words that would not be accepted; "
