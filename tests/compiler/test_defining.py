@@ -72,7 +72,7 @@ def test_wordnet(tmp_path: Path, word: str, meaning: str) -> None:
     [
         ("data.noun", "00000010 05 n zz cat 0 | x\n", r"data\.noun:1: not a sense of a WordNet"),
         ("data.noun", "cat\n", r"data\.noun:1: not a sense of a WordNet"),
-        ("index.verb", "run v\n", r"index\.verb:1: not a lemma of a WordNet"),
+        ("index.verb", "run v\n", r"index\.verb:1: not a line of a WordNet index"),
         ("index.verb", None, r"its file index\.verb is missing"),
     ],
 )

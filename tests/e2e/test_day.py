@@ -282,6 +282,8 @@ def test_a_day(
     for number in range(1, rounds + 1):
         if number > 1:
             page.get_by_role("button", name=own["next_round"].format(round=number)).click()
+            following = own["next_round"].format(round=number + 1)
+            expect(page.get_by_role("button", name=following)).to_be_visible()  # it is set
         last = director.records()[-1]["number"] if number > 1 else 0
         hall.play(number, kill if number == outage else None)
         if number == mistake:

@@ -223,7 +223,7 @@ def test_a_folder_is_moved_aside_only_on_request(
     folder.mkdir()
     restore(saved, folder)  # it was empty
     (folder / "mine").touch()
-    with pytest.raises(WordtoolsError, match="is not empty; name a new folder, or have it moved"):
+    with pytest.raises(WordtoolsError, match="is not empty; name another folder, or add --replace"):
         restore(saved, folder)
     command = [sys.executable, "-c", HOLD, str(folder / LOG)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
