@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.compiler.compiling import EDITIONS, Compile
 from tests.conftest import WORDTOOLS
-from wordtools.compiler.decisions import Decision
+from wordtools.compiler.decisions import Decision, Verdict
 from wordtools.compiler.reading_desk import (
     Readings,
     compare_readings,
@@ -28,7 +28,8 @@ from wordtools.lexicon.lexicon import Lexicon
 
 ONE = ["bola", "casa", "gato", "gata", "mesa"]
 TWO = ["casa", "rato", "zebra"]
-VERDICTS = st.dictionaries(st.sampled_from("abcdefgh"), st.sampled_from(["in", "out", "unsure"]))
+EACH: tuple[Verdict, ...] = ("in", "out", "unsure")
+VERDICTS = st.dictionaries(st.sampled_from("abcdefgh"), st.sampled_from(EACH))
 
 
 @pytest.fixture
@@ -105,9 +106,9 @@ def test_the_interval_is_that_of_wilson(hits: int, trials: int) -> None:
 
 
 @given(VERDICTS, VERDICTS)
-def test_agreement(first: dict[str, str], second: dict[str, str]) -> None:
-    ours = {word: Decision(word, verdict) for word, verdict in first.items()}  # type: ignore[arg-type]
-    theirs = {word: Decision(word, verdict) for word, verdict in second.items()}  # type: ignore[arg-type]
+def test_agreement(first: dict[str, Verdict], second: dict[str, Verdict]) -> None:
+    ours = {word: Decision(word, verdict) for word, verdict in first.items()}
+    theirs = {word: Decision(word, verdict) for word, verdict in second.items()}
     agreement = compare_readings(ours, theirs)
     both = first.keys() & second.keys()
     assert agreement.both == len(both)
@@ -120,10 +121,11 @@ def test_agreement(first: dict[str, str], second: dict[str, str]) -> None:
 
 def test_kappa_is_that_of_cohen() -> None:
     """Fifty proposals, of which both readers accept 20 and both refuse 15: 0.4."""
-    pairs = [("in", "in")] * 20 + [("in", "out")] * 5 + [("out", "in")] * 10 + [("out", "out")] * 15
+    yes: Verdict = "in"
+    no: Verdict = "out"
+    pairs = [(yes, yes)] * 20 + [(yes, no)] * 5 + [(no, yes)] * 10 + [(no, no)] * 15
     readers = [
-        {str(n): Decision(str(n), pair[side]) for n, pair in enumerate(pairs)}  # type: ignore[arg-type]
-        for side in (0, 1)
+        {str(n): Decision(str(n), pair[side]) for n, pair in enumerate(pairs)} for side in (0, 1)
     ]
     agreement = compare_readings(*readers)
     assert (agreement.both, agreement.same) == (50, 35)

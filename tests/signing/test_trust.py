@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,9 +93,9 @@ def test_the_signature_of_another_file(path: Path) -> None:
         ({"revoked": "a stolen laptop"}, "the key is revoked: a stolen laptop"),
     ],
 )
-def test_rotation_and_revocation(path: Path, limits: dict[str, object], problem: str) -> None:
+def test_rotation_and_revocation(path: Path, limits: dict[str, Any], problem: str) -> None:
     sign(path, ANA)
-    trusted = Trust([TrustedKey("Ana", ANA.public.text, **limits)])  # type: ignore[arg-type]
+    trusted = Trust([TrustedKey("Ana", ANA.public.text, **limits)])
     if not problem:
         assert signers(path, trusted) == ["Ana"]
         return
