@@ -78,7 +78,8 @@ class Stations:
         goals = [count + more for count in self._counts]
         wait_until(
             lambda: all(count >= goal for count, goal in zip(self._counts, goals, strict=True)),
-            lambda: f"{more} rulings of every station: {self._counts} of {goals}",
+            lambda: f"{more} rulings of every station: {self._counts} of {goals}; "
+            f"the latest answers were {self.tries[-12:]}",
         )
 
     def _play(self, client: httpx.Client, station: int) -> None:

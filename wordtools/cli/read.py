@@ -176,28 +176,23 @@ class _Keyboard:
 
 def _summarise(lexicon: Lexicon, files: list[Path], json: bool) -> None:
     """Prints the verdicts in these files by category, and how far two readers agree."""
-    from wordtools.compiler.reading_desk import Readings, compare_readings, summarise
+    from wordtools.compiler.reading_desk import (
+        Readings,
+        compare_readings,
+        format_summary,
+        summarise,
+    )
 
     if missing := [path for path in files if not path.is_file()]:
         raise WordtoolsError(f"{missing[0]}: there is no such file")
     read = [Readings(path, lexicon.alphabet).decisions for path in files]
-    classes = list(summarise(lexicon, [each for one in read for each in one.values()]))
+    readings = [each for one in read for each in one.values()]
+    classes = list(summarise(lexicon, readings))
     agreement = compare_readings(*read) if len(read) == 2 else None
     if json:
         print_json({"classes": classes, "agreement": agreement})
         return
-    print("| class | words | read | in | out | unsure | share in | 95 % | readers |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|---|")
-    for one in classes:
-        counts = " | ".join(str(one.verdicts.get(each, 0)) for each in ("in", "out", "unsure"))
-        share = "" if one.share is None else f"{one.share:.3f}"
-        low, high = one.interval
-        name = f"`{one.category}`" if one.category else f"all of `{lexicon.edition_name}`"
-        readers = ", ".join(one.readers)
-        print(
-            f"| {name} | {one.words:,} | {one.read} | {counts} | {share} | {low:.3f}–{high:.3f} | "
-            f"{readers} |"
-        )
+    print(*format_summary(lexicon, readings, classes), sep="\n")
     if agreement:
         kappa = "" if agreement.kappa is None else f", kappa {agreement.kappa:.2f}"
         print(f"\nBoth read {agreement.both} words, and agree on {agreement.same}{kappa}.")

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 
@@ -101,6 +102,31 @@ def summarise(lexicon: Lexicon, readings: Sequence[Decision]) -> Iterator[ClassS
         if read or not category:
             words = lexicon.count(category) if category else len(lexicon)
             yield _summarise_class(category, words, read)
+
+
+def format_summary(
+    lexicon: Lexicon, readings: Sequence[Decision], classes: Sequence[ClassSummary]
+) -> Iterator[str]:
+    """The lines of a Markdown table of classes, and a sentence if words that were read have left
+    the edition since."""
+    yield "| class | words | read | in | out | unsure | share in | 95 % | readers |"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|---|"
+    for each in classes:
+        counts = " | ".join(str(each.verdicts.get(verdict, 0)) for verdict in get_args(Verdict))
+        share = "" if each.share is None else f"{each.share:.3f}"
+        low, high = each.interval
+        name = f"`{each.category}`" if each.category else f"all of `{lexicon.edition_name}`"
+        yield (
+            f"| {name} | {each.words:,} | {each.read} | {counts} | {share} | "
+            f"{low:.3f}–{high:.3f} | {', '.join(each.readers)} |"
+        )
+    gone = [each.verdict for each in readings if each.word not in lexicon]
+    if gone:
+        yield ""
+        yield (
+            f"Words read that have left `{lexicon.edition_name}` since: {len(gone)}, of which "
+            f"{gone.count('out')} were judged to be no words."
+        )
 
 
 def _summarise_class(category: str, words: int, read: Sequence[Decision]) -> ClassSummary:
