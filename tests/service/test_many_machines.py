@@ -11,6 +11,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -64,6 +65,8 @@ class Stations:
         self.tries: list[tuple[float, float, int]] = []
         self.shown: dict[str, tuple[int, str]] = {}
         """Number and id of the ruling, by key."""
+        self.refusals: list[str] = []
+        """What came instead of a ruling."""
         self._counts = [0] * len(tokens)  # of rulings, by station
         self._ends = threading.Event()
         self._threads = [
@@ -78,8 +81,10 @@ class Stations:
         goals = [count + more for count in self._counts]
         wait_until(
             lambda: all(count >= goal for count, goal in zip(self._counts, goals, strict=True)),
-            lambda: f"{more} rulings of every station: {self._counts} of {goals}; "
-            f"the latest answers were {self.tries[-12:]}",
+            lambda: (
+                f"{more} rulings of every station: {self._counts} of {goals}; "
+                f"the latest answers were {self.refusals[-12:]}"
+            ),
         )
 
     def _play(self, client: httpx.Client, station: int) -> None:
@@ -90,14 +95,17 @@ class Stations:
                 try:
                     answer = client.post("/api/v1/rulings", json={**ASK, "key": key})
                     status = answer.status_code
-                except httpx.TransportError:
+                except httpx.TransportError as error:
                     status = 0
+                    self.refusals.append(repr(error))
                 self.tries.append((started, time.monotonic() - started, status))
                 if status == 201:
                     ruling = answer.json()
                     self.shown[key] = ruling["number"], ruling["id"]
                     self._counts[station] += 1
                     break
+                if status:
+                    self.refusals.append(answer.text[:200])
             self._ends.wait(0.01)
 
     def measure_gap(self, begin: float, end: float) -> float:
@@ -106,7 +114,7 @@ class Stations:
         times = sorted({begin, end, *(time for time in times if begin < time < end)})
         return max(after - before for before, after in pairwise(times))
 
-    def end(self) -> None:
+    def close(self) -> None:
         self._ends.set()
         for thread in self._threads:
             thread.join()
@@ -121,19 +129,18 @@ def test_one_is_killed_and_one_is_paused(
     services = [serve(*PROXY) for _ in range(3)]
     killed, paused, _ = services
     tokens = [services[0].token(f"Table {number}") for number in range(12)]
-    stations = Stations(balance(services, check=check), tokens)
-    stations.await_rulings(20)
-    marks = [time.monotonic()]
-    killed.kill()
-    stations.await_rulings(60)
-    marks.append(time.monotonic())
-    os.killpg(paused.process.pid, signal.SIGSTOP)
-    stations.await_rulings(20)  # also of those whose requests hang
-    os.killpg(paused.process.pid, signal.SIGCONT)
-    killed.start()
-    marks.append(time.monotonic())
-    stations.await_rulings(20)
-    stations.end()
+    with closing(Stations(balance(services, check=check), tokens)) as stations:
+        stations.await_rulings(20)
+        marks = [time.monotonic()]
+        killed.kill()
+        stations.await_rulings(60)
+        marks.append(time.monotonic())
+        os.killpg(paused.process.pid, signal.SIGSTOP)
+        stations.await_rulings(20)  # also of those whose requests hang
+        os.killpg(paused.process.pid, signal.SIGCONT)
+        killed.start()
+        marks.append(time.monotonic())
+        stations.await_rulings(20)
 
     gaps = [stations.measure_gap(*pair) for pair in pairwise(marks)]
     print(f"{len(stations.shown)} rulings, the longest pauses {gaps}")
