@@ -697,21 +697,28 @@ ANY_TILES: int
 ANY_TILE: int
 """In a pattern, stands for one tile."""
 
-def settle_spelled(
-    words: Automaton,
-    sets: WordCategories,
-    patterns: Sequence[bytes],
-    becomes: Sequence[int],
-    count: int,
-    base: bytes = b"",
-    base_admitted: bytes = b"",
-) -> WordCategories:
-    """The category sets of words, of which there are `count`, after the words that match one of the
-    patterns, which are of tiles, have changed theirs: set n into `becomes[n]`.
+class SpelledRule:
+    """Changes the category sets of the words that match one of the patterns, which are of tiles, or
+    of every word if there is none: set n into `becomes[n]`.
 
     With a `base`, in which `ANY_TILES` stands once, as in each pattern, only the words change for
     which the base, with the same tiles for `ANY_TILES`, is a word whose set's byte in
-    `base_admitted` is not 0. Raises `ValueError` for arguments that do not fit one another."""
+    `base_admitted` is not 0. Raises `ValueError` for patterns that do not fit the base."""
+
+    def __init__(
+        self,
+        patterns: Sequence[bytes],
+        becomes: Sequence[int],
+        base: bytes = b"",
+        base_admitted: bytes = b"",
+    ) -> None: ...
+
+def settle_spelled(
+    words: Automaton, sets: WordCategories, rules: Sequence[SpelledRule], count: int
+) -> WordCategories:
+    """The category sets of words, of which there are `count`, after all rules, each applied to what
+    the rules before it left. Raises `ValueError` when a rule does not know a set that a word may
+    have by then."""
 
 class TooManyError(ValueError):
     """There are more words, arcs or combinations of categories than a lexicon can number."""

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.compiler.compiling import HEAD, HUNSPELL, Compile, compile_in
+from wordtools import _kernel
 from wordtools.alphabet import load_alphabet
 from wordtools.compiler.settle import Settler, SettleRule, parse_condition
 from wordtools.compiler.why import explain_entry
@@ -348,21 +349,66 @@ add = ["one"]
 TILES = st.text("ab", min_size=1, max_size=5)
 
 
-@given(
-    st.sets(TILES, min_size=1),
-    st.lists(st.text("ab*?", min_size=1, max_size=6), min_size=1, max_size=3),
-)
-def test_a_pattern_of_tiles_matches_like_one_of_letters(
-    words: set[str], patterns: list[str]
+CONDITIONS = st.sampled_from(["a", "!a", "a & b", "a | !b"])
+CHANGES = st.sampled_from([(["a"], []), ([], ["a"]), (["b"], ["a"])])
+
+
+@st.composite
+def spelled_rules(draw: st.DrawFn) -> SettleRule:
+    """Rules by spelling, of which some have a base."""
+    when, (add, remove) = draw(CONDITIONS), draw(CHANGES)
+    if draw(st.booleans()):
+        patterns = st.lists(st.text("ab*?", min_size=1, max_size=6), min_size=1, max_size=3)
+        return SettleRule(when, spelled=" ".join(draw(patterns)), add=add, remove=remove)
+    with_star = st.builds("{}*{}".format, st.text("ab", max_size=2), st.text("ab", max_size=2))
+    patterns = st.lists(with_star, min_size=1, max_size=2)
+    base_when = draw(st.sampled_from(["", "a", "!b"]))
+    spelled, base = " ".join(draw(patterns)), draw(with_star)
+    return SettleRule(when, spelled, base, base_when, add, remove)
+
+
+def settle_plainly(masks: dict[str, int], rule: SettleRule) -> dict[str, int]:
+    """The categories of all words after a rule, found word by word."""
+    meets, base_meets = (
+        parse_condition(text or "a | !a", BITS) for text in (rule.when, rule.base_when)
+    )
+
+    def has_base(word: str, pattern: str) -> bool:
+        start, _, end = pattern.partition("*")
+        base = rule.base.replace("*", word[len(start) : len(word) - len(end)])
+        return base in masks and base_meets(masks[base])
+
+    def change(word: str, mask: int) -> int:
+        matching = [each for each in rule.spelled.split() if fnmatchcase(word, each)]
+        if not meets(mask) or not any(not rule.base or has_base(word, each) for each in matching):
+            return mask
+        added, removed = (sum(BITS[name] for name in names) for names in (rule.add, rule.remove))
+        return (mask | added) & ~removed
+
+    return {word: change(word, mask) for word, mask in masks.items()}
+
+
+@given(st.sets(TILES, min_size=1), st.lists(spelled_rules(), min_size=1, max_size=4))
+def test_rules_by_spelling_change_words_one_after_the_other(
+    words: set[str], rules: list[SettleRule]
 ) -> None:
     alphabet = load_alphabet("en").alphabet
     lexicon = Lexicon.from_bytes(compile_words(sorted(words), alphabet))
-    rule = SettleRule("!a", spelled=" ".join(patterns), add=["a"])
-    settler = Settler([rule], BITS, alphabet)
-    sets, masks = settler.settle_words(lexicon.automaton, lexicon.word_categories, [0], 1)
-    matching = {word for word in words if any(fnmatchcase(word, each) for each in patterns)}
-    found = {word for rank, word in enumerate(sorted(words)) if masks[sets[rank]] == 1}
-    assert found == matching
+    settler = Settler(rules, BITS, alphabet)
+    sets, masks = settler.settle_words(lexicon.automaton, lexicon.word_categories, [0], -1)
+    expected = dict.fromkeys(sorted(words), 0)
+    for rule in rules:
+        expected = settle_plainly(expected, rule)
+    assert {word: masks[sets[rank]] for rank, word in enumerate(sorted(words))} == expected
+
+
+def test_a_rule_must_know_every_set() -> None:
+    lexicon = Lexicon.from_bytes(compile_words(["a"], load_alphabet("en").alphabet))
+    words, sets = lexicon.automaton, lexicon.word_categories
+    every = [bytes([_kernel.ANY_TILES])]
+    for becomes, count in (([], 1), ([1], 1)):
+        with pytest.raises(ValueError, match="set"):
+            _kernel.settle_spelled(words, sets, [_kernel.SpelledRule(every, becomes)], count)
 
 
 @pytest.mark.parametrize(

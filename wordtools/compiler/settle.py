@@ -82,6 +82,7 @@ class Settler:
         keep. Returns the words' new sets, and the categories of each, ascending. Raises
         `_kernel.TooManyError`."""
         masks = list(masks)
+        rules = []
         for step in self._steps:
             changed = list(map(step.change, masks))
             if not step.patterns:
@@ -95,15 +96,14 @@ class Settler:
             if len(masks) > MOST_SETS:
                 raise _kernel.TooManyError(f"more than {MOST_SETS:,} combinations of categories")
             becomes = [numbers[mask] for mask in changed]
-            sets = _kernel.settle_spelled(
-                words, sets, step.patterns, becomes, len(masks), step.base, admitted
-            )
+            rules.append(_kernel.SpelledRule(step.patterns, becomes, step.base, admitted))
+        sets = _kernel.settle_spelled(words, sets, rules, len(masks))
         used = zip(masks, sets.count_words_by_set(), strict=True)
         final = sorted({mask & lasting for mask, count in used if count})
         numbers = {mask: number for number, mask in enumerate(final)}
         becomes = [numbers.get(mask & lasting, 0) for mask in masks]  # 0: no word has it
-        every_word = bytes([_kernel.ANY_TILES])
-        return _kernel.settle_spelled(words, sets, [every_word], becomes, len(final)), final
+        renumber = _kernel.SpelledRule([], becomes)
+        return _kernel.settle_spelled(words, sets, [renumber], len(final)), final
 
 
 class _Step(msgspec.Struct, frozen=True):

@@ -51,21 +51,18 @@ auto call_python(const nb::callable& function) {
   };
 }
 
-WordCategories settle(const PythonAutomaton& words, const WordCategories& sets,
-                      const std::vector<nb::bytes>& patterns, std::vector<std::uint16_t> becomes,
-                      std::size_t count, const nb::bytes& base, const nb::bytes& base_admitted) {
+SpelledRule make_rule(const std::vector<nb::bytes>& patterns, std::vector<std::uint16_t> becomes,
+                      const nb::bytes& base, const nb::bytes& base_admitted) {
   SpelledRule rule{
       {}, std::move(becomes), std::string(view(base)), std::string(view(base_admitted))};
   for (const auto& pattern : patterns) rule.patterns.emplace_back(view(pattern));
   const auto has_one = [](std::string_view text) {
     return std::count(text.begin(), text.end(), any_tiles) == 1;
   };
-  if (sets.words() != words.native->size() || rule.becomes.size() != sets.count())
-    throw nb::value_error("the sets are not those of the words");
-  if (!rule.base.empty() && (rule.base_admitted.size() != sets.count() || !has_one(rule.base) ||
-                             !std::all_of(rule.patterns.begin(), rule.patterns.end(), has_one)))
+  if (!rule.base.empty() &&
+      !(has_one(rule.base) && std::all_of(rule.patterns.begin(), rule.patterns.end(), has_one)))
     throw nb::value_error("a base needs patterns in which any tiles stand once");
-  return without_gil([&] { return settle_spelled(*words.native, sets, rule, count); });
+  return rule;
 }
 
 // `Intake` in Python.
@@ -377,8 +374,22 @@ void bind_compiler(nb::module_& m) {
 
   m.attr("ANY_TILES") = static_cast<unsigned char>(any_tiles);
   m.attr("ANY_TILE") = static_cast<unsigned char>(any_tile);
-  m.def("settle_spelled", &settle, "words"_a, "sets"_a, "patterns"_a, "becomes"_a, "count"_a,
-        "base"_a = make_bytes(""), "base_admitted"_a = make_bytes(""));
+  nb::class_<SpelledRule>(m, "SpelledRule")
+      .def(
+          "__init__",
+          [](SpelledRule* self, const std::vector<nb::bytes>& patterns,
+             std::vector<std::uint16_t> becomes, const nb::bytes& base,
+             const nb::bytes& base_admitted) {
+            new (self) SpelledRule(make_rule(patterns, std::move(becomes), base, base_admitted));
+          },
+          "patterns"_a, "becomes"_a, "base"_a = make_bytes(""), "base_admitted"_a = make_bytes(""));
+  m.def(
+      "settle_spelled",
+      [](const PythonAutomaton& words, const WordCategories& sets,
+         const std::vector<SpelledRule>& rules, std::size_t count) {
+        return without_gil([&] { return settle_spelled(*words.native, sets, rules, count); });
+      },
+      "words"_a, "sets"_a, "rules"_a, "count"_a);
 
   nb::class_<PythonIntake>(m, "Intake")
       .def(nb::init<const PythonSpelling&, nb::callable, nb::callable, nb::callable, nb::callable,

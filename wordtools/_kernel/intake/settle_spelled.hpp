@@ -2,6 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +18,7 @@ namespace wordtools {
 constexpr char any_tiles = '\xFF', any_tile = '\xFE';
 
 struct SpelledRule {
-  std::vector<std::string> patterns;   // one of which a word matches
+  std::vector<std::string> patterns;   // one of which a word matches; every word if there is none
   std::vector<std::uint16_t> becomes;  // the new set, by set
   // Another word is spelled like this, with the same tiles for `any_tiles`; then each pattern has
   // these once.
@@ -41,30 +44,104 @@ inline bool matches_pattern(std::string_view pattern, std::string_view word) {
   return pattern.find_first_not_of(any_tiles, at) == std::string_view::npos;
 }
 
-// The set numbers of all words, of which there are `count` sets.
+// The patterns of many rules, by their first or last tile, so that a word meets few of them.
+class PatternIndex {
+ public:
+  explicit PatternIndex(const std::vector<SpelledRule>& rules) {
+    for (std::size_t rule = 0; rule < rules.size(); ++rule)
+      for (const std::string_view pattern : rules[rule].patterns) add(pattern, rule);
+  }
+
+  bool empty() const { return empty_; }
+
+  // Calls a function with each pattern that the word matches, and the number of its rule.
+  template <class Function>
+  void find(std::string_view word, const Function& found) const {
+    const auto first = static_cast<unsigned char>(word.front());
+    const auto last = static_cast<unsigned char>(word.back());
+    for (const auto* patterns : {&ends_[last], &starts_[first], &others_})
+      for (const auto& pattern : *patterns)
+        if (word.starts_with(pattern.start) && word.ends_with(pattern.end) &&
+            matches_pattern(pattern.text, word))
+          found(pattern.text, pattern.rule);
+  }
+
+ private:
+  struct Pattern {
+    std::string_view text, start, end;  // the tiles before the first sign and after the last
+    std::size_t rule;
+  };
+
+  void add(std::string_view text, std::size_t rule) {
+    constexpr char both[] = {any_tiles, any_tile};
+    const std::string_view signs(both, 2);
+    const auto first = std::min(text.find_first_of(signs), text.size());
+    const auto last = text.find_last_of(signs);
+    const auto end = text.substr(last == std::string_view::npos ? 0 : last + 1);
+    auto& patterns = !end.empty() ? ends_[static_cast<unsigned char>(end.back())]
+                     : first      ? starts_[static_cast<unsigned char>(text.front())]
+                                  : others_;
+    patterns.push_back({text, text.substr(0, first), end, rule});
+    empty_ = false;
+  }
+
+  std::array<std::vector<Pattern>, 256> starts_, ends_;
+  std::vector<Pattern> others_;
+  bool empty_ = true;
+};
+
+// Applies rules in order, each to the sets that the rules before it left, and returns the sets of
+// all words, of which there are `count`. Spelling is compared once for all rules. Throws
+// std::invalid_argument when a rule does not know a set that a word may have by then.
 inline WordCategories settle_spelled(const Automaton& words, const WordCategories& sets,
-                                     const SpelledRule& rule, std::size_t count) {
-  const std::size_t hole = rule.base.find(any_tiles);
-  const auto has_base = [&](std::string_view pattern, std::string_view word) {
-    const std::size_t before = pattern.find(any_tiles), after = pattern.size() - before - 1;
-    std::string base = rule.base;
-    base.replace(hole, 1, word.substr(before, word.size() - before - after));
-    if (base.empty() || base.size() > max_word) return false;
-    const auto rank = words.find_rank(reinterpret_cast<const Tile*>(base.data()), base.size());
-    return rank >= 0 && rule.base_admitted[sets.set_number(static_cast<std::size_t>(rank))];
+                                     const std::vector<SpelledRule>& rules, std::size_t count) {
+  std::size_t known = sets.count();
+  for (const auto& rule : rules) {
+    if (rule.becomes.size() < known ||
+        (!rule.base.empty() && rule.base_admitted.size() != rule.becomes.size()))
+      throw std::invalid_argument("a rule lacks a category set");
+    if (rule.patterns.empty()) known = 0;
+    for (const std::size_t set : rule.becomes) known = std::max(known, set + 1);
+  }
+  if (sets.words() != words.size() || known > count)
+    throw std::invalid_argument("the sets are not those of the words");
+
+  struct Candidate {
+    std::uint32_t rank, base;  // the base is the word itself when the rule has none
   };
-  const auto is_meant = [&](std::string_view word) {
-    return std::any_of(rule.patterns.begin(), rule.patterns.end(), [&](const auto& pattern) {
-      return matches_pattern(pattern, word) && (rule.base.empty() || has_base(pattern, word));
-    });
-  };
+  std::vector<std::vector<Candidate>> candidates(rules.size());
   std::vector<std::uint16_t> numbers(words.size());
-  if (numbers.empty()) return WordCategories::from_numbers(numbers, count);
-  Automaton::Cursor cursor(words, 0);
-  for (std::size_t rank = 0; rank < numbers.size(); ++rank, cursor.next()) {
-    const auto set = static_cast<std::uint16_t>(sets.set_number(rank));
-    const std::string_view word(reinterpret_cast<const char*>(cursor.tiles()), cursor.count());
-    numbers[rank] = rule.becomes[set] != set && is_meant(word) ? rule.becomes[set] : set;
+  for (std::size_t rank = 0; rank < numbers.size(); ++rank)
+    numbers[rank] = static_cast<std::uint16_t>(sets.set_number(rank));
+  const PatternIndex index(rules);
+  if (!numbers.empty() && !index.empty()) {
+    Automaton::Cursor cursor(words, 0);
+    for (std::uint32_t rank = 0; rank < numbers.size(); ++rank, cursor.next()) {
+      const std::string_view word(reinterpret_cast<const char*>(cursor.tiles()), cursor.count());
+      index.find(word, [&](std::string_view pattern, std::size_t rule) {
+        if (rules[rule].base.empty()) return candidates[rule].push_back({rank, rank});
+        const std::size_t before = pattern.find(any_tiles), after = pattern.size() - before - 1;
+        std::string base = rules[rule].base;
+        base.replace(base.find(any_tiles), 1, word.substr(before, word.size() - before - after));
+        if (base.empty() || base.size() > max_word) return;
+        const auto found = words.find_rank(reinterpret_cast<const Tile*>(base.data()), base.size());
+        if (found >= 0) candidates[rule].push_back({rank, static_cast<std::uint32_t>(found)});
+      });
+    }
+  }
+  std::vector<std::uint32_t> meant;
+  for (std::size_t at = 0; at < rules.size(); ++at) {
+    const auto& rule = rules[at];
+    if (rule.patterns.empty()) {
+      for (auto& number : numbers) number = rule.becomes[number];
+      continue;
+    }
+    meant.clear();
+    for (const auto& [rank, base] : candidates[at])
+      if ((meant.empty() || meant.back() != rank) &&
+          (rule.base.empty() || rule.base_admitted[numbers[base]]))
+        meant.push_back(rank);
+    for (const auto rank : meant) numbers[rank] = rule.becomes[numbers[rank]];
   }
   return WordCategories::from_numbers(numbers, count);
 }
