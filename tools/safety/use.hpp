@@ -132,8 +132,11 @@ inline void play(const Automaton& automaton, const Selection* selection, std::si
   for (std::size_t i = 0; i < word.size() && word.size() <= side; ++i)
     squares[3 * side + i] = static_cast<char>(word[i]);
   const std::string rack{static_cast<char>(word.front()), static_cast<char>(word.back()), '\0'};
-  PlayGenerator generator(automaton, selection, rules, squares, rack, 10);
-  const auto total = generator.generate();
+  PlayGenerator generator(automaton, selection, rules);
+  generator.set_board(squares);
+  generator.set_rack(rack);
+  const auto total = generator.count();
+  generator.find_best(10);
   must(generator.encode_records().size() == std::min<std::uint64_t>(total, 10) * (12 + side));
 }
 

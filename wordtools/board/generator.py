@@ -90,12 +90,13 @@ def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> t
         raise WordtoolsError(f"a rack holds {ruleset.rack} tiles, not {len(rack)}")
     try:
         words = admit_words(ruleset, lexicon)
-        return words.find_plays(_kernel_rules(ruleset), board.squares, rack, limit)
+        return words.find_plays(make_kernel_rules(ruleset), board.squares, rack, limit)
     except ValueError as error:
         raise WordtoolsError(f"the plays cannot be found: {error}") from None
 
 
-def _kernel_rules(ruleset: CrosswordRuleset) -> _kernel.PlayRules:
+def make_kernel_rules(ruleset: CrosswordRuleset) -> _kernel.PlayRules:
+    """The ruleset's rules of plays, as the kernel takes them."""
     layout, directions = ruleset.layout, {None: 0, "across": 1, "down": 2}
     return _kernel.PlayRules(
         layout.columns,

@@ -114,12 +114,19 @@ nb::tuple find_plays(const PythonAutomaton& automaton, const PlayRules& rules,
   check_selection(automaton, selection);
   if (rules.values.size() != automaton.spelling->faces().size() + 1)
     throw nb::value_error("the values are of another alphabet");
-  PlayGenerator generator(*automaton.native, selection, rules, view(squares), view(rack), limit);
   std::uint64_t total = 0;
   std::string records;
   {
     const WithoutGil released;
-    total = generator.generate();
+    PlayGenerator generator(*automaton.native, selection, rules);
+    generator.set_board(view(squares));
+    generator.set_rack(view(rack));
+    if (limit && *limit) {
+      generator.find_best(*limit);
+      total = generator.plays().size();
+    } else {
+      total = limit ? generator.count() : generator.find_all();
+    }
     records = generator.encode_records();
   }
   return nb::make_tuple(total, make_bytes(records));

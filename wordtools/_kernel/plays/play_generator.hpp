@@ -1,4 +1,4 @@
-// Generates every play that a rack allows on a board.
+// Generates the plays that a rack allows on a board: all of them, or the best.
 //
 // For each line, and each square on it where a word can begin, the automaton is walked along the
 // line: through the tiles on the board, and over empty squares with tiles of the rack. The tiles
@@ -6,6 +6,11 @@
 // Appel and Jacobson, "The World's Fastest Scrabble Program", 1988). Their left parts are not
 // needed: since the first square of a word is known from the start, its score is computed along the
 // way.
+//
+// When only the best plays are wanted, a bound is computed first for each place where a word can
+// begin and each number of tiles placed: the highest tiles of the rack on the highest premiums, as
+// if every word were valid. Places are searched from the highest bound down, and a search ends
+// where no bound reaches the plays that have been found.
 #pragma once
 
 #include <algorithm>
@@ -21,12 +26,14 @@
 
 #include "automaton/automaton.hpp"
 #include "automaton/categories.hpp"
+#include "plays/kept_values.hpp"
 #include "plays/play_rules.hpp"
 
 namespace wordtools {
 
-// A play; `tiles` are those placed, in order.
+// A play; `tiles` are those placed, in order. `value`: the score and the value of the tiles kept.
 struct FoundPlay {
+  Value value;
   std::int64_t score;
   std::uint16_t square;  // the first of the main word
   bool down;
@@ -35,6 +42,7 @@ struct FoundPlay {
 
   // The order of plays in the result: the best first; no two are equal.
   bool operator<(const FoundPlay& other) const {
+    if (value != other.value) return value > other.value;
     if (score != other.score) return score > other.score;
     if (square != other.square) return square < other.square;
     if (down != other.down) return other.down;
@@ -42,65 +50,130 @@ struct FoundPlay {
   }
 };
 
+// The tiles of a rack, counted; 0 is the blank. Throws std::invalid_argument for a tile above
+// `highest`.
+inline std::array<std::uint8_t, max_tiles + 1> count_rack(std::string_view rack,
+                                                          std::size_t highest) {
+  std::array<std::uint8_t, max_tiles + 1> counts{};
+  for (const char byte : rack) {
+    const auto tile = static_cast<Tile>(byte);
+    if (tile > highest) throw std::invalid_argument("there is no such tile");
+    ++counts[tile];
+  }
+  return counts;
+}
+
+// Finds plays on one board after another: what a play leaves as it was is not computed again.
 class PlayGenerator {
  public:
   static constexpr std::size_t max_plays = 4'000'000;
 
-  // `squares`: a byte for each, 0 or the tile on it. `rack`: tiles, 0 for a blank. With a selection
-  // only its words are allowed. Throws std::invalid_argument.
-  PlayGenerator(const Automaton& automaton, const Selection* selection, const PlayRules& rules,
-                std::string_view squares, std::string_view rack, std::optional<std::size_t> limit)
+  // With a selection only its words are allowed.
+  PlayGenerator(const Automaton& automaton, const Selection* selection, const PlayRules& rules)
       : automaton_(automaton),
         lookahead_(automaton.lookahead()),
         selection_(selection),
         rules_(rules),
-        all_(!limit),
-        limit_(std::min(limit.value_or(max_plays), max_plays)) {
-    if (squares.size() != rules.premiums.size())
-      throw std::invalid_argument("the squares are of another board");
-    if (rack.size() > rules.bonus.size() - 1)
-      throw std::invalid_argument("more tiles than a rack holds");
-    for (const char byte : squares) {
-      const auto tile = static_cast<Tile>(byte);
-      if (tile && !is_tile(tile & ~blank_tile))
-        throw std::invalid_argument("there is no such tile");
-      squares_.push_back(tile);
-    }
-    for (const char byte : rack) {
-      const auto tile = static_cast<Tile>(byte);
-      if (tile && !is_tile(tile)) throw std::invalid_argument("there is no such tile");
-      ++counts_[tile];
-      held_ |= bit(tile);
-    }
-    rack_size_ = rack.size();
+        columns_(rules.columns),
+        rows_(rules.premiums.size() / rules.columns) {
     for (std::size_t tile = 1; tile < rules.values.size(); ++tile)
       every_ |= bit(static_cast<Tile>(tile));
+    find_exposed();
   }
 
-  // Generates all plays, or the best `limit` of them; returns their number. Throws
-  // std::length_error for more than max_plays without a limit.
-  std::uint64_t generate() {
-    const std::size_t columns = rules_.columns, rows = squares_.size() / columns;
+  // `squares`: a byte for each, 0 or the tile on it. Throws std::invalid_argument.
+  void set_board(std::string_view squares) {
+    if (squares.size() != rules_.premiums.size())
+      throw std::invalid_argument("the squares are of another board");
+    std::vector<std::size_t> added;
+    bool known = squares_.size() == squares.size();
+    for (std::size_t at = 0; at < squares.size(); ++at) {
+      const auto tile = static_cast<Tile>(squares[at]);
+      if (tile && !is_tile(tile & ~blank_tile))
+        throw std::invalid_argument("there is no such tile");
+      const Tile before = known ? squares_[at] : 0;
+      if (tile == before) continue;
+      if (before) known = false;
+      added.push_back(at);
+    }
+    squares_.assign(squares.begin(), squares.end());
     find_anchors();
-    for (const bool down : {false, true}) {
-      direction_ = down ? along_down : along_across;
-      step_ = down ? columns : 1;
-      find_cross_checks();
-      length_ = down ? rows : columns;
-      for (std::size_t line = 0; line < (down ? columns : rows); ++line) {
-        first_ = down ? line : line * columns;
-        generate_line();
+    for (const Along along : {along_across, along_down}) {
+      auto& checks = cross_checks_[along];
+      if (known) {
+        for (const std::size_t at : added) renew_cross_checks(along, at);
+      } else {
+        checks.assign(squares_.size(), CrossCheck{every_});
+        for (std::size_t at = 0; at < squares_.size(); ++at)
+          if (near_[at]) checks[at] = find_cross_check(along, at);  // others have no neighbours
       }
     }
+  }
+
+  // `rack`: tiles, 0 for a blank. `kept`: the values of the tiles that plays keep, or none. Throws
+  // std::invalid_argument.
+  void set_rack(std::string_view rack, const KeptValues* kept = nullptr,
+                const Opening& opening = {}) {
+    if (rack.size() > rules_.bonus.size() - 1)
+      throw std::invalid_argument("more tiles than a rack holds");
+    counts_ = count_rack(rack, rules_.values.size() - 1);
+    rack_size_ = rack.size();
+    kept_ = kept;
+    opening_ = empty_ ? opening : Opening{};
+    held_ = 0;
+    worths_.clear();
+    for (Tile tile = 0; tile <= max_tiles; ++tile) {
+      if (!counts_[tile]) continue;
+      held_ |= bit(tile);
+      worths_.insert(worths_.end(), counts_[tile], rules_.values[tile]);
+    }
+    std::ranges::sort(worths_, std::greater());
+  }
+
+  // Finds all plays; returns their number. Throws std::length_error for more than max_plays.
+  std::uint64_t find_all() { return search_everywhere(max_plays); }
+  std::uint64_t count() { return search_everywhere(0); }
+
+  // Finds the best `limit` plays of those that are worth at least `floor`.
+  void find_best(std::size_t limit, Value floor = std::numeric_limits<Value>::min() / 2) {
+    plays_.clear();
+    limit_ = std::min(limit, max_plays);
+    if (limit_ == 0) return;
+    worst_ = floor;
+    is_pruning_ = true;
+    list_places();
+    std::ranges::sort(places_, [](const Place& a, const Place& b) {
+      return a.bounds[0] != b.bounds[0] ? a.bounds[0] > b.bounds[0] : a.number < b.number;
+    });
+    for (const Place& place : places_) {
+      if (place.bounds[0] < worst_) break;
+      face(place.along);
+      first_ = place.first;
+      begin_ = place.begin;
+      anchor_ = place.anchor;
+      bounds_ = &place.bounds;
+      kept_subset_ = kept_ ? kept_->subsets.whole() : 0;
+      extend(begin_, automaton_.root(), {});
+    }
     std::ranges::sort_heap(plays_, std::less());
-    return total_;
+  }
+
+  // The plays, best first.
+  const std::vector<FoundPlay>& plays() const { return plays_; }
+
+  // A byte for each square of a play's main word: the tile placed, or 0.
+  void write_tiles(const FoundPlay& play, char* tiles) const {
+    std::size_t placed = 0;
+    for (std::size_t i = 0; i < play.length; ++i)
+      tiles[i] = squares_[play.square + i * (play.down ? columns_ : 1)]
+                     ? '\0'
+                     : static_cast<char>(play.tiles[placed++]);
   }
 
   // The plays as records of one size, best first: score (8 bytes), square (2), down (1), length
   // (1), and a byte for each square of the longest line: the tile placed, or 0.
   std::string encode_records() const {
-    const std::size_t columns = rules_.columns, rows = squares_.size() / columns;
-    const std::size_t size = 12 + std::max(rows, columns);
+    const std::size_t size = 12 + std::max(rows_, columns_);
     std::string records(plays_.size() * size, '\0');
     char* at = records.data();
     for (const FoundPlay& play : plays_) {
@@ -108,10 +181,7 @@ class PlayGenerator {
       std::memcpy(at + 8, &play.square, 2);
       at[10] = static_cast<char>(play.down);
       at[11] = static_cast<char>(play.length);
-      std::size_t placed = 0;
-      for (std::size_t i = 0; i < play.length; ++i)
-        if (!squares_[play.square + i * (play.down ? columns : 1)])
-          at[12 + i] = static_cast<char>(play.tiles[placed++]);
+      write_tiles(play, at + 12);
       at += size;
     }
     return records;
@@ -130,53 +200,89 @@ class PlayGenerator {
   // The score so far: the main word's points and factor, and the points of the words across it.
   struct RunningScore {
     std::int64_t points = 0, factor = 1, crosses = 0;
+    Value penalty = 0;
+  };
+
+  // The highest value of a play that places this many tiles or more.
+  using Bounds = std::array<Value, max_rack + 2>;
+  static constexpr Value no_play = std::numeric_limits<Value>::min();
+
+  // A square of a line where a word can begin. `number`: the order in which they were listed.
+  struct Place {
+    Along along;
+    std::uint32_t number;
+    std::size_t first, begin, anchor;
+    Bounds bounds;
   };
 
   static TileSet bit(Tile tile) { return TileSet{1} << tile; }
   bool is_tile(std::size_t tile) const { return 1 <= tile && tile < rules_.values.size(); }
   int value_of(Tile tile) const { return rules_.values[tile & blank_tile ? 0 : tile]; }
 
-  // Marks the anchors, the empty squares of which a play must cover at least one.
+  // Marks the squares with a letter premium beside them, across each direction.
+  void find_exposed() {
+    for (const Along along : {along_across, along_down}) {
+      const std::size_t step = along == along_across ? columns_ : 1;
+      const std::size_t places = along == along_across ? rows_ : columns_;
+      exposed_[along].assign(rules_.premiums.size(), false);
+      for (std::size_t at = 0; at < rules_.premiums.size(); ++at) {
+        const std::size_t place = along == along_across ? at / columns_ : at % columns_;
+        exposed_[along][at] = (place > 0 && rules_.premiums[at - step].letter > 1) ||
+                              (place + 1 < places && rules_.premiums[at + step].letter > 1);
+      }
+    }
+  }
+
+  // Marks the squares beside tiles, and the anchors: the empty squares of which a play must cover
+  // at least one.
   void find_anchors() {
-    const std::size_t columns = rules_.columns;
-    anchors_.assign(squares_.size(), false);
-    bool empty = true;
+    near_.assign(squares_.size(), false);
+    empty_ = true;
     for (std::size_t at = 0; at < squares_.size(); ++at) {
       if (!squares_[at]) continue;
-      empty = false;
-      if (at >= columns) anchors_[at - columns] = true;
-      if (at + columns < squares_.size()) anchors_[at + columns] = true;
-      if (at % columns) anchors_[at - 1] = true;
-      if ((at + 1) % columns) anchors_[at + 1] = true;
+      empty_ = false;
+      if (at >= columns_) near_[at - columns_] = true;
+      if (at + columns_ < squares_.size()) near_[at + columns_] = true;
+      if (at % columns_) near_[at - 1] = true;
+      if ((at + 1) % columns_) near_[at + 1] = true;
     }
-    if (empty && rules_.start) anchors_[*rules_.start] = true;
-    if (empty ? !rules_.start : !rules_.connected) anchors_.assign(squares_.size(), true);
+    anchors_ = near_;
+    if (empty_ && rules_.start) anchors_[*rules_.start] = true;
+    if (empty_ ? !rules_.start : !rules_.connected) anchors_.assign(squares_.size(), true);
     for (std::size_t at = 0; at < squares_.size(); ++at)
-      if (squares_[at]) anchors_[at] = false;
+      if (squares_[at]) anchors_[at] = near_[at] = false;
   }
 
-  void find_cross_checks() {
-    const std::size_t columns = rules_.columns, rows = squares_.size() / columns;
-    const bool down = direction_ == along_across;  // the direction of the words that cross
-    const std::size_t step = down ? columns : 1;
-    cross_checks_.assign(squares_.size(), CrossCheck{every_});
-    for (std::size_t at = 0; at < squares_.size(); ++at) {
-      if (!anchors_[at]) continue;  // other squares have no neighbours
-      const std::size_t place = down ? at / columns : at % columns;
-      std::size_t before = 0, after = 0;
-      while (before < place && squares_[at - (before + 1) * step]) ++before;
-      while (place + after + 1 < (down ? rows : columns) && squares_[at + (after + 1) * step])
-        ++after;
-      if (before + after) cross_checks_[at] = make_cross_check(at, step, before, after);
+  // Renews what a tile laid on a square has changed: at both ends of the word across plays in this
+  // direction.
+  void renew_cross_checks(Along along, std::size_t at) {
+    const std::size_t step = along == along_across ? columns_ : 1;
+    const std::size_t places = along == along_across ? rows_ : columns_;
+    const std::size_t place = along == along_across ? at / columns_ : at % columns_;
+    cross_checks_[along][at] = {every_};
+    std::size_t after = 1, before = 1;
+    while (place + after < places && squares_[at + after * step]) ++after;
+    while (before <= place && squares_[at - before * step]) ++before;
+    for (const bool is_after : {false, true}) {
+      if (is_after ? place + after >= places : before > place) continue;
+      const std::size_t end = is_after ? at + after * step : at - before * step;
+      cross_checks_[along][end] = find_cross_check(along, end);
     }
   }
 
-  CrossCheck make_cross_check(std::size_t at, std::size_t step, std::size_t before,
-                              std::size_t after) const {
+  // The cross-check of an empty square, for plays in this direction.
+  CrossCheck find_cross_check(Along along, std::size_t at) const {
+    const std::size_t step = along == along_across ? columns_ : 1;
+    const std::size_t places = along == along_across ? rows_ : columns_;
+    const std::size_t place = along == along_across ? at / columns_ : at % columns_;
+    std::size_t before = 0, after = 0;
+    while (before < place && squares_[at - (before + 1) * step]) ++before;
+    while (place + after + 1 < places && squares_[at + (after + 1) * step]) ++after;
+    if (before + after == 0) return {every_};
     CrossCheck cross{0, 0, 1, before + 1 + after};
     const Premium& premium = rules_.premiums[at];
-    const int direction = direction_ == along_across ? along_down : along_across;
-    if (premium.along == along_any || (premium.along == direction && !(before && after)))
+    const int crossing = along == along_across ? along_down : along_across;
+    if (premium.along == along_any || (premium.along == crossing && !(before && after)))
       cross.factor = premium.word;
     std::array<Tile, max_rows> word;
     const std::size_t begin = at - before * step;
@@ -216,16 +322,99 @@ class PlayGenerator {
   bool is_empty(std::size_t place) const { return !squares_[square(place)]; }
   TileSet available() const { return counts_[0] ? every_ : held_; }
 
-  void generate_line() {
-    for (begin_ = 0; begin_ < length_; ++begin_) {
-      if (begin_ && !is_empty(begin_ - 1)) continue;
-      std::size_t placed = 0;
-      for (anchor_ = begin_; anchor_ < length_ && !anchors_[square(anchor_)]; ++anchor_)
-        placed += is_empty(anchor_);
-      if (anchor_ == length_ || placed >= rack_size_) continue;
-      if (cross_checks_[square(anchor_)].allowed & available())
-        extend(begin_, automaton_.root(), {});
+  // Turns to one direction.
+  void face(Along along) {
+    direction_ = along;
+    step_ = along == along_down ? columns_ : 1;
+    length_ = along == along_down ? rows_ : columns_;
+    crosses_ = cross_checks_[along].data();
+  }
+
+  std::uint64_t search_everywhere(std::size_t limit) {
+    plays_.clear();
+    limit_ = limit;
+    total_ = 0;
+    is_pruning_ = false;
+    for_each_place([this] {
+      kept_subset_ = kept_ ? kept_->subsets.whole() : 0;
+      extend(begin_, automaton_.root(), {});
+    });
+    std::ranges::sort(plays_, std::less());
+    return total_;
+  }
+
+  // Calls `visit` at every place where a word can begin and reach an anchor.
+  template <class Visit>
+  void for_each_place(Visit visit) {
+    for (const Along along : {along_across, along_down}) {
+      if (along == along_down && opening_.across) continue;
+      face(along);
+      const std::size_t lines = along == along_down ? columns_ : rows_;
+      for (std::size_t line = 0; line < lines; ++line) {
+        first_ = along == along_down ? line : line * columns_;
+        for (begin_ = 0; begin_ < length_; ++begin_) {
+          if (begin_ && !is_empty(begin_ - 1)) continue;
+          std::size_t placed = 0;
+          for (anchor_ = begin_; anchor_ < length_ && !anchors_[square(anchor_)]; ++anchor_)
+            placed += is_empty(anchor_);
+          if (anchor_ == length_) break;  // nor is there one further on
+          if (placed < rack_size_ && crosses_[square(anchor_)].allowed & available()) visit();
+        }
+      }
     }
+  }
+
+  void list_places() {
+    places_.clear();
+    for_each_place([this] {
+      const auto number = static_cast<std::uint32_t>(places_.size());
+      places_.push_back({direction_, number, first_, begin_, anchor_, find_bounds()});
+      if (places_.back().bounds[0] < worst_) places_.pop_back();
+    });
+  }
+
+  // The bounds of the plays that begin here: the dearest tiles are placed on the dearest squares.
+  Bounds find_bounds() const {
+    Bounds bounds;
+    bounds.fill(no_play);
+    std::array<int, max_rack> premiums;  // the letter premiums so far, the highest first
+    std::int64_t on_board = 0, added = 0, crosses = 0, factor = 1;
+    std::size_t placed = 0;
+    for (std::size_t at = begin_; at < length_; ++at) {
+      if (const Tile tile = squares_[square(at)]) {
+        on_board += value_of(tile);
+      } else {
+        const CrossCheck& cross = crosses_[square(at)];
+        const Premium& premium = rules_.premiums[square(at)];
+        if (placed == rack_size_) break;
+        if (cross.length > 1) {
+          const std::optional<int> worth = find_dearest(cross.allowed);
+          if (!worth) break;
+          crosses += (cross.points + *worth * premium.letter + premium.points) * cross.factor;
+        }
+        std::size_t i = placed++;
+        for (; i && premiums[i - 1] < premium.letter; --i) premiums[i] = premiums[i - 1];
+        premiums[i] = premium.letter;
+        added += premium.points;
+        if (premium.along == along_any || premium.along == direction_) factor *= premium.word;
+      }
+      if (!placed || at < anchor_ || (at + 1 < length_ && !is_empty(at + 1))) continue;
+      std::int64_t points = on_board + added;
+      for (std::size_t i = 0; i < placed; ++i) points += std::int64_t{worths_[i]} * premiums[i];
+      points = std::max(points, points * factor) + crosses + rules_.bonus[placed];
+      bounds[placed] = points * point + (kept_ ? kept_->highest[placed] : 0);
+    }
+    for (std::size_t i = bounds.size() - 1; i--;) bounds[i] = std::max(bounds[i], bounds[i + 1]);
+    return bounds;
+  }
+
+  // The value of the dearest tile of the rack that is in this set; none if there is no such tile.
+  std::optional<int> find_dearest(TileSet allowed) const {
+    std::optional<int> dearest;
+    for (TileSet left = held_ & (allowed | (allowed ? 1 : 0)); left; left &= left - 1)
+      dearest = std::max(dearest.value_or(rules_.values[lowest_tile(left)]),
+                         rules_.values[lowest_tile(left)]);
+    return dearest;
   }
 
   // Extends a word, which has led to a state, over the square at `at`.
@@ -236,8 +425,8 @@ class PlayGenerator {
       next.points += value_of(there);
       word_[at - begin_] = there & ~blank_tile;
       if (const Arc arc = automaton_.step(state, there & ~blank_tile)) pass(at, arc, next);
-    } else if (placed_ < rack_size_) {
-      TileSet left = lookahead_[state].next & cross_checks_[square(at)].allowed & available();
+    } else if (placed_ < rack_size_ && !(is_pruning_ && (*bounds_)[placed_ + 1] < worst_)) {
+      TileSet left = lookahead_[state].next & crosses_[square(at)].allowed & available();
       for (; left; left &= left - 1) {
         const Tile tile = lowest_tile(left);
         const Arc arc = automaton_.step(state, tile);
@@ -251,16 +440,21 @@ class PlayGenerator {
   // Places a tile, which was `held` on the rack, extends the word in all ways, and takes it back.
   void place(std::size_t at, Tile tile, Tile held, Arc arc, RunningScore score) {
     const Premium& premium = rules_.premiums[square(at)];
-    const CrossCheck& cross = cross_checks_[square(at)];
+    const CrossCheck& cross = crosses_[square(at)];
     const std::int64_t points = std::int64_t{value_of(tile)} * premium.letter + premium.points;
     score.points += points;
     if (premium.along == along_any || (premium.along == direction_ && at == begin_))
       score.factor *= premium.word;
     if (cross.length > 1) score.crosses += (cross.points + points) * cross.factor;
+    if (opening_.tiles & bit(tile & ~blank_tile) && exposed_[direction_][square(at)])
+      score.penalty += opening_.penalty;
+    const std::uint32_t stride = kept_ ? kept_->subsets.stride(held) : 0;
     if (--counts_[held] == 0) held_ &= ~bit(held);
+    kept_subset_ -= stride;
     tiles_[placed_++] = tile;
     pass(at, arc, score);
     tiles_[--placed_] = 0;
+    kept_subset_ += stride;
     ++counts_[held];
     held_ |= bit(held);
   }
@@ -275,58 +469,75 @@ class PlayGenerator {
   void add_play(std::size_t end, const RunningScore& score) {
     const std::size_t length = end + 1 - begin_,
                       shortest = std::max<std::size_t>(2, rules_.shortest);
-    if (length < shortest) return;
+    if (length < shortest || placed_ == 0) return;
     // A single tile that makes words in both directions was found across. It is on the anchor.
-    if (placed_ == 1 && direction_ == along_down &&
-        cross_checks_[square(anchor_)].length >= shortest)
+    if (placed_ == 1 && direction_ == along_down && crosses_[square(anchor_)].length >= shortest)
       return;
-    if (!is_selected(word_.data(), length)) return;
     const Premium& last = rules_.premiums[square(end)];
     const bool ends_along = is_empty(end) && last.along == direction_;
     const std::int64_t factor = score.factor * (ends_along ? last.word : 1);
-    keep({score.points * factor + score.crosses + rules_.bonus[placed_],
-          static_cast<std::uint16_t>(square(begin_)), direction_ == along_down,
+    const std::int64_t total = score.points * factor + score.crosses + rules_.bonus[placed_];
+    const Value value = total * point + (kept_ ? kept_->values[kept_subset_] : 0) - score.penalty;
+    if (is_pruning_ && value < worst_) return;
+    if (!is_selected(word_.data(), length)) return;
+    keep({value, total, static_cast<std::uint16_t>(square(begin_)), direction_ == along_down,
           static_cast<std::uint8_t>(length), tiles_});
   }
 
-  // Keeps a play if it is among the best; the plays are a heap with the worst on top.
+  // Keeps a play if it is among those wanted. The best plays are a heap with the worst on top.
   void keep(const FoundPlay& play) {
     ++total_;
-    if (plays_.size() < limit_) {
-      plays_.push_back(play);
-      std::ranges::push_heap(plays_, std::less());
-    } else if (all_) {
-      throw std::length_error("more than 4,000,000 plays; set a limit");
-    } else if (limit_ && play < plays_.front()) {
+    if (!is_pruning_) {
+      if (limit_ && plays_.size() == limit_)
+        throw std::length_error("more than 4,000,000 plays; set a limit");
+      if (limit_) plays_.push_back(play);
+      return;
+    }
+    if (plays_.size() == limit_) {
+      if (!(play < plays_.front())) return;
       std::ranges::pop_heap(plays_, std::less());
       plays_.back() = play;
-      std::ranges::push_heap(plays_, std::less());
+    } else {
+      plays_.push_back(play);
     }
+    std::ranges::push_heap(plays_, std::less());
+    if (plays_.size() == limit_) worst_ = std::max(worst_, plays_.front().value);
   }
 
   const Automaton& automaton_;
   const Automaton::Lookahead* lookahead_;
   const Selection* selection_;
   const PlayRules& rules_;
-  bool all_;
-  std::size_t limit_;
+  std::size_t columns_, rows_;
   std::vector<Tile> squares_;
-  std::vector<bool> anchors_;
-  std::vector<CrossCheck> cross_checks_;  // of the words that cross the direction of the search
+  bool empty_ = true;
+  std::vector<bool> near_, anchors_;
+  std::array<std::vector<bool>, 3> exposed_;             // by direction
+  std::array<std::vector<CrossCheck>, 3> cross_checks_;  // by the direction of plays
 
   TileSet every_ = 0;                                 // all tiles of the alphabet
   std::array<std::uint8_t, max_tiles + 1> counts_{};  // of tiles still on the rack; 0 is the blank
   TileSet held_ = 0;                                  // those tiles
   std::size_t rack_size_ = 0;
+  std::vector<int> worths_;  // of the tiles of the rack, the highest first
+  const KeptValues* kept_ = nullptr;
+  Opening opening_;
   std::array<Tile, max_rack> tiles_{};  // placed so far
   std::size_t placed_ = 0;
+  std::uint32_t kept_subset_ = 0;
   std::array<Tile, max_rows> word_{};  // so far, without the marks of blanks
 
   Along direction_ = along_across;
+  const CrossCheck* crosses_ = nullptr;            // for plays in this direction
   std::size_t first_ = 0, step_ = 1, length_ = 0;  // the line: first square, step, squares
   std::size_t begin_ = 0, anchor_ = 0;             // on the line: the word, and its first anchor
 
   std::vector<FoundPlay> plays_;
+  std::size_t limit_ = 0;
+  bool is_pruning_ = false;
+  Value worst_ = 0;  // a play of lower value is not among the best
+  std::vector<Place> places_;
+  const Bounds* bounds_ = nullptr;
   std::uint64_t total_ = 0;
 };
 

@@ -58,7 +58,7 @@ struct PlayRules {
     factors.resize(std::min(factors.size(), bonus.size() - 1));
     double most = max_word * 999 + max_rack * (9 * 999 + 99);
     for (const int factor : factors) most *= factor;
-    if (most > 9e18) refuse("the premiums multiply beyond 64 bits");
+    if (most > 9e15) refuse("the premiums multiply beyond 64 bits");  // in thousandths
   }
 };
 
