@@ -17,7 +17,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "wordtools"
 TESTS = PACKAGE.parent / "tests"
-KERNEL = ("text", "automaton", "intake", "search", "plays", "formats", "bind")
+KERNEL = ("text", "automaton", "intake", "search", "plays", "formats", "players", "bind")
 """The folders of the kernel, from the lowest to the highest."""
 PRIVATE_GROUND = {"terminal/driver.py": "textual"}
 """The files that may use private names of a package, each for a reason stated in it."""

@@ -67,6 +67,10 @@ if TYPE_CHECKING:
     from wordtools.lingo.scoring import evaluate_move
     from wordtools.log.log import Log
     from wordtools.messages.refusal import CannotJudge
+    from wordtools.players.leaves import LeaveTable
+    from wordtools.players.leaves import read_leave_table as read_leaves
+    from wordtools.players.leaves import write_leave_table as write_leaves
+    from wordtools.players.static import find_best_turns as best_moves
     from wordtools.review.archive import compare_verdicts, judge_archive
     from wordtools.review.game_columns import GameColumns
     from wordtools.review.review import review_game
@@ -89,6 +93,7 @@ __all__ = [
     "GameColumns",
     "Holds",
     "Judge",
+    "LeaveTable",
     "Lexicon",
     "LingoGame",
     "Log",
@@ -107,6 +112,7 @@ __all__ = [
     "WordtoolsError",
     "_Event",
     "__version__",
+    "best_moves",
     "check_play",
     "compare_verdicts",
     "compile",
@@ -134,6 +140,7 @@ __all__ = [
     "open",
     "place_notation",
     "read_gcg",
+    "read_leaves",
     "read_notation",
     "read_rack",
     "release",
@@ -143,6 +150,7 @@ __all__ = [
     "tag",
     "verify",
     "why",
+    "write_leaves",
     "write_play",
 ]
 
@@ -162,6 +170,7 @@ _HOMES = {
     "GameColumns": ("review.game_columns", "GameColumns"),
     "Holds": ("game.events", "Holds"),
     "Judge": ("judge.judge", "Judge"),
+    "LeaveTable": ("players.leaves", "LeaveTable"),
     "Lexicon": ("lexicon.lexicon", "Lexicon"),
     "LingoGame": ("lingo.game", "LingoGame"),
     "Log": ("log.log", "Log"),
@@ -178,6 +187,7 @@ _HOMES = {
     "TookBack": ("game.events", "TookBack"),
     "WordColumns": ("columns.columns", "WordColumns"),
     "_Event": ("game.events", "_Event"),
+    "best_moves": ("players.static", "find_best_turns"),
     "check_play": ("board.play", "check_play"),
     "compare_verdicts": ("review.archive", "compare_verdicts"),
     "compile": ("lexicon.compile", "compile_lexicon"),
@@ -205,6 +215,7 @@ _HOMES = {
     "open": ("lexicon.find", "open_lexicon"),
     "place_notation": ("board.notation", "place_notation"),
     "read_gcg": ("formats.gcg", "read_gcg"),
+    "read_leaves": ("players.leaves", "read_leave_table"),
     "read_notation": ("board.notation", "read_notation"),
     "read_rack": ("board.tiles", "read_rack"),
     "release": ("compiler.release", "release_lexicon"),
@@ -214,6 +225,7 @@ _HOMES = {
     "tag": ("compiler.combine", "tag_words"),
     "verify": ("lexicon.verify", "verify_lexicon"),
     "why": ("compiler.why", "explain_entry"),
+    "write_leaves": ("players.leaves", "write_leave_table"),
     "write_play": ("board.notation", "write_play"),
 }
 

@@ -178,6 +178,108 @@ class PlayRules:
     ) -> None: ...
 
 @final
+class GameRules:
+    """The rules that players weigh. Raises `ValueError` for rules that contradict one another.
+
+    `counts` of tiles by number, 0 the blank. `swaps` has a byte for each square, not 0 where a play
+    exchanges the opponents' tiles. `vowels`: tiles. `mirrored`: an empty board is the same across
+    and down, and plays on it are across. `refill`: the game ends when the bag cannot
+    refill a rack. The other arguments are those of `wordtools.rules.ruleset`.
+    """
+
+    def __init__(
+        self,
+        plays: PlayRules,
+        counts: Sequence[int],
+        *,
+        swaps: bytes,
+        vowels: bytes,
+        mirrored: bool,
+        random_tiles: int,
+        lowest_score: int | None,
+        exchange_bag: int,
+        exchange_most: int | None,
+        exchange_free: int | None,
+        exchange_cost: int,
+        returned_first: bool,
+        whole_rack: bool,
+        refill: bool,
+        scoreless: int | None,
+        passed: int | None,
+        scoreless_at_zero: bool,
+        exchange_passes: bool,
+        out_gains: int,
+        out_bonus: int,
+        others_lose: bool,
+        all_lose: bool,
+        blank_costs: int,
+    ) -> None: ...
+
+@final
+class LeaveValues:
+    """The values of the leaves of a set of tiles, in thousandths of a point, at first 0. Raises
+    `ValueError` for counts or a rack that no game has."""
+
+    def __init__(self, counts: Sequence[int], rack: int) -> None: ...
+    @property
+    def longest(self) -> int:
+        """The maximum number of tiles of a leave."""
+
+    def set_many(self, leaves: bytes, values: bytes) -> None:
+        """Sets values (of four bytes, in the machine's order) of leaves, which are tile numbers
+        plus 1 with a zero after each leave. Raises `ValueError`, without a change, for a leave that
+        the set does not have, and for values beyond 1,000 points."""
+
+    def list_leaves(self) -> tuple[bytes, bytes]:
+        """All leaves of the set in alphabet order, and their values, as `set_many` takes them."""
+
+    def encode_klv_nodes(self) -> bytes:
+        """The nodes of a KLV2. Raises `ValueError` for more than 62 kinds of tiles, and
+        `TooManyError`."""
+
+    def get(self, leave: bytes) -> int:
+        """The value of tiles in any order, 0 a blank. Raises `ValueError`."""
+
+@final
+class LeaveLearner:
+    """Learns leaves from games. Two threads may not use one at a time (`RuntimeError`)."""
+
+    def __init__(self, rules: GameRules, players: int) -> None: ...
+    def play(
+        self,
+        automaton: Automaton,
+        selection: Selection | None,
+        leaves: LeaveValues | None,
+        seed: int,
+        first: int,
+        games: int,
+        threads: int,
+    ) -> None:
+        """Plays the games of a seed numbered from `first`, by these leaves, and counts their turns.
+        The result does not depend on the number of threads. Raises `ValueError`."""
+
+    def learn(self) -> LeaveValues:
+        """The table learned so far."""
+
+    def save(self) -> bytes:
+        """The sums so far."""
+
+    def load(self, sums: bytes) -> None:
+        """Goes on from saved sums. Raises `ValueError`."""
+
+    @property
+    def turns(self) -> int:
+        """The number of turns counted."""
+
+    @property
+    def mean(self) -> float:
+        """The mean value of a turn, in points."""
+
+_Turn = tuple[int, int, int, int, bool, bytes]
+"""(0 a play, 1 an exchange, 2 a pass; value in thousandths of a point; score; square; 1 for down;
+tiles as in `Play.tiles`, or those exchanged)."""
+
+@final
 class RackCondition:
     """The condition that a word can be made from these tiles (0 is a blank), or if `whole` from all
     of them."""
@@ -327,6 +429,35 @@ class Automaton:
     ) -> bytes:
         """The words of `iterate_words` in UTF-8, each followed by a newline."""
 
+    def find_turns(
+        self,
+        rules: GameRules,
+        squares: bytes,
+        rack: bytes,
+        selection: Selection | None,
+        *,
+        players: int,
+        bag: int,
+        unseen_points: int,
+        unseen_blanks: int,
+        exchanges: int,
+        leaves: LeaveValues | None,
+        limit: int,
+    ) -> list[_Turn]:
+        """The best turns, best first. `bag`: the number of tiles in it. `unseen_points`,
+        `unseen_blanks`: the tiles of the opponents if it is empty. `exchanges`: the number that the
+        player has made. Raises `ValueError`."""
+
+    def play_game(
+        self,
+        rules: GameRules,
+        selection: Selection | None,
+        leaves: Sequence[LeaveValues | None],
+        seed: int,
+    ) -> tuple[list[tuple[bytes, int, _Turn]], int, list[int]]:
+        """A game of static players, each with its leaves: its turns (each the rack, the tiles in
+        the bag, the turn), its ending, and the scores at its end. Raises `ValueError`."""
+
     def find_plays(
         self,
         rules: PlayRules,
@@ -335,9 +466,9 @@ class Automaton:
         selection: Selection | None,
         limit: int | None,
     ) -> tuple[int, bytes]:
-        """The number of plays that a rack allows, and records of the best `limit` (at most
-        4,000,000), best first. Raises `ValueError`, also if there is no limit and there are more
-        plays than that.
+        """The number of plays that a rack allows, or of the best `limit` (at most 4,000,000; with 0
+        all are counted), and records of them, best first. Raises `ValueError`, also if there is no
+        limit and there are more plays than that.
 
         A record is the score (8 bytes), the first square (2), 1 for down or 0 for across (1), the
         length of the main word (1), and a byte for each square of the board's longest line: the

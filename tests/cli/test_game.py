@@ -245,3 +245,17 @@ def test_the_lexicon_follows_from_the_word_list(run: Run, build: Build, tmp_path
     done = run("game", path)
     assert done.stdout.startswith("scrabble-en-world, csw21 (csw21 ")
     assert done.stderr == f"wordtools: {rules}; choose others with --rules.\n"
+
+
+def test_the_best_turns_of_a_record(run: Run, pt: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text("S,9\n")
+    done = run("game", write(tmp_path, PT), "-l", "mine", "--rules", "scrabble-pt-pt",
+               "--best", "2", "--leaves", "mine.csv", "--json")  # fmt: skip
+    first, second, third = json.loads(done.stdout)["best"]
+    assert first["line"] == 3 and first["lost"] == 0.0
+    assert [turn["turn"] for turn in first["turns"]] == ["8D LIÇAO", "8H LIÇAO"]
+    assert second["turns"][0]["turn"] != "E7 A(I)O" and second["lost"] > 0
+    assert third["lost"] > 0  # passed
+    assert run("game", "a.gcg", "-l", "mine", "--leaves", "x.csv").stderr == (
+        "wordtools: --leaves needs --best.\n"
+    )

@@ -94,3 +94,29 @@ def test_what_cannot_be_told(
         (tmp_path / "board.txt").write_bytes(data)
     done = run("plays", RULES, "--rack", rack, "-l", lexicon, "--board", "board.txt")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"wordtools: {sentence}\n")
+
+
+def test_turns_by_their_value(run: Run, lexicon: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text("S,20\nCT,-3.5\n")
+    done = run("plays", RULES, "--rack", "cots", "-l", lexicon, "--by", "value",
+               "--leaves", "mine.csv", "--limit", "2")  # fmt: skip
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == ["30.00\t10\t8G COT\tCOT", "29.30\t10\t8F COT\tCOT"]
+    assert done.stderr == ""
+    best = run("plays", RULES, "--rack", "vs", "-l", lexicon, "--by", "value",
+               "--leaves", "mine.csv", "--limit", "1", "--json")  # fmt: skip
+    assert json.loads(best.stdout) == {"value": 20.0, "score": 0, "turn": "-V", "words": []}
+
+
+def test_without_leaves_it_says_so(run: Run, lexicon: Path) -> None:
+    done = run("plays", RULES, "--rack", "cots", "-l", lexicon, "--by", "value", "--limit", "1")
+    assert done.stderr == (
+        "wordtools: no leaves are known, so kept tiles are worth nothing; "
+        "learn them with `wordtools leaves scrabble-en-us`.\n"
+    )
+    assert done.stdout.split("\t")[2].endswith("COTS")
+
+
+def test_leaves_are_for_values(run: Run, lexicon: Path) -> None:
+    done = run("plays", RULES, "--rack", "cots", "-l", lexicon, "--leaves", "x.klv2")
+    assert (done.returncode, done.stderr) == (2, "wordtools: --leaves needs --by value.\n")

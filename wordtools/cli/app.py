@@ -8,6 +8,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
 import msgspec
@@ -90,6 +91,15 @@ LexiconOption = Annotated[
 GameLexiconOption = Annotated[
     str,
     lexicon_option("A lexicon: a path, a name or an edition. [default: the ruleset's edition]"),
+]
+LeavesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--leaves",
+        metavar="FILE",
+        help="A table of leaves: KLV2, KLV, superleaves or CSV. [default: the table beside the "
+        "lexicon, if `wordtools leaves` made one]",
+    ),
 ]
 IgnoreOption = Annotated[
     list[str] | None,

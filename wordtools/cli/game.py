@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -13,13 +14,22 @@ from wordtools.cli.app import (
     GameLexiconOption,
     IgnoreOption,
     Json,
+    LeavesOption,
     app,
     print_json,
     ruleset_option,
 )
+from wordtools.cli.opponents import open_leaves
 from wordtools.cli.svg_files import ThemeOption, write_folder
+from wordtools.errors import WordtoolsError
 from wordtools.lexicon.find import find_name, open_edition, open_lexicon
 from wordtools.wording import end_sentence
+
+if TYPE_CHECKING:
+    from wordtools.formats.gcg import GameRecord
+    from wordtools.lexicon.lexicon import Lexicon
+    from wordtools.review.review import ReviewedGame
+    from wordtools.rules.ruleset import CrosswordRuleset
 
 
 @app.command()
@@ -40,6 +50,16 @@ def game(
         ),
     ] = None,
     theme: ThemeOption = "light",
+    best: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=99,
+            metavar="N",
+            help="Also print the N best turns for each rack that the record states.",
+        ),
+    ] = None,
+    leaves: LeavesOption = None,
     json: Json = False,
 ) -> None:
     """Judge a recorded game: every play, score, challenge and leftover rack.
@@ -54,6 +74,8 @@ def game(
     from wordtools.review.review import review_game
     from wordtools.rules.loading import load_crossword
 
+    if leaves and not best:
+        raise WordtoolsError("--leaves needs --best")
     ignored = check_kinds(ignore or ())
     recorded = gcg.read_gcg(record)
     named = open_lexicon(lexicon) if lexicon else None
@@ -75,16 +97,41 @@ def game(
 
         pictures = draw_turns(result, ruleset.read_by(words.alphabet), theme)
         write_folder(svg, pictures, PATTERN)
+    better = list(_find_best(recorded, result, ruleset, words, leaves, best)) if best else []
     if json:
-        print_json({"file": record, "reasons": reasons, **msgspec.to_builtins(result)})
+        fields = {"file": record, "reasons": reasons, **msgspec.to_builtins(result)}
+        print_json({**fields, "best": better} if best else fields)
     else:
         for row in result.table():
             print(row)
         for disagreement in result.disagreements:
             print(f"{record}:{disagreement.line}: {disagreement.sentence} [{disagreement.kind}]")
+        for turns in better:
+            made = "" if turns["lost"] is None else f", {turns['lost']:.2f} lost"
+            print(f"{record}:{turns['line']}: best turns{made}")
+            for turn in turns["turns"]:
+                print(f"  {turn['value']:.2f}  {turn['score']}  {turn['turn']}")
     if result.stopped is not None:
         raise gcg.GcgError(record, result.stopped.line, result.stopped.sentence)
     for line in result.lines:
         if line.cannot:
             raise CannotJudge(f"{record}:{line.line}: CANNOT JUDGE: {line.cannot}")
     raise typer.Exit(1 if result.disagreements else 0)
+
+
+def _find_best(
+    record: GameRecord,
+    review: ReviewedGame,
+    ruleset: CrosswordRuleset,
+    words: Lexicon,
+    leaves: Path | None,
+    limit: int,
+) -> Iterator[dict[str, Any]]:
+    """The best turns for each rack, as JSON has them."""
+    from wordtools.review.best_turns import find_best_of_game
+
+    table = open_leaves(ruleset, words, leaves)
+    for turns in find_best_of_game(record, review, ruleset, words, table, limit):
+        best = [{"value": t.value, "score": t.score, "turn": t.notation} for t in turns.best]
+        lost = None if turns.lost is None else round(turns.lost, 3)
+        yield {"line": turns.line, "lost": lost, "turns": best}

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from wordtools.cli.app import GameLexiconOption, Json, RulesetArgument, app, print_json
+from wordtools.cli.app import (
+    GameLexiconOption,
+    Json,
+    LeavesOption,
+    RulesetArgument,
+    app,
+    print_json,
+)
+from wordtools.cli.opponents import open_leaves
 from wordtools.cli.play import read_drawing
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.lexicon.find import open_edition
+
+if TYPE_CHECKING:
+    from wordtools.board.board import Board
+    from wordtools.lexicon.lexicon import Lexicon
 
 
 @app.command()
@@ -30,11 +42,21 @@ def plays(
         int | None,
         typer.Option(min=1, max=4_000_000, metavar="N", help="Only the best N plays."),
     ] = None,
+    by: Annotated[
+        Literal["score", "value"],
+        typer.Option(
+            help="The order: the score, or the score and the value of the tiles kept, in which "
+            "exchanges compete."
+        ),
+    ] = "score",
+    leaves: LeavesOption = None,
     json: Json = False,
 ) -> None:
     """Print every play that a rack allows on a board, best first.
 
-    A line has a play's score, its notation and the words that it makes.
+    A line has a play's score, its notation and the words that it makes. With --by value, exchanges
+    and a pass are listed, too, and a line begins with the value; the best 20 are printed unless
+    there is a --limit.
 
     For directors and study, never at the table. Exits with 0 when there is a play, 1 when there is
     none, 2 when that cannot be determined.
@@ -50,6 +72,11 @@ def plays(
         tiles = read_rack(rack, board_before)
     except SpellingError as error:
         raise WordtoolsError(f"--rack {rack!r}: {error}") from None
+    if by == "value":
+        _print_by_value(board_before, tiles, words, leaves, limit or 20, json)
+        return
+    if leaves:
+        raise WordtoolsError("--leaves needs --by value")
     plays = generator.find_distinct_plays(board_before, tiles, words, limit)
     for play in plays:
         text = notation.write_play(board_before, play.play)
@@ -60,3 +87,25 @@ def plays(
     if not plays:
         print("wordtools: this rack allows no play on this board.", file=sys.stderr)
     raise typer.Exit(0 if plays else 1)
+
+
+def _print_by_value(
+    board: Board, rack: bytes, words: Lexicon, leaves: Path | None, limit: int, json: bool
+) -> None:
+    """Prints the best turns of a rack."""
+    from wordtools.players.static import find_best_turns
+
+    table = open_leaves(board.ruleset, words, leaves)
+    for turn in find_best_turns(board, rack, words, table, limit=limit):
+        if json:
+            print_json(
+                {
+                    "value": turn.value,
+                    "score": turn.score,
+                    "turn": turn.notation,
+                    "words": turn.words,
+                }
+            )
+        else:
+            words_made = " ".join(turn.words)
+            print(f"{turn.value:.2f}\t{turn.score}\t{turn.notation}\t{words_made}".rstrip("\t"))

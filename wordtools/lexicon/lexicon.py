@@ -318,6 +318,11 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         best ones, for `board.generator`. Raises `ValueError`."""
         return self._automaton.find_plays(rules, squares, rack, self._selection, limit)
 
+    @property
+    def kernel(self) -> tuple[_kernel.Automaton, _kernel.Selection | None]:
+        """The automaton and the selection of the edition's words, for players in the kernel."""
+        return self._automaton, self._selection
+
     @cached_property
     def _definitions(self) -> Definitions | None:
         if not self.manifest.definitions:

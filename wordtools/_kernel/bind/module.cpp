@@ -12,6 +12,7 @@ NB_MODULE(_kernel, m) {
   bind_compiler(m);
   bind_formats(m);
   bind_editions(m);
+  bind_players(m);
 
   m.attr("MAX_TILES") = max_tiles;
   m.attr("MAX_WORD") = max_word;

@@ -221,5 +221,6 @@ void bind_word_set(nb::module_& m);
 void bind_compiler(nb::module_& m);
 void bind_formats(nb::module_& m);
 void bind_editions(nb::module_& m);
+void bind_players(nb::module_& m);
 
 }  // namespace wordtools

@@ -1,0 +1,220 @@
+// A game in progress, with every tile known: what follows from turns, as wordtools.game defines it.
+#pragma once
+
+#include "players/random.hpp"
+#include "players/turn_finder.hpp"
+
+namespace wordtools {
+
+enum class Ending : std::uint8_t { none, out, refill, scoreless, passed, stopped };
+
+class Position {
+ public:
+  // A game without a rule that ends it ends after so many turns in a row without points.
+  static constexpr std::size_t most_scoreless = 24;
+
+  // The first position: the bag is shuffled, and each player draws a rack.
+  Position(const GameRules& rules, std::size_t players, Random& random)
+      : rules_(rules),
+        squares_(rules.plays.premiums.size(), '\0'),
+        racks_(players),
+        scores_(players),
+        exchanges_(players) {
+    std::vector<Tile> letters;
+    for (std::size_t tile = 0; tile < rules.counts.size(); ++tile) {
+      bag_.insert(bag_.end(), rules.counts[tile], static_cast<Tile>(tile));
+      if (tile && rules.counts[tile]) letters.push_back(static_cast<Tile>(tile));
+    }
+    for (std::size_t i = 0; i < rules.random_tiles && !letters.empty(); ++i)
+      bag_.push_back(letters[random.below(letters.size())]);
+    random.shuffle(bag_);
+    for (auto& rack : racks_) draw(rack);
+  }
+
+  const std::string& squares() const { return squares_; }
+  std::string_view rack(std::size_t player) const {
+    return {reinterpret_cast<const char*>(racks_[player].data()), racks_[player].size()};
+  }
+  std::size_t players() const { return racks_.size(); }
+  std::size_t mover() const { return mover_; }
+  std::size_t bag() const { return bag_.size(); }
+  Ending ending() const { return ending_; }
+  // Without the tiles left on racks.
+  const std::vector<std::int64_t>& scores() const { return scores_; }
+
+  // What the player to move knows.
+  Outlook look() const {
+    Outlook outlook{players(), bag_.size(), {}, exchanges_[mover_]};
+    if (!bag_.empty()) return outlook;
+    for (std::size_t player = 0; player < players(); ++player) {
+      if (player == mover_) continue;
+      const LeftTiles left = count_left(player);
+      outlook.unseen.points += left.points;
+      outlook.unseen.blanks += left.blanks;
+    }
+    return outlook;
+  }
+
+  // Puts the mover's tiles into the bag and draws as many.
+  void redraw(Random& random) {
+    const std::size_t size = racks_[mover_].size();
+    bag_.insert(bag_.end(), racks_[mover_].begin(), racks_[mover_].end());
+    racks_[mover_].clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      std::swap(bag_[random.below(bag_.size())], bag_.back());
+      racks_[mover_].push_back(bag_.back());
+      bag_.pop_back();
+    }
+    std::ranges::sort(racks_[mover_]);
+  }
+
+  // Goes on to the position after a turn that TurnFinder found.
+  void take(const Turn& turn, Random& random) {
+    auto& rack = racks_[mover_];
+    for (std::size_t i = 0; i < turn.count; ++i) {
+      const Tile held = turn.tiles[i] & blank_tile ? 0 : turn.tiles[i];
+      rack.erase(std::ranges::find(rack, held));
+    }
+    if (turn.kind == TurnKind::play) {
+      take_play(turn, random);
+    } else {
+      if (turn.kind == TurnKind::exchange) {
+        ++exchanges_[mover_];
+        add_points(mover_, turn.score);
+        exchange(rack, {turn.tiles.begin(), turn.tiles.begin() + turn.count}, random);
+      }
+      const bool counts = turn.kind == TurnKind::pass || rules_.end.exchange_passes;
+      passes_ = counts ? passes_ + 1 : 0;
+      ++scoreless_;
+    }
+    mover_ = (mover_ + 1) % players();
+    if (ending_ == Ending::none) ending_ = find_ending();
+  }
+
+  // The scores at the end, with the tiles left on racks.
+  std::vector<std::int64_t> settle() const {
+    std::vector<std::int64_t> settled = scores_;
+    const auto& end = rules_.end;
+    std::int64_t all_points = 0;
+    for (std::size_t player = 0; player < players(); ++player)
+      all_points += count_left(player).points;
+    for (std::size_t player = 0; player < players(); ++player) {
+      const LeftTiles left = count_left(player);
+      std::int64_t points;
+      if (ending_ == Ending::out && player == out_)
+        points = end.out_gains * (all_points - left.points) + end.out_bonus;
+      else
+        points = -((ending_ == Ending::out ? end.others_lose : end.all_lose) ? left.points : 0) -
+                 end.blank_costs * left.blanks;
+      settled[player] += limit_points(player, points);
+    }
+    return settled;
+  }
+
+ private:
+  LeftTiles count_left(std::size_t player) const {
+    LeftTiles left;
+    for (const Tile tile : racks_[player]) {
+      left.points += rules_.plays.values[tile];
+      left.blanks += tile == 0;
+    }
+    return left;
+  }
+
+  void draw(std::vector<Tile>& rack) {
+    while (rack.size() < rules_.rack() && !bag_.empty()) {
+      rack.push_back(bag_.back());
+      bag_.pop_back();
+    }
+    std::ranges::sort(rack);
+  }
+
+  void put_back(const std::vector<Tile>& tiles, Random& random) {
+    for (const Tile tile : tiles) {
+      bag_.push_back(tile);
+      std::swap(bag_[random.below(bag_.size())], bag_.back());
+    }
+  }
+
+  // Draws a tile for each of those that left the rack, which go into the bag.
+  void exchange(std::vector<Tile>& rack, const std::vector<Tile>& tiles, Random& random) {
+    if (rules_.exchange.returned_first) put_back(tiles, random);
+    for (std::size_t i = 0; i < tiles.size() && !bag_.empty(); ++i) {
+      rack.push_back(bag_.back());
+      bag_.pop_back();
+    }
+    if (!rules_.exchange.returned_first) put_back(tiles, random);
+    std::ranges::sort(rack);
+  }
+
+  void take_play(const Turn& turn, Random& random) {
+    const std::size_t step = turn.down ? rules_.plays.columns : 1;
+    bool swaps = false;
+    std::size_t at = turn.square;
+    for (std::size_t placed = 0; placed < turn.count; at += step) {
+      if (squares_[at]) continue;
+      squares_[at] = static_cast<char>(turn.tiles[placed++]);
+      swaps |= rules_.swaps[at];
+    }
+    add_points(mover_, turn.score);
+    draw(racks_[mover_]);
+    passes_ = 0;
+    scoreless_ = turn.score > 0 ? 0 : scoreless_ + 1;
+    if (swaps && bag_.size() >= rules_.exchange.bag) swap_others(random);
+    if (bag_.empty() && racks_[mover_].empty() && !rules_.end.refill) {
+      ending_ = Ending::out;
+      out_ = mover_;
+    }
+    if (rules_.end.refill && racks_[mover_].size() < rules_.rack()) ending_ = Ending::refill;
+  }
+
+  // The opponents put all their tiles aside and draw as many, those only when there are no others.
+  void swap_others(Random& random) {
+    std::vector<Tile> aside;
+    std::vector<std::size_t> sizes;
+    for (std::size_t player = 0; player < players(); ++player) {
+      sizes.push_back(racks_[player].size());
+      if (player == mover_) continue;
+      aside.insert(aside.end(), racks_[player].begin(), racks_[player].end());
+      racks_[player].clear();
+    }
+    random.shuffle(aside);
+    for (std::size_t player = 0; player < players(); ++player) {
+      while (racks_[player].size() < sizes[player]) {
+        auto& source = bag_.empty() ? aside : bag_;
+        racks_[player].push_back(source.back());
+        source.pop_back();
+      }
+      std::ranges::sort(racks_[player]);
+    }
+    put_back(aside, random);
+  }
+
+  std::int64_t limit_points(std::size_t player, std::int64_t points) const {
+    if (!rules_.lowest_score || points >= 0) return points;
+    return std::max(points, std::min<std::int64_t>(0, *rules_.lowest_score - scores_[player]));
+  }
+  void add_points(std::size_t player, std::int64_t points) {
+    scores_[player] += limit_points(player, points);
+  }
+
+  Ending find_ending() const {
+    const auto& end = rules_.end;
+    const bool counts = end.scoreless_at_zero ||
+                        std::ranges::any_of(scores_, [](std::int64_t score) { return score != 0; });
+    if (counts && end.scoreless && scoreless_ >= *end.scoreless) return Ending::scoreless;
+    if (end.passed && passes_ >= *end.passed * players()) return Ending::passed;
+    return scoreless_ >= most_scoreless ? Ending::stopped : Ending::none;
+  }
+
+  const GameRules& rules_;
+  std::string squares_;
+  std::vector<std::vector<Tile>> racks_;
+  std::vector<Tile> bag_;  // drawn from the end
+  std::vector<std::int64_t> scores_;
+  std::vector<std::size_t> exchanges_;
+  std::size_t mover_ = 0, scoreless_ = 0, passes_ = 0, out_ = 0;
+  Ending ending_ = Ending::none;
+};
+
+}  // namespace wordtools

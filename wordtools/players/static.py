@@ -1,0 +1,118 @@
+"""The static player: the turn with the highest score and value of the tiles kept.
+
+While the bag holds tiles, the tiles kept are worth what a table of leaves says, without a table
+nothing. On an empty board, a vowel loses 0.7 points if it lies beside a letter premium that the
+opponent can use. With an empty bag, a player who goes out gains what the rules give for the
+others' tiles, and one who does not loses 10 points and what the tiles kept will cost (the static
+players of macondo and MAGPIE). Exchanges and a pass are worth the tiles that they keep.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+import msgspec
+
+from wordtools.board import tiles
+from wordtools.board.board import Board
+from wordtools.board.notation import write_play
+from wordtools.board.play import Play, find_words
+from wordtools.board.supply import count_unplayed
+from wordtools.board.words import admit_words
+from wordtools.errors import WordtoolsError
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.players.kernel_rules import make_game_rules
+from wordtools.players.leaves import LeaveTable
+
+_KINDS: tuple[Literal["play", "exchange", "pass"], ...] = ("play", "exchange", "pass")
+
+
+class ValuedTurn(msgspec.Struct, frozen=True):
+    """A turn on a board: a play, an exchange of tiles (by number, 0 the blank), or a pass. `score`
+    is the points that it makes now, `value` the score and the value of the tiles kept."""
+
+    board: Board
+    kind: Literal["play", "exchange", "pass"]
+    value: float
+    score: int
+    play: Play | None = None
+    exchanged: bytes = b""
+
+    def __repr__(self) -> str:
+        return f"<ValuedTurn {self.notation}: {self.score}, value {self.value:.2f}>"
+
+    @property
+    def notation(self) -> str:
+        """The turn as in GCG: a play in notation, `-QV`, or `-`."""
+        if self.play is not None:
+            return write_play(self.board, self.play)
+        return "-" + tiles.write_tiles(self.exchanged, self.board.ruleset.alphabet)
+
+    @property
+    def words(self) -> list[str]:
+        """The words that a play makes, the main word first."""
+        if self.play is None:
+            return []
+        return [word.text(self.board) for word in find_words(self.board, self.play)]
+
+
+def find_best_turns(
+    board: Board,
+    rack: bytes,
+    lexicon: Lexicon,
+    leaves: LeaveTable | None = None,
+    *,
+    limit: int = 10,
+    players: int = 2,
+    bag: int | None = None,
+    unseen: bytes | None = None,
+    exchanges: int = 0,
+) -> list[ValuedTurn]:
+    """The best turns of a rack (as `tiles.read_rack` returns it), best first: equal values as
+    plays, exchanges, pass; plays as `find_plays` orders them. On an empty board that is the same
+    across and down, plays are across, as people write them.
+
+    `bag`: the number of tiles in the bag; by default the others have full racks. `unseen`: the
+    tiles of the others, which count if the bag is empty; by default those that are neither on the
+    board nor on the rack. `exchanges`: the number that the player has made. Raises `WordtoolsError`
+    if lexicon, leaves and ruleset have different tiles, if the rack is too large, or if players do
+    not know the rules.
+    """
+    ruleset = board.ruleset
+    ruleset.check_tiles(lexicon.alphabet)
+    if len(rack) > ruleset.rack:
+        raise WordtoolsError(f"a rack holds {ruleset.rack} tiles, not {len(rack)}")
+    if unseen is None:
+        left = count_unplayed(ruleset, board.count_tiles() + Counter(rack))
+        unseen = bytes(left.elements())
+    if bag is None:
+        others = len(unseen) + ruleset.random_tiles
+        bag = max(0, others - (players - 1) * ruleset.rack)
+    words = admit_words(ruleset, lexicon)
+    automaton, selection = words.kernel
+    try:
+        turns = automaton.find_turns(
+            make_game_rules(ruleset),
+            board.squares,
+            rack,
+            selection,
+            players=players,
+            bag=bag,
+            unseen_points=sum(ruleset.values[tile] for tile in unseen),
+            unseen_blanks=unseen.count(0),
+            exchanges=exchanges,
+            leaves=leaves.kernel if leaves else None,
+            limit=limit,
+        )
+    except ValueError as error:
+        raise WordtoolsError(f"the turns cannot be found: {error}") from None
+    return [_decode_turn(board, turn) for turn in turns]
+
+
+def _decode_turn(board: Board, turn: tuple[int, int, int, int, bool, bytes]) -> ValuedTurn:
+    number, value, score, square, down, laid = turn
+    kind = _KINDS[number]
+    play = Play(square, down, laid) if kind == "play" else None
+    exchanged = laid if kind == "exchange" else b""
+    return ValuedTurn(board, kind, value / 1000, score, play, exchanged)

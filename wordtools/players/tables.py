@@ -1,0 +1,30 @@
+"""Where the table of leaves of a lexicon and a ruleset is: beside the lexicon, unless named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.players.leaves import SUFFIX, LeaveTable, read_leave_table
+from wordtools.rules.ruleset import CrosswordRuleset
+
+
+def find_leave_table(ruleset: CrosswordRuleset, lexicon: Lexicon) -> Path | None:
+    """The place for the table of a ruleset, beside the lexicon's file: `en.scrabble-en-us.klv2`
+    beside `en.lexicon`. None for a lexicon that is in no file."""
+    if lexicon.path is None:
+        return None
+    path = Path(lexicon.path)
+    name = Path(ruleset.name).name.removesuffix(".toml").replace(":", ".")
+    return path.with_name(f"{path.stem}.{name}{SUFFIX}")
+
+
+def open_leave_table(
+    ruleset: CrosswordRuleset, lexicon: Lexicon, named: Path | None = None
+) -> LeaveTable | None:
+    """The table that is `named`, or else the one beside the lexicon; None if there is none. Raises
+    `SourceError`, `LeavesError`."""
+    path = named or find_leave_table(ruleset, lexicon)
+    if path is None or not (named or path.is_file()):
+        return None
+    return read_leave_table(path, ruleset)
