@@ -103,7 +103,7 @@ def test_planted_includes_are_found(house: Path) -> None:
     plant(kernel / "search" / "hooks.hpp", '#include "text/utf8.hpp"')
     assert [fault.partition(": ")[2] for fault in find_faults(house / "wordtools")] == [
         "include a file of the kernel by its folder: text, automaton, intake, search, plays, "
-        "formats, bind",
+        "formats, players, bind",
         "bind/ is above text/, which may not include it",
     ]
 

@@ -261,6 +261,10 @@ class LeaveLearner:
     def learn(self) -> LeaveValues:
         """The table learned so far."""
 
+    def count_samples(self, leave: bytes) -> int:
+        """How often tiles, in any order, could be picked from the racks of the turns counted.
+        Raises `ValueError`."""
+
     def save(self) -> bytes:
         """The sums so far."""
 

@@ -35,6 +35,7 @@ _COMMANDS = {
         "play": "play",
         "rules": "rules",
         "plays": "plays",
+        "leaves": "leaves",
         "lexicon": "list info verify words why",
         "sign": "key sign",
         "decide": "decide",

@@ -30,6 +30,17 @@ void check_leaves(const GameRules& rules, const LeaveValues* leaves) {
     throw nb::value_error("the leaves are of another alphabet");
 }
 
+// The place of tiles in any order. Throws nb::value_error.
+std::size_t find_place(const LeaveValues& table, std::string_view leave) {
+  std::string tiles(leave);
+  std::ranges::sort(tiles);
+  if (tiles.size() > table.longest()) throw nb::value_error("the leave is too long");
+  for (const char tile : tiles)
+    if (static_cast<Tile>(tile) >= table.counts().size())
+      throw nb::value_error("there is no such tile");
+  return table.find_place(reinterpret_cast<const Tile*>(tiles.data()), tiles.size());
+}
+
 nb::tuple describe(const Turn& turn, const PlayGenerator& generator) {
   std::string tiles(reinterpret_cast<const char*>(turn.tiles.data()), turn.count);
   if (turn.kind == TurnKind::play) {
@@ -165,16 +176,8 @@ void bind_players(nb::module_& m) {
            })
       .def(
           "get",
-          [](const LeaveValues& table, const nb::bytes& leave) -> Value {
-            const std::string_view tiles = view(leave);
-            std::string sorted(tiles);
-            std::ranges::sort(sorted);
-            if (sorted.size() > table.longest()) throw nb::value_error("the leave is too long");
-            for (const char tile : sorted)
-              if (static_cast<Tile>(tile) >= table.counts().size())
-                throw nb::value_error("there is no such tile");
-            return table.get(
-                table.find_place(reinterpret_cast<const Tile*>(sorted.data()), sorted.size()));
+          [](const LeaveValues& table, const nb::bytes& leave) {
+            return table.get(find_place(table, view(leave)));
           },
           "leave"_a);
 
@@ -219,6 +222,13 @@ void bind_players(nb::module_& m) {
             self.learner.load(view(sums));
           },
           "sums"_a)
+      .def(
+          "count_samples",
+          [](PythonLearner& self, const nb::bytes& leave) {
+            const ExclusiveUse guard(self.in_use);
+            return self.learner.samples(find_place(self.learner.table(), view(leave)));
+          },
+          "leave"_a)
       .def_prop_ro("turns", [](const PythonLearner& self) { return self.learner.turns(); })
       .def_prop_ro("mean", [](const PythonLearner& self) { return self.learner.mean(); });
 

@@ -52,7 +52,9 @@ class LeaveLearner {
     return counts_[0] ? static_cast<double>(sums_[0]) / counts_[0] / point : 0;
   }
 
-  // How often a leave was on a rack.
+  // All leaves, without values.
+  const LeaveValues& table() const { return table_; }
+  // How often the leave at a place was on a rack.
   std::uint32_t samples(std::size_t place) const { return counts_[place]; }
 
   // The values learned. A leave seen in few turns is drawn towards what shorter leaves predict, as
