@@ -20,7 +20,7 @@ inline constexpr Value point = 1000;
 class RackSubsets {
  public:
   // `counts`: of each tile on the rack, 0 the blank.
-  explicit RackSubsets(const std::array<std::uint8_t, max_tiles + 1>& counts) {
+  explicit RackSubsets(const std::array<std::uint8_t, max_tiles + 1>& counts) : counts_(counts) {
     for (std::size_t tile = 0; tile < counts.size(); ++tile) {
       if (!counts[tile]) continue;
       strides_[tile] = size_;
@@ -39,6 +39,10 @@ class RackSubsets {
   std::uint32_t whole() const { return size_ - 1; }
   std::uint32_t stride(Tile tile) const { return strides_[tile]; }
   const std::vector<Kind>& kinds() const { return kinds_; }
+  // How many tiles of a kind on the rack a subset has.
+  std::uint32_t count(std::uint32_t subset, Tile tile) const {
+    return subset / strides_[tile] % (counts_[tile] + 1u);
+  }
 
   // The tiles of a subset in ascending order; returns their number.
   std::size_t list(std::uint32_t subset, Tile* tiles) const {
@@ -50,6 +54,7 @@ class RackSubsets {
   }
 
  private:
+  std::array<std::uint8_t, max_tiles + 1> counts_;
   std::array<std::uint32_t, max_tiles + 1> strides_{};
   std::vector<Kind> kinds_;
   std::uint32_t size_ = 1;

@@ -128,6 +128,8 @@ class PlayGenerator {
       worths_.insert(worths_.end(), counts_[tile], rules_.values[tile]);
     }
     std::ranges::sort(worths_, std::greater());
+    subsets_ = RackSubsets(counts_);
+    beginnings_.clear();
   }
 
   // Finds all plays; returns their number. Throws std::length_error for more than max_plays.
@@ -143,17 +145,16 @@ class PlayGenerator {
     is_pruning_ = true;
     list_places();
     std::ranges::sort(places_, [](const Place& a, const Place& b) {
-      return a.bounds[0] != b.bounds[0] ? a.bounds[0] > b.bounds[0] : a.number < b.number;
+      return a.bound != b.bound ? a.bound > b.bound : a.number < b.number;
     });
     for (const Place& place : places_) {
-      if (place.bounds[0] < worst_) break;
+      if (place.bound < worst_) break;
       face(place.along);
       first_ = place.first;
       begin_ = place.begin;
       anchor_ = place.anchor;
       bounds_ = &place.bounds;
-      kept_subset_ = kept_ ? kept_->subsets.whole() : 0;
-      extend(begin_, automaton_.root(), {});
+      start_word();
     }
     std::ranges::sort_heap(plays_, std::less());
   }
@@ -203,17 +204,29 @@ class PlayGenerator {
     Value penalty = 0;
   };
 
-  // The highest value of a play that places this many tiles or more.
-  using Bounds = std::array<Value, max_rack + 2>;
+  // No play that places so many tiles has a higher value.
+  using Bounds = std::array<Value, max_rack + 1>;
   static constexpr Value no_play = std::numeric_limits<Value>::min();
 
   // A square of a line where a word can begin. `number`: the order in which they were listed.
+  // `bound`: the highest of the bounds.
   struct Place {
     Along along;
     std::uint32_t number;
     std::size_t first, begin, anchor;
+    Value bound;
     Bounds bounds;
   };
+
+  // The first tiles of words, from the rack alone: where they lead, the tiles ahead, and the rest
+  // of the rack.
+  struct Beginning {
+    TileSet next, later;
+    State state;
+    std::uint32_t rest;
+    std::array<Tile, max_rack> tiles;
+  };
+  static constexpr std::size_t max_beginnings = 200'000;
 
   static TileSet bit(Tile tile) { return TileSet{1} << tile; }
   bool is_tile(std::size_t tile) const { return 1 <= tile && tile < rules_.values.size(); }
@@ -335,10 +348,7 @@ class PlayGenerator {
     limit_ = limit;
     total_ = 0;
     is_pruning_ = false;
-    for_each_place([this] {
-      kept_subset_ = kept_ ? kept_->subsets.whole() : 0;
-      extend(begin_, automaton_.root(), {});
-    });
+    for_each_place([this] { start_word(); });
     std::ranges::sort(plays_, std::less());
     return total_;
   }
@@ -368,8 +378,10 @@ class PlayGenerator {
     places_.clear();
     for_each_place([this] {
       const auto number = static_cast<std::uint32_t>(places_.size());
-      places_.push_back({direction_, number, first_, begin_, anchor_, find_bounds()});
-      if (places_.back().bounds[0] < worst_) places_.pop_back();
+      const Bounds bounds = find_bounds();
+      const Value bound = *std::ranges::max_element(bounds);
+      if (bound >= worst_)
+        places_.push_back({direction_, number, first_, begin_, anchor_, bound, bounds});
     });
   }
 
@@ -404,7 +416,6 @@ class PlayGenerator {
       points = std::max(points, points * factor) + crosses + rules_.bonus[placed];
       bounds[placed] = points * point + (kept_ ? kept_->highest[placed] : 0);
     }
-    for (std::size_t i = bounds.size() - 1; i--;) bounds[i] = std::max(bounds[i], bounds[i + 1]);
     return bounds;
   }
 
@@ -417,6 +428,88 @@ class PlayGenerator {
     return dearest;
   }
 
+  // Finds the words that begin here. Tiles that come before the anchor touch none on the board: in
+  // every such place, the beginnings of words are the same.
+  void start_word() {
+    kept_subset_ = subsets_.whole();
+    const bool goes_on = anchor_ + 1 < length_ && !is_empty(anchor_ + 1);
+    beyond_anchor_ = goes_on ? bit(squares_[square(anchor_ + 1)] & ~blank_tile) : ~TileSet{0};
+    const std::size_t before = is_empty(begin_) ? anchor_ - begin_ : 0;
+    const auto* beginnings = before ? list_beginnings(before) : nullptr;
+    if (!beginnings) return extend(begin_, automaton_.root(), {});
+    const TileSet allowed = crosses_[square(anchor_)].allowed;
+    for (const Beginning& beginning : *beginnings) {
+      if (!(beginning.next & allowed) || !(beginning.later & beyond_anchor_)) continue;
+      RunningScore score;
+      for (placed_ = 0; placed_ < before; ++placed_) {
+        const Tile tile = beginning.tiles[placed_], held = tile & blank_tile ? 0 : tile;
+        score_tile(begin_ + placed_, tile, score);
+        word_[placed_] = tile & ~blank_tile;
+        tiles_[placed_] = tile;
+        if (--counts_[held] == 0) held_ &= ~bit(held);
+      }
+      kept_subset_ = beginning.rest;
+      extend(anchor_, beginning.state, score);
+      while (placed_) {
+        const Tile tile = std::exchange(tiles_[--placed_], 0), held = tile & blank_tile ? 0 : tile;
+        ++counts_[held];
+        held_ |= bit(held);
+      }
+    }
+  }
+
+  // The beginnings of words with so many tiles of the rack; none if there are too many of them.
+  const std::vector<Beginning>* list_beginnings(std::size_t size) {
+    if (beginnings_.empty())
+      beginnings_.push_back({make_beginning(automaton_.root(), subsets_.whole(), {})});
+    while (beginnings_.size() <= size) {
+      if (beginnings_.back().size() > max_beginnings) return nullptr;
+      std::vector<Beginning> longer;
+      for (const Beginning& beginning : beginnings_.back()) {
+        const auto is_held = [&](Tile tile) {
+          return subsets_.stride(tile) && subsets_.count(beginning.rest, tile);
+        };
+        for (TileSet left = beginning.next; left; left &= left - 1) {
+          const Tile tile = lowest_tile(left);
+          const bool held = is_held(tile), blank = is_held(0);
+          if (!held && !blank) continue;
+          const Arc arc = automaton_.step(beginning.state, tile);
+          if (!target_of(arc)) continue;
+          auto tiles = beginning.tiles;
+          for (const Tile placed : {tile, static_cast<Tile>(tile | blank_tile)}) {
+            if (placed == tile ? !held : !blank) continue;
+            tiles[beginnings_.size() - 1] = placed;
+            const Tile from = placed == tile ? tile : 0;
+            longer.push_back(
+                make_beginning(target_of(arc), beginning.rest - subsets_.stride(from), tiles));
+          }
+        }
+      }
+      beginnings_.push_back(std::move(longer));
+    }
+    return &beginnings_[size];
+  }
+
+  Beginning make_beginning(State state, std::uint32_t rest,
+                           const std::array<Tile, max_rack>& tiles) const {
+    return {lookahead_[state].next, lookahead_[state].later, state, rest, tiles};
+  }
+
+  // Whether a word that has led to a state can still be a play, and among the best. It must go on
+  // over the anchor and a tile beyond; of the rack it can place only tiles that are ahead.
+  bool is_promising(std::size_t at, State state) const {
+    const TileSet ahead = lookahead_[state].later;
+    if (at <= anchor_ && !(ahead & crosses_[square(anchor_)].allowed && ahead & beyond_anchor_))
+      return false;
+    if (!is_pruning_) return true;
+    std::size_t most = placed_ + counts_[0];
+    for (TileSet left = ahead & held_ & ~bit(0); left; left &= left - 1)
+      most += counts_[lowest_tile(left)];
+    for (std::size_t placed = placed_ + 1; placed <= most; ++placed)
+      if ((*bounds_)[placed] >= worst_) return true;
+    return false;
+  }
+
   // Extends a word, which has led to a state, over the square at `at`.
   void extend(std::size_t at, State state, const RunningScore& score) {
     if (at == length_) return;
@@ -425,7 +518,7 @@ class PlayGenerator {
       next.points += value_of(there);
       word_[at - begin_] = there & ~blank_tile;
       if (const Arc arc = automaton_.step(state, there & ~blank_tile)) pass(at, arc, next);
-    } else if (placed_ < rack_size_ && !(is_pruning_ && (*bounds_)[placed_ + 1] < worst_)) {
+    } else if (placed_ < rack_size_ && is_promising(at, state)) {
       TileSet left = lookahead_[state].next & crosses_[square(at)].allowed & available();
       for (; left; left &= left - 1) {
         const Tile tile = lowest_tile(left);
@@ -439,6 +532,19 @@ class PlayGenerator {
 
   // Places a tile, which was `held` on the rack, extends the word in all ways, and takes it back.
   void place(std::size_t at, Tile tile, Tile held, Arc arc, RunningScore score) {
+    score_tile(at, tile, score);
+    const std::uint32_t stride = subsets_.stride(held);
+    if (--counts_[held] == 0) held_ &= ~bit(held);
+    kept_subset_ -= stride;
+    tiles_[placed_++] = tile;
+    pass(at, arc, score);
+    tiles_[--placed_] = 0;
+    kept_subset_ += stride;
+    ++counts_[held];
+    held_ |= bit(held);
+  }
+
+  void score_tile(std::size_t at, Tile tile, RunningScore& score) const {
     const Premium& premium = rules_.premiums[square(at)];
     const CrossCheck& cross = crosses_[square(at)];
     const std::int64_t points = std::int64_t{value_of(tile)} * premium.letter + premium.points;
@@ -448,15 +554,6 @@ class PlayGenerator {
     if (cross.length > 1) score.crosses += (cross.points + points) * cross.factor;
     if (opening_.tiles & bit(tile & ~blank_tile) && exposed_[direction_][square(at)])
       score.penalty += opening_.penalty;
-    const std::uint32_t stride = kept_ ? kept_->subsets.stride(held) : 0;
-    if (--counts_[held] == 0) held_ &= ~bit(held);
-    kept_subset_ -= stride;
-    tiles_[placed_++] = tile;
-    pass(at, arc, score);
-    tiles_[--placed_] = 0;
-    kept_subset_ += stride;
-    ++counts_[held];
-    held_ |= bit(held);
   }
 
   void pass(std::size_t at, Arc arc, const RunningScore& score) {
@@ -520,6 +617,8 @@ class PlayGenerator {
   TileSet held_ = 0;                                  // those tiles
   std::size_t rack_size_ = 0;
   std::vector<int> worths_;  // of the tiles of the rack, the highest first
+  RackSubsets subsets_{{}};
+  std::vector<std::vector<Beginning>> beginnings_;  // by their number of tiles; made when needed
   const KeptValues* kept_ = nullptr;
   Opening opening_;
   std::array<Tile, max_rack> tiles_{};  // placed so far
@@ -538,6 +637,7 @@ class PlayGenerator {
   Value worst_ = 0;  // a play of lower value is not among the best
   std::vector<Place> places_;
   const Bounds* bounds_ = nullptr;
+  TileSet beyond_anchor_ = 0;  // the tile on the board after the anchor; without one, all
   std::uint64_t total_ = 0;
 };
 
