@@ -1,8 +1,9 @@
 // Plays the steps of a scenario on the page's state machine and returns what was shown after each.
 // The judge is the test's own, by `askJudge(question, words, key, step)`.
 async ({ steps, settings }) => {
-  const { Refused } = await import("/static/api.js");
-  const { endSentence, loadMessages } = await import("/static/messages.js");
+  const { Refused } = await import("/static/errors.js");
+  const { loadMessages } = await import("/static/languages.js");
+  const { endSentence } = await import("/static/messages.js");
   const { Station } = await import("/static/station.js");
   const say = await loadMessages("en");
   let now = 1000;

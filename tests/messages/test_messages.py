@@ -67,7 +67,7 @@ def test_every_message_that_a_page_names_exists() -> None:
 
 def test_every_checked_language_is_offered() -> None:
     """In the browser; the service's requests name any language explicitly."""
-    script = (PAGES / "static" / "messages.js").read_text("utf-8")
+    script = (PAGES / "static" / "languages.js").read_text("utf-8")
     offered = re.search(r'LANGUAGES = "(.+?)"', script)
     checked = tuple(language for language in LANGUAGES if Messages(language).checked)
     assert offered and tuple(offered[1].split()) == checked

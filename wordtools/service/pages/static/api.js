@@ -1,19 +1,9 @@
 // Calls to the service. Addresses are relative to this file, so the service can have any path.
 
+import { Away, Refused } from "./errors.js";
+
 const API = new URL("../api/v1/", import.meta.url);
 const TIMEOUT = 8000; // milliseconds until a silent service counts as away
-
-/** An error sent by the service. `message` is an English sentence; `reason` and `values`, if any,
- *  select and fill the message `cannot_REASON`. */
-export class Refused extends Error {
-  constructor(status, { message, code, reason, values }) {
-    super(message);
-    Object.assign(this, { status, code, reason, values });
-  }
-}
-
-/** No answer, or an answer that does not come from the service. */
-export class Away extends Error {}
 
 /** Calls the service and returns the data of its answer. Throws `Refused`, or `Away` if no answer
  *  comes within `timeout` milliseconds. */

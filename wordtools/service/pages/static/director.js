@@ -1,15 +1,10 @@
 // The director's page: rulings, stations and their tokens, the lexicon, the log.
 
-import { Away, Refused, call, callAsDirector, resolve } from "./api.js";
+import { call, callAsDirector, resolve } from "./api.js";
 import { $ } from "./elements.js";
-import {
-  countRecords,
-  detectLanguage,
-  endSentence,
-  explain,
-  fillIn,
-  loadMessages,
-} from "./messages.js";
+import { Away, Refused } from "./errors.js";
+import { detectLanguage, loadMessages } from "./languages.js";
+import { countRecords, endSentence, explain, fillIn } from "./messages.js";
 import { RulingTable } from "./rulings.js";
 import { Stations } from "./stations.js";
 

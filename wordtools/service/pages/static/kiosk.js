@@ -1,46 +1,29 @@
-// The page of a station: shows the state of the state machine, and passes on keys and touches.
+// The page of a station: its screens, the service that judges, and the director.
 
-import { Refused, call } from "./api.js";
+import { call } from "./api.js";
 import { offerFullScreen, onHold } from "./buttons.js";
 import { setUpDirectorDialog } from "./director-dialog.js";
-import { $, makeElement, setText } from "./elements.js";
-import { drawKeyboard } from "./keyboard.js";
-import { LivePreview } from "./live-preview.js";
-import {
-  describePlace,
-  detectLanguage,
-  endSentence,
-  explain,
-  fillIn,
-  formatTime,
-  isolate,
-  labelRuling,
-  loadMessages,
-} from "./messages.js";
-import { Station } from "./station.js";
+import { $ } from "./elements.js";
+import { Refused } from "./errors.js";
+import { detectLanguage, loadMessages } from "./languages.js";
+import { describePlace, endSentence, explain, isolate } from "./messages.js";
+import { connect, isAtScreens, nameLexicon, setLanguage, setUpScreens, write } from "./screens.js";
 import * as storage from "./storage.js";
-import { countLetters, drawWord, explainBrackets, spellOut, spellTile } from "./tiles.js";
 
 const INTERVAL = 2000; // milliseconds between two queries of the service
 const PATIENCE = 5000; // milliseconds that players wait for an answer; twice as long for a ruling
 const HOLD = 3; // seconds for which a finger must hold the director's button
-const main = document.querySelector("main");
-const typed = $("typed");
 let say = null;
-let composing = false;
 let battery = null; // the state of the battery, if the browser provides it
 
-const preview = async (words) => (await challenge("previews", { words })).words;
-const station = new Station({
-  service: {
-    preview,
+const station = setUpScreens(
+  {
+    preview: async (words) => (await challenge("previews", { words })).words,
     rule: (words, confirmed, key) => challenge("rulings", { words, confirmed, key }),
   },
-  clock: () => performance.now() / 1000,
-  changed: render,
-});
+  describe,
+);
 const openDirectorDialog = setUpDirectorDialog($("director-dialog"), station, () => say);
-const livePreview = new LivePreview(async (word) => (await preview([word]))[0], render);
 
 // The service
 
@@ -55,14 +38,13 @@ const authorize = () => ({ Authorization: `Bearer ${storage.readToken()}` });
 async function refresh() {
   if (station.busy) return;
   try {
-    if (!say) await setLanguage(detectLanguage());
+    if (!say) await learn(detectLanguage());
     const token = storage.readToken();
     if (!token) throw new Refused(401, { message: "there is no token" });
     const facts = await call("GET", `station?${describeItself()}`, { headers: authorize() });
     if (token !== storage.readToken() || station.busy) return;
-    if (say.language !== facts.language) await setLanguage(facts.language);
-    drawButtons(facts);
-    station.connect(facts);
+    if (say.language !== facts.language) await learn(facts.language);
+    connect(facts);
   } catch (error) {
     station.disconnect(error);
   }
@@ -83,217 +65,28 @@ async function keepRefreshing() {
   setTimeout(keepRefreshing, INTERVAL);
 }
 
-async function setLanguage(language) {
+async function learn(language) {
   say = await loadMessages(language);
-  document.documentElement.lang = language;
+  setLanguage(say);
 }
 
-// The screens
-
-function render() {
-  const { screen, facts, count, ruling, last } = station;
-  document.body.toggleAttribute("data-deaf", station.deaf);
-  main.setAttribute("aria-busy", station.busy);
-  if (!say) return;
-  const changed = document.body.dataset.screen !== screen;
-  document.body.dataset.screen = screen;
-  document.body.dataset.answer = ruling?.answer ?? "";
-  for (const section of main.children) section.hidden = section.dataset.for !== screen;
-
-  document.querySelector("label[for=typed]").dataset.say = count > 1 ? "enter_words" : "enter_word";
-  if (ruling) {
-    document.querySelector(".answer span").dataset.say = ruling.acceptable ? "yes" : "no";
-    document.querySelector(".answer + p").dataset.say = ruling.acceptable
-      ? "acceptable"
-      : "unacceptable";
-  }
-  fillIn(document.body, say, {
-    ...nameLexicon(ruling ?? facts?.lexicon),
-    count,
-    most: facts?.settings.most_words,
-    number: last && labelRuling(last),
-    time: last && formatTime(say, last.time, { timeStyle: "medium" }),
-  });
-  if (!composing && typed.value !== station.typed) typed.value = station.typed;
-  typed.classList.toggle("long", typed.value.length > 30);
-  const note = station.note ? endSentence(station.note(say)) : "";
-  write("note", screen === "entry" ? note : "");
-  $("note").classList.toggle("calm", station.note?.isProgress === true);
-  writeWords("judged", screen === "entry" ? previewWords() : "");
-  write("why", screen === "cannot" ? note : "");
-  write("today", formatTime(say, Date.now(), { dateStyle: "long" }));
-  write("place", facts ? describeLocation(facts) : "");
-  write("lexicon", facts ? describeLexicon(facts) : "");
-  for (const element of main.querySelectorAll(".words")) listWords(element, station.words);
-  if (changed) announce(screen);
-  if (changed && screen === "count") livePreview.clear(); // the next players type other words
-}
-
-/** After a change of screen, moves the keyboard's focus and has a screen reader read the screen. */
-function announce(screen) {
-  (screen === "entry" ? typed : screen === "token" ? $("token") : main).focus();
-  const section = main.querySelector(`[data-for=${screen}]`);
-  const read = [...section.querySelectorAll("h1, .title, .words li")];
-  const texts = read.map((element) => element.dataset.spoken ?? element.textContent.trim());
-  write("spoken", texts.map(endSentence).join(" "));
-}
-
-/** The line that shows the words as they will be judged. */
-function previewWords() {
-  const words = station.splitWords().slice(0, station.facts.settings.most_words);
-  return words.length ? say("to_be_judged", { words: livePreview.show(words).join(" ") }) : "";
-}
-
-const write = (id, text) => setText($(id), text);
-
-/** Writes text in which words are drawn as tiles. */
-function writeWords(id, text) {
-  if ($(id).dataset.text === text) return;
-  $(id).dataset.text = text;
-  $(id).replaceChildren(drawWord(text));
-}
-
-function listWords(element, words) {
-  const listed = JSON.stringify(words);
-  if (element.dataset.listed === listed) return;
-  element.dataset.listed = listed;
-  const list = makeElement("ol", { className: "word", dir: "auto" }); // columns follow the script
-  for (const word of words) {
-    const item = makeElement("li", {}, drawWord(word));
-    item.dataset.spoken = spellOut(word);
-    list.append(item);
-  }
-  element.replaceChildren(list);
-  element.classList.toggle("many", words.length > 4);
-  element.style.setProperty("--count", words.length);
-  element.style.setProperty("--longest", Math.max(1, ...words.map(countLetters)));
-}
-
-/** The values of the message `judged_by`, for the lexicon in force or of a ruling. */
-const nameLexicon = ({ edition, digest } = {}) => ({ edition, digest: digest?.slice(0, 8) });
-
-/** The station's name and location. */
-const describeLocation = ({ name, location }) =>
-  [isolate(name), describePlace(say, name, location)].filter(Boolean).join(" · ");
-
-const describeLexicon = ({ lexicon, version }) =>
-  [lexicon.title, say("judged_by", nameLexicon(lexicon)), lexicon.effective, `wordtools ${version}`]
-    .filter(Boolean)
-    .join(" · ");
-
-let drawn = "";
-
-/** The buttons that depend on the settings and the lexicon's letters. */
-function drawButtons({ settings, lexicon }) {
-  const needed = JSON.stringify([settings.most_words, lexicon.digest, say.language]);
-  if (needed === drawn) return;
-  drawn = needed;
-  livePreview.clear();
-  const numbers = Array.from({ length: settings.most_words }, (_, index) => {
-    const button = makeElement("button", { className: "tile" }, String(index + 1));
-    button.dataset.key = String(index + 1);
-    return button;
-  });
-  $("numbers").replaceChildren(...numbers);
-  $("numbers").setAttribute("aria-label", say("how_many"));
-  drawKeyboard($("keys"), lexicon, say("erase"));
-  write("brackets", explainBrackets(lexicon.tiles));
-}
-
-// Keys and touches
-
-const NAMES = { Tab: "tab", Enter: "enter", Escape: "escape", Backspace: "backspace" };
-const LEFT_TO_THE_BROWSER = ["F5", "F11", ..."r+-=0acvxz"]; // reload, zoom, and for entry lines
-const MODIFIERS = ["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock", "Dead"];
-
-addEventListener("keydown", (event) => {
-  const { key } = event;
-  if (isShortcut(event)) event.preventDefault();
-  if ($("director-dialog").open || station.screen === "token" || event.isComposing) return;
-  if (event.ctrlKey && key.toLowerCase() === "d") {
-    event.preventDefault();
-    if (!event.repeat) openDirectorDialog();
-  } else if (!event.ctrlKey && !event.altKey && !event.metaKey && !MODIFIERS.includes(key)) {
-    if (!event.repeat || (station.screen === "entry" && key === "Backspace")) press(event);
-    else event.preventDefault();
-  }
-});
-
-/** True for keys that open the browser's dialogs, and through them files: Ctrl-O, -P, -S, F1 … */
-const isShortcut = ({ key, ctrlKey, altKey, metaKey }) =>
-  (((ctrlKey || metaKey) && !altKey && !MODIFIERS.includes(key)) || /^F\d+$/.test(key)) &&
-  !LEFT_TO_THE_BROWSER.includes(key.length > 1 ? key : key.toLowerCase());
-
-/** Passes a key on, and withholds it from the browser if it has a meaning here. */
-function press(event) {
-  const { screen } = station;
-  const shiftTab = event.key === "Tab" && event.shiftKey; // moves the focus back, confirms nothing
-  const key = shiftTab ? "other" : (NAMES[event.key] ?? event.key);
-  if (screen === "entry" && (key.length === 1 || key === "enter" || key === "backspace")) {
-    if (key.length === 1 && key !== " ") typed.focus(); // letters go where letters belong
-    return; // the entry line passes it on
-  }
-  const taken = {
-    count: /^[1-9]$/.test(key),
-    entry: key === "escape",
-    confirm: ["tab", "escape", "backspace"].includes(key),
-    verdict: true,
-    cannot: true,
+/** The footer's texts: the station's name and location, and the lexicon. */
+function describe(say, { name, location, lexicon, version }) {
+  const named = say("judged_by", nameLexicon(lexicon));
+  const join = (texts) => texts.filter(Boolean).join(" · ");
+  return {
+    place: join([isolate(name), describePlace(say, name, location)]),
+    lexicon: join([lexicon.title, named, lexicon.effective, `wordtools ${version}`]),
   };
-  if (taken[screen]) event.preventDefault();
-  station.press(key);
 }
-
-// The entry line takes single characters as typed. Anything that a browser or a system keyboard
-// inserts (a paste, a drop, a correction, a suggested word) is visibly refused.
-typed.addEventListener("beforeinput", (event) => {
-  const { inputType, data, isComposing } = event;
-  if (isComposing || inputType.includes("Composition")) return; // a dead key: see compositionend
-  event.preventDefault();
-  if (inputType === "insertText") insert(data);
-  else if (inputType === "insertLineBreak") station.press("enter");
-  else if (inputType.startsWith("deleteContentBackward")) station.press("backspace");
-  else if (inputType.startsWith("insert")) station.press("paste");
-});
-typed.addEventListener("compositionstart", () => (composing = true));
-typed.addEventListener("compositionend", ({ data }) => {
-  composing = false;
-  if (data) insert(data);
-  render();
-});
-for (const name of ["select", "selectionchange", "focus", "pointerup", "keyup"])
-  typed.addEventListener(name, () => typed.setSelectionRange(1e9, 1e9)); // only the end
-
-/** Inserts one character, possibly composed. Several at once were not typed. */
-function insert(text) {
-  if ([...text.normalize("NFC")].length > 1) station.press("paste");
-  else for (const character of text) station.press(character);
-}
-
-main.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-key]");
-  if (button?.dataset.key === "tile") typeTile(button.textContent);
-  else if (button?.dataset.key === "backspace") eraseTile();
-  else if (button) station.press(button.dataset.key);
-  else if (station.screen === "verdict" || station.screen === "cannot") station.press("other");
-});
-/** Erases what the last key typed. */
-function eraseTile() {
-  const last = station.typed.match(/\[[^\]]*\]$/)?.[0] ?? " ";
-  for (const _ of last) station.press("backspace");
-}
-function typeTile(tile) {
-  const { tiles } = station.facts.lexicon;
-  for (const key of spellTile(tile, station.typed, tiles)) station.press(key);
-}
-main.addEventListener("mousedown", (event) => {
-  if (event.target.closest("#keys, .choices")) event.preventDefault(); // the line keeps the focus
-});
-for (const name of ["contextmenu", "dragstart", "dragover", "drop"])
-  addEventListener(name, (event) => event.preventDefault());
 
 // Coming and going
 
+addEventListener("keydown", (event) => {
+  if (!event.ctrlKey || event.key.toLowerCase() !== "d" || !isAtScreens(event)) return;
+  event.preventDefault();
+  if (!event.repeat) openDirectorDialog();
+});
 onHold($("open-director-dialog"), HOLD, openDirectorDialog);
 offerFullScreen($("full-screen"));
 
@@ -321,14 +114,7 @@ $("introduce").addEventListener("submit", (event) => {
 });
 addEventListener("hashchange", () => storage.takeTokenFromAddress() && refresh());
 addEventListener("online", refresh);
-addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
-history.pushState(null, ""); // disables the back button
-addEventListener("popstate", () => history.pushState(null, ""));
 
 storage.takeTokenFromAddress();
 navigator.getBattery?.().then((manager) => (battery = manager), () => {});
-setInterval(() => {
-  station.tick();
-  render();
-}, 200);
 keepRefreshing();

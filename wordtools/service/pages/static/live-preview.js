@@ -1,7 +1,7 @@
 // The words as they will be judged, shown while they are typed. The service is asked in the background;
 // it answers with the spelling of a word, never with its validity.
 
-import { Refused } from "./api.js";
+import { Refused } from "./errors.js";
 
 const PAUSE = 250; // milliseconds without a key until the service is asked
 const UNKNOWN = "…"; // for a word without an answer yet, or one that cannot be judged as typed

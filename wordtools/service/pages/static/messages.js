@@ -1,31 +1,20 @@
 // What the pages say: the stations' messages, which the service keeps, and the pages' own.
 
-import { Away, Refused, call } from "./api.js";
+import { Refused } from "./errors.js";
 import { setText } from "./elements.js";
-
-// The languages with checked messages, as in wordtools/messages.
-const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
-
-/** The first of the browser's languages that the pages speak, or English. */
-export const detectLanguage = () =>
-  navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? "en";
 
 const touch = matchMedia("(pointer: coarse)"); // matches where people point with a finger
 
-/** A function from a message's key and values to its text, in English if the pages do not speak the
- *  language. Its `language` and `locale` state the language used. On touch devices, `KEY_touch`
- *  replaces `KEY`. Throws `Away`. */
-export async function loadMessages(language) {
-  const spoken = LANGUAGES.includes(language) ? language : "en";
-  const { messages } = await call("GET", `messages/${spoken}`);
-  const texts = { ...messages, ...(await loadOwn(spoken)) };
+/** A function from a message's key and values to its text, among `texts` in a language. Its `language` and
+ *  `locale` state the language used. On touch devices, `KEY_touch` replaces `KEY`. */
+export function speak(language, texts) {
   const find = (key) => (touch.matches && texts[`${key}_touch`]) || texts[key];
   const say = (key, values = {}) =>
     (find(key) ?? values.sentence).replace(/\{(\w+)(!r)?\}/g, (_, name, quoted) =>
       quoted ? quote(values[name]) : isolate(values[name] ?? ""),
     );
-  say.language = spoken;
-  say.locale = navigator.languages.find((tag) => tag.startsWith(spoken)) ?? spoken;
+  say.language = language;
+  say.locale = navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
   return say;
 }
 
@@ -92,14 +81,4 @@ function quote(text) {
     return `\\${letter}${code.padStart(digits, "0")}`;
   });
   return mark + shown + mark;
-}
-
-async function loadOwn(language) {
-  try {
-    const answer = await fetch(new URL(`messages/${language}.json`, import.meta.url));
-    if (answer.ok) return await answer.json();
-    throw new Error(`status ${answer.status}`);
-  } catch (error) {
-    throw new Away(error.message);
-  }
 }

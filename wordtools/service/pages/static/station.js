@@ -3,7 +3,7 @@
 // `tick` lets time pass, `connect` and `disconnect` report on the service, and the fields describe the
 // screen. Typed text is never changed.
 
-import { Away, Refused } from "./api.js";
+import { Away, Refused } from "./errors.js";
 import { explain } from "./messages.js";
 
 const ROOM = 600; // characters on the entry line

@@ -1,0 +1,29 @@
+// Loads the messages: the stations', which the service keeps, and the pages' own.
+
+import { call } from "./api.js";
+import { Away } from "./errors.js";
+import { speak } from "./messages.js";
+
+// The languages with checked messages, as in wordtools/messages.
+const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
+
+/** The first of the browser's languages that the pages speak, or English. */
+export const detectLanguage = () =>
+  navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? "en";
+
+/** `speak` in a language, or in English if the pages do not speak the language. Throws `Away`. */
+export async function loadMessages(language) {
+  const spoken = LANGUAGES.includes(language) ? language : "en";
+  const { messages } = await call("GET", `messages/${spoken}`);
+  return speak(spoken, { ...messages, ...(await loadOwn(spoken)) });
+}
+
+async function loadOwn(language) {
+  try {
+    const answer = await fetch(new URL(`messages/${language}.json`, import.meta.url));
+    if (answer.ok) return await answer.json();
+    throw new Error(`status ${answer.status}`);
+  } catch (error) {
+    throw new Away(error.message);
+  }
+}
