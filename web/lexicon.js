@@ -132,6 +132,11 @@ export class Lexicon {
     return this.#shared.spelling.read(text);
   }
 
+  /** True if a tile shows several letters. */
+  get hasJoinedLetters() {
+    return this.#shared.spelling.hasJoinedLetters;
+  }
+
   /** The characters of a text that are on no tile, without repeats. @param {string} text */
   listStrangers(text) {
     return this.#shared.spelling.listStrangers(text);
@@ -140,6 +145,30 @@ export class Lexicon {
   /** The text of some tiles, which `read` turns back into the tiles. @param {ArrayLike<number>} tiles */
   write(tiles) {
     return this.#shared.spelling.write(tiles);
+  }
+
+  /** The text of some tiles, in which brackets show tiles of several letters: `PE[RR]O`.
+   *  @param {ArrayLike<number>} tiles */
+  show(tiles) {
+    return this.#shared.spelling.show(tiles);
+  }
+
+  /**
+   * The words of the whole file whose letters a text shows, each in tiles. They are not `complete` if there
+   * are more rows of tiles than may be looked up.
+   *
+   * @param {string} text without brackets
+   * @param {number} most rows
+   */
+  listSameLetters(text, most) {
+    const { automaton, spelling } = this.#shared;
+    const words = [];
+    let rows = 0;
+    for (const row of spelling.listRows(text)) {
+      if (automaton.rank(row) >= 0) words.push(row);
+      if (++rows > most) break;
+    }
+    return { words, complete: rows <= most };
   }
 
   /** True if a text is a word. @param {string} text */

@@ -16,7 +16,7 @@ const MATURITIES = ["", "stable", "draft", "experimental"];
 // Control characters, marks of direction, and characters without width or ink.
 export const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
 
-/** @typedef {{ include?: string[], exclude?: string[], words: number }} Rule */
+/** @typedef {{ include?: string[], exclude?: string[], words: number, maturity?: string }} Rule */
 
 /**
  * @typedef {object} AlphabetData
@@ -36,6 +36,7 @@ export const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3
  * @property {AlphabetData} alphabet
  * @property {number} words
  * @property {string} words_sha256
+ * @property {[number, number]} lengths of the shortest and the longest word
  * @property {Record<string, number>} words_by_length
  * @property {Record<string, { meaning: string, words: number }>} categories
  * @property {string[][]} sets

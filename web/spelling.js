@@ -36,6 +36,8 @@ export class Spelling {
   /** @type {Reading[][]} */
   #readings = []; // by the first letter: stretches, then tiles, each the longest first
   #open = new Uint8Array(64); // by tile: 1 if its first letter may be read as the beginning of more
+  /** @type {RegExp | null} */
+  #joined = null; // matches tiles in brackets, and the letters of tiles of several letters
   #alone = new Uint8Array(0x2000); // by character: the tile it is read as whatever follows, or 0
 
   /** @param {AlphabetData} alphabet */
@@ -58,6 +60,12 @@ export class Spelling {
     const stretches = apart.map((stretch) => this.#readStretch(stretch)).sort(longestFirst);
     for (const stretch of stretches.reverse()) this.#readingsOf(stretch.letters).unshift(stretch);
     this.#findTilesAlone();
+    const joined = tiles.filter((face) => lengthOf(face) > 1);
+    joined.sort((a, b) => lengthOf(b) - lengthOf(a));
+    if (joined.length) {
+      const faces = joined.map((face) => face.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&"));
+      this.#joined = new RegExp([String.raw`\[[^\]]*\]`, ...faces].join("|"), "gu");
+    }
   }
 
   /** @param {Record<string, string>} spellings */
@@ -213,6 +221,49 @@ export class Spelling {
     return text;
   }
 
+  /** The text of some tiles with brackets around tiles of several letters, and around letters that might be
+   *  read as part of one: `PE[RR]O`, `I[N][J]EKCIJA`. @param {ArrayLike<number>} tiles */
+  show(tiles) {
+    if (!this.#joined) return this.write(tiles);
+    const faces = Array.from(tiles, (tile) => this.#faces[tile]);
+    const text = faces.map((face) => (lengthOf(face) > 1 ? `[${face}]` : face)).join("");
+    return text.replace(this.#joined, (piece) =>
+      piece[0] === "[" ? piece : Array.from(piece, (letter) => `[${letter}]`).join(""),
+    );
+  }
+
+  /** True if a tile shows several letters. */
+  get hasJoinedLetters() {
+    return this.#joined !== null;
+  }
+
+  /**
+   * Every row of tiles that shows the letters of a text without brackets: P E RR O and P E R R O for PERRO
+   * in Spanish. A long text may have very many.
+   *
+   * @param {string} text
+   * @returns {Generator<number[]>}
+   */
+  *listRows(text) {
+    const units = this.#toUnits(this.#settle(text)) ?? "";
+    /** @type {[number, number][][]} */
+    const steps = Array.from(units, () => []); // by place: tiles that lead to the end, and where they end
+    for (let at = units.length - 1; at >= 0; at--) {
+      this.#letters.forEach((letters, tile) => {
+        const end = at + letters.length;
+        const leads = end === units.length || steps[end]?.length;
+        if (tile && leads && units.startsWith(letters, at)) steps[at].push([tile, end]);
+      });
+    }
+    /** @type {[number, number[]][]} */
+    const begun = units ? [[0, []]] : [];
+    for (let next; (next = begun.pop());) {
+      const [at, row] = next;
+      if (at === units.length) yield row;
+      else for (const [tile, end] of steps[at]) begun.push([end, [...row, tile]]);
+    }
+  }
+
   /** A text after the first step of reading. @param {string} text */
   #settle(text) {
     for (let before = ""; before !== text;) {
@@ -263,3 +314,6 @@ export class Spelling {
     return readings?.find(({ letters }) => units.startsWith(letters, at)) ?? null;
   }
 }
+
+/** The number of characters. @param {string} text */
+const lengthOf = (text) => Array.from(text).length;
