@@ -44,6 +44,7 @@ _COMMANDS = {
         "combine": "diff merge tag expurgate",
         "search": "search",
         "pictures": "stats graph",
+        "publish": "publish",
         "serve": "serve",
         "judge": "judge",
         "help": "help completion",

@@ -1,0 +1,81 @@
+"""`wordtools publish`: a page that judges or looks up without a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordtools.cli.app import Json, Quiet, SignedByOption, app, lexicon_option, print_json
+from wordtools.cli.naming import LexiconCommand
+from wordtools.cli.serve import warn_of_experimental
+from wordtools.lexicon.find import locate_lexicon
+from wordtools.wording import pluralize
+
+
+@app.command(cls=LexiconCommand)
+def publish(
+    lexicon: Annotated[
+        list[str],
+        lexicon_option(
+            "A lexicon of the page; the first is in force until another is chosen.",
+            envvar="WORDTOOLS_LEXICON",
+        ),
+    ],
+    into: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder of the page.")],
+    page: Annotated[
+        str, typer.Option(metavar="PAGE", help="judge, for challenges; or look-up, for players.")
+    ] = "judge",
+    study: Annotated[
+        bool, typer.Option("--study", help="Look up hooks, anagrams and definitions, too.")
+    ] = False,
+    single_file: Annotated[
+        bool, typer.Option("--single-file", help="Put all in one file, to be copied or sent.")
+    ] = False,
+    opaque: Annotated[
+        bool,
+        typer.Option(
+            "--opaque", help="Keep words from being read at a glance; this does not protect them."
+        ),
+    ] = False,
+    lang: Annotated[
+        str,
+        typer.Option(
+            metavar="CODE", help="The page's language, such as pt. [default: the lexicon's]"
+        ),
+    ] = "",
+    signed_by: SignedByOption = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Publish a page that judges or looks up words in a browser, without a service.
+
+    Any web server, a folder or a USB stick can hold it. It keeps no log. Publish into the same
+    folder again to replace it.
+    """
+    from wordtools.lexicon.lexicon import Lexicon
+    from wordtools.publishing.publish import find_page_kind, publish_page
+    from wordtools.signing.trust import read_trust
+
+    trust = read_trust(signed_by) if signed_by else None
+    places = [locate_lexicon(name) for name in lexicon]
+    published = publish_page(
+        [Lexicon.read(*place) for place in places],
+        into,
+        page=find_page_kind(page),
+        study=study,
+        single_file=single_file,
+        opaque=opaque,
+        trust=trust,
+        language=lang,
+    )
+    warn_of_experimental(places)
+    if json:
+        files = {str(path): size for path, size in published.files.items()}
+        print_json({"files": files, "signers": published.signers})
+    elif not quiet:
+        for path, size in published.files.items():
+            print(f"{path}: {pluralize(size, 'byte')}")
+        for edition, signers in published.signers.items():
+            print(f"  {edition}: signed by {', '.join(signers)}")

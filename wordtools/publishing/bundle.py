@@ -1,0 +1,67 @@
+"""One script from the modules of the pages, which browsers refuse to load from a disk.
+
+The modules use only the forms of `import` and `export` that are matched here, each at the beginning
+of a line.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent.parent
+PAGES = Path(__file__).parent / "pages"
+STATION_PAGES = _PACKAGE / "service" / "pages"
+_WEB = next(path for path in (_PACKAGE / "web", _PACKAGE.parent / "web") if path.is_dir())
+_FOLDERS = {"web": _WEB, "static": STATION_PAGES / "static"}
+"""The folders of modules that others name without a dot, as in `web/lexicon.js`."""
+
+_COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
+_IMPORT = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "([^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(
+    r"^export (?=(?:async )?(?:function\*?|class|const) ([\w$]+))|^export \{ ([\w, ]+) \};\n",
+    re.MULTILINE,
+)
+
+
+def bundle(path: Path) -> str:
+    """A classic script that does what the module in this file does, without comments."""
+    modules: dict[Path, str] = {}
+    _add(path.resolve(), modules)
+    return '"use strict";\n' + "".join(modules.values())
+
+
+def _add(path: Path, modules: dict[Path, str]) -> None:
+    """Adds a module behind those that it imports: a function that is called at once, and returns
+    what the module exports."""
+    if path in modules:
+        return
+    text = _COMMENT.sub("", path.read_text("utf-8"))
+    exported: list[str] = []
+
+    def import_names(match: re.Match[str]) -> str:
+        whole, names, source = match.groups()
+        other = _locate(source, path)
+        _add(other, modules)
+        pattern = whole or f"{{{names.replace(' as ', ': ')}}}"
+        return f"const {pattern} = {_name(other, modules)};\n"
+
+    def export_names(match: re.Match[str]) -> str:
+        exported.extend((match[1] or match[2]).split(", "))
+        return ""
+
+    text = _EXPORT.sub(export_names, _IMPORT.sub(import_names, text))
+    if left := re.search(r"^(import|export)\b.*|import\.meta", text, re.MULTILINE):
+        raise ValueError(f"{path}: cannot bundle {left[0]!r}")
+    name = _name(path, modules)
+    modules[path] = f"const {name} = (() => {{\n{text}return {{ {', '.join(exported)} }};\n}})();\n"
+
+
+def _locate(source: str, importing: Path) -> Path:
+    folder, _, name = source.partition("/")
+    return (_FOLDERS.get(folder, importing.parent / folder) / name).resolve()
+
+
+def _name(path: Path, modules: dict[Path, str]) -> str:
+    """The variable of a module that was added, or is next."""
+    return f"module{[*modules, path].index(path)}"

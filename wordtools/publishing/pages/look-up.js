@@ -1,0 +1,90 @@
+// The look-up page: words, each valid or not, and with `--study` what can be made of them.
+
+import { $, makeElement } from "static/elements.js";
+import { Refused } from "static/errors.js";
+import { endSentence, explain } from "static/messages.js";
+import { drawWord } from "static/tiles.js";
+import { setUpPage } from "./page.js";
+import { settings } from "./settings.js";
+import { normalizeWords } from "./verdict.js";
+
+const MOST_WORDS = 200;
+const MOST_ANAGRAMS = 100;
+let say;
+let lexicon;
+
+setUpPage({
+  begin(speaker) {
+    say = speaker;
+    document.documentElement.lang = say.language;
+    show("opening");
+    $("results").replaceChildren();
+  },
+  putInForce(_, __, opened) {
+    lexicon = opened;
+    show("words");
+    $("words").focus();
+  },
+  isFree: () => true,
+});
+
+function show(screen) {
+  for (const section of document.querySelector("main").children)
+    section.hidden = section.dataset.for !== screen;
+}
+
+$("look-up").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const words = $("words")
+    .value.split(/[\s,;]+/)
+    .filter(Boolean);
+  $("results").replaceChildren(...words.slice(0, MOST_WORDS).map(describeWord));
+});
+
+function describeWord(text) {
+  try {
+    const [word] = normalizeWords(lexicon, [text]);
+    const isValid = lexicon.has(word);
+    const answer = makeElement("span", { className: "valid" }, say(isValid ? "yes" : "no"));
+    const facts = settings.study ? [...listFacts(word, isValid)] : [];
+    const head = makeElement(
+      "p",
+      {},
+      makeElement("bdi", { className: "word" }, drawWord(word)),
+      " ",
+      answer,
+    );
+    return makeElement("li", { className: isValid ? "yes" : "no" }, head, ...facts);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return makeElement("li", { className: "cannot" }, endSentence(explain(say, error)));
+  }
+}
+
+/** The paragraphs for study: the definition, the hooks and the anagrams. */
+function* listFacts(word, isValid) {
+  const tiles = lexicon.read(word);
+  const definition = isValid && lexicon.definition(word);
+  if (definition) yield makeElement("p", { dir: "auto" }, definition);
+  const faces = lexicon.manifest.alphabet.tiles.map((_, index) => index + 1);
+  const front = faces.filter((tile) => lexicon.has(lexicon.write([tile, ...tiles])));
+  const back = faces.filter((tile) => lexicon.has(lexicon.write([...tiles, tile])));
+  if (front.length + back.length)
+    yield listWords(say("hooks"), [
+      ...front.map((tile) => `${lexicon.show([tile])}·`),
+      ...back.map((tile) => `·${lexicon.show([tile])}`),
+    ]);
+  const anagrams = [];
+  for (const found of lexicon.anagrams(lexicon.write(tiles))) {
+    const shown = lexicon.show(lexicon.read(found));
+    if (shown !== word) anagrams.push(shown);
+    if (anagrams.length === MOST_ANAGRAMS) break;
+  }
+  if (anagrams.length) yield listWords(say("anagrams"), anagrams);
+}
+
+/** A line of words or letters behind its name. */
+function listWords(name, words) {
+  const drawn = words.flatMap((word) => [" ", makeElement("bdi", {}, drawWord(word))]);
+  return makeElement("p", {}, makeElement("b", {}, name), ...drawn);
+}

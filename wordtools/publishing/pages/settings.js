@@ -1,0 +1,3 @@
+// What the page was published with: `PageSettings` in settings.py.
+
+export const settings = JSON.parse(document.getElementById("settings").textContent);

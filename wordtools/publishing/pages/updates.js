@@ -1,0 +1,32 @@
+// Works offline by a service worker, which keeps the page as it was published. A new version takes effect
+// when the user says so, and never during a challenge.
+
+import { settings } from "./settings.js";
+
+const HOUR = 3_600_000; // milliseconds between two looks for a new version
+
+/** Shows the question once there is a new version, and takes that if the button is pressed. */
+export async function offerUpdates(question, button, isFree) {
+  if (!settings.worker || !navigator.serviceWorker || location.protocol === "file:") return;
+  const worker = navigator.serviceWorker;
+  let isControlled = worker.controller !== null;
+  worker.addEventListener("controllerchange", () => {
+    if (isControlled) reloadOnceFree(isFree); // another tab may have pressed the button
+    isControlled = true;
+  });
+  const registration = await worker.register(settings.worker, { updateViaCache: "none" });
+  const show = () => (question.hidden = !registration.waiting);
+  registration.addEventListener("updatefound", () =>
+    registration.installing.addEventListener("statechange", show),
+  );
+  show();
+  button.addEventListener("click", () => registration.waiting?.postMessage("take over"));
+  const look = () => registration.update().catch(() => {}); // offline: the page states its age
+  addEventListener("online", look);
+  setInterval(look, HOUR);
+}
+
+function reloadOnceFree(isFree) {
+  if (isFree()) location.reload();
+  else setTimeout(reloadOnceFree, 1000, isFree);
+}

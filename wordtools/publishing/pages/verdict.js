@@ -1,0 +1,75 @@
+// The verdict on the words of a challenge, as wordtools/judge/verdict.py gives it.
+
+import { UNSEEN } from "web/manifest.js";
+import { Refused } from "static/errors.js";
+import { settings } from "./settings.js";
+
+const MOST_ROWS = 4096; // of tiles, for one text. A text with more needs brackets
+
+/** CANNOT JUDGE, for a reason that the message `cannot_REASON` states. */
+export const refuse = (reason, values = {}) =>
+  new Refused(422, { message: reason, reason, values });
+
+/** The words as the players see them before they confirm: spelled in tiles, tiles of several letters in
+ *  brackets. Throws `Refused` for a text that the tiles cannot spell, that is too long or short for the
+ *  lexicon, or that is the same for two of its words. */
+export function normalizeWords(lexicon, words) {
+  const { alphabet, lengths, name } = lexicon.manifest;
+  return words.map((text) => {
+    const word = shorten(text);
+    const tiles = lexicon.read(text);
+    if (!tiles) throw explainUnspellable(lexicon, text);
+    const [shortest, longest] = lengths;
+    if (tiles.length < shortest || tiles.length > longest)
+      throw refuse("length", { word, tiles: tiles.length, lexicon: name, shortest, longest });
+    const rows = text.includes("[") ? null : listRows(lexicon, text, tiles);
+    if (rows)
+      throw refuse("which_tiles", {
+        word,
+        rows: rows.map(lexicon.show, lexicon).sort().join(", "),
+      });
+    return lexicon.show(tiles);
+  });
+}
+
+/** True if all words are in the lexicon's edition. All are looked up, so that the time does not reveal
+ *  which word is invalid. */
+export const isAcceptable = (lexicon, words) =>
+  words.map((word) => lexicon.has(word)).every(Boolean);
+
+/** The rows of tiles among which only the players can choose, or null. */
+function listRows(lexicon, text, tiles) {
+  if (!lexicon.hasJoinedLetters) return null;
+  const { words, complete } = lexicon.listSameLetters(text, MOST_ROWS);
+  if (words.length > 1) return words;
+  return complete ? null : [tiles];
+}
+
+function explainUnspellable(lexicon, text) {
+  const strangers = lexicon.listStrangers(text);
+  const values = { word: shorten(text), alphabet: lexicon.manifest.alphabet.name };
+  if (!strangers.length) return refuse("spelling", values);
+  const letters = strangers.slice(0, 8).map(showCharacter).join(", ");
+  return refuse("letters", { ...values, letters: letters + (strangers.length > 8 ? ", …" : "") });
+}
+
+/** A character with its code point and name, which distinguish it from look-alikes. */
+function showCharacter(character) {
+  if (character >= "!" && character <= "~") return character;
+  const code = character.codePointAt(0);
+  const hex = code.toString(16).toUpperCase().padStart(4, "0");
+  const named = `U+${hex} ${findName(code)}`.trimEnd();
+  return /\s/.test(character) || UNSEEN.test(character) ? named : `${character} (${named})`;
+}
+
+/** The Unicode name of a character, or "": the page has those of scripts that look like ours. */
+function findName(code) {
+  const start = Object.keys(settings.names).findLast((start) => Number(start) <= code);
+  return (start && settings.names[start].split("\n")[code - start]) ?? "";
+}
+
+/** A word for a message, cut if it is longer than any word. */
+function shorten(word) {
+  const characters = [...word];
+  return characters.length <= 40 ? word : `${characters.slice(0, 20).join("")}…`;
+}

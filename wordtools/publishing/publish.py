@@ -1,0 +1,240 @@
+"""Publishing: a judge page or a look-up page, as files for any web server, folder or USB stick.
+
+A page has one script, one style sheet and, for each lexicon, a script with its bytes in base64,
+because browsers load neither modules nor data from a disk. A single file holds the same scripts.
+Apart from `index.html`, the service worker and the manifest, files are named after their content.
+"""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import hashlib
+import html
+import json
+import re
+from collections.abc import Sequence
+from itertools import cycle
+from pathlib import Path
+from string import Template
+from typing import Literal, NamedTuple, cast, get_args
+
+import msgspec
+
+from wordtools.errors import WordtoolsError
+from wordtools.files import write_files
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.publishing.bundle import PAGES, STATION_PAGES, bundle
+from wordtools.publishing.settings import PageSettings, make_settings
+from wordtools.signing.trust import Trust, check_lexicon
+from wordtools.version import __version__
+from wordtools.wording import suggest
+
+PageKind = Literal["judge", "look-up"]
+
+_INDEX, _WORKER, _MANIFEST = "index.html", "service-worker.js", "manifest.webmanifest"
+_OF_CONTENT = re.compile(r"[a-z]+\.[0-9a-f]{16}\.(?:js|css|svg)")
+_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; "
+FOLDER_POLICY = (
+    f"{_NOTHING}script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
+    "connect-src 'self'; worker-src 'self'"
+)
+"""What the page of a folder may load: files of its own server."""
+
+
+class Published(NamedTuple):
+    """The files of a page with their sizes in bytes, and the signers of each edition."""
+
+    files: dict[Path, int]
+    signers: dict[str, list[str]]
+
+
+def find_page_kind(name: str) -> PageKind:
+    """The kind of page with this name. Raises `WordtoolsError`."""
+    if name not in get_args(PageKind):
+        raise WordtoolsError(f"there is no page {name!r}; {suggest(name, get_args(PageKind))}")
+    return cast(PageKind, name)
+
+
+def publish_page(
+    lexicons: Sequence[Lexicon],
+    folder: Path,
+    *,
+    page: PageKind = "judge",
+    study: bool = False,
+    single_file: bool = False,
+    opaque: bool = False,
+    trust: Trust | None = None,
+    language: str = "",
+    today: datetime.date | None = None,
+) -> Published:
+    """Writes a page for these lexicons into a folder, in place of a page published there before.
+    `opaque`: the lexicons' bytes cannot be read at a glance. `trust`: the keys that must have
+    signed each lexicon. The messages are in `language`, or else in that of each lexicon. Raises
+    `WordtoolsError`, also for a folder with anything else in it; `SignatureError`; `OSError`."""
+    if study and page == "judge":
+        raise WordtoolsError("a judge page shows no hooks; --study needs --page look-up")
+    _check_folder(folder)
+    signers = {one.edition_name: check_lexicon(one, trust) for one in lexicons} if trust else {}
+    source = _PageSource.read(page)
+    settings = make_settings(
+        lexicons,
+        source.script + source.body,
+        language=language,
+        published=today or datetime.datetime.now(datetime.UTC).date(),
+        trust=trust,
+        opaque=opaque,
+        study=study,
+    )
+    data = {one.digest: _encode_data(one, opaque=opaque) for one in lexicons}
+    make = _make_single_file if single_file else _make_folder
+    return Published(_write(folder, make(source, settings, data)), signers)
+
+
+class _PageSource(NamedTuple):
+    """The parts of a page: its script, its style sheet, its icon, and the body of its HTML."""
+
+    script: str
+    style: str
+    icon: str
+    body: str
+
+    @classmethod
+    def read(cls, page: PageKind) -> _PageSource:
+        static = STATION_PAGES / "static"
+        styles = [static / "style.css", PAGES / f"{page}.css"]
+        body = (PAGES / f"{page}.html").read_text("utf-8")
+        if page == "judge":
+            styles.insert(1, static / "kiosk.css")
+            body = body.replace("$screens", (STATION_PAGES / "screens.html").read_text("utf-8"))
+        return cls(
+            bundle(PAGES / f"{page}.js"),
+            "\n".join(path.read_text("utf-8") for path in styles),
+            (static / "icon.svg").read_text("utf-8"),
+            body,
+        )
+
+
+def _make_single_file(
+    source: _PageSource, settings: PageSettings, data: dict[str, str]
+) -> dict[str, str]:
+    """The page with everything inside. It may run and show just that."""
+    scripts = [source.script, *data.values()]
+    hashes = " ".join(map(_hash_for_policy, scripts))
+    policy = (
+        f"{_NOTHING}script-src {hashes}; style-src {_hash_for_policy(source.style)}; img-src data:"
+    )
+    icon = base64.b64encode(source.icon.encode()).decode()
+    head = (
+        f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">\n<style>{source.style}</style>'
+    )
+    tail = "\n".join(f"<script>{script}</script>" for script in scripts)
+    return {_INDEX: _render(source, settings, policy, head, tail)}
+
+
+def _make_folder(
+    source: _PageSource, settings: PageSettings, data: dict[str, str]
+) -> dict[str, str]:
+    """The files of the page, the index and the service worker last."""
+    names = {digest: _name("lexicon", script, "js") for digest, script in data.items()}
+    script, style = _name("page", source.script, "js"), _name("style", source.style, "css")
+    icon = _name("icon", source.icon, "svg")
+    for offer in settings.lexicons:
+        offer.file = names[offer.digest]
+    settings.worker = _WORKER
+    head = (
+        f'<link rel="icon" href="{icon}">\n<link rel="manifest" href="{_MANIFEST}">\n'
+        f'<link rel="stylesheet" href="{style}">\n<script defer src="{script}"></script>'
+    )
+    files = {names[digest]: script for digest, script in data.items()}
+    files |= {script: source.script, style: source.style, icon: source.icon}
+    files[_MANIFEST] = _make_manifest(settings, icon)
+    files[_INDEX] = _render(source, settings, FOLDER_POLICY, head, "")
+    kept = json.dumps(list(files))
+    version = _hash("".join(files.values()))
+    worker = (PAGES / _WORKER).read_text("utf-8")
+    files[_WORKER] = f'const VERSION = "{version}";\nconst FILES = {kept};\n\n{worker}'
+    return files
+
+
+def _render(source: _PageSource, settings: PageSettings, policy: str, head: str, tail: str) -> str:
+    first = settings.lexicons[0]
+    texts = {key: html.escape(text) for key, text in settings.messages[first.language].items()}
+    values = {
+        "language": first.language,
+        "policy": policy,
+        "version": __version__,
+        "title": html.escape(f"{first.title} · {first.edition}"),
+        "head": head,
+        "body": Template(source.body).substitute(texts),
+        "settings": msgspec.json.encode(settings).decode().replace("<", r"\u003c"),
+        "tail": tail,
+    }
+    return Template((PAGES / "page.html").read_text("utf-8")).substitute(values)
+
+
+def _make_manifest(settings: PageSettings, icon: str) -> str:
+    """The file by which browsers install the page as a program."""
+    first = settings.lexicons[0]
+    return json.dumps(
+        {
+            "name": f"{first.title} · {first.edition}",
+            "short_name": first.edition,
+            "lang": first.language,
+            "start_url": _INDEX,
+            "scope": "./",
+            "display": "standalone",
+            "background_color": "#f8f6f1",
+            "theme_color": "#f8f6f1",
+            "icons": [{"src": icon, "sizes": "any", "type": "image/svg+xml"}],
+        },
+        ensure_ascii=False,
+    )
+
+
+def _encode_data(lexicon: Lexicon, *, opaque: bool) -> str:
+    """A script that gives a page the bytes of a lexicon. Opaque ones are combined with the bytes of
+    the digest."""
+    data = lexicon.to_bytes()
+    if opaque:
+        data = bytes(a ^ b for a, b in zip(data, cycle(bytes.fromhex(lexicon.digest))))
+    return f'lexicons.set("{lexicon.digest}", "{base64.b64encode(data).decode()}");\n'
+
+
+def _name(name: str, content: str, suffix: str) -> str:
+    return f"{name}.{_hash(content)}.{suffix}"
+
+
+def _hash(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def _hash_for_policy(content: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
+
+
+def _check_folder(folder: Path) -> None:
+    """Raises `WordtoolsError` unless the folder is new, empty, or holds nothing but a page."""
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise WordtoolsError(f"{folder}: not a folder")
+    for path in folder.iterdir():
+        if not _is_ours(path.name):
+            raise WordtoolsError(
+                f"{folder} holds {path.name}, which is no part of a page; choose another folder"
+            )
+
+
+def _is_ours(name: str) -> bool:
+    return name in (_INDEX, _WORKER, _MANIFEST) or _OF_CONTENT.fullmatch(name) is not None
+
+
+def _write(folder: Path, files: dict[str, str]) -> dict[Path, int]:
+    """Writes all files, or none, then deletes those of the page before."""
+    contents = {folder / name: text.encode() for name, text in files.items()}
+    write_files(contents)
+    for path in folder.iterdir():
+        if path not in contents and _is_ours(path.name):
+            path.unlink()
+    return {path: len(content) for path, content in contents.items()}

@@ -1,0 +1,111 @@
+"""What a published page reads when it starts: its lexicons, its messages and whom it trusts."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from wordtools.judge import settings as station_settings
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.messages import Messages, choose_messages
+from wordtools.publishing.bundle import PAGES, STATION_PAGES
+from wordtools.signing.trust import Trust, find_signatures
+
+_NAMED = ((0x80, 0x700), (0x1E00, 0x2150), (0xE0020, 0xE0080))
+"""The characters whose Unicode names the page knows. It states only the code points of others: all
+names would be the larger part of the page."""
+
+
+class Offer(msgspec.Struct):
+    """A lexicon on a page, in one edition. `language` is that of its messages; `file` is its
+    script, "" if the page itself holds it."""
+
+    edition: str
+    title: str
+    language: str
+    digest: str
+    effective: str | None
+    maturity: str
+    signatures: list[str]
+    file: str = ""
+
+
+class PageSettings(msgspec.Struct):
+    """`messages` are by language and key, `names` of characters by the code of the first of them.
+    `worker` is the script that keeps the page for use offline, "" for a single file."""
+
+    lexicons: list[Offer]
+    published: datetime.date
+    messages: dict[str, dict[str, str]]
+    names: dict[int, str]
+    station: station_settings.Settings
+    trust: Trust | None
+    opaque: bool
+    study: bool
+    worker: str = ""
+
+
+def make_settings(
+    lexicons: Sequence[Lexicon],
+    sources: str,
+    *,
+    language: str,
+    published: datetime.date,
+    trust: Trust | None,
+    opaque: bool,
+    study: bool,
+) -> PageSettings:
+    """The settings of a page for these lexicons, with the messages that its `sources` name. The
+    messages are in `language`, or else in that of each lexicon. Raises `WordtoolsError`."""
+    offers, messages = [], {}
+    for lexicon in lexicons:
+        own = lexicon.manifest.alphabet.language
+        spoken = Messages(language) if language else choose_messages(own)
+        offers.append(_make_offer(lexicon, spoken, signed=trust is not None))
+        messages[spoken.language] = _choose_texts(spoken, sources)
+    names = {start: _list_names(start, end) for start, end in _NAMED}
+    limits = station_settings.Settings()
+    return PageSettings(offers, published, messages, names, limits, trust, opaque, study)
+
+
+def _make_offer(lexicon: Lexicon, messages: Messages, *, signed: bool) -> Offer:
+    manifest, edition = lexicon.manifest, lexicon.edition_name
+    signatures = find_signatures(Path(lexicon.path)) if signed else {}
+    return Offer(
+        edition=edition,
+        title=messages.name_lexicon(manifest.title),
+        language=messages.language,
+        digest=lexicon.digest,
+        effective=manifest.effective,
+        maturity=manifest.editions[edition].maturity,
+        signatures=[one.encode() for one in signatures.values()],
+    )
+
+
+def _choose_texts(messages: Messages, sources: str) -> dict[str, str]:
+    """The messages that the sources of a page name after a quotation mark or `$`, as they are or
+    without `cannot_`, and their variants for touch devices. A page that keeps no log has no numbers
+    of rulings."""
+    folders = (STATION_PAGES / "static" / "messages", PAGES / "messages")
+    own = (
+        json.loads((folder / f"{messages.language}.json").read_text("utf-8")) for folder in folders
+    )
+    texts = dict(chain(messages.texts.items(), *(texts.items() for texts in own)), ruling="{time}")
+    named = {*re.findall(r'["$](\w+)', sources), "cannot"}
+    return {
+        key: text
+        for key, text in texts.items()
+        if {key, key.removesuffix("_touch"), key.removeprefix("cannot_")} & named
+    }
+
+
+def _list_names(start: int, end: int) -> str:
+    """The Unicode names of the characters from `start`, one per line."""
+    return "\n".join(unicodedata.name(chr(code), "").lower() for code in range(start, end))
