@@ -53,7 +53,7 @@ check: $(VENV)/.tested  ## lint, and the quick tests that need only this folder 
 	$(PYTEST) $(CORES) --hypothesis-profile=quick -m 'not ($(ELSEWHERE))'
 
 test: build/.compiled $(VENV)/.tested  ## the whole test suite, including real data (SEED=random: new examples)
-	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_tmux \
+	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_firefox && need_tmux \
 	  && need_minisign && need_haproxy && need_prometheus && need_node
 	@$(LINT)
 	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
@@ -144,11 +144,11 @@ $(VENV)/.tested: $(VENV)/.installed
 	@$(call REQUIRE,dev)
 	@touch $@
 
-# The compiler that web/package.json names; it only checks types.
+# What web/package.json names: the compiler, which only checks types, and axe, which tests pages.
 $(VENV)/.tsc: web/package.json
 	@. ./tools/system.sh && need_node
 	@npm install --silent --no-audit --no-fund --no-package-lock --prefix $(VENV)/npm \
-	  "typescript@$$(node --print 'require("./web/package.json").devDependencies.typescript')"
+	  $$(node --print 'Object.entries(require("./web/package.json").devDependencies).map((one) => one.join("@")).join(" ")')
 	@touch $@
 
 # Takes ten seconds, as mypy keeps nothing of it: only when the kernel or what is said of it changes.

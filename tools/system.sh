@@ -50,6 +50,11 @@ need_chromium() {
             "chromium-headless-shell fonts-liberation" chromium
 }
 
+need_firefox() {
+    { command -v firefox-esr || command -v firefox; } >/dev/null 2>&1 ||
+        install "the tests open published pages in a second browser" firefox-esr firefox
+}
+
 need_tmux() {
     command -v tmux >/dev/null 2>&1 || install "the tests drive a real terminal" tmux tmux
 }
