@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -12,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.served import check_looks, page_of
-from tests.judge.stations import NAMES, Scenario, Shown, read_scenarios
-from tests.publishing.pages import AXE, TRUST, PublishedJudge, change_file, publish, serve
+from tests.judge.stations import Scenario, Shown, read_scenarios
+from tests.publishing.pages import AXE, TRUST, PublishedJudge, change_file, flip, publish, serve
 
 Opened = Callable[..., PublishedJudge]
 
@@ -106,10 +105,11 @@ def test_two_lexicons(open_judge: Opened, tmp_path: Path) -> None:
     assert judge.judge("lição") == "YES"
 
 
+NAMED_KEYS = {"enter": "Enter", "tab": "Tab", "escape": "Escape", "backspace": "Backspace"}
+
+
 class Played:
     """A judge page whose time stands still, to play scenarios on."""
-
-    KEYS = {"enter": "Enter", "tab": "Tab", "escape": "Escape", "backspace": "Backspace"}
 
     def __init__(self, page: Page, address: str) -> None:
         page.clock.install(time=0)
@@ -125,8 +125,8 @@ class Played:
             keyboard.insert_text("several letters")  # nobody types these at once
         elif key == "other":
             keyboard.press("Home")
-        elif key in NAMES:
-            keyboard.press(self.KEYS[key])
+        elif key in NAMED_KEYS:
+            keyboard.press(NAMED_KEYS[key])
         else:
             keyboard.type(key)
 
@@ -192,15 +192,6 @@ def test_most_scenarios_are_played() -> None:
 # Refusing
 
 
-def flip(folder: Path, place: int) -> None:
-    """Changes a byte of a published lexicon, and leaves it a script."""
-    (path,) = folder.glob("lexicon.*.js")
-    head, encoded, tail = re.split(r'(?<=", ")(.*)(?="\);)', path.read_text())
-    data = bytearray(base64.b64decode(encoded))
-    data[place] ^= 1
-    path.write_text(head + base64.b64encode(data).decode() + tail)
-
-
 @pytest.mark.parametrize("place", [0, 100, 300, -200, -1])
 def test_a_changed_byte(open_judge: Opened, tmp_path: Path, place: int) -> None:
     folder = publish(tmp_path)
@@ -253,9 +244,10 @@ def test_another_signature_or_key(
 @pytest.mark.parametrize(
     ("lack", "problem"),
     [
-        ("Object.defineProperty(crypto, 'subtle', {})", "only at an address that begins with http"),
+        ("Object.defineProperty(crypto, 'subtle', {})", "an address that begins with https"),
         (
-            "crypto.subtle.importKey = () => Promise.reject(new DOMException('', 'NotSupportedError'))",
+            "crypto.subtle.importKey = "
+            "() => Promise.reject(new DOMException('', 'NotSupportedError'))",
             "this browser cannot check signatures",
         ),
     ],
@@ -369,5 +361,3 @@ def test_study(browser: Browser, tmp_path: Path) -> None:
         expect(results.nth(1)).to_have_text("PERRO YESHooks: A· ·S")
         expect(results.nth(1).locator(".framed")).to_have_text("RR")
         assert find_violations(page) == []
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -88,3 +89,12 @@ def change_file(folder: Path, name: str, pattern: str, replacement: str) -> None
     text, count = re.subn(pattern, replacement, path.read_text("utf-8"))
     assert count == 1
     path.write_text(text, "utf-8")
+
+
+def flip(folder: Path, place: int) -> None:
+    """Changes a byte of a published lexicon, and leaves it a script."""
+    (path,) = folder.glob("lexicon.*.js")
+    head, encoded, tail = re.split(r'(?<=", ")(.*)(?="\);)', path.read_text())
+    data = bytearray(base64.b64decode(encoded))
+    data[place] ^= 1
+    path.write_text(head + base64.b64encode(data).decode() + tail)

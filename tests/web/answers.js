@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 import { LexiconError, openLexicon } from "../../web/lexicon.js";
+import { listSigners } from "../../web/signature.js";
 import { unpack } from "../../web/zstd.js";
 
 const MOST_WORDS = 300; // of a survey
@@ -132,6 +133,15 @@ async function define({ path, texts }) {
   return texts.map((text) => lexicon.definition(text));
 }
 
+/** Who signed each file, by the signature beside it. */
+function check({ pairs, trust }) {
+  return Promise.all(
+    pairs.map(([file, signature]) =>
+      refusalOr(() => listSigners(new Uint8Array(Buffer.from(file, "base64")), [signature], trust)),
+    ),
+  );
+}
+
 function unpackFrames({ frames }) {
   return Promise.all(
     frames.map(([frame, size]) =>
@@ -145,7 +155,7 @@ function unpackFrames({ frames }) {
 }
 
 const ANSWERS = {
-  digestWords, findRanks, readCategories, spell, write, search, survey, define, unpackFrames,
+  digestWords, findRanks, readCategories, spell, write, search, survey, define, check, unpackFrames,
 }; // prettier-ignore
 const { ask, ...request } = JSON.parse(readFileSync(0, "utf-8"));
 process.stdout.write(JSON.stringify(await ANSWERS[ask](request)));

@@ -266,6 +266,44 @@ def test_a_thousand_changes(
     assert 0 < len(compare(resealed)) < len(resealed)
 
 
+def make_mutants(files: list[bytes], count: int, chance: random.Random) -> Iterator[bytes]:
+    """Files that fuzzers make: a few bytes changed, left out, repeated, cut off, or taken from
+    another file; sealed again."""
+    bodies = [data[:-81] for data in files]
+    for _ in range(count):
+        body = bytearray(chance.choice(bodies))
+        for _ in range(chance.choice([1, 1, 1, 2, 5])):
+            at = chance.randrange(len(body))
+            end = min(len(body), at + chance.choice([1, 2, 4, 8, 100]))
+            match chance.randrange(7):
+                case 0 | 1:
+                    body[at] = chance.randrange(256)
+                case 2:
+                    body[at:end] = chance.choice([b"\0", b"\xff", b"\x7f", b"9"]) * (end - at)
+                case 3:
+                    del body[at:end]
+                case 4:
+                    body[at:at] = body[at:end]
+                case 5:
+                    other = chance.choice(bodies)
+                    body[at:end] = other[at:end]
+                case _:
+                    del body[max(1, at) :]
+            body = body or bytearray(b"P")
+        yield sealed(bytes(body))
+
+
+@pytest.mark.slow
+def test_mutants(longer: float, chance: random.Random) -> None:
+    files = [SMALL, DEFINED, make_hungarian()]
+    files += [data for _, data in make_odd_manifests()]
+    accepted = 0
+    for number in range(int(5 * longer)):  # at a time: as many as fit well into a request
+        mutants = make_mutants(files, 200, chance)
+        accepted += len(compare((f"{number}, {n}", data) for n, data in enumerate(mutants)))
+    assert 0 < accepted < 1000 * longer
+
+
 @pytest.mark.slow
 def test_files_made_to_cost() -> None:
     assert len(compare(make_costly_files())) > 3

@@ -70,7 +70,7 @@ def make_settings(
         spoken = Messages(language) if language else choose_messages(own)
         offers.append(_make_offer(lexicon, spoken, signed=trust is not None))
         messages[spoken.language] = _choose_texts(spoken, sources)
-    names = {start: _list_names(start, end) for start, end in _NAMED}
+    names = {start: list_names(start, end) for start, end in _NAMED}
     limits = station_settings.Settings()
     return PageSettings(offers, published, messages, names, limits, trust, opaque, study)
 
@@ -106,6 +106,6 @@ def _choose_texts(messages: Messages, sources: str) -> dict[str, str]:
     }
 
 
-def _list_names(start: int, end: int) -> str:
+def list_names(start: int, end: int) -> str:
     """The Unicode names of the characters from `start`, one per line."""
     return "\n".join(unicodedata.name(chr(code), "").lower() for code in range(start, end))
