@@ -95,6 +95,7 @@ def try_all(place: Place) -> None:
     place.run("wordtools", "challenge", "-l", farm, "cow", "hen", says="YES")
     place.run("wordtools", "challenge", "-l", farm, "cows", code=1, says="NO")
     place.run("python", "-c", _OPENED)
+    place.run("wordtools", "publish", farm, "--into", "site", says="index.html")
     place.run("wordtools", "judge", "-l", farm, code=2, says="needs a terminal")
     try_service(place)
 

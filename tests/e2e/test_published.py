@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -39,7 +40,7 @@ def on_disk(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("options", [{}, {"single_file": True}, {"opaque": True}], ids=str)
-def test_from_a_disk(open_judge: Opened, tmp_path: Path, options: dict[str, bool]) -> None:
+def test_from_a_disk(open_judge: Opened, tmp_path: Path, options: dict[str, Any]) -> None:
     judge = open_judge(on_disk(publish(tmp_path, trust=TRUST, **options)))
     judge.on("count")
     foot = judge.page.locator("#lexicon")

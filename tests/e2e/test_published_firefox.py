@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def judge(tab: Tab, words: str) -> str:
 
 
 @pytest.mark.parametrize("options", [{}, {"single_file": True}, {"opaque": True}], ids=str)
-def test_from_a_disk(tab: Tab, tmp_path: Path, options: dict[str, bool]) -> None:
+def test_from_a_disk(tab: Tab, tmp_path: Path, options: dict[str, Any]) -> None:
     tab.open((publish(tmp_path, trust=TRUST, **options) / "index.html").as_uri())
     assert judge(tab, "cats dog") == "YES"
 
