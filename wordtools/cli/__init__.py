@@ -62,7 +62,7 @@ _EXTRAS = {
         "parquet": "duckdb",
         "postgresql": "psycopg",
         "sign": "cryptography",
-        "serve": "babel granian ifaddr jinja2 prometheus_client segno starlette",
+        "serve": "babel granian ifaddr jinja2 prometheus_client psutil segno starlette",
     }.items()
     for package in packages.split()
 }

@@ -1,19 +1,15 @@
-"""The processes that already listen on a port: those of this user, found in Linux' `/proc`."""
+"""The processes that already listen on a port: those of this user."""
 
 from __future__ import annotations
 
+import ipaddress
 import os
-import re
 import shlex
-import socket
-import struct
-from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
-_PROC = Path("/proc")
-_LISTENING = "0A"  # TCP_LISTEN
+import psutil
+
 _LONGEST_COMMAND = 100
 """The characters of a command that are shown in a sentence."""
 
@@ -25,9 +21,9 @@ class Holder(NamedTuple):
     command: str
 
 
-def describe_holders(family: int, host: str, port: int) -> str:
+def describe_holders(host: str, port: int) -> str:
     """The programs that have this port, and how to free it, as the end of a sentence."""
-    holders = find_holders(family, host, port)
+    holders = find_holders(host, port)
     if not holders:
         return (
             "the port is taken by another program; stop that (`sudo lsof -i "
@@ -41,70 +37,48 @@ def describe_holders(family: int, host: str, port: int) -> str:
     )
 
 
-def find_holders(family: int, host: str, port: int) -> list[Holder]:
+def find_holders(host: str, port: int) -> list[Holder]:
     """The processes that listen at this address, other than our own workers. For a worker, the
     process that started it. Empty if the system does not provide them."""
-    sockets = {f"socket:[{inode}]" for inode in _list_inodes(family, host, port)}
-    pids = {
-        _find_starter(pid)
-        for pid in _list_pids()
-        if sockets and sockets & set(_list_files(pid)) and _read_parent(pid) != os.getpid()
-    }
-    return [
-        Holder(pid, command)
-        for pid in sorted(pids)
-        if _read_parent(pid) not in pids and (command := _read_command(pid))
-    ]
+    starters: set[psutil.Process] = set()
+    for pid in _list_listeners(host, port):
+        with suppress(psutil.Error):  # it has ended
+            process = psutil.Process(pid)
+            if process.ppid() != os.getpid():
+                starters.add(_find_starter(process))
+    pids = {starter.pid for starter in starters}
+    holders = []
+    for starter in starters:
+        with suppress(psutil.Error):
+            if starter.ppid() not in pids:
+                holders.append(Holder(starter.pid, _describe_command(starter)))
+    return sorted(holders)
 
 
-def _find_starter(pid: int) -> int:
+def _list_listeners(host: str, port: int) -> set[int]:
+    """The processes that listen on this port, at this address; 0.0.0.0 and [::] match any address.
+    None of other users' processes, and none on macOS."""
+    ours = ipaddress.ip_address(host.partition("%")[0])
+    pids = set()
+    with suppress(psutil.AccessDenied, OSError):
+        for listener in psutil.net_connections("tcp"):
+            if listener.pid and listener.status == psutil.CONN_LISTEN and listener.laddr:
+                theirs = ipaddress.ip_address(listener.laddr.ip)
+                matches = theirs == ours or theirs.is_unspecified or ours.is_unspecified
+                if matches and listener.laddr.port == port:
+                    pids.add(listener.pid)
+    return pids
+
+
+def _find_starter(process: psutil.Process) -> psutil.Process:
     """The parent of a worker, which would replace a worker that is killed; for any other process,
     the process itself."""
-    parent = _read_parent(pid)
-    return parent if parent > 1 and "multiprocessing" in _read_command(pid) else pid
+    parent = process.parent()
+    is_worker = parent and parent.pid > 1 and "multiprocessing" in shlex.join(process.cmdline())
+    return parent if parent and is_worker else process
 
 
-def _list_inodes(family: int, host: str, port: int) -> Iterator[str]:
-    """The inodes of the sockets that listen on this port, at this address; 0.0.0.0 and [::] match
-    any address."""
-    packed = socket.inet_pton(family, host.partition("%")[0])
-    wanted = "".join(f"{word:08X}" for (word,) in struct.iter_unpack("=I", packed))
-    for table in ("tcp", "tcp6"):
-        with suppress(OSError):
-            for line in (_PROC / "net" / table).read_text().splitlines()[1:]:
-                _, local, _, state, *_ = fields = line.split()
-                address, _, local_port = local.partition(":")
-                matches = address == wanted or not int(address, 16) or not int(wanted, 16)
-                if state == _LISTENING and int(local_port, 16) == port and matches:
-                    yield fields[9]
-
-
-def _list_pids() -> list[int]:
-    with suppress(OSError):
-        return sorted(int(folder.name) for folder in _PROC.iterdir() if folder.name.isdecimal())
-    return []
-
-
-def _list_files(pid: int) -> Iterator[str]:
-    """The open files of a process; none for processes of other users."""
-    with suppress(OSError):
-        for link in (_PROC / str(pid) / "fd").iterdir():
-            with suppress(OSError):
-                yield str(link.readlink())
-
-
-def _read_parent(pid: int) -> int:
-    with suppress(OSError):
-        match = re.search(r"^PPid:\s*(\d+)", (_PROC / str(pid) / "status").read_text(), re.M)
-        return int(match[1]) if match else 0
-    return 0
-
-
-def _read_command(pid: int) -> str:
-    """The command line, shortened; "" if the process has ended."""
-    with suppress(OSError):
-        data = (_PROC / str(pid) / "cmdline").read_bytes()
-        command = shlex.join(os.fsdecode(data).rstrip("\0").split("\0"))
-        is_long = len(command) > _LONGEST_COMMAND
-        return command[: _LONGEST_COMMAND - 1] + "…" if is_long else command
-    return ""
+def _describe_command(process: psutil.Process) -> str:
+    """The command line, shortened."""
+    command = shlex.join(process.cmdline())
+    return f"{command[: _LONGEST_COMMAND - 1]}…" if len(command) > _LONGEST_COMMAND else command

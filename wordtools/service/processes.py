@@ -141,9 +141,8 @@ def await_start(server: ServerConfig, host: str, folder: Path) -> str | None:
     services of one user that start at the same moment would share their address."""
     while len(list(folder.glob("beat-*"))) < server.workers or not _is_reached(host, server.port):
         time.sleep(0.05)
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    is_shared = find_holders(family, host, server.port)
-    return describe_holders(family, host, server.port) if is_shared else None
+    is_shared = find_holders(host, server.port)
+    return describe_holders(host, server.port) if is_shared else None
 
 
 def _is_reached(host: str, port: int) -> bool:

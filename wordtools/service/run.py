@@ -96,7 +96,7 @@ def check_address(server: ServerConfig) -> str:
     except OSError as error:
         reason = error.strerror
         if error.errno == errno.EADDRINUSE:
-            reason = describe_holders(family, str(host), server.port)
+            reason = describe_holders(str(host), server.port)
         raise WordtoolsError(
             f"the service cannot listen on {server.host}:{server.port}: {reason}"
         ) from None
