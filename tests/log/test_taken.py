@@ -35,7 +35,7 @@ def used(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Log]:
     log = Log(str(path))
     for start in (0, 10):
         if start:
-            log.copy(path.parent / "older.db")
+            sqlite.copy(log._engine, path.parent / "older.db")
         with log.writing() as writer:
             writer.append([ruling(f"r{n}") for n in range(start, start + 10)])
     shutil.copy(path.parent / "log.db-wal", path.parent / "older-wal")

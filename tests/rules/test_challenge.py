@@ -41,29 +41,24 @@ CHALLENGED = sorted(name for name, rule in RULES.items() if rule.check == "chall
 def test_an_invalid_play_loses_tiles_and_turn(name: str) -> None:
     result = decide_outcome(RULES[name], TWO, acceptable=False)
     assert (result.status, result.next_player, result.scoreless) == ("withdrawn", "Bia", 1)
-    assert (result.points, result.lost_turns, result.loses_game) == ({}, {}, None)
+    assert (result.points, result.owed, result.loses_game) == ({}, {}, None)
 
 
 def test_20_double() -> None:
     result = wrong("double")
     assert result.status == "stands"
-    assert result.lost_turns == {"Bia": 1}
     assert result.next_player == "Ana"
     assert result.owed == {}
     assert result.scoreless == 1  # a lost challenge is a scoreless turn
-    assert result.sentence == "The play stands. Bia loses 1 turn. Ana moves next."
 
 
 def test_21_single() -> None:
-    result = wrong("single")
-    assert result == Outcome(
-        "stands", "The play stands. Bia moves next.", next_player="Bia", audience=["Ana", "Bia"]
-    )
+    assert wrong("single") == Outcome("stands", next_player="Bia")
 
 
 def test_22_five_points() -> None:
     result = wrong("five-points")
-    assert (result.points, result.lost_turns, result.next_player) == ({"Ana": 5}, {}, "Bia")
+    assert (result.points, result.scoreless, result.next_player) == ({"Ana": 5}, 0, "Bia")
 
 
 @pytest.mark.parametrize("name", ["void", "take-back"])
@@ -72,7 +67,7 @@ def test_23_an_invalid_play_is_refused_when_made(name: str) -> None:
     assert open_challenge(RULES[name], unchallenged) == Opening("judge")
     result = decide_outcome(RULES[name], unchallenged, acceptable=False)
     assert (result.status, result.next_player, result.scoreless) == ("withdrawn", "Ana", 0)
-    assert result.audience == (["Ana", "Bia"] if name == "void" else ["Ana"])
+    assert RULES[name].audience == ("everyone" if name == "void" else "mover")
     assert decide_outcome(RULES[name], unchallenged, acceptable=True).next_player == "Bia"
 
 
@@ -81,7 +76,6 @@ def test_24_the_portuguese_settings() -> None:
     assert decide_outcome(rule, with_(TWO, seconds=20), acceptable=True).points == {"Bia": -10}
     late = decide_outcome(rule, with_(TWO, seconds=21))
     assert (late.refusal, late.status, late.points) == ("too late", "stands", {})
-    assert late.sentence == "The challenge is refused: too late."
 
 
 def test_25_literki() -> None:
@@ -115,9 +109,10 @@ def test_points_for_each_word_named() -> None:
     assert decide_outcome(rule, with_(TWO, words_named=3), acceptable=True).points == {"Ana": 15}
 
 
-@pytest.mark.parametrize(("before", "lost"), [(0, {}), (1, {"Bia": 1}), (5, {"Bia": 1})])
-def test_the_first_is_free(before: int, lost: dict[str, int]) -> None:
-    assert wrong("first-free", with_(TWO, wrong_before=before)).lost_turns == lost
+@pytest.mark.parametrize(("before", "lost"), [(0, 0), (1, 1), (5, 1)])
+def test_the_first_is_free(before: int, lost: int) -> None:
+    result = wrong("first-free", with_(TWO, wrong_before=before))
+    assert (result.scoreless, result.next_player) == (lost, "Ana" if lost else "Bia")
 
 
 @pytest.mark.parametrize(("before", "points"), [(0, 5), (1, 10), (2, 20), (3, 30), (9, 30)])
@@ -165,11 +160,8 @@ def test_a_lost_turn_is_the_challengers_whoever_moves_next() -> None:
 def test_a_game_that_was_over_goes_on() -> None:
     out = with_(TWO, ended=True)
     result = decide_outcome(RULES["double"], out, acceptable=False)
-    assert result.reopened
     assert result.next_player == "Bia"
-    assert "The game continues." in result.sentence
-    stands = wrong("double", out)
-    assert (stands.reopened, stands.next_player) == (False, None)
+    assert wrong("double", out).next_player is None
 
 
 def test_a_ruling_that_is_due_must_be_given() -> None:
@@ -210,7 +202,9 @@ def test_turns_and_points_are_kept(name: str, size: int, data: st.DataObject, va
         assert result.points == {} or result.loses_game
         return
     assert result.next_player in players
-    lost = sum(situation.owed.values()) + sum(result.lost_turns.values())
+    lost = sum(situation.owed.values())
+    if result.status == "stands":
+        lost += result.scoreless
     served = lost - sum(result.owed.values())
     assert served >= 0
     assert all(turns > 0 for turns in result.owed.values()) or rule.invalid == "play-again"

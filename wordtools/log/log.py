@@ -12,18 +12,16 @@ machines may write to one log. Writers take turns, so there is one chain. Start 
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from wordtools.log import database, sqlite, upgrades
+from wordtools.log import database, upgrades
 from wordtools.log.chain import Chain, Extent, Verification
 from wordtools.log.file import LogFile
 from wordtools.log.memory import LogMemory
@@ -237,16 +235,6 @@ class Log:
         """True if the database has this table, which not every log has. Raises `LogError`."""
         with self.reading() as connection:
             return sa.inspect(connection).has_table(name)
-
-    def copy(self, path: Path) -> None:
-        """Makes a consistent copy of the log in a file, even while others write to the log. Raises
-        `LogError`."""
-        try:
-            if self._engine.dialect.name != "sqlite":
-                raise ValueError("only a log in SQLite can be copied to a file; use pg_dump")
-            sqlite.copy(self._engine, path)
-        except (SQLAlchemyError, sqlite3.Error, ValueError, OSError) as error:
-            raise self._error("copied", error) from None
 
     def close(self) -> None:
         """Ends the connections."""

@@ -17,7 +17,6 @@ import msgspec
 
 from wordtools import toml_reader
 from wordtools.errors import WordtoolsError
-from wordtools.wording import pluralize
 
 FILE = Path(__file__).with_name("challenges.toml")
 
@@ -103,23 +102,18 @@ class Outcome(msgspec.Struct, frozen=True):
     """The outcome of a challenge, or of the wait for one.
 
     `status`: the play "stands", is "withdrawn" (its tiles return to the rack) or is "pending".
-    `points`: changes to scores. `lost_turns`: turns newly lost. `owed`: lost turns not yet served
-    when `next_player` moves. `scoreless`: the number of scoreless turns added to the count that may
-    end the game. `reopened`: the game had ended and continues. `loses_game`: the player who loses
-    the game. `audience`: those who learn of the outcome. `sentence`: a summary in English.
+    `points`: changes to scores. `owed`: lost turns not yet served when `next_player` moves.
+    `scoreless`: the number of scoreless turns added to the count that may end the game.
+    `loses_game`: the player who loses the game.
     """
 
     status: Literal["stands", "withdrawn", "pending"]
-    sentence: str
     next_player: str | None = None
     points: dict[str, int] = {}
-    lost_turns: dict[str, int] = {}
     owed: dict[str, int] = {}
     scoreless: int = 0
-    reopened: bool = False
     loses_game: str | None = None
     refusal: Refusal | None = None
-    audience: list[str] = []
 
 
 @cache
@@ -171,12 +165,11 @@ def decide_outcome(
     no ruling. Raises `ValueError` if a ruling is missing."""
     due = open_challenge(rule, situation)
     if due.action == "refused":
-        sentence = f"The challenge is refused: {due.refusal}."
-        return Outcome("stands", sentence, refusal=due.refusal, owed=situation.owed)
+        return Outcome("stands", refusal=due.refusal, owed=situation.owed)
     if rule.check == "poll" and acceptable:
         return _let_stand(rule, situation)
     if due.action == "wait":
-        return Outcome("pending", "Not all players have answered yet.", owed=situation.owed)
+        return Outcome("pending", owed=situation.owed)
     if due.action == "judge" and acceptable is None:
         raise ValueError("this situation needs a ruling")
     stands = due.action == "stands" or (due.action == "judge" and acceptable)
@@ -204,67 +197,41 @@ def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
     lost: dict[str, int] = {}
     points: dict[str, int] = {}
     loser = None
-    sentences = ["The play stands."]
     if rule.check == "challenge" and challenger is not None:
         cost = rule.cost(situation.wrong_before)
         if cost.turns:
             lost[challenger] = cost.turns
-            sentences.append(f"{challenger} loses {pluralize(cost.turns, 'turn')}.")
         if cost.points:
             due = cost.points * (situation.words_named if rule.per_word else 1)
             if rule.paid == "to-challenged":
                 points[mover] = due
-                sentences.append(f"{mover} receives {pluralize(due, 'point')}.")
             else:
                 points[challenger] = -due
-                sentences.append(f"{challenger} loses {pluralize(due, 'point')}.")
         if cost.game:
             loser = challenger
-            sentences.append(f"{challenger} loses the game.")
-    over = loser is not None or situation.ended
-    following, owed = None, _add_owed(situation, lost)
-    if not over:
+    if loser is not None or situation.ended:
+        following, owed = None, _add_owed(situation, lost)
+    else:
         following, owed = find_next_player(situation, lost)
-        sentences.append(f"{following} moves next.")
     return Outcome(
         "stands",
-        " ".join(sentences),
         next_player=following,
         points=points,
-        lost_turns=lost,
         owed=owed,
         scoreless=sum(lost.values()),
         loses_game=loser,
-        audience=situation.players,
     )
 
 
 def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
     """The outcome of a play that is withdrawn."""
     mover = situation.mover
-    sentences = [f"The play is withdrawn; {mover} takes the tiles back."]
     if rule.invalid == "lose-game":
-        return Outcome(
-            "withdrawn",
-            f"{sentences[0]} {mover} loses the game.",
-            loses_game=mover,
-            owed=situation.owed,
-            audience=situation.players,
-        )
-    again = rule.invalid == "play-again"
-    following, owed = (mover, situation.owed) if again else find_next_player(situation, {})
-    if situation.ended:
-        sentences.append("The game continues.")
-    sentences.append(f"{following} moves {'again' if following == mover else 'next'}.")
-    return Outcome(
-        "withdrawn",
-        " ".join(sentences),
-        next_player=following,
-        owed=owed,
-        scoreless=0 if again else 1,
-        reopened=situation.ended,
-        audience=[mover] if rule.audience == "mover" else situation.players,
-    )
+        return Outcome("withdrawn", loses_game=mover, owed=situation.owed)
+    if rule.invalid == "play-again":
+        return Outcome("withdrawn", next_player=mover, owed=situation.owed)
+    following, owed = find_next_player(situation, {})
+    return Outcome("withdrawn", next_player=following, owed=owed, scoreless=1)
 
 
 def find_next_player(situation: Situation, lost: dict[str, int]) -> tuple[str, dict[str, int]]:
