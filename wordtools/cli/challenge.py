@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wordtools.cli.app import (
-    Define,
-    Json,
-    LexiconOption,
-    QuietAnswer,
-    app,
-    print_json,
-    read_words,
-)
+from wordtools.cli.app import Define, Json, LexiconOption, QuietAnswer, app, print_json, read_words
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.styles import print_styled, style_verdict
 from wordtools.errors import SpellingError, WordtoolsError

@@ -25,10 +25,7 @@ def save_log(url: str, path: Path) -> None:
             return
         path.touch(0o600)
         options = {"isolation_level": "REPEATABLE READ", **database.READ_ONLY}
-        with (
-            engine.connect().execution_options(**options) as source,
-            database.taking_long(source),
-        ):
+        with engine.connect().execution_options(**options) as source, database.taking_long(source):
             names = set(sa.inspect(source).get_table_names()) & set(database.metadata.tables)
             tables = sa.MetaData()  # of the log's own format
             tables.reflect(source, only=sorted(names))

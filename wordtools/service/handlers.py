@@ -18,15 +18,7 @@ from wordtools.judge.rulesets import Rulesets
 from wordtools.log.log import Log
 from wordtools.log.memory import LogMemory
 from wordtools.messages import LANGUAGES, Messages, choose_messages
-from wordtools.service import (
-    access,
-    addresses,
-    answers,
-    attempts,
-    presence,
-    report_page,
-    requests,
-)
+from wordtools.service import access, addresses, answers, attempts, presence, report_page, requests
 from wordtools.service.asking import ask_log
 from wordtools.service.batching import Batcher
 from wordtools.service.config import ServiceConfig
