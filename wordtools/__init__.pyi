@@ -62,8 +62,7 @@ from wordtools.lingo.scoring import evaluate_move as evaluate_move
 from wordtools.log.log import Log as Log
 from wordtools.messages.refusal import CannotJudge as CannotJudge
 from wordtools.players.leaves import LeaveTable as LeaveTable
-from wordtools.players.leaves import read_leave_table
-from wordtools.players.leaves import write_leave_table
+from wordtools.players.leaves import read_leave_table, write_leave_table
 from wordtools.players.static import find_best_turns
 from wordtools.review.archive import compare_verdicts as compare_verdicts
 from wordtools.review.archive import judge_archive as judge_archive
