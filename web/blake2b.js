@@ -14,9 +14,10 @@ const SIGMA = [
 
 // The words that each mix changes: four columns of a square, then its four diagonals.
 const MIXES = [0, 1].flatMap((shift) =>
-  [0, 1, 2, 3].map((column) =>
-    [0, 1, 2, 3].map((row) => 8 * row + 2 * ((column + shift * row) & 3)),
-  ),
+  [0, 1, 2, 3].map((column) => {
+    const [a, b, c, d] = [0, 1, 2, 3].map((row) => 8 * row + 2 * ((column + shift * row) & 3));
+    return { a, b, c, d };
+  }),
 );
 
 const BLOCK = 128;
@@ -52,7 +53,7 @@ function compress(state, words, count, last) {
   for (let round = 0; round < 12; round++) {
     const order = SIGMA[round % 10];
     for (let i = 0; i < 8; i++) {
-      const [a, b, c, d] = MIXES[i];
+      const { a, b, c, d } = MIXES[i];
       add(v, a, v[b], v[b + 1]);
       add(v, a, words[2 * order[2 * i]], words[2 * order[2 * i] + 1]);
       turn(v, d, a, 32);

@@ -80,6 +80,7 @@ class PublishedJudge(Kiosk):
     def refusal(self) -> str:
         """Why nothing can be judged."""
         expect(self.page.locator("#state")).to_have_text("CANNOT JUDGE")
+        expect(self.page.locator("#state")).to_be_visible()
         return self.page.locator("#reason").inner_text()
 
 

@@ -102,7 +102,7 @@ class _PageSource(NamedTuple):
     @classmethod
     def read(cls, page: PageKind) -> _PageSource:
         static = STATION_PAGES / "static"
-        styles = [static / "style.css", PAGES / f"{page}.css"]
+        styles = [static / "style.css", PAGES / "page.css", PAGES / f"{page}.css"]
         body = (PAGES / f"{page}.html").read_text("utf-8")
         if page == "judge":
             styles.insert(1, static / "kiosk.css")

@@ -16,6 +16,7 @@ export function setUpPage({ begin, putInForce, isFree }) {
 
   async function choose(offer) {
     opening = offer;
+    document.body.dataset.state = "opening";
     const say = speak(offer.language, settings.messages[offer.language]);
     fillIn(document.body, say, {});
     for (const [index, button] of [...$("lexicons").children].entries())
@@ -28,11 +29,13 @@ export function setUpPage({ begin, putInForce, isFree }) {
     try {
       const { lexicon, signers } = await openOffered(offer);
       if (opening !== offer) return;
+      document.body.dataset.state = "open";
       offer.signers = signers;
       setText($("lexicon"), describeOffer(say, offer));
       putInForce(say, offer, lexicon);
     } catch (error) {
       if (opening !== offer) return;
+      document.body.dataset.state = "refused";
       setText($("state"), say("cannot"));
       setText($("reason"), endSentence(explain(say, error)));
     }

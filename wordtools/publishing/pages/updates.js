@@ -15,15 +15,17 @@ export async function offerUpdates(question, button, isFree) {
     isControlled = true;
   });
   const registration = await worker.register(settings.worker, { updateViaCache: "none" });
-  const show = () => (question.hidden = !registration.waiting);
-  registration.addEventListener("updatefound", () =>
-    registration.installing.addEventListener("statechange", show),
-  );
+  const show = () => {
+    question.hidden = !registration.waiting;
+    registration.installing?.addEventListener("statechange", show);
+  };
+  registration.addEventListener("updatefound", show);
   show();
   button.addEventListener("click", () => registration.waiting?.postMessage("take over"));
   const look = () => registration.update().catch(() => {}); // offline: the page states its age
   addEventListener("online", look);
   setInterval(look, HOUR);
+  look();
 }
 
 function reloadOnceFree(isFree) {
