@@ -458,9 +458,10 @@ class Automaton:
         selection: Selection | None,
         leaves: Sequence[LeaveValues | None],
         seed: int,
-    ) -> tuple[list[tuple[bytes, int, _Turn]], int, list[int]]:
+    ) -> tuple[list[tuple[bytes, int, _Turn]], int, list[int], list[int], list[bytes]]:
         """A game of static players, each with its leaves: its turns (each the rack, the tiles in
-        the bag, the turn), its ending, and the scores at its end. Raises `ValueError`."""
+        the bag, the turn), its ending (5: without a rule that ends it), the scores at its end,
+        the nanoseconds that each player took, and the racks at its end. Raises `ValueError`."""
 
     def find_plays(
         self,

@@ -36,6 +36,7 @@ _COMMANDS = {
         "rules": "rules",
         "plays": "plays",
         "leaves": "leaves",
+        "match": "match",
         "lexicon": "list info verify words why",
         "sign": "key sign",
         "decide": "decide",

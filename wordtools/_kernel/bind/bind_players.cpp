@@ -1,6 +1,8 @@
 // Binds the players' leaves, turns and games.
 #include <nanobind/stl/array.h>
 
+#include <chrono>
+
 #include "bind/python_types.hpp"
 #include "formats/klv_writer.hpp"
 #include "players/leave_learner.hpp"
@@ -85,19 +87,26 @@ nb::tuple play_game(const PythonAutomaton& automaton, const GameRules& rules,
   Position position(rules, leaves.size(), random);
   TurnFinder finder(*automaton.native, selection, rules);
   nb::list turns;
+  std::vector<std::int64_t> taken(leaves.size());
   while (position.ending() == Ending::none) {
     Turn turn;
     const std::string rack(position.rack(position.mover()));
     {
       const WithoutGil released;
-      finder.set_board(position.squares());
-      turn = finder.find(rack, position.look(), leaves[position.mover()], 1).front();
+      const auto started = std::chrono::steady_clock::now();
+      turn = position.choose_turn(finder, leaves[position.mover()]);
+      taken[position.mover()] +=
+          std::chrono::nanoseconds(std::chrono::steady_clock::now() - started).count();
     }
     turns.append(
         nb::make_tuple(make_bytes(rack), position.bag(), describe(turn, finder.generator())));
     position.take(turn, random);
   }
-  return nb::make_tuple(turns, static_cast<int>(position.ending()), position.settle());
+  nb::list racks;
+  for (std::size_t player = 0; player < leaves.size(); ++player)
+    racks.append(make_bytes(position.rack(player)));
+  return nb::make_tuple(turns, static_cast<int>(position.ending()), position.settle(), taken,
+                        racks);
 }
 
 }  // namespace

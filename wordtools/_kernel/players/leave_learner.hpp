@@ -135,9 +135,8 @@ class LeaveLearner {
     Position position(rules_, players_, random);
     while (position.ending() == Ending::none) {
       if (position.bag()) position.redraw(random);
-      finder.set_board(position.squares());
       const std::string_view rack = position.rack(position.mover());
-      const Turn turn = finder.find(rack, position.look(), leaves, 1).front();
+      const Turn turn = position.choose_turn(finder, leaves);
       if (position.bag() && rack.size() == rules_.rack()) {
         Observation& observation = observations.emplace_back();
         std::memcpy(observation.rack.data(), rack.data(), rack.size());

@@ -10,7 +10,8 @@ enum class Ending : std::uint8_t { none, out, refill, scoreless, passed, stopped
 
 class Position {
  public:
-  // A game without a rule that ends it ends after so many turns in a row without points.
+  // After half as many turns in a row without points, players who could exchange for ever pass. A
+  // game that no rule ends then ends after so many.
   static constexpr std::size_t most_scoreless = 24;
 
   // The first position: the bag is shuffled, and each player draws a rack.
@@ -53,6 +54,13 @@ class Position {
       outlook.unseen.blanks += left.blanks;
     }
     return outlook;
+  }
+
+  // The best turn of the player to move; in a game that is stuck, a pass.
+  Turn choose_turn(TurnFinder& finder, const LeaveValues* leaves) const {
+    if (scoreless_ >= most_scoreless / 2) return {};
+    finder.set_board(squares_);
+    return finder.find(rack(mover_), look(), leaves, 1).front();
   }
 
   // Puts the mover's tiles into the bag and draws as many.

@@ -1,0 +1,74 @@
+"""`wordtools match`: let two players play each other."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wordtools.cli.app import GameLexiconOption, Json, Quiet, app, print_json, ruleset_option
+from wordtools.lexicon.find import open_edition
+
+Player = Annotated[
+    str,
+    typer.Argument(
+        help="static (with the leaves beside the lexicon), plain (without leaves), or the file of "
+        "a table of leaves.",
+    ),
+]
+
+
+@app.command()
+def match(
+    a: Player,
+    b: Player,
+    rules: Annotated[str, ruleset_option("The ruleset of the games.")],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FOLDER",
+            help="The folder for the games: ZIPs of GCG files in games/, and games.parquet.",
+        ),
+    ],
+    lexicon: GameLexiconOption = "",
+    games: Annotated[
+        int, typer.Option(min=2, max=1_000_000, help="The number of games, two for each bag.")
+    ] = 1000,
+    seed: Annotated[
+        int, typer.Option(min=0, max=(1 << 40) - 1, help="Another seed, other bags.")
+    ] = 0,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, max=256, help="The number of processes. [default: one for each core]"),
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Let two players play each other, and report which one is stronger.
+
+    Each bag is played twice, with seats exchanged. Rerun the same command to resume after an
+    interruption.
+    """
+    from tqdm import tqdm
+
+    from wordtools.players.match import play_match
+    from wordtools.rules.loading import load_crossword
+
+    words = open_edition(load_crossword(rules).words.edition, lexicon)
+    hides_progress = quiet or not sys.stderr.isatty()
+    with tqdm(total=games, unit=" games", disable=hides_progress, leave=False) as bar:
+        result = play_match((a, b), rules, words, output, games, seed, jobs, bar.update)
+    if json:
+        print_json(result)
+    elif not quiet:
+        print(f"{a} against {b}: {result.games:,} games")
+        print(f"wins      {100 * result.wins:.1f} % ± {100 * result.wins_interval:.1f}")
+        print(f"spread    {result.spread:+.1f} ± {result.spread_interval:.1f} a game")
+        print(f"points    {result.points[0]:.1f} and {result.points[1]:.1f} a game")
+        times = result.milliseconds
+        print(f"time      {times[0]:.2f} and {times[1]:.2f} ms a turn")
+        print(f"first     the first mover won {100 * result.first_wins:.1f} %")

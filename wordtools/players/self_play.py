@@ -1,0 +1,75 @@
+"""Games between players, as games of `wordtools.game`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wordtools import _kernel
+from wordtools.board import tiles
+from wordtools.board.notation import write_play
+from wordtools.board.play import Play
+from wordtools.board.words import admit_words
+from wordtools.game.events import Event, Exchanged, Holds, Passed, Played, Ruled, Stopped
+from wordtools.game.game import Game
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.players.kernel_rules import make_game_rules
+from wordtools.rules.ruleset import CrosswordRuleset
+
+_PLAY, _EXCHANGE = 0, 1
+_STOPPED = 5
+"""The ending of a game that no rule ends."""
+
+_Turns = list[tuple[bytes, int, tuple[int, int, int, int, bool, bytes]]]
+
+
+class PlayedGame(NamedTuple):
+    """A game that players played: its turns, its ending, and for each player the score at its end,
+    the seconds that all turns took, and the rack at its end."""
+
+    turns: _Turns
+    ending: int
+    scores: list[int]
+    seconds: list[float]
+    racks: list[bytes]
+
+
+def play_game(
+    ruleset: CrosswordRuleset,
+    lexicon: Lexicon,
+    leaves: list[_kernel.LeaveValues | None],
+    seed: int,
+) -> PlayedGame:
+    """A game of static players, the first one moving first. Equal seeds have equal bags, from which
+    tiles are drawn in one order. Raises `RulesError`."""
+    automaton, selection = admit_words(ruleset, lexicon).kernel
+    turns, ending, scores, taken, racks = automaton.play_game(
+        make_game_rules(ruleset), selection, leaves, seed
+    )
+    return PlayedGame(turns, ending, scores, [nanoseconds / 1e9 for nanoseconds in taken], racks)
+
+
+def record_game(ruleset: CrosswordRuleset, names: list[str], played: PlayedGame) -> Game:
+    """The game with its events, every one of which `wordtools.game` has checked. Raises
+    `WordtoolsError` for one that the rules forbid."""
+    game = Game(ruleset.name, tuple(names))
+    for number, (rack, _, turn) in enumerate(played.turns):
+        mover = names[number % len(names)]
+        game = game.push(Holds(mover, tiles.write_tiles(rack, ruleset.alphabet)))
+        game = game.push(_make_event(game, mover, turn))
+        if game.state.pending:
+            game = game.push(Ruled(True, ruleset.challenge.window or 0))
+    if played.ending == _STOPPED and ruleset.end.stops and game.turn:
+        game = game.push(Stopped(game.turn))
+    for name, rack in zip(names, played.racks, strict=True):
+        if game.state.racks[name].unknown:
+            game = game.push(Holds(name, tiles.write_tiles(rack, ruleset.alphabet)))
+    return game
+
+
+def _make_event(game: Game, mover: str, turn: tuple[int, int, int, int, bool, bytes]) -> Event:
+    kind, _, _, square, down, laid = turn
+    if kind == _PLAY:
+        return Played(mover, write_play(game.board, Play(square, down, laid)))
+    if kind == _EXCHANGE:
+        return Exchanged(mover, tiles.write_tiles(laid, game.ruleset.alphabet))
+    return Passed(mover)
