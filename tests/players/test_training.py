@@ -175,3 +175,24 @@ def test_games_obey_the_rules(
             assert game.ended
             assert [game.scores[name] for name in names] == played.scores
             assert not any(game.state.count_unseen()[tile] < 0 for tile in range(5))
+
+
+@pytest.mark.slow
+def test_build_learns_leaves_too(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a list that is named like an edition. A process of its own would play 20,000 games."""
+    from typer.testing import CliRunner
+
+    from wordtools.cli import build, leaves
+
+    monkeypatch.setattr(leaves, "DEFAULT_GAMES", 120)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pl.txt").write_text("\n".join(WORDS["pl"].split()), "utf-8")
+    done = CliRunner().invoke(
+        build.app, ["build", "pl.txt", "--alphabet", "pl", "--name", "pl", "--leaves"]
+    )
+    assert done.exit_code == 0, done.output
+    assert done.output.splitlines()[-1] == ("build/pl.scrabble-pl.klv2  (leaves of scrabble-pl)")
+    table = read_leave_table(
+        tmp_path / "build" / "pl.scrabble-pl.klv2", load_crossword("scrabble-pl")
+    )
+    assert table.note.games == 120

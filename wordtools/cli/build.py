@@ -85,6 +85,14 @@ def build(
             help="Recipes: include definitions, from the dictionary that a recipe names for them.",
         ),
     ] = False,
+    leaves: Annotated[
+        bool,
+        typer.Option(
+            "--leaves",
+            help="Also learn what kept tiles are worth, for each ruleset that names one of the "
+            "lexicon's editions, as `wordtools leaves` does. Takes minutes.",
+        ),
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -130,6 +138,22 @@ def build(
     elif not quiet:
         for line in format_table(reports):
             print(line)
+    for recipe in recipes if leaves else []:
+        _learn_leaves(into / f"{recipe.name}.lexicon", quiet or json)
+
+
+def _learn_leaves(path: Path, quiet: bool) -> None:
+    """Learns the leaves of each ruleset that is played with an edition of this lexicon."""
+    from wordtools.cli.leaves import DEFAULT_GAMES, learn_with_progress
+    from wordtools.lexicon.find import open_edition
+    from wordtools.players.tables import find_leave_table, list_board_rulesets
+
+    for ruleset in list_board_rulesets(path):
+        words = open_edition(ruleset.words.edition, str(path))
+        if table := find_leave_table(ruleset, words):
+            learn_with_progress(ruleset, words, table, DEFAULT_GAMES, 0, None, quiet)
+            if not quiet:
+                print(f"{table}  (leaves of {ruleset.name})")
 
 
 @app.command()

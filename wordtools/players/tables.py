@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.players.leaves import SUFFIX, LeaveTable, read_leave_table
+from wordtools.rules.loading import list_rulesets, load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset
 
 
@@ -17,6 +19,19 @@ def find_leave_table(ruleset: CrosswordRuleset, lexicon: Lexicon) -> Path | None
     path = Path(lexicon.path)
     name = Path(ruleset.name).name.removesuffix(".toml").replace(":", ".")
     return path.with_name(f"{path.stem}.{name}{SUFFIX}")
+
+
+def list_board_rulesets(path: Path) -> list[CrosswordRuleset]:
+    """The built-in rulesets played on a board with an edition of the lexicon in this file, by name.
+    Raises `LexiconError`."""
+    manifest = read_manifest(path)
+    editions = {manifest.name, *manifest.editions}
+    rulesets = map(load_ruleset, sorted(list_rulesets()))
+    return [
+        ruleset
+        for ruleset in rulesets
+        if isinstance(ruleset, CrosswordRuleset) and ruleset.words.edition in editions
+    ]
 
 
 def open_leave_table(
