@@ -346,17 +346,10 @@ class WordIterator:
     def __next__(self) -> str: ...
 
 @final
-class LineIterator:
-    """Lines of words in UTF-8, in pieces of several lines."""
+class PieceIterator:
+    """Words as bytes, in pieces of several words."""
 
-    def __iter__(self) -> LineIterator: ...
-    def __next__(self) -> bytes: ...
-
-@final
-class LetterIterator:
-    """Words with a byte for each tile, in pieces of several words."""
-
-    def __iter__(self) -> LetterIterator: ...
+    def __iter__(self) -> PieceIterator: ...
     def __next__(self) -> bytes: ...
 
 @final
@@ -613,13 +606,13 @@ class DraftAutomaton:
     def words_by_length(self) -> list[int]:
         """The number of words with 0, 1, 2 … tiles."""
 
-    def encode_lines(self) -> LineIterator:
+    def encode_lines(self) -> PieceIterator:
         """The words in alphabet order and in UTF-8, each followed by a newline."""
 
     def encode_columns(self) -> tuple[bytes, bytes, bytes]:
         """The columns of a file, in the form of `Automaton.from_columns`."""
 
-    def encode_letters(self, letters: bytes) -> LetterIterator:
+    def encode_letters(self, letters: bytes) -> PieceIterator:
         """The words in alphabet order, each followed by a zero. `letters` has the byte to write for
         each tile, from tile 1 on."""
 

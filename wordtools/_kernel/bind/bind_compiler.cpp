@@ -12,26 +12,18 @@ namespace wordtools {
 namespace {
 
 // The result of `DraftAutomaton.encode_lines` and `encode_letters`.
-template <class Writer>
 struct PieceIterator {
   nb::object draft;  // kept alive
-  Writer writer;
+  std::function<std::string_view()> write_more;
   std::unique_ptr<std::atomic_flag> in_use = std::make_unique<std::atomic_flag>();
 
   nb::bytes next() {
     const ExclusiveUse guard(*in_use);
-    const std::string_view text = without_gil([this] { return writer.write_more(); });
+    const std::string_view text = without_gil(write_more);
     if (text.empty()) throw nb::stop_iteration();
     return make_bytes(text);
   }
 };
-
-template <class Writer>
-void bind_pieces(nb::module_& m, const char* name) {
-  nb::class_<PieceIterator<Writer>>(m, name)
-      .def("__iter__", [](nb::handle self) { return self; })
-      .def("__next__", &PieceIterator<Writer>::next);
-}
 
 // The tuple that _kernel.pyi calls Compiled.
 nb::tuple compile(Collector& collector, SharedSpelling spelling, unsigned threads,
@@ -315,8 +307,9 @@ void bind_compiler(nb::module_& m) {
         return nb::make_tuple(sink.forms, sink.barred_forms);
       });
 
-  bind_pieces<LineWriter>(m, "LineIterator");
-  bind_pieces<LetterWriter>(m, "LetterIterator");
+  nb::class_<PieceIterator>(m, "PieceIterator")
+      .def("__iter__", [](nb::handle self) { return self; })
+      .def("__next__", &PieceIterator::next);
 
   nb::class_<PythonDraft>(m, "DraftAutomaton")
       .def("__len__", [](const PythonDraft& self) { return self.native.words; })
@@ -329,15 +322,18 @@ void bind_compiler(nb::module_& m) {
       .def("encode_lines",
            [](nb::object self) {
              const auto& draft = nb::cast<const PythonDraft&>(self);
-             return PieceIterator<LineWriter>{self, LineWriter(draft.native, *draft.spelling)};
+             LineWriter writer(draft.native, *draft.spelling);
+             return PieceIterator{
+                 self, [writer = std::move(writer)]() mutable { return writer.write_more(); }};
            })
       .def("encode_letters",
            [](nb::object self, const nb::bytes& letters) {
              const auto& draft = nb::cast<const PythonDraft&>(self);
              if (letters.size() != draft.spelling->faces().size())
                throw nb::value_error("there must be a letter for each tile");
-             return PieceIterator<LetterWriter>{
-                 self, LetterWriter(draft.native, std::string(view(letters)))};
+             LetterWriter writer(draft.native, std::string(view(letters)));
+             return PieceIterator{
+                 self, [writer = std::move(writer)]() mutable { return writer.write_more(); }};
            })
       .def("encode_columns", [](const PythonDraft& self) {
         const auto c =

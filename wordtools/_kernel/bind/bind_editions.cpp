@@ -8,40 +8,35 @@ namespace wordtools {
 
 namespace {
 
-// `WordPairs` in Python.
-struct PythonPairs {
-  nb::object owners;  // kept alive
-  SharedSpelling spelling;
-  std::optional<WordPairs> native;
-};
-
-EditionWords get_edition(const PythonAutomaton& automaton, const WordCategories& sets,
-                         const Selection* selection) {
+EditionWords get_edition(nb::handle words, nb::handle sets_of_words, nb::handle selected) {
+  const auto& automaton = nb::cast<const PythonAutomaton&>(words);
+  const auto& sets = nb::cast<const WordCategories&>(sets_of_words);
+  const Selection* selection = get_selection(selected);
   check_selection(automaton, selection);
   if (sets.words() != automaton.native->size())
     throw nb::value_error("the category sets are of another lexicon");
   return {automaton.native.get(), &sets, selection};
 }
 
-PythonPairs pair_words(nb::object left, nb::object left_sets, nb::object left_selection,
-                       nb::object right, nb::object right_sets, nb::object right_selection) {
-  const auto edition = [](nb::handle automaton, nb::handle sets, nb::handle selection) {
-    return get_edition(nb::cast<const PythonAutomaton&>(automaton),
-                       nb::cast<const WordCategories&>(sets), get_selection(selection));
-  };
-  const EditionWords one = edition(left, left_sets, left_selection);
-  const EditionWords two = edition(right, right_sets, right_selection);
-  const auto& spelling = nb::cast<const PythonAutomaton&>(left).spelling;
-  if (spelling->faces() != nb::cast<const PythonAutomaton&>(right).spelling->faces())
-    throw nb::value_error("the lexicons have different tiles");
-  PythonPairs pairs{
-      nb::make_tuple(left, left_sets, left_selection, right, right_sets, right_selection),
-      spelling,
-      {}};
-  const WithoutGil released;
-  pairs.native.emplace(one, two);
-  return pairs;
-}
+// `WordPairs` in Python.
+struct PythonPairs {
+  nb::tuple owners;  // kept alive
+  SharedSpelling spelling;
+  std::optional<WordPairs> native;
+
+  PythonPairs(nb::object left, nb::object left_sets, nb::object left_selection, nb::object right,
+              nb::object right_sets, nb::object right_selection)
+      : owners(
+            nb::make_tuple(left, left_sets, left_selection, right, right_sets, right_selection)) {
+    const EditionWords one = get_edition(left, left_sets, left_selection);
+    const EditionWords two = get_edition(right, right_sets, right_selection);
+    spelling = nb::cast<const PythonAutomaton&>(left).spelling;
+    if (spelling->faces() != nb::cast<const PythonAutomaton&>(right).spelling->faces())
+      throw nb::value_error("the lexicons have different tiles");
+    const WithoutGil released;
+    native.emplace(one, two);
+  }
+};
 
 using FrameTuple = std::tuple<std::size_t, nb::bytes, nb::bytes>;
 
@@ -123,16 +118,9 @@ struct PythonCursor {
 
 void bind_editions(nb::module_& m) {
   nb::class_<PythonPairs>(m, "WordPairs")
-      .def(
-          "__init__",
-          [](PythonPairs* self, nb::object left, nb::object left_sets, nb::object left_selection,
-             nb::object right, nb::object right_sets, nb::object right_selection) {
-            new (self) PythonPairs(pair_words(std::move(left), std::move(left_sets),
-                                              std::move(left_selection), std::move(right),
-                                              std::move(right_sets), std::move(right_selection)));
-          },
-          "left"_a, "left_sets"_a, "left_selection"_a.none(), "right"_a, "right_sets"_a,
-          "right_selection"_a.none())
+      .def(nb::init<nb::object, nb::object, nb::object, nb::object, nb::object, nb::object>(),
+           "left"_a, "left_sets"_a, "left_selection"_a.none(), "right"_a, "right_sets"_a,
+           "right_selection"_a.none())
       .def_prop_ro("combinations",
                    [](const PythonPairs& self) {
                      nb::list all;

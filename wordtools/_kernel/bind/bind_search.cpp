@@ -12,14 +12,6 @@ namespace wordtools {
 
 namespace {
 
-// The automaton and selection of a search, kept alive.
-struct Searched {
-  nb::object automaton, selection;
-
-  const PythonAutomaton& words() const { return nb::cast<const PythonAutomaton&>(automaton); }
-  const Selection* selected() const { return get_selection(selection); }
-};
-
 // The tiles of a set, as written.
 nb::tuple list_faces(const std::vector<nb::str>& faces, TileSet set) {
   nb::list tiles;
@@ -40,35 +32,40 @@ void check_weight(const PythonAutomaton& automaton, const WordWeight& weight) {
 
 // `WordSearch` in Python.
 struct PythonSearch {
-  Searched searched;
-  nb::object weight;  // kept alive
+  nb::object automaton, selection, weight;  // kept alive
   std::unique_ptr<WordSearch> search;
   std::unique_ptr<std::atomic_flag> in_use = std::make_unique<std::atomic_flag>();
 
-  PythonSearch(nb::object self, std::vector<AnyCondition> conditions, nb::object selection,
-               std::size_t shortest, std::size_t longest, nb::object weight)
-      : searched{std::move(self), std::move(selection)}, weight(std::move(weight)) {
-    const auto& words = searched.words();
-    const auto* selected = searched.selected();
-    check_selection(words, selected);
-    const auto* order =
-        this->weight.is_none() ? nullptr : &nb::cast<const WordWeight&>(this->weight);
-    if (order) check_weight(words, *order);
+  PythonSearch(nb::object self, std::vector<AnyCondition> conditions, nb::object selected,
+               std::size_t shortest, std::size_t longest, nb::object given_weight)
+      : automaton(std::move(self)),
+        selection(std::move(selected)),
+        weight(std::move(given_weight)) {
+    const auto* searched = get_selection(selection);
+    check_selection(words(), searched);
+    const WordWeight* order = get_weight();
+    if (order) check_weight(words(), *order);
+    const Automaton& native = *words().native;
     const WithoutGil released;
     const auto begin = [&]<class Condition>(Condition condition) -> std::unique_ptr<WordSearch> {
-      return std::make_unique<ConditionSearch<Condition>>(*words.native, selected,
-                                                          std::move(condition), shortest, longest);
+      return std::make_unique<ConditionSearch<Condition>>(native, searched, std::move(condition),
+                                                          shortest, longest);
     };
     search = conditions.size() == 1 ? std::visit(begin, std::move(conditions[0]))
                                     : begin(AllConditions(std::move(conditions)));
     if (order) search = std::make_unique<WeightedSearch>(std::move(search), *order);
   }
 
+  const PythonAutomaton& words() const { return nb::cast<const PythonAutomaton&>(automaton); }
+  const WordWeight* get_weight() const {
+    return weight.is_none() ? nullptr : &nb::cast<const WordWeight&>(weight);
+  }
+
   // The results of `show(word, text)` for more words.
   template <class Show>
   nb::list find_more(Show&& show) {
     const ExclusiveUse guard(*in_use);
-    const auto& spelling = *searched.words().spelling;
+    const auto& spelling = *words().spelling;
     FoundWords words;
     std::string text;
     std::vector<std::size_t> ends;
@@ -97,11 +94,11 @@ struct PythonSearch {
     return find_more([](std::string_view, nb::str text) { return text; });
   }
   nb::list find_more_with_hooks() {
-    const auto& automaton = *searched.words().native;
-    const auto* order = weight.is_none() ? nullptr : &nb::cast<const WordWeight&>(weight);
-    const auto faces = make_faces(*searched.words().spelling);
+    const auto* searched = get_selection(selection);
+    const auto* order = get_weight();
+    const auto faces = make_faces(*words().spelling);
     return find_more([&](std::string_view word, nb::str text) {
-      const Hooks hooks = find_hooks(automaton, searched.selected(), word);
+      const Hooks hooks = find_hooks(*words().native, searched, word);
       return nb::make_tuple(text, list_faces(faces, hooks.front), list_faces(faces, hooks.back),
                             hooks.inner_front, hooks.inner_back, order ? order->weigh(word) : 0.0);
     });

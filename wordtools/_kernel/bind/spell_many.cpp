@@ -13,13 +13,12 @@ class TileColumn {
   // The GIL must not be held.
   void add(std::string_view text) {
     Tile tiles[max_text];
-    const int count = read_plain_utf8(*automaton_.spelling, text, tiles);
-    if (count > 0)
-      add_tiles(tiles, count, find_rank(tiles, count));
-    else if (count < 0)
-      add_other(text);  // not plain
-    else
-      add_null();
+    int count = read_plain_utf8(*automaton_.spelling, text, tiles);
+    if (count < 0) {  // not plain
+      const WithGil held;
+      count = read_text(*automaton_.spelling, compose_, decode_str(text), tiles);
+    }
+    count > 0 ? add_tiles(tiles, static_cast<std::size_t>(count)) : add_null();
   }
   void add_null() {
     ends_.push_back(-1);
@@ -32,22 +31,10 @@ class TileColumn {
   }
 
  private:
-  std::int64_t find_rank(const Tile* tiles, int count) const {
-    return automaton_.native->find_rank(tiles, static_cast<std::size_t>(count));
-  }
-  void add_tiles(const Tile* tiles, int count, std::int64_t rank) {
-    tiles_.append(reinterpret_cast<const char*>(tiles), static_cast<std::size_t>(count));
+  void add_tiles(const Tile* tiles, std::size_t count) {
+    tiles_.append(reinterpret_cast<const char*>(tiles), count);
     ends_.push_back(static_cast<std::int64_t>(tiles_.size()));
-    ranks_.push_back(rank);
-  }
-  void add_other(std::string_view text) {
-    const WithGil held;
-    Tile tiles[max_text];
-    const int count = read_text(*automaton_.spelling, compose_, decode_str(text), tiles);
-    if (count > 0)
-      add_tiles(tiles, count, find_rank(tiles, count));
-    else
-      add_null();
+    ranks_.push_back(automaton_.native->find_rank(tiles, count));
   }
   static nb::bytes make_numbers(const std::vector<std::int64_t>& numbers) {
     return nb::bytes(numbers.data(), numbers.size() * sizeof(std::int64_t));
