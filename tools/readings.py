@@ -5,7 +5,8 @@ python -m tools.readings EDITION         the words of a sample of 200 that nobod
 python -m tools.readings EDITION --add   adds verdicts to docs/lists/readings/EDITION.tsv: from
                                          standard input, lines as in `in: aa ab ae`, `unsure: ai` or
                                          `out genitive: abes`
-python -m tools.readings                 renews the tables of the lexicons that are in build/
+python -m tools.readings                 renews the tables of the lexicons that are in build/, and
+                                         that of all samples in docs/lists.md
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 import datetime
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
@@ -96,6 +98,25 @@ def renew_page(name: str) -> None:
         page.write_text(block.sub(lambda found: found[1] + table + found[2], text), "utf-8")
 
 
+def renew_overview() -> None:
+    """Writes a table of all samples, as they were drawn, into docs/lists.md."""
+    page = PAGES.with_suffix(".md")
+    rows = ["| edition | read | in | out | unsure | share in | at least |"]
+    rows.append("|---|---:|---:|---:|---:|---:|---:|")
+    for path in sorted(FOLDER.glob("*.tsv")):
+        verdicts = Counter(line.split("\t")[1] for line in path.read_text("utf-8").splitlines()[2:])
+        good, bad, unsure = (verdicts[each] for each in get_args(Verdict))
+        rows.append(
+            f"| `{path.stem}` | {verdicts.total()} | {good} | {bad} | {unsure} | "
+            f"{good / (good + bad):.3f} | {good / verdicts.total():.3f} |"
+        )
+    block = re.compile(BLOCK.format("all", "all"))
+    table = "\n".join(rows) + "\n"
+    page.write_text(
+        block.sub(lambda found: found[1] + table + found[2], page.read_text("utf-8")), "utf-8"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -107,6 +128,7 @@ def main() -> None:
     if not asked.edition:
         for path in sorted(BUILD.glob("*.lexicon")):
             renew_page(path.stem)
+        renew_overview()
         return
     lexicon, readings = open_edition(asked.edition)
     words = draw_sample(lexicon, SIZE, seed=asked.seed)

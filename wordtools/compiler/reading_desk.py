@@ -108,17 +108,18 @@ def format_summary(
     lexicon: Lexicon, readings: Sequence[Decision], classes: Sequence[ClassSummary]
 ) -> Iterator[str]:
     """The lines of a Markdown table of classes, and a sentence if words that were read have left
-    the edition since."""
-    yield "| class | words | read | in | out | unsure | share in | 95 % | readers |"
-    yield "|---|---:|---:|---:|---:|---:|---:|---:|---|"
+    the edition since. "At least" is the share if all unsure words are wrong."""
+    yield "| class | words | read | in | out | unsure | share in | 95 % | at least | readers |"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|"
     for each in classes:
         counts = " | ".join(str(each.verdicts.get(verdict, 0)) for verdict in get_args(Verdict))
         share = "" if each.share is None else f"{each.share:.3f}"
         low, high = each.interval
+        least = f"{each.verdicts.get('in', 0) / each.read:.3f}" if each.read else ""
         name = f"`{each.category}`" if each.category else f"all of `{lexicon.edition_name}`"
         yield (
             f"| {name} | {each.words:,} | {each.read} | {counts} | {share} | "
-            f"{low:.3f}–{high:.3f} | {', '.join(each.readers)} |"
+            f"{low:.3f}–{high:.3f} | {least} | {', '.join(each.readers)} |"
         )
     gone = [each.verdict for each in readings if each.word not in lexicon]
     if gone:
