@@ -148,6 +148,7 @@ def test_the_counts_of_a_language_add_up(page: Path) -> None:
         "README.md",
         "docs/columns.md",
         "docs/first-program.md",
+        "docs/opponents.md",
         "docs/python.md",
         "docs/searching.md",
     ],
