@@ -40,6 +40,8 @@ from wordtools.log.log import Log, LogError
 from wordtools.service import access
 from wordtools.service.backup import LOG, back_up, restore
 from wordtools.service.backup_file import MANIFEST
+from wordtools.signing import heads, minisign
+from wordtools.signing.minisign import SecretKey
 
 SETTINGS = "most_words = 5\n"
 RULES = 'extends = "base.toml"\ntitle = "Club"\n'
@@ -461,3 +463,33 @@ def test_kill_9_leaves_a_database_empty_or_whole(
         if not (tmp_path / f"back{n}").exists():
             assert not kill_at(program, arguments, tmp_path, 120)  # run again, it goes on
         assert (tmp_path / f"back{n}" / "director.hash").exists()
+
+
+def test_heads_and_signatures_are_saved_and_keys_are_not(run: Run, kept_file: Kept) -> None:
+    folder = kept_file.lexicon.parent
+    key = SecretKey(bytes(8), bytes(32))
+    (folder / "open.key").write_text(key.encode(""))
+    signature = minisign.sign(kept_file.lexicon.read_bytes(), key, "timestamp:1")
+    beside = kept_file.lexicon.with_name(f"{kept_file.lexicon.name}.minisig")
+    beside.write_text(signature.encode())
+    head = heads.sign_head(kept_file.log, key, folder / "live.heads")
+    assert run("backup", str(folder / "new.backup"), *kept_file.arguments).returncode == 0
+    done = run("restore", str(folder / "new.backup"), str(folder / "back"))
+    assert done.returncode == 0
+    assert done.stdout.count(" -l ") == 1, "a signature is no lexicon"
+    back = folder / "back"
+    assert (back / "rulings.heads").read_text() == head.text
+    assert (back / "lexicons" / beside.name).read_text() == signature.encode()
+    assert not [path for path in back.rglob("*") if "key" in path.name]
+    options = ["--heads", str(back / "rulings.heads"), "--signed-by", key.public.text]
+    assert run("log", "verify", "--log", str(back / LOG), *options).returncode == 0
+
+
+def test_a_log_that_lacks_a_signed_head_is_not_saved(tmp_path: Path, kept_file: Kept) -> None:
+    other = Log(str(tmp_path / "other.db"))
+    other.append(acts.sign_in("here"))
+    heads.sign_head(other, SecretKey(bytes(8), bytes(32)), tmp_path / "live.heads")
+    other.close()
+    with pytest.raises(WordtoolsError, match="the hash that was signed"):
+        back_up(kept_file.url, tmp_path / "new.backup", **kept_file.options)
+    assert not (tmp_path / "new.backup").exists()

@@ -10,7 +10,7 @@ import typer
 
 from wordtools.cli.app import Json, app, lexicon_option, print_json
 from wordtools.cli.progress import show_progress
-from wordtools.cli.serve import LogOption
+from wordtools.cli.serve import HeadsOption, LogOption
 from wordtools.errors import WordtoolsError
 from wordtools.wording import pluralize
 
@@ -35,13 +35,15 @@ def backup(
     settings: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The service's settings file.")
     ] = None,
+    heads: HeadsOption = None,
     json: Json = False,
 ) -> None:
     """Save everything that a service keeps to one file, even while it runs.
 
     The file contains the log, the stations, the hash of the director's password, the lexicons on
-    offer, the settings and the service's own rulesets. It is written completely or not at all, and
-    only its owner can read it. If anything cannot be found, no backup is made.
+    offer and their signatures, the signed heads, the settings and the service's own rulesets, but
+    no key. It is written completely or not at all, and only its owner can read it. If anything
+    cannot be found, no backup is made.
     """
     from wordtools.service.backup import back_up
 
@@ -52,6 +54,7 @@ def backup(
             lexicons=lexicon or [],
             rules=rules or [],
             settings_file=settings,
+            heads_file=heads,
             progress=progress,
         )
     if json:
@@ -109,7 +112,7 @@ def _serving(restored: Restored, folder: Path, database: str) -> list[str]:
     manifest = restored.manifest
     in_force = manifest.in_force.file if manifest.in_force else ""
     names = [part.name for part in manifest.parts]
-    lexicons = [name for name in names if name.startswith(f"{backup.LEXICONS}/")]
+    lexicons = [name for name in names if backup.is_lexicon(name)]
     command = ["wordtools", "serve"]
     for name in sorted(lexicons, key=lambda name: name != in_force):
         command += ["-l", str(folder / name)]

@@ -13,7 +13,8 @@ import typer
 
 from wordtools.cli.app import Json, Quiet, QuietAnswer, app, print_json
 from wordtools.cli.progress import show_progress
-from wordtools.cli.serve import InsecureOption, LogOption, report_upgrade
+from wordtools.cli.serve import HeadsOption, InsecureOption, LogOption, report_upgrade
+from wordtools.cli.sign import InsecurePassword, PasswordFile, read_secret_key
 from wordtools.errors import WordtoolsError
 from wordtools.secrets_input import read_hidden, read_secret_file
 from wordtools.wording import end_sentence, pluralize, reveal
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from wordtools.log.record import LogRecord
 
 group = typer.Typer(
-    help="The rulings: list, verify, export, report, void, copy.",
+    help="The rulings: list, verify, sign, export, report, void, copy.",
     no_args_is_help=True,
 )
 app.add_typer(group, name="log")
@@ -67,19 +68,35 @@ def verify(
             metavar="HASH", help="A head noted down earlier, which must still be in the log."
         ),
     ] = None,
+    heads: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Signed heads, all of which must be in the log."),
+    ] = None,
+    signed_by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY",
+            help="The key of the signed heads: a public key's file or line, or a .toml file of "
+            "trusted keys; may be repeated.",
+        ),
+    ] = None,
     json: Json = False,
     quiet: QuietAnswer = False,
 ) -> None:
     """Check that no record was edited, removed, inserted or moved; print the head's hash.
 
+    With --heads and --signed-by, also finds a log that was cut back or forged whole.
     Warns if the log was copied while it was in use, because the newest records may be missing.
     Exits with 0 when the log is intact, 1 when it is not, 2 when it cannot be read.
     """
     if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
         raise WordtoolsError(f"--head {head} does not have 64 hexadecimal digits, as a head has")
+    if bool(heads) != bool(signed_by):
+        raise WordtoolsError("--heads and --signed-by need each other")
+    signed = _read_heads(heads, signed_by or [])
     warnings = list(_find_warnings(url))
     with _open(url) as log, show_progress("checking the log", quiet=quiet):
-        checked = log.verify(head=head)
+        checked = log.verify(head=head, signed=signed)
     for warning in warnings:
         print(f"wordtools: {warning}", file=sys.stderr)
     if json:
@@ -94,7 +111,60 @@ def verify(
         if checked.noted is not None:
             noted = f"hash of record {checked.noted}" if checked.noted else "head of an empty log"
             print(f"The head you noted down is in the log: {noted}")
+        if signed and not checked.faults:
+            last = max(number for number, _ in signed)
+            print(f"{pluralize(len(signed), 'signed head')} in the log, the last of record {last}")
     raise typer.Exit(1 if checked.faults else 0)
+
+
+@group.command()
+def sign_head(
+    key: Annotated[Path, typer.Option("--key", "-k", metavar="FILE", help="The secret key.")],
+    heads: HeadsOption = None,
+    password_file: PasswordFile = None,
+    insecure: InsecurePassword = False,
+    url: LogOption = "",
+    json: Json = False,
+) -> None:
+    """Sign the log's head, add it to the file of signed heads, and print it.
+
+    Keep a copy of the file where nobody who can change the log can change it.
+    """
+    from wordtools.signing import heads as signing
+
+    path = signing.choose_file(heads, url)
+    with _open(url) as log:
+        head = signing.sign_head(log, read_secret_key(key, password_file, insecure), path)
+    if json:
+        facts = {"number": head.number, "hash": head.hash, "time": head.time}
+        print_json({**facts, "text": head.text, "file": str(path)})
+    else:
+        print(head.text, end="")
+
+
+@group.command()
+def timestamp(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The request, a new .tsq file.")],
+    url: LogOption = "",
+    json: Json = False,
+) -> None:
+    """Write a request to time-stamp the log's head (RFC 3161), to send to an authority yourself.
+
+    The authority's answer proves that the head existed at its time. Check it with `openssl ts
+    -verify -digest HASH`, where HASH is the head.
+    """
+    from wordtools.files import write_files
+    from wordtools.signing.timestamp import make_request
+
+    if file.exists():
+        raise WordtoolsError(f"{file} already exists; name a new file")
+    with _open(url) as log:
+        number, hash = log.read_head()
+    write_files({file: make_request(bytes.fromhex(hash))})
+    if json:
+        print_json({"number": number, "hash": hash, "file": str(file)})
+    else:
+        print(f"{file}: a request for the head of record {number}, {hash}")
 
 
 @group.command()
@@ -126,6 +196,7 @@ def report(
         str,
         typer.Option(metavar="CODE", help="The report's language, such as pt, or en-GB."),
     ] = "en",
+    heads: HeadsOption = None,
     url: LogOption = "",
     quiet: Quiet = False,
 ) -> None:
@@ -138,11 +209,12 @@ def report(
     from wordtools.files import write_files
     from wordtools.judge.report import collect
     from wordtools.service.report_page import render
+    from wordtools.signing.heads import find_heads
 
     if file.exists():
         raise WordtoolsError(f"{file} already exists; name a new file")
     with _open(url) as log, show_progress("writing the report", quiet=quiet):
-        content = collect(log, event=event, round=round)
+        content = collect(log, event=event, round=round, heads=find_heads(heads, url))
         language = lang.partition("-")[0]
         page = render(content, log.url, event=event, round=round, language=language, locale=lang)
     if not content.rulings:
@@ -276,6 +348,18 @@ def _save(url: str, log: Log, file: Path) -> None:
         file.unlink(missing_ok=True)
         reason = database.describe_database_error(error)
         raise WordtoolsError(f"the log {log.url} cannot be copied: {reason}") from None
+
+
+def _read_heads(path: Path | None, signed_by: list[str]) -> list[tuple[int, str]]:
+    """The numbers and hashes of heads that trusted keys have signed. Raises `SignatureError`."""
+    from wordtools.signing import heads
+    from wordtools.signing.trust import read_trust
+
+    if path is None:
+        return []
+    signed = heads.read_heads(path)
+    heads.check_heads(signed, read_trust(signed_by))
+    return [(head.number, head.hash) for head in signed]
 
 
 def _find_warnings(url: str) -> Iterator[str]:

@@ -39,6 +39,15 @@ InsecureOption = Annotated[
     ),
 ]
 
+HeadsOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="The file of signed heads. [default: beside the log, .heads]",
+        show_default=False,
+    ),
+]
+
 
 @app.command(cls=LexiconCommand)
 def serve(
@@ -82,6 +91,15 @@ def serve(
     ] = None,
     insecure: InsecureOption = False,
     signed_by: SignedByOption = None,
+    key: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The secret key that signs the log's head each round."),
+    ] = None,
+    key_password_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file with the key's password. [default: ask]"),
+    ] = None,
+    heads: HeadsOption = None,
     settings: Annotated[Path | None, typer.Option(help="Time limits and sizes (TOML).")] = None,
     log_words: Annotated[
         bool, typer.Option("--log-words", help="Also write challenged words to standard error.")
@@ -91,12 +109,14 @@ def serve(
 
     Listens on this machine only, unless --host names another address. Ctrl-C stops it.
     """
+    from wordtools.cli.sign import read_secret_key
     from wordtools.judge import rulesets
     from wordtools.judge import settings as service_settings
     from wordtools.judge.password import DirectorPassword
     from wordtools.service import access
     from wordtools.service import run as service
     from wordtools.service.config import ServerConfig, ServiceConfig
+    from wordtools.signing.heads import choose_file
     from wordtools.signing.trust import read_trust
 
     if (certfile is None) != (keyfile is None):
@@ -109,6 +129,8 @@ def serve(
     trust = read_trust(signed_by) if signed_by else None
     offers = service.find_offers(lexicon, trust)
     own = rulesets.find_offers(rules or [])
+    signer = None if key is None else read_secret_key(key, key_password_file, insecure)
+    heads_file = None if signer is None else choose_file(heads, log).absolute()
     stored = access.find_password(log)
     if password_file is None:
         password = DirectorPassword.from_prompt(known=stored)
@@ -120,7 +142,16 @@ def serve(
     lexicons = [offer for offer, _ in offers]
     warn_of_experimental(map(locate_lexicon, lexicon))
     config = ServiceConfig(
-        log, lexicons, limits, own, prefix, log_words, trust=trust, address=address
+        log,
+        lexicons,
+        limits,
+        own,
+        prefix,
+        log_words,
+        trust=trust,
+        address=address,
+        key=signer,
+        heads=heads_file,
     )
     server = ServerConfig(host, port, workers, certfile, keyfile, proxy or ["127.0.0.1", "::1"])
     service.check_certificate(server)

@@ -117,7 +117,7 @@ def sign(
     from wordtools.signing import minisign
 
     paths = [_find_file(name) for name in files]
-    secret = _read_secret_key(key, password_file, insecure)
+    secret = read_secret_key(key, password_file, insecure)
     moment, made = int(time.time()), []
     for path in paths:
         facts = [
@@ -158,7 +158,9 @@ def _choose_target(path: Path, secret: SecretKey) -> Path:
     return path.with_name(f"{path.name}{number}{SUFFIX}")
 
 
-def _read_secret_key(path: Path, password_file: Path | None, insecure: bool) -> SecretKey:
+def read_secret_key(path: Path, password_file: Path | None, insecure: bool) -> SecretKey:
+    """The secret key in a file; asks for its password without a `password_file`. Raises
+    `WordtoolsError`."""
     from wordtools.signing.minisign import SignatureError, parse_secret_key
     from wordtools.signing.trust import read_text
 

@@ -3,6 +3,8 @@ log."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from wordtools.judge.judge import read_ruling
@@ -10,6 +12,7 @@ from wordtools.judge.ruling import Ruling
 from wordtools.log.chain import Verification
 from wordtools.log.log import Log, LogError
 from wordtools.log.record import LogRecord
+from wordtools.signing.heads import SignedHead
 
 Place = tuple[str, str]
 """An event and a round, each "" where none was set."""
@@ -26,7 +29,8 @@ class RulingReport(msgspec.Struct, frozen=True):
     """A report. `rounds` has its rulings, by event and round, in the order of the log;
     `all_rounds` has the number of rulings in each round of the whole log. `acts` are the records of
     other kinds between the last ruling before the report's rulings and the first ruling after them.
-    `first` and `last` are the first and the last record of the report."""
+    `first` and `last` are the first and the last record of the report; `head` is the first signed
+    head that covers them all."""
 
     checked: Verification
     rounds: dict[Place, list[ReportedRuling]]
@@ -34,6 +38,7 @@ class RulingReport(msgspec.Struct, frozen=True):
     acts: list[LogRecord]
     first: LogRecord | None
     last: LogRecord | None
+    head: SignedHead | None = None
 
     @property
     def rulings(self) -> list[ReportedRuling]:
@@ -41,10 +46,16 @@ class RulingReport(msgspec.Struct, frozen=True):
         return [reported for rulings in self.rounds.values() for reported in rulings]
 
 
-def collect(log: Log, *, event: str | None = None, round: str | None = None) -> RulingReport:
-    """The report of an event and a round. None stands for any, "" for rulings without one. Records
-    added meanwhile are left out. Raises `LogError`."""
-    checked = log.verify()
+def collect(
+    log: Log,
+    *,
+    event: str | None = None,
+    round: str | None = None,
+    heads: Sequence[SignedHead] = (),
+) -> RulingReport:
+    """The report of an event and a round. None stands for any, "" for rulings without one. The
+    signed `heads` must be in the log. Records added meanwhile are left out. Raises `LogError`."""
+    checked = log.verify(signed=[(head.number, head.hash) for head in heads])
     rounds: dict[Place, list[ReportedRuling]] = {}
     all_rounds: dict[Place, int] = {}
     by_id: dict[str, ReportedRuling] = {}
@@ -75,7 +86,8 @@ def collect(log: Log, *, event: str | None = None, round: str | None = None) -> 
     acts = [a for a in acts if previous < a.number and (not following or a.number < following)]
     own = sorted([*own, *acts], key=lambda record: record.number)
     first, last = (own[0], own[-1]) if own else (None, None)
-    return RulingReport(checked, rounds, all_rounds, acts, first, last)
+    head = next((head for head in heads if last and head.number >= last.number), None)
+    return RulingReport(checked, rounds, all_rounds, acts, first, last, head)
 
 
 class _Void(msgspec.Struct):

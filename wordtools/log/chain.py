@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from wordtools.log.record import NO_HASH, LogRecord
@@ -32,8 +34,10 @@ class Extent(msgspec.Struct, frozen=True):
 class Chain:
     """The chain as far as `Log.verify` has followed it, and its faults."""
 
-    def __init__(self, noted: str | None) -> None:
+    def __init__(self, noted: str | None, signed: Iterable[tuple[int, str]] = ()) -> None:
+        """`signed`: the numbers and hashes of heads that must be in the chain."""
         self._noted = noted
+        self._missing = {head: None for head in signed if head != (0, NO_HASH)}
         self._noted_number = 0 if noted == NO_HASH else None
         self._number = 0
         self._hash = NO_HASH
@@ -53,6 +57,7 @@ class Chain:
         self._number, self._hash = record.number, record.hash
         if record.hash == self._noted:
             self._noted_number = record.number
+        self._missing.pop((record.number, record.hash), None)
 
     def end_at(self, extent: Extent) -> Verification:
         """The result, compared with the extent of the log. Call this after the last record."""
@@ -71,4 +76,10 @@ class Chain:
                 self._faults.append(f"the log has {records}, but its head counts {head}.")
         if self._noted is not None and self._noted_number is None:
             self._faults.append(f"no record has the hash {self._noted} that was written down.")
+        for number, hash in self._missing:
+            fault = "does not have" if number <= self._number else "is missing, which had"
+            self._faults.append(
+                f"record {number} {fault} the hash that was signed, {hash}: the log was cut back "
+                "or forged, or it is another log."
+            )
         return Verification(self._number, self._hash, self._faults, self._noted_number)

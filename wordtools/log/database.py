@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -60,6 +61,16 @@ def was_left_open(url: str) -> bool:
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
         return False
     return sqlite.was_left_open(parsed.database)
+
+
+def find_file(url: str) -> Path | None:
+    """The path of a log in an SQLite file; None for another database, or an unreadable URL."""
+    try:
+        parsed = _parse(url)
+    except (SQLAlchemyError, ValueError):
+        return None
+    is_file = parsed.get_backend_name() == "sqlite" and parsed.database
+    return Path(str(parsed.database)) if is_file else None
 
 
 def find_risk(connection: sa.Connection) -> str | None:

@@ -12,7 +12,7 @@ machines may write to one log. Writers take turns, so there is one chain. Start 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
@@ -208,12 +208,14 @@ class Log:
             head = connection.execute(sa.select(HEAD.c.number, HEAD.c.hash)).first()
         return (0, NO_HASH) if head is None else (head.number, head.hash)
 
-    def verify(self, *, head: str | None = None) -> Verification:
+    def verify(
+        self, *, head: str | None = None, signed: Iterable[tuple[int, str]] = ()
+    ) -> Verification:
         """The result of recomputing the chain up to the present head. `head` is a hash written
-        down earlier, which must be in the chain. Records added meanwhile are not checked. Raises
-        `LogError`."""
+        down earlier, and `signed` are numbers and hashes of records, which must be in the chain.
+        Records added meanwhile are not checked. Raises `LogError`."""
         extent = self._measure()
-        chain = Chain(head)
+        chain = Chain(head, signed)
         for record in self.records(limit=extent.head_number):
             chain.follow(record)
         verification = chain.end_at(extent)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import ifaddr
@@ -44,6 +45,7 @@ def make_link(address: str, token: str) -> str:
     return f"{address.rstrip('/')}/#{token}"
 
 
+@lru_cache(16)  # a page asks for the same code every two seconds
 def draw_qr_code(text: str) -> str:
     """A QR code, as an SVG element that can be printed at any size."""
     svg: str = segno.make_qr(text, error="m").svg_inline(omitsize=True, light="#fff")

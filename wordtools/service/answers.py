@@ -17,6 +17,7 @@ from wordtools.messages import Messages
 from wordtools.service.access import IssuedToken, RegisteredStation
 from wordtools.service.addresses import Address, draw_qr_code, make_link
 from wordtools.service.presence import Presence, Screen
+from wordtools.signing.heads import SignedHead
 
 
 class PreviewResponse(Struct, frozen=True):
@@ -188,6 +189,31 @@ class VerificationResponse(Struct, frozen=True):
     records: int
     head: str
     faults: list[str]
+
+
+class HeadResponse(Struct, frozen=True):
+    """A signed head of the log: `text` is the statement and its signature as the file of heads has
+    them, `qr` its QR code (SVG)."""
+
+    number: int
+    hash: str
+    time: str
+    text: str
+    qr: str
+
+    @classmethod
+    def of(cls, head: SignedHead) -> HeadResponse:
+        """The head as a response."""
+        return cls(head.number, head.hash, head.time, head.text, draw_qr_code(head.text))
+
+
+class HeadsResponse(Struct, frozen=True):
+    """The public key that signs heads, "" without one; the number of signed heads, and the last of
+    them."""
+
+    key: str
+    heads: int
+    last: HeadResponse | None
 
 
 class StationSummary(Struct, frozen=True):

@@ -1,8 +1,9 @@
 """Backups of a service: saved to one file, and restored from it.
 
-A backup holds the log as it was at one moment, with all tables beside it (`rulings.db`), the hash
-of the director's password, the settings, the service's own rulesets, and every lexicon on offer.
-The log names them all, so a backup that would lack one is refused. Before anything is restored, the
+A backup holds the log as it was at one moment, with all tables beside it (`rulings.db`), the signed
+heads, the hash of the director's password, the settings, the service's own rulesets, and every
+lexicon on offer with its signatures, but no key. Except heads and signatures, the log names them
+all, so a backup that would lack one is refused. Before anything is restored, the
 seal, each file, the log's chain and the digest of each lexicon are checked.
 """
 
@@ -31,12 +32,16 @@ from wordtools.service import access, backup_file
 from wordtools.service.backup_file import BackupManifest, LexiconInForce
 from wordtools.service.config import LexiconOffer
 from wordtools.service.run import find_offers
+from wordtools.signing import heads, trust
+from wordtools.signing.heads import find_heads
+from wordtools.signing.trust import find_signatures
 from wordtools.version import __version__
 from wordtools.wording import end_sentence
 
 LOG = "rulings.db"
 PASSWORD = "director.hash"
 SETTINGS = "settings.toml"
+HEADS = f"rulings{heads.SUFFIX}"
 LEXICONS = "lexicons"
 RULES = "rules"
 
@@ -60,6 +65,7 @@ def back_up(
     lexicons: Sequence[str] = (),
     rules: Sequence[Path] = (),
     settings_file: Path | None = None,
+    heads_file: Path | None = None,
     progress: Callable[[str], object] = lambda _: None,
 ) -> BackupManifest:
     """Saves the data of the service that uses this log to a new file, completely or not at all. The
@@ -68,6 +74,10 @@ def back_up(
     example if the log is not intact, and `OSError`."""
     _refuse_existing(path)
     with working_folder(path) as folder:
+        signed = folder / HEADS
+        kept = find_heads(heads_file, url)  # before the log, which has all of them
+        if kept:
+            signed.write_text("".join(head.text for head in kept), "utf-8")
         progress("copying the log")
         saved = folder / LOG
         with _explaining(f"the log {database.hide_password(url)} cannot be copied"):
@@ -75,7 +85,7 @@ def back_up(
         progress("checking the log")
         with closing(Log(str(saved), make=False)) as log:
             manifest, files = _gather(log, folder, lexicons, rules, settings_file)
-        files = {LOG: saved, **files}
+        files = {LOG: saved, **({HEADS: signed} if kept else {}), **files}
         parts = [
             backup_file.describe_part(name, file, _find_format(name, manifest))
             for name, file in files.items()
@@ -166,6 +176,8 @@ def _gather(
             raise WordtoolsError(
                 f"{files[name]} and {offer.path} have the same name; rename one of them"
             )
+        signatures = find_signatures(Path(offer.path))
+        files |= {f"{LEXICONS}/{signature.name}": signature for signature in signatures}
     facts = access.find_lexicon_in_force(log)
     return BackupManifest(
         format=backup_file.FORMAT.newest,
@@ -250,15 +262,21 @@ def _find_in_force(facts: LexiconFacts, offers: _Offers) -> LexiconInForce:
 def _find_format(name: str, manifest: BackupManifest) -> int:
     if name == LOG:
         return manifest.formats["log"]
-    return lexicon_manifest.FORMAT if name.startswith(f"{LEXICONS}/") else 1
+    return lexicon_manifest.FORMAT if is_lexicon(name) else 1
+
+
+def is_lexicon(name: str) -> bool:
+    """True for the name of a lexicon in a backup, beside which its signatures are."""
+    return name.startswith(f"{LEXICONS}/") and not name.endswith(trust.SUFFIX)
 
 
 def _check(manifest: BackupManifest, folder: Path, path: Path) -> None:
     """Checks the files of a backup against its manifest. Raises `WordtoolsError`."""
     if not (folder / LOG).is_file():
         raise WordtoolsError(f"{path} contains no log; use another backup")
+    signed = find_heads(None, str(folder / LOG))
     with closing(Log(str(folder / LOG), make=False)) as log:
-        checked = log.verify()
+        checked = log.verify(signed=[(head.number, head.hash) for head in signed])
         in_force = access.find_lexicon_in_force(log)
     if checked.faults or (checked.records, checked.head) != (manifest.records, manifest.head):
         fault = checked.faults[0] if checked.faults else "it does not match the manifest"
@@ -266,7 +284,7 @@ def _check(manifest: BackupManifest, folder: Path, path: Path) -> None:
     lexicons = {
         part.name: Lexicon.read(folder / part.name)
         for part in manifest.parts
-        if part.name.startswith(f"{LEXICONS}/")
+        if is_lexicon(part.name)
     }
     if in_force is not None:
         stated = manifest.in_force

@@ -10,6 +10,7 @@ import msgspec
 from wordtools.judge.acts import list_settings
 from wordtools.judge.rulesets import RulesetOffer
 from wordtools.judge.settings import Settings
+from wordtools.signing.minisign import SecretKey
 from wordtools.signing.trust import Trust
 
 
@@ -36,6 +37,9 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     proxies: list[str] = []
     trust: Trust | None = None
     """The keys that must have signed each lexicon."""
+    key: SecretKey | None = None
+    """The key that signs the log's head, into the file `heads`."""
+    heads: Path | None = None
     address: str = "http://127.0.0.1:8000/"
     """The service's URL; `0.0.0.0` and `[::]` stand for all addresses of this machine."""
 
@@ -46,6 +50,7 @@ class ServiceConfig(msgspec.Struct, frozen=True):
             "lexicons": [offer.name for offer in self.offers],
             "rulesets": {offer.name: offer.digest for offer in self.rulesets},
             **({"signed_by": [key.name for key in self.trust.keys]} if self.trust else {}),
+            **({"key": self.key.public.text} if self.key else {}),
         }
 
 

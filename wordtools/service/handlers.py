@@ -10,12 +10,13 @@ from typing import Literal
 
 import msgspec
 
+from wordtools.errors import WordtoolsError
 from wordtools.judge import export
 from wordtools.judge import judge as judging
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.report import collect
 from wordtools.judge.rulesets import Rulesets
-from wordtools.log.log import Log
+from wordtools.log.log import Log, LogError
 from wordtools.log.memory import LogMemory
 from wordtools.messages import LANGUAGES, Messages, choose_messages
 from wordtools.service import access, addresses, answers, attempts, presence, report_page, requests
@@ -27,6 +28,8 @@ from wordtools.service.lexicons import OfferedLexicons
 from wordtools.service.limits import RateLimiter
 from wordtools.service.metrics import Metrics
 from wordtools.service.presence import Attendance
+from wordtools.signing import heads
+from wordtools.signing.heads import SignedHead
 from wordtools.version import __version__
 
 
@@ -210,6 +213,39 @@ class Handlers:
             not verification.faults, verification.records, verification.head, verification.faults
         )
 
+    async def list_heads(self) -> answers.HeadsResponse:
+        """Shows the last signed head of the log."""
+
+        def show() -> answers.HeadsResponse:
+            heads, key = self._read_heads(), self.config.key
+            last = answers.HeadResponse.of(heads[-1]) if heads else None
+            return answers.HeadsResponse(key.public.text if key else "", len(heads), last)
+
+        return await to_thread(show)
+
+    async def sign_head(self) -> answers.HeadResponse:
+        """Signs the log's present head."""
+        if self.config.key is None:
+            raise ApiError("not-found", "This service has no key; start it with --key FILE")
+        return answers.HeadResponse.of(await ask_log(self._sign_head, self.log))
+
+    def _sign_head(self, log: Log) -> SignedHead:
+        assert self.config.key is not None
+        assert self.config.heads is not None
+        try:
+            return heads.sign_head(log, self.config.key, self.config.heads)
+        except LogError:
+            raise
+        except WordtoolsError as error:
+            raise LogError(str(error)) from None
+
+    def _read_heads(self) -> list[SignedHead]:
+        path = self.config.heads
+        try:
+            return heads.find_heads(path if path and path.exists() else None, self.config.log)
+        except WordtoolsError as error:
+            raise LogError(str(error)) from None
+
     async def export_log(self, query: requests.ExportQuery) -> TextFile:
         """Exports the whole log as a file."""
         media_type, write = export.FORMATS[query.format]
@@ -221,12 +257,13 @@ class Handlers:
         """Makes a printable report of a round, an event or the whole log."""
 
         def render() -> str:
+            signed = self._read_heads()
             part = {
                 "event": None if query.event is msgspec.UNSET else query.event,
                 "round": None if query.round is msgspec.UNSET else query.round,
             }
             return report_page.render(
-                collect(self.log, **part),
+                collect(self.log, **part, heads=signed),
                 self.log.url,
                 **part,
                 language=query.language,
@@ -253,7 +290,14 @@ class Handlers:
         )
 
     async def set_locations(self, body: requests.LocationsRequest) -> answers.StationsResponse:
-        """Sets event, round or table, for some stations or all."""
+        """Sets event, round or table, for some stations or all.
+
+        The log's head is signed before the round of all stations changes.
+        """
+        if self.config.key is not None and body.stations is None and body.round is not None:
+            old = (await self.batcher.read_state()).locations.of("").round
+            if old not in ("", body.round.strip()):
+                await ask_log(self._sign_head, self.log)
         missing = await ask_log(access.set_locations, self.log, body.stations, body.fields())
         if missing is not None:
             raise ApiError("not-found", f"There is no station {missing}")

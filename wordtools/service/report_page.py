@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 import babel
 import jinja2
 from babel.dates import format_skeleton, format_time
+from markupsafe import Markup
 
 from wordtools.judge import acts
 from wordtools.judge.location import Location
@@ -19,6 +20,7 @@ from wordtools.judge.report import RulingReport
 from wordtools.judge.ruling import Challenge
 from wordtools.log.record import now
 from wordtools.messages import Messages
+from wordtools.service.addresses import draw_qr_code
 from wordtools.version import __version__
 from wordtools.wording import end_sentence, hold_places, reveal, split_letters
 
@@ -85,6 +87,7 @@ def render(
         describe_act=lambda record: acts.describe(record, messages),
         end_sentence=end_sentence,
         split_letters=split_letters,
+        draw_qr_code=lambda text: Markup(draw_qr_code(text)),
         report=report,
         log=log,
         chosen=(event, round),

@@ -28,6 +28,7 @@ from wordtools.service import access
 from wordtools.service.config import LexiconOffer, ServerConfig, ServiceConfig
 from wordtools.service.port_holder import describe_holders
 from wordtools.service.shared_folder import join_folder, make_folder
+from wordtools.signing.minisign import SecretKey
 from wordtools.signing.trust import Trust, open_signed
 from wordtools.wording import pluralize
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 _FOLDER = "WORDTOOLS_SERVICE_FOLDER"  # the variable that names the folder shared by the processes
 _CONFIG = "config.json"  # the configuration, in that folder
+_KEY = "WORDTOOLS_SERVICE_KEY"  # the variable with the key that signs heads, kept off the disk
 _ENDING = 6  # seconds for a worker to end after the main process
 
 
@@ -142,7 +144,9 @@ def run_service(
         config = msgspec.structs.replace(config, folder=folder, proxies=server.proxies)
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # where the workers' counts meet
         os.environ[_FOLDER] = str(folder)
-        (folder / _CONFIG).write_bytes(msgspec.json.encode(config, enc_hook=str))
+        os.environ[_KEY] = msgspec.json.encode(config.key).decode()
+        public = msgspec.structs.replace(config, key=None)
+        (folder / _CONFIG).write_bytes(msgspec.json.encode(public, enc_hook=str))
         try:
             processes.serve("wordtools.service.run:load_app", server, host, folder, announce)
         finally:
@@ -173,6 +177,8 @@ def load_app() -> ASGIApp:
     join_folder(folder)
     data = (folder / _CONFIG).read_bytes()
     config = msgspec.json.decode(data, type=ServiceConfig, dec_hook=decode)
+    key = msgspec.json.decode(os.environ.pop(_KEY), type=SecretKey | None)
+    config = msgspec.structs.replace(config, key=key)
     app: ASGIApp = wrap_asgi_with_proxy_headers(create_app(config), config.proxies)
     # Exempt all present objects from garbage collection, which would delay requests by 50 ms.
     gc.collect()

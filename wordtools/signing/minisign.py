@@ -55,6 +55,17 @@ class PublicKey(msgspec.Struct, frozen=True):
         """The key as one line of base64."""
         return b64encode(_KEY + self.number + self.key).decode()
 
+    def has_signed(self, data: bytes, signature: bytes) -> bool:
+        """True if this is the key's Ed25519 signature of these bytes."""
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+        try:
+            Ed25519PublicKey.from_public_bytes(self.key).verify(signature, data)
+        except (InvalidSignature, ValueError):
+            return False
+        return True
+
     def encode(self) -> str:
         """The file of the key."""
         return f"{_COMMENT}minisign public key {self.name}\n{self.text}\n"
@@ -197,19 +208,10 @@ def check_signature(data: bytes, signature: Signature, key: PublicKey) -> None:
         other = PublicKey(signature.number, b"").name
         raise SignatureError(f"signed with the key {other}, not with {key.name}")
     signed = hashlib.blake2b(data).digest() if signature.is_hashed else data
-    _check(key, signature.signature, signed, "the file is not the one that was signed")
-    comment = signature.signature + signature.trusted.encode()
-    _check(key, signature.proof, comment, "the comment is not the one that was signed")
-
-
-def _check(key: PublicKey, signature: bytes, data: bytes, problem: str) -> None:
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-    try:
-        Ed25519PublicKey.from_public_bytes(key.key).verify(signature, data)
-    except (InvalidSignature, ValueError):
-        raise SignatureError(problem) from None
+    if not key.has_signed(signed, signature.signature):
+        raise SignatureError("the file is not the one that was signed")
+    if not key.has_signed(signature.signature + signature.trusted.encode(), signature.proof):
+        raise SignatureError("the comment is not the one that was signed")
 
 
 def _decode(line: str, size: int, what: str) -> bytes:

@@ -84,7 +84,7 @@ def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
             continue
         try:
             check_signature(data, signature, parse_public_key(trusted.key))
-            _check_time(signature, trusted)
+            _check_time(trusted, _read_time(signature))
             signers[trusted.key] = trusted.name
         except SignatureError as error:
             problems.append(f"{file.name}, by {trusted.name}: {error}")
@@ -120,6 +120,17 @@ def open_signed(path: Path, edition: str | None, trust: Trust | None) -> Lexicon
     return lexicon
 
 
+def check_signer(data: bytes, signature: Signature, trust: Trust) -> TrustedKey:
+    """The trusted key that has signed this content. Raises `SignatureError`."""
+    trusted = _find_key(signature, trust)
+    if trusted is None:
+        other = PublicKey(signature.number, b"").name
+        raise SignatureError(f"signed with the key {other}, which is not trusted")
+    check_signature(data, signature, parse_public_key(trusted.key))
+    _check_time(trusted, _read_time(signature))
+    return trusted
+
+
 def find_signatures(path: Path) -> dict[Path, Signature]:
     """The signatures beside a file, `FILE.minisig` and `FILE.….minisig`, by their paths. Raises
     `SignatureError` for one that cannot be read."""
@@ -140,13 +151,13 @@ def find_signatures(path: Path) -> dict[Path, Signature]:
     return signatures
 
 
-def read_text(path: Path, what: str) -> str:
-    """The content of a key or a signature. Raises `SignatureError`."""
+def read_text(path: Path, what: str, most: int = 1 << 16) -> str:
+    """The content of a key or of signatures, at most so many bytes. Raises `SignatureError`."""
     try:
         if not path.is_file():
             raise SignatureError(f"{path}: there is no such {what}")
         with path.open("rb") as file:
-            return file.read(1 << 16).decode()
+            return file.read(most).decode()
     except OSError as error:
         raise SignatureError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -165,17 +176,21 @@ def _find_key(signature: Signature, trust: Trust) -> TrustedKey | None:
     return next(keys, None)
 
 
-def _check_time(signature: Signature, key: TrustedKey) -> None:
-    """Raises `SignatureError` for a revoked key, or for one that was not in force when it signed:
-    the trusted comment states the time."""
+def _read_time(signature: Signature) -> int | None:
+    """The time that the trusted comment states, in seconds since 1970."""
+    stated = re.search(r"(?:^|\t)timestamp:(\d{1,11})(?:\t|$)", signature.trusted)
+    return int(stated[1]) if stated else None
+
+
+def _check_time(key: TrustedKey, signed: int | None) -> None:
+    """Raises `SignatureError` for a revoked key, or one that was not in force when it signed."""
     if key.revoked:
         raise SignatureError(f"the key is revoked: {key.revoked}")
     if key.since is None and key.until is None:
         return
-    stated = re.search(r"(?:^|\t)timestamp:(\d{1,11})(?:\t|$)", signature.trusted)
-    if not stated:
+    if signed is None:
         raise SignatureError("it does not state when it was made")
-    moment = datetime.datetime.fromtimestamp(int(stated[1]), datetime.UTC).date()
+    moment = datetime.datetime.fromtimestamp(signed, datetime.UTC).date()
     if key.since is not None and moment < key.since:
         raise SignatureError(f"made on {moment}, before the key was in force ({key.since})")
     if key.until is not None and moment > key.until:

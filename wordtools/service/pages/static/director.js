@@ -6,6 +6,7 @@ import { Away, Refused } from "./errors.js";
 import { detectLanguage, loadMessages } from "./languages.js";
 import { countRecords, endSentence, explain, fillIn } from "./messages.js";
 import { RulingTable } from "./rulings.js";
+import { drawQrCode } from "./sheet.js";
 import { Stations } from "./stations.js";
 
 const INTERVAL = 2000; // milliseconds between two queries of the log
@@ -73,7 +74,7 @@ async function resume() {
   showSignedIn(session);
 }
 
-const refreshPage = () => Promise.all([refreshRulings(), stations.refresh()]);
+const refreshPage = () => Promise.all([refreshRulings(), stations.refresh(), showHead()]);
 
 async function refreshRulings() {
   await rulings.refresh();
@@ -179,6 +180,23 @@ $("verify").addEventListener("click", () =>
     $("verified").textContent = faults.length
       ? say("not_whole", { faults: faults.join(" ") })
       : say("whole", { records: countRecords(say, records), head });
+  }),
+);
+
+/** Shows the last signed head, and the button that signs another if the service has a key. */
+async function showHead() {
+  const { key, last } = await call("GET", "director/log/heads");
+  $("sign-head").hidden = !key;
+  $("signed-head").hidden = !last;
+  if (!last || $("head-text").textContent === last.text) return;
+  $("head-text").textContent = last.text;
+  $("head-qr").replaceChildren(drawQrCode(last.qr, say("signed_head"), say));
+}
+
+$("sign-head").addEventListener("click", () =>
+  attempt(async () => {
+    await callAsDirector("POST", "log/heads");
+    await showHead();
   }),
 );
 

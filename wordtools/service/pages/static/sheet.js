@@ -6,19 +6,24 @@ import { formatTime } from "./messages.js";
 
 const MINUTES = 10; // for which a code is valid
 
+/** The picture of a QR code that the service has drawn. */
+export function drawQrCode(qr, name, say) {
+  const picture = new DOMParser().parseFromString(qr, "text/html").querySelector("svg");
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", say("qr_code", { name }));
+  return picture;
+}
+
 /** Shows the cards that the service issued, with links to `address`, until the director is done. */
 export function showSheet(issued, address, say) {
   const until = formatTime(say, Date.now() + MINUTES * 60_000, { timeStyle: "short" });
   $("cards").replaceChildren(
     ...issued.map(({ name, code, link, qr }) => {
-      const picture = new DOMParser().parseFromString(qr, "text/html").querySelector("svg");
-      picture.setAttribute("role", "img");
-      picture.setAttribute("aria-label", say("qr_code", { name }));
       return makeElement(
         "li",
         {},
         makeElement("h3", {}, name),
-        picture,
+        drawQrCode(qr, name, say),
         makeElement("p", {}, say("card_link")),
         makeElement("p", { className: "address" }, address),
         makeElement("p", {}, say("card_code", { until })),

@@ -1,0 +1,134 @@
+"""Signed heads: number and hash of a log's last record, and the time, signed by the event's key.
+
+A head is a line of text, and its signature an ordinary file of minisign. A file of heads has both,
+one head after the other, five lines each. Whoever cuts a log back, or forges all of it, cannot make
+a head that others have kept fit it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from wordtools.errors import WordtoolsError
+from wordtools.files import sync_folder
+from wordtools.log import database
+from wordtools.log.log import Log
+from wordtools.log.record import now
+from wordtools.signing import minisign
+from wordtools.signing.minisign import SecretKey, Signature, SignatureError, parse_signature
+from wordtools.signing.trust import Trust, check_signer, read_text
+
+SUFFIX = ".heads"
+_LINES = 5  # of a head and its signature
+_LARGEST = 1 << 24  # bytes of a file
+_STATEMENT = re.compile(
+    r"wordtools log head: record (0|[1-9][0-9]{0,17}), hash ([0-9a-f]{64}), "
+    r"time ([0-9T:.+-]{16,40})"
+)
+
+
+class SignedHead(msgspec.Struct, frozen=True):
+    """The head of a log at some time: the number and the hash of its last record."""
+
+    number: int
+    hash: str
+    time: str
+    signature: Signature
+
+    @property
+    def statement(self) -> str:
+        """The line that is signed, with its end."""
+        return _state(self.number, self.hash, self.time)
+
+    @property
+    def text(self) -> str:
+        """The statement and its signature, as a file of heads has them."""
+        return self.statement + self.signature.encode()
+
+
+def sign_head(log: Log, key: SecretKey, path: Path) -> SignedHead:
+    """The present head of a log, signed and added to a file of heads. Raises `LogError`, and
+    `WordtoolsError` if the file cannot be written."""
+    (number, hash), time = log.read_head(), now()
+    moment = int(datetime.datetime.fromisoformat(time).timestamp())
+    statement = _state(number, hash, time).encode()
+    signature = minisign.sign(statement, key, f"timestamp:{moment}\thashed")
+    head = SignedHead(number, hash, time, signature)
+    try:
+        with path.open("ab") as file:
+            file.write(head.text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        sync_folder(path.parent)
+    except OSError as error:
+        raise WordtoolsError(f"{path}: the head cannot be written: {error.strerror}") from None
+    return head
+
+
+def read_heads(path: Path) -> list[SignedHead]:
+    """The heads of a file, whose signatures are not checked. Raises `SignatureError` for anything
+    but heads exactly as `sign_head` writes them."""
+    lines = read_text(path, "file of signed heads", _LARGEST).split("\n")
+    if lines.pop() or len(lines) % _LINES:
+        raise SignatureError(f"{path}: the last head is cut short; remove what is left of it")
+    return [
+        _parse_head(lines[start : start + _LINES], f"{path}:{start + 1}")
+        for start in range(0, len(lines), _LINES)
+    ]
+
+
+def check_heads(heads: Sequence[SignedHead], trust: Trust) -> None:
+    """Raises `SignatureError` unless trusted keys have signed all of these heads."""
+    if trust.required > 1:
+        raise SignatureError(f"a head has one signature, but {trust.required} are required")
+    for head in heads:
+        try:
+            check_signer(head.statement.encode(), head.signature, trust)
+        except SignatureError as error:
+            raise SignatureError(
+                f"the head of record {head.number} ({head.time}): {error}"
+            ) from None
+
+
+def choose_file(path: Path | None, log: str) -> Path:
+    """The file of heads that was named, or the one beside a log in a file. Raises `WordtoolsError`
+    for a log on a server."""
+    if path is not None:
+        return path
+    file = database.find_file(log)
+    if file is None:
+        raise WordtoolsError("name the file of signed heads with --heads FILE")
+    return file.with_suffix(SUFFIX)
+
+
+def find_heads(path: Path | None, log: str) -> list[SignedHead]:
+    """The heads of the file that was named, or of the one beside a log, if there is one; their
+    signatures are not checked. Raises `SignatureError`."""
+    file = database.find_file(log)
+    beside = file and file.with_suffix(SUFFIX)
+    path = path or (beside if beside and beside.exists() else None)
+    return read_heads(path) if path else []
+
+
+def _state(number: int, hash: str, time: str) -> str:
+    return f"wordtools log head: record {number}, hash {hash}, time {time}\n"
+
+
+def _parse_head(lines: Sequence[str], place: str) -> SignedHead:
+    stated = _STATEMENT.fullmatch(lines[0])
+    if stated is None:
+        raise SignatureError(f"{place}: not the head of a log")
+    encoded = "".join(f"{line}\n" for line in lines[1:])
+    try:
+        signature = parse_signature(encoded)
+    except SignatureError as error:
+        raise SignatureError(f"{place}: {error}") from None
+    if signature.encode() != encoded:  # base64 has several forms of the same bytes
+        raise SignatureError(f"{place}: the signature is not written as wordtools writes it")
+    return SignedHead(int(stated[1]), stated[2], stated[3], signature)
