@@ -757,12 +757,18 @@ class Intake:
         its ends."""
 
     def read_lines(
-        self, data: bytes, space_ends_word: bool, comments: str, categories: Sequence[int] = ()
+        self,
+        data: bytes,
+        space_ends_word: bool,
+        comments: str,
+        categories: Sequence[int] = (),
+        line_fates: bytes = b"",
     ) -> None:
         """Takes whole lines of a plain list in UTF-8, and ignores definitions after a tab (after a
         space if `space_ends_word`). With `comments`, skips lines that begin with one of these
         characters, and a number on the first line. `categories`: a mask for each line, where 0
-        stands for the categories of the source; by default all lines have these."""
+        stands for the categories of the source; by default all lines have these. `line_fates` is as
+        for `read_hunspell`."""
 
     def read_hunspell(
         self,

@@ -14,7 +14,7 @@ from wordtools.alphabet import Alphabet
 from wordtools.compiler.admission import REASON_NUMBERS, RejectReason
 from wordtools.compiler.affix_choices import ChosenRule, choose_rules
 from wordtools.compiler.classes import RuleClass
-from wordtools.compiler.nouns import SortedEntries, read_kinds, sort_capitals
+from wordtools.compiler.nouns import SortedEntries, sort_capitals
 from wordtools.compiler.recipe import MOST_LEVELS, Recipe, RecipeInput
 from wordtools.errors import RecipeError, SourceError
 from wordtools.formats import hunspell, text
@@ -52,16 +52,16 @@ class DictionaryReader:
         recipe: Recipe,
         item: RecipeInput,
         aff: Path,
-        nouns: Path | None = None,
+        kinds: dict[bytes, bool],
         with_skipped: bool = False,
         traced: str = "",
     ) -> None:
-        """`nouns`: the path of the input's table of nouns. `with_skipped`: also apply the rules
-        that the recipe skips. `traced`: the only word that the forms need to include. Raises
-        `SourceError`, `RecipeError`."""
+        """`kinds`: the words of the input's table of nouns, as `read_kinds` returns them.
+        `with_skipped`: also apply the rules that the recipe skips. `traced`: the only word that the
+        forms need to include. Raises `SourceError`, `RecipeError`."""
         self._recipe, self._item, self._traced = recipe, item, traced
         alphabet = recipe.language.alphabet
-        self._kinds = read_kinds(item.nouns, nouns, alphabet) if item.nouns and nouns else {}
+        self._kinds = kinds
         self._affixes = hunspell.read_affixes(text.read_bytes(aff), str(aff))
         rules, flag_format = self._affixes.rules, self._affixes.flag_format
         try:
@@ -138,7 +138,8 @@ class DictionaryReader:
         capitals = SortedEntries(b"", "")
         if self._item.capitals == "nouns":
             alphabet = self._recipe.language.alphabet
-            capitals = sort_capitals(entries.content, self._kinds, entries.path.name, alphabet)
+            stems = hunspell.list_stems(entries.content)
+            capitals = sort_capitals(stems, self._kinds, entries.path.name, alphabet)
         try:
             counts, too_long = intake.read_hunspell(
                 self._expander,

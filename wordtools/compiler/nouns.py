@@ -1,5 +1,5 @@
-"""Telling common nouns from names among the capitalised entries of a dictionary, for languages that
-capitalise both.
+"""Telling common nouns from names among the capitalised entries of a list or dictionary, for
+languages that capitalise both.
 
 A table of nouns and names decides. For an entry that the table lacks, the same entry in lower case
 shows that it is a noun. The table is compared in tiles: where ß is SS, its row for Straßburg also
@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import msgspec
@@ -21,60 +22,79 @@ from wordtools.compiler.admission import REASON_NUMBERS, RejectReason
 from wordtools.compiler.recipe import NounTable
 from wordtools.errors import SourceError
 from wordtools.formats import text
-from wordtools.formats.hunspell import list_stems
 
 _NAME = REASON_NUMBERS[RejectReason.PROPER_NOUN]
 
 
 class SortedEntries(msgspec.Struct, frozen=True):
-    """`fates`: a number for each line of a .dic, in the form of the kernel's `read_hunspell`.
-    `note`: the counts of nouns and names."""
+    """`fates`: a number for each entry, in the form of the kernel's `read_hunspell`. `note`: the
+    counts of nouns and names."""
 
     fates: bytes
     note: str
 
+    def lower_nouns(self, entries: list[str]) -> bytes:
+        """The entries, one on each line, with the nouns in lower case."""
+        cased = zip(entries, self.fates, strict=True)
+        return "\n".join(e.lower() if fate == LOOK else e for e, fate in cased).encode()
+
 
 def read_kinds(table: NounTable, path: Path, alphabet: Alphabet) -> dict[bytes, bool]:
-    """The words of a table, in tiles: True for a common noun in at least one row, False for a word
-    that is only a name. Raises `SourceError`."""
+    """The words and forms of a table, in tiles: True for those of a common noun in at least one
+    row, False for those of names only. Raises `SourceError`."""
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
     rows = csv.reader(io.StringIO(content, newline=""))
-    common: dict[bytes, bool] = {}
+    common: dict[str, bool] = {}
     names = frozenset(table.names)
     try:
         header = next(rows, [])
-        for column in (table.word, table.kind):
-            if column not in header:
-                raise SourceError(path, 1, f"the table has no column {column!r}")
-        word, kind = header.index(table.word), header.index(table.kind)
+        kind, *columns = _find_columns(header, table, path)
         for row in rows:
-            if len(row) > max(word, kind):
-                is_name = not names.isdisjoint(map(str.strip, row[kind].split(",")))
-                tiles = alphabet.kernel.to_tiles(alphabet.compose(row[word]))
-                if tiles is not None:
-                    common[tiles] = common.get(tiles, False) or not is_name
+            if len(row) > max(kind, columns[0]):
+                is_noun = names.isdisjoint(map(str.strip, row[kind].split(",")))
+                for column in columns:
+                    if column < len(row) and (word := row[column]):
+                        common[word] = is_noun or common.get(word, False)
     except csv.Error as error:
         raise SourceError(path, rows.line_num, f"this row cannot be read ({error})") from None
-    return common
+    kinds: dict[bytes, bool] = {}
+    for word, is_noun in common.items():
+        tiles = alphabet.kernel.to_tiles(alphabet.compose(word))
+        if tiles is not None:
+            kinds[tiles] = is_noun or kinds.get(tiles, False)
+    return kinds
+
+
+def _find_columns(header: list[str], table: NounTable, path: Path) -> list[int]:
+    """The places of the columns of kinds, of words, and of forms."""
+    for column in (table.word, table.kind):
+        if column not in header:
+            raise SourceError(path, 1, f"the table has no column {column!r}")
+    places = [header.index(table.kind), header.index(table.word)]
+    for pattern in table.forms:
+        matching = [n for n, column in enumerate(header) if fnmatchcase(column, pattern)]
+        if not matching:
+            raise SourceError(path, 1, f"the table has no column {pattern!r}")
+        places += matching
+    return places
 
 
 def sort_capitals(
-    dic: bytes, kinds: dict[bytes, bool], name: str, alphabet: Alphabet
+    entries: list[str], kinds: dict[bytes, bool], name: str, alphabet: Alphabet
 ) -> SortedEntries:
-    """Sorts the entries of a .dic, in UTF-8, whose first letter is their only capital: by the table
+    """Sorts the entries of the file `name` whose first letter is their only capital: by the table
     or, if the table lacks the entry, by an entry in lower case."""
-    stems = list_stems(dic)
-    lower = {stem for stem in stems if stem.islower()}
+    lower = {entry for entry in entries if entry.islower()}
     counts: Counter[tuple[bool, bool]] = Counter()  # by whether it is a noun, and in the table
-    fates = bytearray(len(stems))
-    for line, stem in enumerate(stems):
-        if not (stem[:1].isupper() and stem[1:].islower()):
-            fates[line] = ADMIT
+    fates = bytearray(len(entries))
+    for place, entry in enumerate(entries):
+        if not (entry[:1].isupper() and entry[1:].islower()):
+            fates[place] = ADMIT
             continue
-        tiles = alphabet.kernel.to_tiles(alphabet.compose(stem)) if kinds else None
+        tiles = alphabet.kernel.to_tiles(alphabet.compose(entry)) if kinds else None
         listed = None if tiles is None else kinds.get(tiles)
-        is_noun = stem.lower() in lower if listed is None else listed
-        fates[line] = LOOK if is_noun else _NAME
+        is_noun = entry.lower() in lower if listed is None else listed
+        fates[place] = LOOK if is_noun else _NAME
         counts[is_noun, listed is not None] += 1
     note = (
         f"{name} has {counts.total():,} capitalised entries: {counts[True, True]:,} nouns by the "

@@ -16,6 +16,7 @@ from wordtools.compiler.classes import InputRead
 from wordtools.compiler.decided import DecidedWords
 from wordtools.compiler.definitions import GatheredDefinitions
 from wordtools.compiler.fetch import FetchedFile
+from wordtools.compiler.nouns import SortedEntries, read_kinds, sort_capitals
 from wordtools.compiler.recipe import RawFile, Recipe, RecipeInput
 from wordtools.compiler.sources import label_file, label_input, open_words
 from wordtools.formats import text
@@ -75,15 +76,16 @@ class RecipeReader:
 
     def _read_input(self, item: RecipeInput) -> list[InputRead]:
         files = [file for raw in item.files for file in self.files[raw]]
+        table = item.nouns
+        kinds = read_kinds(table, files.pop(0).path, self._alphabet) if table else {}
         if item.format == "hunspell":
-            table = files.pop(0) if item.nouns else None
             affixes = files.pop(0)
             reading = decide_reading(self.recipe, item, files)
-            read = self._read_dictionaries(reading, affixes, table)
+            read = self._read_dictionaries(reading, affixes, kinds)
         else:
             reading = decide_reading(self.recipe, item, files)
             is_plain = item.format == "list" and not self.recipe.is_import
-            read = self._read_lists(reading) if is_plain else self._read_words_files(reading)
+            read = self._read_lists(reading, kinds) if is_plain else self._read_words_files(reading)
         rejected_before, longest = self.intake.rejected[_TOO_LONG], 0
         done: list[InputRead] = []
         for result in read:
@@ -105,14 +107,23 @@ class RecipeReader:
             )
         return done
 
-    def _read_lists(self, reading: Reading) -> Iterator[InputRead]:
+    def _read_lists(self, reading: Reading, kinds: dict[bytes, bool]) -> Iterator[InputRead]:
+        """Reads plain lists. `kinds`: the words of a table of nouns."""
         comments, space_ends_word = reading.item.comments, reading.item.definitions == "space"
+        has_nouns = reading.item.capitals == "nouns"
         for listed in reading.files:
             self._begin_source(reading, listed)
-            for piece in text.read_pieces(listed.file.path, listed.encoding, self._alphabet):
-                self.intake.read_lines(piece, space_ends_word, comments)
-                self._gather(reading, split_lines(piece, space_ends_word, comments))
-            yield self._end_source(listed)
+            pieces = text.read_pieces(listed.file.path, listed.encoding, self._alphabet)
+            capitals = SortedEntries(b"", "")
+            for piece in [b"".join(pieces)] if has_nouns else pieces:  # all, for lower case
+                lines = split_lines(piece, space_ends_word, comments)
+                if has_nouns:
+                    entries = [entry.strip() for entry in lines.words.decode().split("\n")]
+                    capitals = sort_capitals(entries, kinds, listed.name, self._alphabet)
+                    lines = lines._replace(words=capitals.lower_nouns(entries))
+                self.intake.read_lines(piece, space_ends_word, comments, (), capitals.fates)
+                self._gather(reading, lines)
+            yield self._end_source(listed, [capitals.note] if capitals.note else None)
 
     def _read_words_files(self, reading: Reading) -> Iterator[InputRead]:
         for listed in reading.files:
@@ -127,16 +138,16 @@ class RecipeReader:
             yield replace(read, lines=lines)
 
     def _read_dictionaries(
-        self, reading: Reading, affixes: FetchedFile, table: FetchedFile | None
+        self, reading: Reading, affixes: FetchedFile, kinds: dict[bytes, bool]
     ) -> Iterator[InputRead]:
-        """Reads .dic files that share an .aff. `table`: the table of nouns."""
+        """Reads .dic files that share an .aff. `kinds`: the words of a table of nouns."""
         from wordtools.compiler.dictionaries import DictionaryReader
 
         dictionary = DictionaryReader(
             self.recipe,
             reading.item,
             affixes.path,
-            table.path if table else None,
+            kinds,
             self.with_skipped,
             self.traced,
         )

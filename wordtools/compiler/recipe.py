@@ -55,12 +55,13 @@ class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
 class NounTable(msgspec.Struct, frozen=True):
     """A table that tells common nouns from names: a CSV `file` with a header. The column `word` has
     the words, the column `kind` their kinds, separated by commas. `names`: the kinds that are not
-    words of a game."""
+    words of a game. `forms`: patterns, with `*`, `?` and `[…]`, for the columns of their forms."""
 
     file: RawFile
     word: str
     kind: str
     names: list[str]
+    forms: list[str] = []
     licence: str = ""
 
 
@@ -75,9 +76,9 @@ class RecipeInput(msgspec.Struct, frozen=True):
     - `official`: a game's own list, to which rules of thumb do not apply. None: if the list is all
       in capitals.
     - `capitals`: "matter" (names and acronyms are rejected), "ignore", "detect" (they matter unless
-      the whole list is in capitals), or "nouns" (capitalised entries of a dictionary are nouns or
-      names, by the table `nouns` or an entry in lower case). By default, they matter unless the
-      list is official.
+      the whole list is in capitals), or "nouns" (capitalised entries of a list or dictionary are
+      nouns or names, by the table `nouns` or an entry in lower case). By default, they matter
+      unless the list is official.
     - `ignored`: characters that are ignored inside an entry.
     - `definitions`: the separator of a word and its definition, "tab" or "space".
     - `comments`: the characters that begin a comment line.

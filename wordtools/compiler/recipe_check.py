@@ -185,6 +185,11 @@ def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
         raise RecipeError(f"{where}.defines: leave out witness and categories")
     if item.defines and item.format == "hunspell":
         raise RecipeError(f"{where}.defines: a hunspell dictionary has no definitions")
+    if item.capitals == "nouns" and (item.defines or item.format not in ("list", "hunspell")):
+        raise RecipeError(
+            f'{where}.capitals: "nouns" works only with format = "hunspell" or "list", and not in '
+            "an input that only defines words"
+        )
     _check_categories(where, [*item.categories, *item.dics], declared)
     if item.format != "hunspell":
         _check_no_dictionary(where, item)
@@ -235,15 +240,13 @@ def _check_no_dictionary(where: str, item: RecipeInput) -> None:
     present: dict[str, object] = {
         "rules": item.rules,
         "skip_flags": item.skip_flags,
-        "capitals": item.capitals == "nouns",
         "affix_levels": item.affix_levels < MOST_LEVELS,
         "drop_tags": item.drop_tags,
         "drop_entries": item.drop_entries,
         "lines": item.lines,
     }
     for key in filter(present.get, present):
-        value = ' = "nouns"' if key == "capitals" else ""
-        raise RecipeError(f'{where}.{key}{value} works only with format = "hunspell"')
+        raise RecipeError(f'{where}.{key} works only with format = "hunspell"')
 
 
 def _check_choice(where: str, choice: AffixChoice, declared: RecipeFile) -> None:

@@ -149,10 +149,8 @@ struct IntakeSink {
       tagged = Intake::admit;
       for (const auto& [tag, reason] : drop_tags)
         if (tag.empty() ? entry.tags.empty() : has_tag(entry.tags, tag)) tagged = reason;
-      const std::uint8_t fate =
-          line <= line_fates.size() ? static_cast<std::uint8_t>(line_fates[line - 1]) : 0;
-      intake.set_nouns(fate == Intake::look);
-      if (fate != Intake::admit && fate != Intake::look && tagged == Intake::admit) tagged = fate;
+      const std::uint8_t preset = intake.begin_fate(line_fates, line - 1);
+      if (tagged == Intake::admit) tagged = preset;
     }
     std::uint64_t tags = derivation.tags();
     if (tags == 0 && entry.line <= line_categories.size()) tags = line_categories[entry.line - 1];
@@ -411,13 +409,15 @@ void bind_compiler(nb::module_& m) {
       .def(
           "read_lines",
           [](PythonIntake& self, const nb::bytes& data, bool space_ends_word,
-             const std::string& comments, const std::vector<std::uint64_t>& categories) {
+             const std::string& comments, const std::vector<std::uint64_t>& categories,
+             const nb::bytes& line_fates) {
             const ExclusiveUse guard(*self.in_use);
             const WithoutGil released;
-            self.intake.read_lines(view(data), space_ends_word, comments, categories);
+            self.intake.read_lines(view(data), space_ends_word, comments, categories,
+                                   view(line_fates));
           },
           "data"_a, "space_ends_word"_a, "comments"_a,
-          "categories"_a = std::vector<std::uint64_t>{})
+          "categories"_a = std::vector<std::uint64_t>{}, "line_fates"_a = nb::bytes(""))
       .def(
           "read_hunspell",
           [](PythonIntake& self, const HunspellExpander& hunspell, const nb::bytes& dic,
@@ -436,7 +436,7 @@ void bind_compiler(nb::module_& m) {
             sink.counts.resize(hunspell.rule_count() + 1);
             const std::uint64_t left_out =
                 without_gil([&] { return hunspell.expand(view(dic), sink); });
-            self.intake.set_nouns(false);
+            self.intake.begin_fate({}, 0);
             nb::list counts;
             for (std::size_t number = 0; number < sink.counts.size(); ++number) {
               const RuleCount& rule = sink.counts[number];

@@ -76,12 +76,16 @@ class Intake {
   // Takes lines of a plain list: a word, and perhaps a definition after a tab (or after a space if
   // `space_ends_word`). Blank lines are skipped and, where there are `comments`, lines that begin
   // with one of them, and a number on the first line. `categories`: a mask for each of these lines,
-  // where 0 stands for the source's; by default all lines have the source's.
+  // where 0 stands for the source's; by default all lines have the source's. `line_fates`, if not
+  // empty: for each of these lines, the reason to reject its entry, `look` where it is a noun,
+  // whose first capital does not matter, else `admit`.
   void read_lines(std::string_view data, bool space_ends_word, std::string_view comments,
-                  const std::vector<std::uint64_t>& categories = {}) {
+                  const std::vector<std::uint64_t>& categories = {},
+                  std::string_view line_fates = {}) {
     for (std::size_t at = 0; !data.empty(); ++at) {
       const std::uint64_t tags = at < categories.size() ? categories[at] : 0;
-      if (take_plain_line(data, comments, tags)) continue;
+      const std::uint8_t preset = begin_fate(line_fates, at);
+      if (preset == admit && take_plain_line(data, comments, tags)) continue;
       const std::size_t end = std::min(data.find('\n'), data.size());
       std::string_view text = trim(data.substr(0, end));
       data.remove_prefix(std::min(end + 1, data.size()));
@@ -90,8 +94,9 @@ class Intake {
       const bool number = text.find_first_not_of("0123456789") == std::string_view::npos;
       if (line_ == 1 && number && !comments.empty()) continue;
       const std::size_t stop = text.find_first_of(space_ends_word ? "\t " : "\t");
-      take_entry(trim(text.substr(0, stop)), line_, {}, admit, tags);
+      take_entry(trim(text.substr(0, stop)), line_, {}, preset, tags);
     }
+    nouns_ = false;
   }
 
   // Takes an entry, or a form that the entry `from` produced by `rules` (numbers, for the trace). A
@@ -186,8 +191,14 @@ class Intake {
            kept_.contains(std::string_view(reinterpret_cast<const char*>(tiles), count));
   }
 
-  // Whether the entries from here on are nouns, whose first capital marks no name.
-  void set_nouns(bool nouns) { nouns_ = nouns; }
+  // Begins an entry with its fate, `fates[at]` if there is one: `look` for a noun, whose first
+  // capital marks no name, until the next entry begins. Returns the reason to reject it, or
+  // `admit`.
+  std::uint8_t begin_fate(std::string_view fates, std::size_t at) {
+    const std::uint8_t fate = at < fates.size() ? static_cast<std::uint8_t>(fates[at]) : admit;
+    nouns_ = fate == look;
+    return nouns_ ? admit : fate;
+  }
 
   // From now on only entries that became this word are reported, and no word is collected.
   void trace(std::string_view tiles) { traced_ = tiles; }
