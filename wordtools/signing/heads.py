@@ -58,7 +58,7 @@ def sign_head(log: Log, key: SecretKey, path: Path) -> SignedHead:
     (number, hash), time = log.read_head(), now()
     moment = int(datetime.datetime.fromisoformat(time).timestamp())
     statement = _state(number, hash, time).encode()
-    signature = minisign.sign(statement, key, f"timestamp:{moment}\thashed")
+    signature = minisign.sign(statement, key, f"timestamp:{moment}")  # a page shows no tab
     head = SignedHead(number, hash, time, signature)
     try:
         with path.open("ab") as file:
