@@ -57,20 +57,31 @@ class PatternIndex {
   // Calls a function with each pattern that the word matches, and the number of its rule.
   template <class Function>
   void find(std::string_view word, const Function& found) const {
+    const std::uint64_t tiles = gather_tiles(word);
     const auto first = static_cast<unsigned char>(word.front());
     const auto last = static_cast<unsigned char>(word.back());
     for (const auto* patterns : {&ends_[last], &starts_[first], &others_})
       for (const auto& pattern : *patterns)
-        if (word.starts_with(pattern.start) && word.ends_with(pattern.end) &&
-            matches_pattern(pattern.text, word))
+        if (!(pattern.tiles & ~tiles) && word.starts_with(pattern.start) &&
+            word.ends_with(pattern.end) && matches_pattern(pattern.text, word))
           found(pattern.text, pattern.rule);
   }
 
  private:
   struct Pattern {
     std::string_view text, start, end;  // the tiles before the first sign and after the last
+    std::uint64_t tiles;
     std::size_t rule;
   };
+
+  // A bit for each tile of a text, which some tiles share. A word that lacks one of a pattern's
+  // bits does not match.
+  static std::uint64_t gather_tiles(std::string_view text) {
+    std::uint64_t tiles = 0;
+    for (const char tile : text)
+      if (tile != any_tiles && tile != any_tile) tiles |= std::uint64_t{1} << (tile & 63);
+    return tiles;
+  }
 
   void add(std::string_view text, std::size_t rule) {
     constexpr char both[] = {any_tiles, any_tile};
@@ -81,7 +92,7 @@ class PatternIndex {
     auto& patterns = !end.empty() ? ends_[static_cast<unsigned char>(end.back())]
                      : first      ? starts_[static_cast<unsigned char>(text.front())]
                                   : others_;
-    patterns.push_back({text, text.substr(0, first), end, rule});
+    patterns.push_back({text, text.substr(0, first), end, gather_tiles(text), rule});
     empty_ = false;
   }
 
