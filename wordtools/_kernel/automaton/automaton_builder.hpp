@@ -99,7 +99,7 @@ class AutomatonBuilder {
   }
 
   DraftAutomaton draft_;
-  StateRegister states_;
+  StateRegister<DraftAutomaton::Arc> states_;
   std::array<OpenState, max_word> open_;
   Tile last_[max_word];
   std::size_t length_ = 0;

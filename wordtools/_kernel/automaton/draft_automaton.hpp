@@ -22,6 +22,9 @@ struct TooManyError : std::length_error {
 
 struct DraftAutomaton {
   struct Arc {
+    static constexpr std::size_t most = (1u << 24) - 1;
+    static constexpr const char* too_many = "more than 16,777,215 arcs";
+
     std::uint32_t target : 24 = 0;  // index of the target's first arc; 0: no target
     std::uint32_t tile : 6 = 0;
     std::uint32_t last : 1 = 0;   // the last arc of its state
@@ -29,7 +32,6 @@ struct DraftAutomaton {
     std::uint32_t bits() const { return std::bit_cast<std::uint32_t>(*this); }
     bool operator==(const Arc& other) const { return bits() == other.bits(); }
   };
-  static constexpr std::size_t max_arcs = (1u << 24) - 1;
 
   // State after state, each after the targets of its arcs. A state is its arcs in ascending order
   // of tiles. arcs[0] belongs to no state and leads to the root.
@@ -75,61 +77,35 @@ class DraftAutomaton::Cursor {
   std::size_t count_ = 0, shared_ = 0;
 };
 
-// Writes the words of a draft automaton with a byte for each tile.
-class LetterWriter {
+// Writes the words of a draft automaton, with a byte after each.
+class WordWriter {
  public:
-  // `letters`: the byte of each tile, from tile 1 on.
-  LetterWriter(const DraftAutomaton& draft, std::string letters)
-      : word_(draft), letters_(std::move(letters)) {}
-
-  // More words in alphabet order, each followed by a zero; empty at the end. The view is valid
-  // until the next call.
-  std::string_view write_more() {
-    constexpr std::size_t enough = 1 << 16;
-    words_.clear();
-    while (words_.size() < enough && !done_) {
-      if ((done_ = !word_.next())) break;
-      for (std::size_t i = 0; i < word_.count(); ++i) words_ += letters_[word_.tiles()[i] - 1u];
-      words_ += '\0';
-    }
-    return words_;
-  }
-
- private:
-  DraftAutomaton::Cursor word_;
-  std::string letters_, words_;
-  bool done_ = false;
-};
-
-// Writes the words of a draft automaton as lines of text.
-class LineWriter {
- public:
-  LineWriter(const DraftAutomaton& draft, const Spelling& spelling)
-      : word_(draft), spelling_(spelling) {
+  // Writes lines of text.
+  WordWriter(const DraftAutomaton& draft, const Spelling& spelling)
+      : word_(draft), spelling_(&spelling), end_('\n') {
     if (spelling.has_multi_letter_tiles()) return;
-    for (const auto& face : spelling.faces()) {
-      Letter letter{{}, face.size()};
-      face.copy(letter.bytes, sizeof letter.bytes);
-      letters_.push_back(letter);
-    }
+    for (const std::string_view face : spelling.faces()) add_letter(face);
+  }
+  // Writes one of `letters` for each tile, from tile 1 on, and a zero after each word.
+  WordWriter(const DraftAutomaton& draft, std::string_view letters) : word_(draft), end_('\0') {
+    for (std::size_t i = 0; i < letters.size(); ++i) add_letter(letters.substr(i, 1));
   }
 
-  // More words in alphabet order, each followed by a newline; empty at the end. The view is valid
-  // until the next call.
+  // More words in alphabet order; empty at the end. The view is valid until the next call.
   std::string_view write_more() {
     constexpr std::size_t enough = 1 << 16;
-    lines_.clear();
-    lines_.reserve(enough + 1024);
-    while (lines_.size() < enough && !done_) {
+    text_.clear();
+    text_.reserve(enough + 1024);
+    while (text_.size() < enough && !done_) {
       if ((done_ = !word_.next())) break;
       if (letters_.empty()) {
-        spelling_.append_text(word_.tiles(), word_.count(), lines_);
-        lines_ += '\n';
+        spelling_->append_text(word_.tiles(), word_.count(), text_);
+        text_ += end_;
       } else {
-        lines_.append(line_, write_word());
+        text_.append(written_, write_word());
       }
     }
-    return lines_;
+    return text_;
   }
 
  private:
@@ -139,26 +115,33 @@ class LineWriter {
     std::size_t size;
   };
 
-  // Writes the part of the word that differs from the last word into line_; returns the length.
+  void add_letter(std::string_view text) {
+    Letter letter{{}, text.size()};
+    text.copy(letter.bytes, sizeof letter.bytes);
+    letters_.push_back(letter);
+  }
+
+  // Writes the part of the word that differs from the last word into written_; returns the length.
   std::size_t write_word() {
     std::size_t at = ends_[word_.shared()];
     for (std::size_t i = word_.shared(); i < word_.count(); ++i) {
       const Letter& letter = letters_[word_.tiles()[i] - 1u];
-      std::memcpy(line_ + at, letter.bytes, sizeof letter.bytes);
+      std::memcpy(written_ + at, letter.bytes, sizeof letter.bytes);
       ends_[i + 1] = at += letter.size;
     }
-    line_[at] = '\n';
+    written_[at] = end_;
     return at + 1;
   }
 
   DraftAutomaton::Cursor word_;
-  const Spelling& spelling_;
+  const Spelling* spelling_ = nullptr;  // where some tiles have several letters
+  char end_;
   bool done_ = false;
-  std::string lines_;
-  // For alphabets with one letter on each tile: the letters, the word written last, and where each
-  // of its letters ends. Empty for other alphabets.
+  std::string text_;
+  // Where each tile is one letter: the letters, the word written last, and where each of its
+  // letters ends. Empty for other alphabets.
   std::vector<Letter> letters_;
-  char line_[(max_word + 1) * sizeof Letter::bytes];
+  char written_[(max_word + 1) * sizeof Letter::bytes];
   std::array<std::size_t, max_word + 1> ends_{};
 };
 

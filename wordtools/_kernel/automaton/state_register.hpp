@@ -7,19 +7,21 @@
 
 namespace wordtools {
 
-// Finds equal states by their arcs, which belong to a draft.
+// Finds equal states by their arcs. `Arc` has `bits()`, by which arcs are equal; `last`, true for
+// the last arc of a state; and `most`, the number of arcs beyond which TooManyError says
+// `too_many`.
+template <class Arc>
 class StateRegister {
  public:
   // The index of the state with these arcs, the last of which is marked as such; appends a new
   // state.
-  std::uint32_t find_or_add(LargeVector<DraftAutomaton::Arc>& arcs,
-                            const DraftAutomaton::Arc* first, std::size_t size) {
+  std::uint32_t find_or_add(LargeVector<Arc>& arcs, const Arc* first, std::size_t size) {
     std::size_t slot = find_slot(first);
     for (; slots_[slot]; slot = next_slot(slot))
       // Only a state's last arc is marked as such, so comparing stops where the shorter state ends.
       if (std::equal(first, first + size, &arcs[slots_[slot]])) return slots_[slot];
     const std::size_t begin = arcs.size();
-    if (begin + size > DraftAutomaton::max_arcs) throw TooManyError("more than 16,777,215 arcs");
+    if (begin + size > Arc::most) throw TooManyError(Arc::too_many);
     arcs.insert(arcs.end(), first, first + size);
     slots_[slot] = static_cast<std::uint32_t>(begin);
     if (++size_ * 2 > slots_.size()) grow(arcs);
@@ -27,17 +29,17 @@ class StateRegister {
   }
 
  private:
-  std::size_t find_slot(const DraftAutomaton::Arc* arc) const {
+  std::size_t find_slot(const Arc* arc) const {
     std::uint64_t hash = 0;
     do {
       hash = (hash ^ arc->bits()) * 0x9E3779B97F4A7C15;
       hash ^= hash >> 29;
     } while (!arc++->last);
-    return hash & (slots_.size() - 1);
+    return hash * 0xD6E8FEB86659FD93 >> 20 & (slots_.size() - 1);
   }
   std::size_t next_slot(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
 
-  void grow(const LargeVector<DraftAutomaton::Arc>& arcs) {
+  void grow(const LargeVector<Arc>& arcs) {
     slots_.assign(slots_.size() * 2, 0);
     for (std::uint32_t begin = 1, at = 1; at < arcs.size(); begin = ++at) {
       while (!arcs[at].last) ++at;

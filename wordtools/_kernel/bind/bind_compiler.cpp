@@ -14,12 +14,12 @@ namespace {
 // The result of `DraftAutomaton.encode_lines` and `encode_letters`.
 struct PieceIterator {
   nb::object draft;  // kept alive
-  std::function<std::string_view()> write_more;
+  WordWriter writer;
   std::unique_ptr<std::atomic_flag> in_use = std::make_unique<std::atomic_flag>();
 
   nb::bytes next() {
     const ExclusiveUse guard(*in_use);
-    const std::string_view text = without_gil(write_more);
+    const std::string_view text = without_gil([this] { return writer.write_more(); });
     if (text.empty()) throw nb::stop_iteration();
     return make_bytes(text);
   }
@@ -290,8 +290,7 @@ void bind_compiler(nb::module_& m) {
              const std::string& format, const std::tuple<Flag, Flag, Flag, Flag>& special,
              std::vector<Flags> aliases, bool full_strip, const std::optional<BoundsTuple>& most) {
             std::vector<Affix> affixes;
-            for (const auto& [prefix, cross, flag, strip, add, condition, flags, tags] : rules)
-              affixes.push_back({prefix, cross, flag, strip, add, condition, flags, tags});
+            for (const auto& rule : rules) affixes.push_back(std::make_from_tuple<Affix>(rule));
             const auto& [need_affix, forbidden, only_in_compound, circumfix] = special;
             new (self) HunspellExpander(affixes, flag_format(format),
                                         {need_affix, forbidden, only_in_compound, circumfix},
@@ -320,18 +319,14 @@ void bind_compiler(nb::module_& m) {
       .def("encode_lines",
            [](nb::object self) {
              const auto& draft = nb::cast<const PythonDraft&>(self);
-             LineWriter writer(draft.native, *draft.spelling);
-             return PieceIterator{
-                 self, [writer = std::move(writer)]() mutable { return writer.write_more(); }};
+             return PieceIterator{self, WordWriter(draft.native, *draft.spelling)};
            })
       .def("encode_letters",
            [](nb::object self, const nb::bytes& letters) {
              const auto& draft = nb::cast<const PythonDraft&>(self);
              if (letters.size() != draft.spelling->faces().size())
                throw nb::value_error("there must be a letter for each tile");
-             LetterWriter writer(draft.native, std::string(view(letters)));
-             return PieceIterator{
-                 self, [writer = std::move(writer)]() mutable { return writer.write_more(); }};
+             return PieceIterator{self, WordWriter(draft.native, view(letters))};
            })
       .def("encode_columns", [](const PythonDraft& self) {
         const auto c =

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "automaton/bit_stream.hpp"
-#include "automaton/draft_automaton.hpp"
+#include "automaton/state_register.hpp"
 
 namespace wordtools {
 
@@ -29,9 +29,13 @@ class ByteAutomaton {
  public:
   // An arc; label 0 marks the end of a key, whose value is then `target`.
   struct Arc {
+    static constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+    static constexpr const char* too_many = "more than 4,294,967,295 arcs";
+
     std::uint32_t target;
     std::uint8_t label;
     bool last = false;
+    std::uint64_t bits() const { return std::uint64_t{target} << 8 | label; }
     bool operator==(const Arc&) const = default;
   };
 
@@ -67,40 +71,13 @@ class ByteAutomaton {
   }
   std::uint32_t close(std::vector<Arc>& state) {
     state.back().last = true;
-    std::size_t slot = find_slot(state.data());
-    for (; slots_[slot]; slot = (slot + 1) & (slots_.size() - 1))
-      if (std::equal(state.begin(), state.end(), &arcs_[slots_[slot]])) break;
-    if (!slots_[slot]) {
-      slots_[slot] = static_cast<std::uint32_t>(arcs_.size());
-      arcs_.insert(arcs_.end(), state.begin(), state.end());
-      if (++states_ * 2 > slots_.size()) return grow(slots_[slot], state);
-    }
+    const std::uint32_t place = states_.find_or_add(arcs_, state.data(), state.size());
     state.clear();
-    return slots_[slot];
-  }
-  std::uint32_t grow(std::uint32_t added, std::vector<Arc>& state) {
-    slots_.assign(slots_.size() * 4, 0);
-    for (std::uint32_t begin = 1, at = 1; at < arcs_.size(); begin = ++at) {
-      while (!arcs_[at].last) ++at;
-      std::size_t slot = find_slot(&arcs_[begin]);
-      while (slots_[slot]) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = begin;
-    }
-    state.clear();
-    return added;
-  }
-  std::size_t find_slot(const Arc* arc) const {
-    std::uint64_t hash = 0;
-    do {
-      hash = (hash ^ (std::uint64_t{arc->target} << 8 | arc->label)) * 0x9E3779B97F4A7C15;
-      hash ^= hash >> 29;
-    } while (!arc++->last);
-    return hash & (slots_.size() - 1);
+    return place;
   }
 
   LargeVector<Arc> arcs_{{}};  // the first belongs to no state
-  LargeVector<std::uint32_t> slots_ = LargeVector<std::uint32_t>(1 << 12);  // states by hash
-  std::size_t states_ = 0;
+  StateRegister<Arc> states_;
   std::vector<std::vector<Arc>> open_;  // states along the last key
   std::string last_;
   std::uint32_t root_ = 0;

@@ -11,11 +11,15 @@
 
 #include <array>
 
-#include "automaton/draft_automaton.hpp"
+#include "automaton/state_register.hpp"
 
 namespace wordtools {
 
 struct KwgEntry {
+  static constexpr std::size_t most = 1 << 24;
+  static constexpr const char* too_many = "more than 16,777,215 nodes";
+  static constexpr bool last = true;  // for StateRegister, an entry is a state with one arc
+
   std::uint64_t child : 24 = 0;
   std::uint64_t next : 24 = 0;  // in its list
   std::uint64_t tile : 6 = 0;
@@ -25,12 +29,11 @@ struct KwgEntry {
     return std::uint64_t{child} | std::uint64_t{next} << 24 | std::uint64_t{tile} << 48 |
            std::uint64_t{accepts} << 54;
   }
+  bool operator==(const KwgEntry& other) const { return bits() == other.bits(); }
 };
 
 class KwgEntries {
  public:
-  static constexpr std::size_t most = 1 << 24;
-
   explicit KwgEntries(const DraftAutomaton& draft, bool gaddag) {
     add_dawg(draft);
     if (gaddag) add_gaddag(draft);
@@ -58,31 +61,7 @@ class KwgEntries {
     return 6 * (9 - static_cast<int>(place % 10));
   }
 
-  std::uint32_t add(KwgEntry entry) {
-    const std::uint64_t bits = entry.bits();
-    std::size_t slot = slot_of(bits);
-    for (; slots_[slot]; slot = (slot + 1) & (slots_.size() - 1))
-      if (entries_[slots_[slot]].bits() == bits) return slots_[slot];
-    if (entries_.size() == most) throw TooManyError("more than 16,777,215 nodes");
-    const auto number = static_cast<std::uint32_t>(entries_.size());
-    entries_.push_back(entry);
-    slots_[slot] = number;
-    if (entries_.size() * 2 > slots_.size()) grow();
-    return number;
-  }
-  std::size_t slot_of(std::uint64_t bits) const {
-    std::uint64_t hash = bits * 0x9E3779B97F4A7C15;
-    hash ^= hash >> 32;
-    return hash * 0xD6E8FEB86659FD93 >> 20 & (slots_.size() - 1);
-  }
-  void grow() {
-    slots_.assign(slots_.size() * 4, 0);
-    for (std::uint32_t number = 1; number < entries_.size(); ++number) {
-      std::size_t slot = slot_of(entries_[number].bits());
-      while (slots_[slot]) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = number;
-    }
-  }
+  std::uint32_t add(const KwgEntry& entry) { return known_.find_or_add(entries_, &entry, 1); }
 
   // A draft has its states in the order that entries need.
   void add_dawg(const DraftAutomaton& draft) {
@@ -189,7 +168,7 @@ class KwgEntries {
   }
 
   LargeVector<KwgEntry> entries_{1};
-  LargeVector<std::uint32_t> slots_ = LargeVector<std::uint32_t>(1 << 12);  // entries by hash
+  StateRegister<KwgEntry> known_;
   LargeVector<std::uint32_t> states_;  // the first entry of each state of the draft
   std::uint32_t dawg_ = 0, gaddag_ = 0;
   std::array<Tile, max_word> tiles_{};

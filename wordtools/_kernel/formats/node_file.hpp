@@ -125,7 +125,7 @@ class NodeReader {
     DraftAutomaton draft;
     draft.arcs.reserve(check_.nodes() + 1);
     std::vector<std::uint32_t> states(check_.order().size());  // in the draft, by list
-    StateRegister known;
+    StateRegister<DraftAutomaton::Arc> known;
     std::array<DraftAutomaton::Arc, TileGraph::most_nodes> arcs;
     for (std::size_t number = 0; number < states.size(); ++number) {
       const std::size_t size = read(number);
