@@ -112,16 +112,14 @@ class Collector {
   void add(const Tile* tiles, std::size_t count, std::uint16_t set) {
     if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
     check_usable();
-    try {
-      if (!gathers()) {
-        if (run_.add(tiles, count, set, categories_)) return;
-        gather(std::exchange(run_, {}));
-      }
+    failed_ = true;  // unless nothing throws
+    if (gathers()) {
       gather(tiles, count, set);
-    } catch (...) {
-      failed_ = true;
-      throw;
+    } else if (!run_.add(tiles, count, set, categories_)) {
+      gather(std::exchange(run_, {}));
+      gather(tiles, count, set);
     }
+    failed_ = false;
   }
 
   // Whether words have arrived out of order, so that `add` no longer checks their order.
@@ -129,12 +127,9 @@ class Collector {
   // Like `add` above, for a collector that gathers.
   void add(const PackedTiles& word, std::uint16_t set) {
     check_usable();
-    try {
-      gather(WordRecord{{word.upper(), word.lower()}, word.count << 16 | set});
-    } catch (...) {
-      failed_ = true;
-      throw;
-    }
+    failed_ = true;
+    gather(WordRecord{{word.upper(), word.lower()}, word.count << 16 | set});
+    failed_ = false;
   }
 
   bool empty() const { return run_.sets.empty() && gathered_.empty() && runs_.empty(); }

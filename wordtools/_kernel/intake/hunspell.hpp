@@ -180,8 +180,7 @@ inline void HunspellExpander::add_rule(const Affix& affix, std::size_t number) {
     if (const auto found = numbers_.find(flag); found != numbers_.end())
       rule.groups.push_back(found->second);
   }
-  std::sort(rule.groups.begin(), rule.groups.end());
-  rule.groups.erase(std::unique(rule.groups.begin(), rule.groups.end()), rule.groups.end());
+  sort_distinct(rule.groups);
   RuleGroup& group = groups_[rule.group];
   (affix.prefix ? group.prefixes : group.suffixes).insert(key, rules_.size());
   if (affix.prefix) group.grants.insert(group.grants.end(), rule.groups.begin(), rule.groups.end());
@@ -191,8 +190,7 @@ inline void HunspellExpander::add_rule(const Affix& affix, std::size_t number) {
 inline void HunspellExpander::link_groups() {
   for (hunspell::RuleGroup& group : groups_) {
     auto& grants = group.grants;
-    std::sort(grants.begin(), grants.end());
-    grants.erase(std::unique(grants.begin(), grants.end()), grants.end());
+    hunspell::sort_distinct(grants);
     std::erase_if(grants, [&](std::size_t other) { return groups_[other].suffixes.empty(); });
   }
   for (hunspell::AffixRule& rule : rules_)
@@ -203,8 +201,7 @@ inline void HunspellExpander::link_groups() {
       if (std::binary_search(grants.begin(), grants.end(), rule.group))
         mutual_.push_back(rule.group);
     }
-  std::sort(mutual_.begin(), mutual_.end());
-  mutual_.erase(std::unique(mutual_.begin(), mutual_.end()), mutual_.end());
+  hunspell::sort_distinct(mutual_);
 }
 
 inline void HunspellExpander::measure_growth() {
@@ -262,11 +259,7 @@ inline HunspellExpander::EntryFlags HunspellExpander::read_flags(const DicEntry&
       read.groups.push_back(found->second);
   };
   for_each_flag(entry, meet);
-  const auto distinct = [](std::vector<std::size_t>& groups) {
-    std::sort(groups.begin(), groups.end());
-    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
-  };
-  distinct(read.groups);
+  hunspell::sort_distinct(read.groups);
   for (const std::size_t group : read.groups) {
     const hunspell::RuleGroup& rules = groups_[group];
     if (!rules.suffixes.empty()) read.suffixing.push_back(group);
@@ -274,7 +267,7 @@ inline HunspellExpander::EntryFlags HunspellExpander::read_flags(const DicEntry&
     read.prefixing.push_back(group);
     read.granted.insert(read.granted.end(), rules.grants.begin(), rules.grants.end());
   }
-  distinct(read.granted);
+  hunspell::sort_distinct(read.granted);
   std::erase_if(read.granted, [&](std::size_t group) {
     return std::binary_search(read.groups.begin(), read.groups.end(), group);
   });

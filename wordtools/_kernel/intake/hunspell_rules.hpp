@@ -26,6 +26,12 @@ struct Affix {
 
 namespace hunspell {
 
+// Sorts numbers and removes repeats.
+inline void sort_distinct(std::vector<std::size_t>& numbers) {
+  std::ranges::sort(numbers);
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+}
+
 // One place of a condition: `.`, a letter, `[abc]` or `[^abc]`. Within brackets only a leading `^`
 // is special.
 struct Place {

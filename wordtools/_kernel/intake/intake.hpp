@@ -224,13 +224,7 @@ class Intake {
  private:
   using NearCharacters = std::array<KnownCharacter, 0x800>;  // those of two bytes at most
 
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>()(text);
-    }
-  };
-  using WordList = std::unordered_set<std::string, Hash, std::equal_to<>>;  // as tiles
+  using WordList = std::unordered_set<std::string, TextHash, std::equal_to<>>;  // as tiles
 
   static std::string_view trim(std::string_view text) {
     const auto blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
@@ -260,11 +254,7 @@ class Intake {
     data.remove_prefix(at + 1);
     ++line_;
     read_ += source_.witness < 0;
-    std::uint32_t shape = 0;
-    if (!(all & char_capital)) shape |= shape_lower;
-    if (first & char_capital) shape |= shape_first_capital;
-    if (later & char_capital) shape |= shape_later_capital;
-    shape = complete_shape(shape, first | later, all, text);
+    const std::uint32_t shape = complete_shape(note_case(first, later), first | later, all, text);
     decide(text, text, shape | measure(tiles, count), tiles, count, line_, {}, tags);
     return true;
   }

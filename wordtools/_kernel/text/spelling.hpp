@@ -32,6 +32,11 @@ inline constexpr std::uint8_t first_letter = 64;  // values from here on are let
 
 using Tile = std::uint8_t;
 
+// Lets a table of std::string be searched for a std::string_view.
+struct TextHash : std::hash<std::string_view> {
+  using is_transparent = void;
+};
+
 // A value for every code point, in pages of 256 that are allocated when first written to.
 template <class Value>
 class CharacterTable {
@@ -70,16 +75,16 @@ class Spelling {
     if (faces_.empty() || faces_.size() > max_tiles)
       throw std::invalid_argument("an alphabet has from 1 to 63 tiles");
     std::vector<char32_t> symbols;  // every letter on a tile
-    const auto symbol = [&](char32_t point) {
-      for (std::size_t i = 0; i < symbols.size(); ++i)
-        if (symbols[i] == point) return i;
-      symbols.push_back(point);
-      return symbols.size() - 1;
+    const auto find_symbol = [&](char32_t point) {
+      return static_cast<std::size_t>(std::ranges::find(symbols, point) - symbols.begin());
     };
     for (const auto& face : faces_) {
       std::vector<std::uint8_t> spelled;
-      for (const char32_t point : decode_code_points(face))
-        spelled.push_back(static_cast<std::uint8_t>(symbol(point)));
+      for (const char32_t point : decode_code_points(face)) {
+        const std::size_t s = find_symbol(point);
+        if (s == symbols.size()) symbols.push_back(point);
+        spelled.push_back(static_cast<std::uint8_t>(s));
+      }
       if (spelled.empty()) throw std::invalid_argument("a tile shows at least one letter");
       spelled_.push_back(std::move(spelled));
     }
@@ -115,8 +120,7 @@ class Spelling {
     for (const auto& [letter, characters] : letters) {
       const auto face = decode_code_points(letter);
       if (face.size() != 1) throw std::invalid_argument("a letter is one character");
-      std::size_t s = 0;
-      while (s < symbols.size() && symbols[s] != face[0]) ++s;
+      const std::size_t s = find_symbol(face[0]);
       if (s == symbols.size()) throw std::invalid_argument("a letter is not on any tile");
       for (const char32_t point : decode_code_points(characters))
         values_.set(point, letter_values_[s]);
@@ -272,14 +276,8 @@ class Spelling {
   }
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>()(text);
-    }
-  };
   // The values of letters, and the tiles that they are.
-  using Stretches = std::unordered_map<std::string, std::string, Hash, std::equal_to<>>;
+  using Stretches = std::unordered_map<std::string, std::string, TextHash, std::equal_to<>>;
 
   // The values of the letters on these tiles, up to the tile with letter number `most`.
   std::string spell_letters(const Tile* tiles, std::size_t count, std::size_t most) const {
