@@ -31,24 +31,31 @@ struct WordIterator {
   }
 };
 
+// Calls visit(cursor) at each word with a rank from `first` to below `end` that is selected.
+template <class Visit>
+void for_each_word(const PythonAutomaton& automaton, std::uint32_t first, std::uint32_t end,
+                   const Selection* selection, Visit&& visit) {
+  if (first == end) return;
+  Automaton::Cursor cursor(*automaton.native, first);
+  for (std::uint32_t rank = first;;) {
+    if (!selection || selection->contains(rank)) visit(cursor);
+    if (++rank == end) return;
+    cursor.next();
+  }
+}
+
 nb::bytes encode_lines(const PythonAutomaton& automaton, std::uint32_t first, std::uint32_t end,
                        const Selection* selection, std::size_t shortest, std::size_t longest) {
   automaton.check_range(first, end);
   check_selection(automaton, selection);
   std::string text;
-  if (first < end) {
-    const WithoutGil released;
-    Automaton::Cursor cursor(*automaton.native, first);
-    for (std::uint32_t rank = first;;) {
-      if (cursor.count() >= shortest && cursor.count() <= longest &&
-          (!selection || selection->contains(rank))) {
-        automaton.spelling->append_text(cursor.tiles(), cursor.count(), text);
-        text += '\n';
-      }
-      if (++rank == end) break;
-      cursor.next();
-    }
-  }
+  without_gil([&] {
+    for_each_word(automaton, first, end, selection, [&](const auto& word) {
+      if (word.count() < shortest || word.count() > longest) return;
+      automaton.spelling->append_text(word.tiles(), word.count(), text);
+      text += '\n';
+    });
+  });
   return make_bytes(text);
 }
 
@@ -58,43 +65,31 @@ std::vector<std::uint64_t> count_words_by_length(const PythonAutomaton& automato
   const WithoutGil released;
   if (!selection) return automaton.native->count_words_by_length();
   std::vector<std::uint64_t> words(max_word + 1, 0);
-  if (automaton.native->size() == 0) return words;
-  Automaton::Cursor word(*automaton.native, 0);
-  std::size_t rank = 0;
-  do words[word.count()] += selection->contains(rank++);
-  while (word.next());
+  for_each_word(automaton, 0, automaton.native->size(), selection,
+                [&](const auto& word) { ++words[word.count()]; });
   return words;
 }
 
 // For each tile, the numbers of words that have it, begin with it and end with it, and of its
 // occurrences.
-using TileCounts = std::array<std::uint64_t, 4>;
+using TileCounts = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
 
-std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>> count_tiles(
-    const PythonAutomaton& automaton, const Selection* selection) {
+std::vector<TileCounts> count_tiles(const PythonAutomaton& automaton, const Selection* selection) {
   check_selection(automaton, selection);
-  std::array<TileCounts, max_tiles + 1> counts{};
-  if (automaton.native->size()) {
-    const WithoutGil released;
-    Automaton::Cursor word(*automaton.native, 0);
-    std::size_t rank = 0;
-    do {
-      if (selection && !selection->contains(rank++)) continue;
-      TileSet held = 0;
-      for (std::size_t i = 0; i < word.count(); ++i) {
-        const Tile tile = word.tiles()[i];
-        counts[tile][0] += !(held >> tile & 1);
-        held |= TileSet{1} << tile;
-        ++counts[tile][3];
-      }
-      ++counts[word.tiles()[0]][1];
-      ++counts[word.tiles()[word.count() - 1]][2];
-    } while (word.next());
-  }
-  std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>> listed;
-  for (std::size_t tile = 1; tile <= automaton.spelling->faces().size(); ++tile)
-    listed.push_back(std::tuple_cat(counts[tile]));
-  return listed;
+  const WithoutGil released;
+  std::vector<TileCounts> counts(automaton.spelling->faces().size());
+  for_each_word(automaton, 0, automaton.native->size(), selection, [&](const auto& word) {
+    TileSet held = 0;
+    for (const Tile tile : std::span(word.tiles(), word.count())) {
+      auto& [words, beginning, ending, occurrences] = counts[tile - 1u];
+      words += !(held >> tile & 1);
+      held |= TileSet{1} << tile;
+      ++occurrences;
+    }
+    ++std::get<1>(counts[word.tiles()[0] - 1u]);
+    ++std::get<2>(counts[word.tiles()[word.count() - 1] - 1u]);
+  });
+  return counts;
 }
 
 std::vector<std::tuple<State, Tile, bool, State>> list_arcs(const PythonAutomaton& automaton) {
