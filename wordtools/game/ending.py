@@ -9,7 +9,6 @@ from wordtools.errors import WordtoolsError
 from wordtools.game import racks
 from wordtools.game.events import Timed
 from wordtools.game.state import Ending, GameState, IllegalEvent, ScorePart
-from wordtools.rules.challenge import Situation, find_next_player
 
 
 def find_clock_faults(state: GameState, event: Timed) -> Iterator[WordtoolsError]:
@@ -52,9 +51,7 @@ def settle_ending(state: GameState) -> GameState:
     if ended:
         return state.change(ended=ended, turn=None, pending=None)
     while state.turn is not None and state.turn not in playing:
-        situation = Situation(list(state.players), state.turn, owed=state.owed)
-        turn, owed = find_next_player(situation, {})
-        state = state.change(turn=turn, owed=owed)
+        state = state.pass_turn(state.turn)
     return state
 
 

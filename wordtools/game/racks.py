@@ -14,23 +14,25 @@ from wordtools.game.state import GameState, IllegalEvent, Rack
 from wordtools.wording import pluralize
 
 
-def check_supply(state: GameState, player: str, needed: bytes) -> None:
-    """Raises `IllegalEvent` unless the player can have these tiles (by number, 0 the blank). Tiles
-    that are not known to be on the rack must be among the unseen tiles, and the rack must have
-    enough unknown tiles."""
+def find_supply_faults(state: GameState, player: str, needed: bytes) -> Iterator[IllegalEvent]:
+    """The reason why the player cannot have these tiles (by number, 0 the blank). Tiles that are
+    not known to be on the rack must be among the unseen tiles, and the rack must have enough
+    unknown tiles."""
     rack, alphabet = state.racks[player], state.ruleset.alphabet
     if len(needed) > rack.size:
         sentence = f"{player} has {pluralize(rack.size, 'tile')} on the rack, not {len(needed)}"
-        raise IllegalEvent("too many tiles", sentence)
+        yield IllegalEvent("too many tiles", sentence)
+        return
     missing = find_missing(needed, rack.known)
     if len(missing) > rack.unknown:
         shown = tiles.write_tiles(missing, alphabet)
-        raise IllegalEvent("not on the rack", f"{player}'s rack has no {shown} for this")
+        yield IllegalEvent("not on the rack", f"{player}'s rack has no {shown} for this")
+        return
     beyond = find_missing(missing, state.count_unseen()) if missing else []
     spare = state.ruleset.random_tiles - len(state.added) - len(_list_seen_beyond(state))
     if beyond and (0 in beyond or len(beyond) > spare):
         shown = tiles.write_tiles(beyond, alphabet)
-        raise IllegalEvent("not in the bag", f"The set has no more {shown}; all are in use")
+        yield IllegalEvent("not in the bag", f"The set has no more {shown}; all are in use")
 
 
 def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]:
@@ -74,11 +76,8 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
         more = f", and there is room for {room} more" if room else ""
         sentence = f"{event.player} still has {shown}, left out here{more}"
         yield IllegalEvent("not on the rack", sentence)
-        return
-    try:
-        check_supply(state, event.player, stated)
-    except IllegalEvent as error:
-        yield error
+    else:
+        yield from find_supply_faults(state, event.player, stated)
 
 
 def reveal_rack(rack: Rack, held: bytes) -> Rack:

@@ -38,9 +38,10 @@ def find_play_faults(state: GameState, event: Played) -> Iterator[WordtoolsError
     play = resolve_play(state.board, event)
     try:
         check_play(state.board, play)
-        racks.check_supply(state, event.player, play.rack_tiles)
-    except (IllegalPlay, IllegalEvent) as error:
+    except IllegalPlay as error:
         yield error
+    else:
+        yield from racks.find_supply_faults(state, event.player, play.rack_tiles)
 
 
 def apply_play(state: GameState, event: Played) -> GameState:
@@ -106,10 +107,7 @@ def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[Wordtoo
     if player == state.computer and number and count != min(number, size):
         sentence = f"The computer exchanges {pluralize(number, 'tile')}, not {count}"
         yield IllegalEvent("not the computer's number", sentence)
-    try:
-        racks.check_supply(state, player, named or b"")
-    except IllegalEvent as error:
-        yield error
+    yield from racks.find_supply_faults(state, player, named or b"")
     if named is None and count > size:
         yield IllegalEvent("too many tiles", f"{player}'s rack holds {size}, not {count}")
 
@@ -159,11 +157,8 @@ def find_reclaim_faults(state: GameState, event: Reclaimed) -> Iterator[Wordtool
     tile = state.board.squares[square] if square is not None else 0
     if not tile & BLANK:
         yield IllegalEvent("no blank", f"There is no blank on {event.square}")
-        return
-    try:
-        racks.check_supply(state, event.player, bytes([tile & ~BLANK]))
-    except IllegalEvent as error:
-        yield error
+    else:
+        yield from racks.find_supply_faults(state, event.player, bytes([tile & ~BLANK]))
 
 
 def apply_reclaim(state: GameState, event: Reclaimed) -> GameState:
