@@ -13,7 +13,7 @@ machines may write to one log. Writers take turns, so there is one chain. Start 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -309,18 +309,11 @@ class Log:
     def _is_intact(self) -> bool:
         """True if the log in the file, read again, is whole and has the highest record seen."""
         seen = self._memory.recall()
-        try:
-            fresh = Log(self._whole_url, make=False)
-        except LogError:
-            return False
-        try:
+        with suppress(LogError), closing(Log(self._whole_url, make=False)) as fresh:
             with fresh.reading() as connection:
                 is_sound = connection.execute(sa.text("PRAGMA integrity_check(1)")).scalar()
             return is_sound == "ok" and not fresh.verify(head=seen.hash).faults
-        except LogError:
-            return False
-        finally:
-            fresh.close()
+        return False
 
     def _measure(self) -> Extent:
         """The extent of the records and of the head, in one query, so at one moment."""

@@ -12,6 +12,7 @@ import re
 import secrets
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -152,14 +153,9 @@ def read_password(log: Log) -> DirectorPassword | None:
 
 def find_password(url: str) -> DirectorPassword | None:
     """The password that `read_password` finds in the log at `url`; None if that cannot be read."""
-    try:
-        log = Log(url, make=False)
-        try:
-            return read_password(log)
-        finally:
-            log.close()
-    except WordtoolsError:
-        return None
+    with suppress(WordtoolsError), closing(Log(url, make=False)) as log:
+        return read_password(log)
+    return None
 
 
 def find_lexicon_in_force(log: Log) -> LexiconFacts | None:

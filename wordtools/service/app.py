@@ -5,7 +5,6 @@ from __future__ import annotations
 from asyncio import Semaphore, to_thread
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
-from pathlib import Path
 
 import jinja2
 from starlette.applications import Starlette
@@ -25,10 +24,9 @@ from wordtools.service.errors import ApiError
 from wordtools.service.handlers import Handlers
 from wordtools.service.middleware import RequestMiddleware, notes_of
 from wordtools.service.processes import show_life
+from wordtools.service.report_page import PAGES
 from wordtools.service.routes import ROUTES
 from wordtools.version import __version__
-
-PAGES = Path(__file__).parent / "pages"
 
 
 def create_app(config: ServiceConfig) -> Starlette:
