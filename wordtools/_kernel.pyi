@@ -241,6 +241,34 @@ class LeaveValues:
         """The value of tiles in any order, 0 a blank. Raises `ValueError`."""
 
 @final
+class PlayerPlan:
+    """How a player chooses turns. Raises `ValueError` for numbers that are out of range.
+
+    `found`: the chance to find a play; `parallel` and `longer` are its factors for each word
+    besides the main one, and for each tile beyond four. `vocabulary`: the share of words known.
+    `error`: the largest error about a value, in points. `endgame_nodes`: 0 plays endgames like
+    other turns. A player who `simulates` plays on from the best `candidates` for some `turns`, with
+    a number of `samples` or for a time.
+    """
+
+    def __init__(
+        self,
+        leaves: LeaveValues | None,
+        *,
+        found: float = 1.0,
+        parallel: float = 1.0,
+        longer: float = 1.0,
+        vocabulary: float = 1.0,
+        error: float = 0.0,
+        endgame_nodes: int = 0,
+        simulates: bool = False,
+        samples: int = 0,
+        seconds: float = 0.0,
+        candidates: int = 12,
+        turns: int = 2,
+    ) -> None: ...
+
+@final
 class LeaveLearner:
     """Learns leaves from games. Two threads may not use one at a time (`RuntimeError`)."""
 
@@ -445,16 +473,51 @@ class Automaton:
         `unseen_blanks`: the tiles of the opponents if it is empty. `exchanges`: the number that the
         player has made. Raises `ValueError`."""
 
+    def solve_endgame(
+        self,
+        rules: GameRules,
+        squares: bytes,
+        rack: bytes,
+        other_rack: bytes,
+        selection: Selection | None,
+        *,
+        scores: tuple[int, int],
+        scoreless: int,
+        passes: int,
+        nodes: int,
+        seconds: float,
+    ) -> tuple[list[_Turn], int, bool, bool, int]:
+        """The best turns of two players when the bag is empty, the mover's first; the points that
+        the mover gains on the other; whether that is exact; whether the time (0: no limit) ended
+        the search; the nodes searched. `scoreless`, `passes`: turns in a row without points, and
+        passes. Raises `ValueError`."""
+
     def play_game(
         self,
         rules: GameRules,
         selection: Selection | None,
-        leaves: Sequence[LeaveValues | None],
+        players: Sequence[PlayerPlan],
         seed: int,
     ) -> tuple[list[tuple[bytes, int, _Turn]], int, list[int], list[int], list[bytes]]:
-        """A game of static players, each with its leaves: its turns (each the rack, the tiles in
+        """A game of these players: its turns (each the rack, the tiles in
         the bag, the turn), its ending (5: without a rule that ends it), the scores at its end,
         the nanoseconds that each player took, and the racks at its end. Raises `ValueError`."""
+
+    def choose_turn(
+        self,
+        rules: GameRules,
+        squares: bytes,
+        rack: bytes,
+        unseen: bytes,
+        selection: Selection | None,
+        player: PlayerPlan,
+        *,
+        scores: Sequence[int],
+        bag: int,
+        seed: int,
+    ) -> _Turn:
+        """The turn of a player. `unseen`: the tiles of the others and of the bag, which has `bag`
+        of them. `scores`: of all players, the mover's first. Raises `ValueError`."""
 
     def find_plays(
         self,

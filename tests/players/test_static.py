@@ -215,9 +215,9 @@ def test_games_follow_the_seed() -> None:
     game = rules("scrabble-es")
     automaton, selection = lexicon.kernel
     by = make_game_rules(game)
-    first = automaton.play_game(by, selection, [None, None], 5)
-    assert automaton.play_game(by, selection, [None, None], 5)[:3] == first[:3]
-    assert automaton.play_game(by, selection, [None, None], 6)[:3] != first[:3]
+    first = automaton.play_game(by, selection, [_kernel.PlayerPlan(None)] * 2, 5)
+    assert automaton.play_game(by, selection, [_kernel.PlayerPlan(None)] * 2, 5)[:3] == first[:3]
+    assert automaton.play_game(by, selection, [_kernel.PlayerPlan(None)] * 2, 6)[:3] != first[:3]
 
 
 def learn(threads: int, pieces: list[int]) -> tuple[bytes, bytes]:

@@ -13,6 +13,7 @@ import wordtools
 from tests.conftest import Build, Run
 from tests.game.players import WORDS
 from tests.interrupted import interrupt
+from wordtools import _kernel
 from wordtools.errors import WordtoolsError
 from wordtools.players.leaves import read_leave_table
 from wordtools.players.match import PlayedPair, sum_up
@@ -166,7 +167,7 @@ def test_games_obey_the_rules(
     ruleset, lexicon = load_crossword(rules), wordtools.open(build(words, language))
     for seed in range(int(4 * longer)):
         for players in range(ruleset.players[0], ruleset.players[1] + 1):
-            played = play_game(ruleset, lexicon, [None] * players, seed)
+            played = play_game(ruleset, lexicon, [_kernel.PlayerPlan(None)] * players, seed)
             names = [f"player {number}" for number in range(players)]
             game = record_game(ruleset, names, played)
             assert game.ended

@@ -14,8 +14,9 @@ from wordtools.lexicon.find import open_edition
 Player = Annotated[
     str,
     typer.Argument(
-        help="static (with the leaves beside the lexicon), plain (without leaves), or the file of "
-        "a table of leaves.",
+        help="static (with the leaves beside the lexicon), plain (without leaves), simulation "
+        "(plays on from the best turns; simulation:200 and simulation:0.5s limit it), a level "
+        "(beginner, club, expert, champion, or 1 to 10), or the file of a table of leaves.",
     ),
 ]
 
@@ -56,9 +57,18 @@ def match(
     from tqdm import tqdm
 
     from wordtools.players.match import play_match
+    from wordtools.players.opponents import choose_opponent, lacks_leaves
     from wordtools.rules.loading import load_crossword
 
-    words = open_edition(load_crossword(rules).words.edition, lexicon)
+    ruleset = load_crossword(rules)
+    words = open_edition(ruleset.words.edition, lexicon)
+    for name in dict.fromkeys((a, b)):
+        if lacks_leaves(choose_opponent(name, ruleset, words)):
+            print(
+                f"wordtools: {name} plays without leaves, so it is weaker; "
+                f"learn them with `wordtools leaves {rules}`.",
+                file=sys.stderr,
+            )
     hides_progress = quiet or not sys.stderr.isatty()
     with tqdm(total=games, unit=" games", disable=hides_progress, leave=False) as bar:
         result = play_match((a, b), rules, words, output, games, seed, jobs, bar.update)

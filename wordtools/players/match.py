@@ -30,8 +30,8 @@ from wordtools.formats.parquet import connect
 from wordtools.game.to_gcg import game_to_gcg
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.players.leaves import LeaveTable
+from wordtools.players.opponents import Opponent, choose_opponent
 from wordtools.players.self_play import play_game, record_game
-from wordtools.players.tables import find_leave_table, open_leave_table
 from wordtools.rules.loading import load_crossword
 from wordtools.rules.ruleset import CrosswordRuleset
 
@@ -85,21 +85,6 @@ class MatchResult(msgspec.Struct, frozen=True):
     first_wins: float
 
 
-def choose_leaves(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> LeaveTable | None:
-    """The leaves of a player by name: `static` has the table beside the lexicon, `plain` none, and
-    anything else is the file of a table. Raises `WordtoolsError`."""
-    if name == "plain":
-        return None
-    table = open_leave_table(ruleset, lexicon, None if name == "static" else Path(name))
-    if table is None:
-        place = find_leave_table(ruleset, lexicon)
-        raise WordtoolsError(
-            f"static needs leaves ({place}); learn them with `wordtools leaves {ruleset.name}`, "
-            "or let plain play"
-        )
-    return table
-
-
 def play_match(
     names: tuple[str, str],
     ruleset_name: str,
@@ -117,7 +102,7 @@ def play_match(
         raise WordtoolsError(f"games are played in pairs, so their number is even, not {games}")
     ruleset = load_crossword(ruleset_name)
     ruleset.check_tiles(lexicon.alphabet)
-    tables = [choose_leaves(name, ruleset, lexicon) for name in names]
+    tables = [choose_opponent(name, ruleset, lexicon).leaves for name in names]
     digests = (ruleset.digest, lexicon.digest, *map(_digest_leaves, tables))
     match = Match(names, ruleset_name, lexicon.edition_name, games, seed, digests)
     _claim(folder, match)
@@ -147,14 +132,14 @@ def play_match(
 
 def play_batch(arguments: bytes, pairs: range, folder: Path) -> None:
     """Plays pairs of games and writes their files. Raises `WordtoolsError`, `OSError`."""
-    names, ruleset, lexicon, leaves, seed = _open_match(arguments)
+    names, ruleset, lexicon, opponents, seed = _open_match(arguments)
     nicks = _make_nicks(names)
     results: list[PlayedPair] = []
     records: dict[str, bytes] = {}
     for pair in pairs:
         for seats in ((0, 1), (1, 0)):
-            tables = [leaves[player].kernel if leaves[player] else None for player in seats]  # type: ignore[union-attr]
-            played = play_game(ruleset, lexicon, tables, seed * 1_000_003 + pair)
+            plans = [opponents[player].plan for player in seats]
+            played = play_game(ruleset, lexicon, plans, seed * 1_000_003 + pair)
             game = record_game(ruleset, [nicks[player] for player in seats], played)
             turns = [len(played.turns[seat::2]) for seat in (0, 1)]
             results.append(
@@ -235,10 +220,10 @@ def _make_nicks(names: tuple[str, str]) -> list[str]:
 @cache
 def _open_match(
     arguments: bytes,
-) -> tuple[tuple[str, str], CrosswordRuleset, Lexicon, list[LeaveTable | None], int]:
+) -> tuple[tuple[str, str], CrosswordRuleset, Lexicon, list[Opponent], int]:
     names, ruleset_name, lexicon, seed = pickle.loads(arguments)
     ruleset = load_crossword(ruleset_name)
-    return names, ruleset, lexicon, [choose_leaves(n, ruleset, lexicon) for n in names], seed
+    return names, ruleset, lexicon, [choose_opponent(n, ruleset, lexicon) for n in names], seed
 
 
 def _digest_leaves(table: LeaveTable | None) -> str:

@@ -36,14 +36,14 @@ class PlayedGame(NamedTuple):
 def play_game(
     ruleset: CrosswordRuleset,
     lexicon: Lexicon,
-    leaves: list[_kernel.LeaveValues | None],
+    players: list[_kernel.PlayerPlan],
     seed: int,
 ) -> PlayedGame:
-    """A game of static players, the first one moving first. Equal seeds have equal bags, from which
+    """A game of these players, the first one moving first. Equal seeds have equal bags, from which
     tiles are drawn in one order. Raises `RulesError`."""
     automaton, selection = admit_words(ruleset, lexicon).kernel
     turns, ending, scores, taken, racks = automaton.play_game(
-        make_game_rules(ruleset), selection, leaves, seed
+        make_game_rules(ruleset), selection, players, seed
     )
     return PlayedGame(turns, ending, scores, [nanoseconds / 1e9 for nanoseconds in taken], racks)
 

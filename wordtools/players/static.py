@@ -107,10 +107,11 @@ def find_best_turns(
         )
     except ValueError as error:
         raise WordtoolsError(f"the turns cannot be found: {error}") from None
-    return [_decode_turn(board, turn) for turn in turns]
+    return [decode_turn(board, turn) for turn in turns]
 
 
-def _decode_turn(board: Board, turn: tuple[int, int, int, int, bool, bytes]) -> ValuedTurn:
+def decode_turn(board: Board, turn: tuple[int, int, int, int, bool, bytes]) -> ValuedTurn:
+    """A turn as the kernel returns it."""
     number, value, score, square, down, laid = turn
     kind = _KINDS[number]
     play = Play(square, down, laid) if kind == "play" else None

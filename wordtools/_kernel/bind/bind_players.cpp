@@ -6,6 +6,7 @@
 #include "bind/python_types.hpp"
 #include "formats/klv_writer.hpp"
 #include "players/leave_learner.hpp"
+#include "players/player.hpp"
 
 namespace wordtools {
 
@@ -43,15 +44,56 @@ std::size_t find_place(const LeaveValues& table, std::string_view leave) {
   return table.find_place(reinterpret_cast<const Tile*>(tiles.data()), tiles.size());
 }
 
-nb::tuple describe(const Turn& turn, const PlayGenerator& generator) {
+// A turn on a board, as find_turns returns it.
+nb::tuple describe(const Turn& turn, const GameRules& rules, std::string_view squares) {
   std::string tiles(reinterpret_cast<const char*>(turn.tiles.data()), turn.count);
   if (turn.kind == TurnKind::play) {
     tiles.assign(turn.length, '\0');
-    generator.write_tiles({turn.value, turn.score, turn.square, turn.down, turn.length, turn.tiles},
-                          tiles.data());
+    for (std::size_t i = 0, placed = 0; i < turn.length; ++i)
+      if (!squares[turn.square + i * (turn.down ? rules.plays.columns : 1)])
+        tiles[i] = static_cast<char>(turn.tiles[placed++]);
   }
   return nb::make_tuple(static_cast<int>(turn.kind), turn.value, turn.score, turn.square, turn.down,
                         make_bytes(tiles));
+}
+
+void check_tiles(const GameRules& rules, std::string_view squares, std::string_view rack,
+                 std::string_view unseen) {
+  if (squares.size() != rules.plays.premiums.size())
+    throw nb::value_error("the squares are of another board");
+  for (const char tile : squares)
+    if ((static_cast<Tile>(tile) & ~blank_tile) >= rules.counts.size() ||
+        static_cast<Tile>(tile) == blank_tile)
+      throw nb::value_error("there is no such tile");
+  if (rack.size() > rules.rack()) throw nb::value_error("more tiles than a rack holds");
+  for (const std::string_view tiles : {rack, unseen})
+    for (const char tile : tiles)
+      if (static_cast<Tile>(tile) >= rules.counts.size())
+        throw nb::value_error("there is no such tile");
+}
+
+// Solves an endgame; returns (turns of both, value, is exact, was ended by the clock, nodes).
+nb::tuple solve_endgame(const PythonAutomaton& automaton, const GameRules& rules,
+                        const nb::bytes& squares, const nb::bytes& rack, const nb::bytes& other,
+                        const Selection* selection, std::array<std::int64_t, 2> scores,
+                        std::size_t scoreless, std::size_t passes, std::uint64_t nodes,
+                        double seconds) {
+  check_rules(automaton, rules, selection);
+  check_tiles(rules, view(squares), view(rack), view(other));
+  check_tiles(rules, view(squares), view(other), {});
+  const Position position(rules, view(squares), view(rack), view(other), {scores[0], scores[1]}, 0,
+                          scoreless, passes);
+  const Endgame endgame = without_gil([&] {
+    return EndgameSolver(*automaton.native, selection, rules).solve(position, {nodes, seconds});
+  });
+  nb::list line;
+  Position after = position;
+  Random random(0);
+  for (const Turn& turn : endgame.line) {
+    line.append(describe(turn, rules, after.squares()));
+    after.take(turn, random);
+  }
+  return nb::make_tuple(line, endgame.value, endgame.exact, endgame.timed, endgame.nodes);
 }
 
 nb::list find_turns(const PythonAutomaton& automaton, const GameRules& rules,
@@ -71,42 +113,62 @@ nb::list find_turns(const PythonAutomaton& automaton, const GameRules& rules,
                           leaves, limit);
   }
   nb::list described;
-  for (const Turn& turn : *turns) described.append(describe(turn, finder->generator()));
+  for (const Turn& turn : *turns) described.append(describe(turn, rules, view(squares)));
   return described;
 }
 
 // Plays a game; returns (turns, ending, scores at the end). A turn is (rack, bag, turn as
 // find_turns returns it).
 nb::tuple play_game(const PythonAutomaton& automaton, const GameRules& rules,
-                    const Selection* selection, const std::vector<const LeaveValues*>& leaves,
+                    const Selection* selection, const std::vector<const PlayerPlan*>& plans,
                     std::uint64_t seed) {
   check_rules(automaton, rules, selection);
-  for (const LeaveValues* table : leaves) check_leaves(rules, table);
-  if (leaves.empty() || leaves.size() > 9) throw nb::value_error("a game has 1 to 9 players");
+  if (plans.empty() || plans.size() > 9) throw nb::value_error("a game has 1 to 9 players");
+  std::vector<Player> players;
+  players.reserve(plans.size());
+  for (const PlayerPlan* plan : plans) {
+    check_leaves(rules, plan->leaves);
+    players.emplace_back(*automaton.native, selection, rules, *plan);
+  }
   Random random(seed);
-  Position position(rules, leaves.size(), random);
-  TurnFinder finder(*automaton.native, selection, rules);
+  Position position(rules, plans.size(), random);
   nb::list turns;
-  std::vector<std::int64_t> taken(leaves.size());
+  std::vector<std::int64_t> taken(plans.size());
   while (position.ending() == Ending::none) {
     Turn turn;
     const std::string rack(position.rack(position.mover()));
     {
       const WithoutGil released;
       const auto started = std::chrono::steady_clock::now();
-      turn = position.choose_turn(finder, leaves[position.mover()]);
+      turn = players[position.mover()].choose(position, mix_seed(seed, position.mover()));
       taken[position.mover()] +=
           std::chrono::nanoseconds(std::chrono::steady_clock::now() - started).count();
     }
-    turns.append(
-        nb::make_tuple(make_bytes(rack), position.bag(), describe(turn, finder.generator())));
+    turns.append(nb::make_tuple(make_bytes(rack), position.bag(),
+                                describe(turn, rules, position.squares())));
     position.take(turn, random);
   }
   nb::list racks;
-  for (std::size_t player = 0; player < leaves.size(); ++player)
+  for (std::size_t player = 0; player < plans.size(); ++player)
     racks.append(make_bytes(position.rack(player)));
   return nb::make_tuple(turns, static_cast<int>(position.ending()), position.settle(), taken,
                         racks);
+}
+
+// The turn of a player who sees this position; `unseen` are the tiles of the others and the bag.
+nb::tuple choose_turn(const PythonAutomaton& automaton, const GameRules& rules,
+                      const nb::bytes& squares, const nb::bytes& rack, const nb::bytes& unseen,
+                      const Selection* selection, const PlayerPlan& plan,
+                      std::vector<std::int64_t> scores, std::size_t bag, std::uint64_t seed) {
+  check_rules(automaton, rules, selection);
+  check_leaves(rules, plan.leaves);
+  check_tiles(rules, view(squares), view(rack), view(unseen));
+  if (scores.empty() || scores.size() > 9) throw nb::value_error("a game has 1 to 9 players");
+  if (bag > unseen.size()) throw nb::value_error("the bag has more tiles than are unseen");
+  const Position position(rules, view(squares), view(rack), view(unseen), std::move(scores), bag);
+  const Turn turn = without_gil(
+      [&] { return Player(*automaton.native, selection, rules, plan).choose(position, seed); });
+  return describe(turn, rules, view(squares));
 }
 
 }  // namespace
@@ -190,6 +252,28 @@ void bind_players(nb::module_& m) {
           },
           "leave"_a);
 
+  nb::class_<PlayerPlan>(m, "PlayerPlan")
+      .def(
+          "__init__",
+          [](PlayerPlan* self, const LeaveValues* leaves, double found, double parallel,
+             double longer, double vocabulary, double error, std::uint64_t endgame_nodes,
+             bool simulates, std::size_t samples, double seconds, std::size_t candidates,
+             std::size_t turns) {
+            for (const double share : {found, parallel, longer, vocabulary})
+              if (!(share >= 0 && share <= 1)) throw nb::value_error("a chance is from 0 to 1");
+            if (!(error >= 0 && error <= 1000) || !(seconds >= 0))
+              throw nb::value_error("errors and times are not negative");
+            if (simulates && !samples && !(seconds > 0))
+              throw nb::value_error("a simulation has a number of samples or a time");
+            new (self) PlayerPlan{leaves,        found,      parallel,
+                                  longer,        vocabulary, error,
+                                  endgame_nodes, simulates,  {samples, seconds, candidates, turns}};
+          },
+          nb::keep_alive<1, 2>(), "leaves"_a.none(), nb::kw_only(), "found"_a = 1.0,
+          "parallel"_a = 1.0, "longer"_a = 1.0, "vocabulary"_a = 1.0, "error"_a = 0.0,
+          "endgame_nodes"_a = 0, "simulates"_a = false, "samples"_a = 0, "seconds"_a = 0.0,
+          "candidates"_a = 12, "turns"_a = 2);
+
   nb::class_<PythonLearner>(m, "LeaveLearner")
       .def(
           "__init__",
@@ -245,7 +329,12 @@ void bind_players(nb::module_& m) {
       .def("find_turns", &find_turns, "rules"_a, "squares"_a, "rack"_a, "selection"_a.none(),
            nb::kw_only(), "players"_a, "bag"_a, "unseen_points"_a, "unseen_blanks"_a, "exchanges"_a,
            "leaves"_a.none(), "limit"_a)
-      .def("play_game", &play_game, "rules"_a, "selection"_a.none(), "leaves"_a, "seed"_a);
+      .def("solve_endgame", &solve_endgame, "rules"_a, "squares"_a, "rack"_a, "other_rack"_a,
+           "selection"_a.none(), nb::kw_only(), "scores"_a, "scoreless"_a, "passes"_a, "nodes"_a,
+           "seconds"_a)
+      .def("play_game", &play_game, "rules"_a, "selection"_a.none(), "players"_a, "seed"_a)
+      .def("choose_turn", &choose_turn, "rules"_a, "squares"_a, "rack"_a, "unseen"_a,
+           "selection"_a.none(), "player"_a, nb::kw_only(), "scores"_a, "bag"_a, "seed"_a);
 }
 
 }  // namespace wordtools

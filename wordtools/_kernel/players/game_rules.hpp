@@ -1,9 +1,16 @@
 // The rules of a game that a player weighs: what PlayRules leaves out.
 #pragma once
 
+#include <string_view>
+
 #include "plays/kept_values.hpp"
 
 namespace wordtools {
+
+// Tiles that are worth points to somebody at the end: the sum of their values, and the blanks.
+struct LeftTiles {
+  std::int64_t points = 0, blanks = 0;
+};
 
 struct GameRules {
   PlayRules plays;
@@ -31,11 +38,29 @@ struct GameRules {
   } end;
 
   std::size_t rack() const { return plays.bonus.size() - 1; }
-};
 
-// Tiles that are worth points to somebody at the end: the sum of their values, and the blanks.
-struct LeftTiles {
-  std::int64_t points = 0, blanks = 0;
+  LeftTiles count_left(std::string_view rack) const {
+    LeftTiles left;
+    for (const char tile : rack) {
+      left.points += plays.values[static_cast<Tile>(tile)];
+      left.blanks += tile == 0;
+    }
+    return left;
+  }
+  // The points of the player who went out, for the tiles of all others.
+  std::int64_t count_gains(const LeftTiles& others) const {
+    return end.out_gains * others.points + end.out_bonus;
+  }
+  // The points of any other player, for the player's own tiles. `out`: somebody went out.
+  std::int64_t count_losses(const LeftTiles& own, bool out) const {
+    return -((out ? end.others_lose : end.all_lose) ? own.points : 0) -
+           end.blank_costs * own.blanks;
+  }
+  // Points as they count for a player with this score, which may not fall below the lowest.
+  std::int64_t limit_points(std::int64_t score, std::int64_t points) const {
+    if (!lowest_score || points >= 0) return points;
+    return std::max(points, std::min<std::int64_t>(0, *lowest_score - score));
+  }
 };
 
 }  // namespace wordtools

@@ -32,6 +32,28 @@ class Position {
     for (auto& rack : racks_) draw(rack);
   }
 
+  // A position in a game of which only the mover's rack is known. `unseen`: the tiles of the bag
+  // and of the other players, who get full racks as far as they go; deal() changes who has which.
+  Position(const GameRules& rules, std::string_view squares, std::string_view rack,
+           std::string_view unseen, std::vector<std::int64_t> scores, std::size_t bag,
+           std::size_t scoreless = 0, std::size_t passes = 0)
+      : rules_(rules),
+        squares_(squares),
+        racks_(scores.size()),
+        bag_(unseen.begin(), unseen.end()),
+        scores_(std::move(scores)),
+        exchanges_(racks_.size()),
+        scoreless_(scoreless),
+        passes_(passes) {
+    racks_[0].assign(rack.begin(), rack.end());
+    std::ranges::sort(racks_[0]);
+    for (std::size_t player = 1; player < players(); ++player)
+      while (bag_.size() > bag && racks_[player].size() < rules.rack()) {
+        racks_[player].push_back(bag_.back());
+        bag_.pop_back();
+      }
+  }
+
   const std::string& squares() const { return squares_; }
   std::string_view rack(std::size_t player) const {
     return {reinterpret_cast<const char*>(racks_[player].data()), racks_[player].size()};
@@ -39,21 +61,20 @@ class Position {
   std::size_t players() const { return racks_.size(); }
   std::size_t mover() const { return mover_; }
   std::size_t bag() const { return bag_.size(); }
+  // The next tile of the bag, which must not be empty.
+  Tile last_tile() const { return bag_.back(); }
   Ending ending() const { return ending_; }
   // Without the tiles left on racks.
   const std::vector<std::int64_t>& scores() const { return scores_; }
 
+  // The numbers of turns in a row without points, and of those that count as passes.
+  std::size_t scoreless() const { return scoreless_; }
+  std::size_t passes() const { return passes_; }
+
   // What the player to move knows.
   Outlook look() const {
-    Outlook outlook{players(), bag_.size(), {}, exchanges_[mover_]};
-    if (!bag_.empty()) return outlook;
-    for (std::size_t player = 0; player < players(); ++player) {
-      if (player == mover_) continue;
-      const LeftTiles left = count_left(player);
-      outlook.unseen.points += left.points;
-      outlook.unseen.blanks += left.blanks;
-    }
-    return outlook;
+    return {players(), bag_.size(), bag_.empty() ? count_others(mover_) : LeftTiles{},
+            exchanges_[mover_]};
   }
 
   // The best turn of the player to move; in a game that is stuck, a pass.
@@ -74,6 +95,21 @@ class Position {
       bag_.pop_back();
     }
     std::ranges::sort(racks_[mover_]);
+  }
+
+  // Deals the tiles that the mover does not see anew: those of the others and of the bag.
+  void deal(Random& random) {
+    for (std::size_t player = 0; player < players(); ++player)
+      if (player != mover_) bag_.insert(bag_.end(), racks_[player].begin(), racks_[player].end());
+    std::ranges::sort(bag_);
+    random.shuffle(bag_);
+    for (std::size_t player = 0; player < players(); ++player) {
+      if (player == mover_) continue;
+      const auto end = bag_.end(), begin = end - static_cast<std::ptrdiff_t>(racks_[player].size());
+      racks_[player].assign(begin, end);
+      std::ranges::sort(racks_[player]);
+      bag_.erase(begin, end);
+    }
   }
 
   // Goes on to the position after a turn that TurnFinder found.
@@ -102,31 +138,27 @@ class Position {
   // The scores at the end, with the tiles left on racks.
   std::vector<std::int64_t> settle() const {
     std::vector<std::int64_t> settled = scores_;
-    const auto& end = rules_.end;
-    std::int64_t all_points = 0;
-    for (std::size_t player = 0; player < players(); ++player)
-      all_points += count_left(player).points;
+    const bool out = ending_ == Ending::out;
     for (std::size_t player = 0; player < players(); ++player) {
-      const LeftTiles left = count_left(player);
-      std::int64_t points;
-      if (ending_ == Ending::out && player == out_)
-        points = end.out_gains * (all_points - left.points) + end.out_bonus;
-      else
-        points = -((ending_ == Ending::out ? end.others_lose : end.all_lose) ? left.points : 0) -
-                 end.blank_costs * left.blanks;
-      settled[player] += limit_points(player, points);
+      const std::int64_t points = out && player == out_
+                                      ? rules_.count_gains(count_others(player))
+                                      : rules_.count_losses(rules_.count_left(rack(player)), out);
+      settled[player] += rules_.limit_points(scores_[player], points);
     }
     return settled;
   }
 
  private:
-  LeftTiles count_left(std::size_t player) const {
-    LeftTiles left;
-    for (const Tile tile : racks_[player]) {
-      left.points += rules_.plays.values[tile];
-      left.blanks += tile == 0;
+  // The tiles of all players but one.
+  LeftTiles count_others(std::size_t player) const {
+    LeftTiles others;
+    for (std::size_t other = 0; other < players(); ++other) {
+      if (other == player) continue;
+      const LeftTiles left = rules_.count_left(rack(other));
+      others.points += left.points;
+      others.blanks += left.blanks;
     }
-    return left;
+    return others;
   }
 
   void draw(std::vector<Tile>& rack) {
@@ -198,12 +230,8 @@ class Position {
     put_back(aside, random);
   }
 
-  std::int64_t limit_points(std::size_t player, std::int64_t points) const {
-    if (!rules_.lowest_score || points >= 0) return points;
-    return std::max(points, std::min<std::int64_t>(0, *rules_.lowest_score - scores_[player]));
-  }
   void add_points(std::size_t player, std::int64_t points) {
-    scores_[player] += limit_points(player, points);
+    scores_[player] += rules_.limit_points(scores_[player], points);
   }
 
   Ending find_ending() const {

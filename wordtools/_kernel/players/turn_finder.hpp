@@ -52,6 +52,10 @@ class TurnFinder {
       : rules_(rules), generator_(automaton, selection, rules.plays) {}
 
   void set_board(std::string_view squares) { generator_.set_board(squares); }
+  // A board that follows from that of another finder with the same words and rules.
+  void set_board(std::string_view squares, const TurnFinder& before) {
+    generator_.set_board(squares, before.generator_);
+  }
   const PlayGenerator& generator() const { return generator_; }
 
   // The best `limit` turns, best first. `rack`: tiles, 0 for a blank. Without leaves, all tiles

@@ -110,6 +110,13 @@ class PlayGenerator {
     }
   }
 
+  // A board that follows from that of another generator with the same words and rules.
+  void set_board(std::string_view squares, const PlayGenerator& before) {
+    squares_ = before.squares_;
+    cross_checks_ = before.cross_checks_;
+    set_board(squares);
+  }
+
   // `rack`: tiles, 0 for a blank. `kept`: the values of the tiles that plays keep, or none. Throws
   // std::invalid_argument.
   void set_rack(std::string_view rack, const KeptValues* kept = nullptr,

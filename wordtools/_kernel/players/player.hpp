@@ -1,0 +1,188 @@
+// A player: how it chooses a turn, from what it sees of a position.
+//
+// A player of full strength finds every turn. A weaker one finds each with a chance, as people do:
+// a play that makes several words, or that places many tiles, less often, and none whose main word
+// is not among the words it knows, which are the same throughout a game. It also errs about values.
+// Chances are drawn from a hash of the turn, so they do not depend on what else can be played.
+#pragma once
+
+#include "players/endgame.hpp"
+#include "players/simulator.hpp"
+
+namespace wordtools {
+
+struct PlayerPlan {
+  const LeaveValues* leaves = nullptr;
+  double found = 1;                 // the chance to find a play
+  double parallel = 1;              // its factor for each word besides the main one
+  double longer = 1;                // its factor for each tile placed beyond four
+  double vocabulary = 1;            // the share of words known
+  double error = 0;                 // the largest error about a value, in points
+  std::uint64_t endgame_nodes = 0;  // 0: endgames are played like other turns
+  bool simulates = false;
+  SimulationLimits simulation;
+};
+
+class Player {
+ public:
+  Player(const Automaton& automaton, const Selection* selection, const GameRules& rules,
+         const PlayerPlan& plan)
+      : automaton_(automaton),
+        selection_(selection),
+        rules_(rules),
+        plan_(plan),
+        finder_(automaton, selection, rules) {}
+
+  // The turn of the player to move. `seed`: of the game.
+  Turn choose(const Position& position, std::uint64_t seed) {
+    const bool knows_tiles = position.players() == 2 && rules_.random_tiles == 0;
+    const bool is_stuck = position.scoreless() >= Position::most_scoreless / 2;
+    if (is_stuck) return {};
+    if (plan_.endgame_nodes && knows_tiles) {
+      if (position.bag() == 0)
+        return solver().solve(position, {plan_.endgame_nodes, 0}).line.front();
+      if (position.bag() == 1)
+        if (const auto turn = choose_before_last_tile(position)) return *turn;
+    }
+    if (plan_.simulates && position.bag()) {
+      if (!simulator_) simulator_.emplace(automaton_, selection_, rules_);
+      return simulator_->choose(position, plan_.leaves, plan_.simulation,
+                                mix_seed(seed, count_tiles(position)));
+    }
+    const bool is_weaker = plan_.found < 1 || plan_.parallel < 1 || plan_.longer < 1 ||
+                           plan_.vocabulary < 1 || plan_.error > 0;
+    return is_weaker ? choose_as_people(position, seed)
+                     : position.choose_turn(finder_, plan_.leaves);
+  }
+
+ private:
+  static constexpr std::size_t most_found = 2000, last_candidates = 6;
+
+  EndgameSolver& solver() {
+    if (!solver_) solver_.emplace(automaton_, selection_, rules_);
+    return *solver_;
+  }
+
+  static std::size_t count_tiles(const Position& position) {
+    return position.squares().size() -
+           static_cast<std::size_t>(std::ranges::count(position.squares(), '\0'));
+  }
+
+  // With one tile in the bag, each of the unseen tiles may be the one: the play that wins most
+  // often, and of those the one with the best mean, when the endgames that follow are solved. None
+  // if no play is among the best turns.
+  std::optional<Turn> choose_before_last_tile(const Position& position) {
+    const std::size_t mover = position.mover(), other = 1 - mover;
+    std::string unseen(position.rack(other));
+    unseen += static_cast<char>(position.last_tile());
+    std::ranges::sort(unseen);
+    finder_.set_board(position.squares());
+    const std::vector<Turn> turns =
+        finder_.find(position.rack(mover), position.look(), plan_.leaves, last_candidates);
+    const std::vector<std::int64_t> scores{position.scores()[mover], position.scores()[other]};
+    std::optional<Turn> best;
+    std::pair<std::int64_t, std::int64_t> best_value;
+    for (const Turn& turn : turns) {
+      if (turn.kind != TurnKind::play) continue;
+      std::pair<std::int64_t, std::int64_t> value{0, 0};  // twice the wins, and points
+      for (std::size_t i = 0; i < unseen.size();) {
+        const auto last = unseen[i];
+        const auto copies = static_cast<std::int64_t>(std::ranges::count(unseen, last));
+        std::string tiles = unseen;
+        tiles.erase(i, 1);
+        tiles.insert(tiles.begin(), last);  // stays in the bag
+        Position next(rules_, position.squares(), position.rack(mover), tiles, scores, 1,
+                      position.scoreless(), position.passes());
+        Random random(0);
+        next.take(turn, random);
+        std::int64_t spread;
+        if (next.ending() == Ending::none) {
+          const auto after = next.scores();
+          spread = after[0] - after[1] - solver().solve(next, {last_nodes(), 0}).value;
+        } else {
+          const auto after = next.settle();
+          spread = after[0] - after[1];
+        }
+        value.first += copies * ((spread > 0) + (spread >= 0));
+        value.second += copies * spread;
+        i += static_cast<std::size_t>(copies);
+      }
+      if (!best || value > best_value) {
+        best = turn;
+        best_value = value;
+      }
+    }
+    return best;
+  }
+
+  std::uint64_t last_nodes() const { return std::max<std::uint64_t>(plan_.endgame_nodes / 40, 1); }
+
+  // A number from 0 to 1 that depends on the turn, and on nothing else in the position.
+  static double draw(const Turn& turn, std::uint64_t seed) {
+    std::uint64_t key = mix_seed(seed, static_cast<std::uint64_t>(turn.kind) << 17 |
+                                           std::uint64_t{turn.down} << 16 | turn.square);
+    for (std::size_t i = 0; i < turn.count; ++i) key = mix_seed(key, turn.tiles[i]);
+    return to_share(key);
+  }
+  static double to_share(std::uint64_t key) { return static_cast<double>(key >> 11) * 0x1p-53; }
+
+  // The chance that people find a play, and whether this player knows its main word.
+  double find_chance(const std::string& squares, const Turn& turn, std::uint64_t seed) const {
+    if (turn.kind != TurnKind::play) return 1;
+    const std::size_t columns = rules_.plays.columns, step = turn.down ? columns : 1,
+                      across = turn.down ? 1 : columns;
+    double chance = plan_.found;
+    std::uint64_t word = mix_seed(seed, turn.length);
+    for (std::size_t i = 0, placed = 0; i < turn.length; ++i) {
+      const std::size_t at = turn.square + i * step;
+      const bool is_new = !squares[at];
+      word = mix_seed(
+          word, (is_new ? turn.tiles[placed++] : static_cast<Tile>(squares[at])) & ~blank_tile);
+      if (!is_new) continue;
+      const std::size_t line = turn.down ? at % columns : at / columns,
+                        lines = turn.down ? columns : squares.size() / columns;
+      if ((line && squares[at - across]) || (line + 1 < lines && squares[at + across]))
+        chance *= plan_.parallel;
+      if (placed > 4) chance *= plan_.longer;
+    }
+    return to_share(word) < plan_.vocabulary ? chance : 0;
+  }
+
+  // The best of the turns that this player finds; if it finds none, the play that is easiest to
+  // find, or else the best other turn.
+  Turn choose_as_people(const Position& position, std::uint64_t seed) {
+    finder_.set_board(position.squares());
+    const auto& turns =
+        finder_.find(position.rack(position.mover()), position.look(), plan_.leaves, most_found);
+    const std::uint64_t now = mix_seed(seed, count_tiles(position) << 1 | position.mover());
+    const Turn *best = nullptr, *easiest = nullptr;
+    double best_value = 0, ease = -1;
+    bool finds_play = false;
+    for (const Turn& turn : turns) {
+      const double chance = find_chance(position.squares(), turn, seed);
+      if (turn.kind == TurnKind::play && chance > ease) {
+        easiest = &turn;
+        ease = chance;
+      }
+      if (draw(turn, now) >= chance) continue;
+      finds_play |= turn.kind == TurnKind::play;
+      const double value =
+          static_cast<double>(turn.value) + plan_.error * point * (2 * draw(turn, ~now) - 1);
+      if (!best || value > best_value) {
+        best = &turn;
+        best_value = value;
+      }
+    }
+    return *(easiest && !finds_play ? easiest : best);
+  }
+
+  const Automaton& automaton_;
+  const Selection* selection_;
+  const GameRules& rules_;
+  PlayerPlan plan_;
+  TurnFinder finder_;
+  std::optional<EndgameSolver> solver_;
+  std::optional<Simulator> simulator_;
+};
+
+}  // namespace wordtools

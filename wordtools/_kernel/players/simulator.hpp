@@ -1,0 +1,118 @@
+// The best of a few turns, by playing on from each of them with tiles dealt at random.
+//
+// All candidates are tried with the same deals (common random numbers), so that the luck of the
+// deal cancels out of their differences. A candidate is given up when it is worse than the best one
+// beyond doubt: when their mean difference is so many standard errors that, of all k candidates,
+// none is given up wrongly with a chance of 99 % (z = √(2 ln((k − 1) / 0.01))).
+#pragma once
+
+#include <chrono>
+#include <cmath>
+
+#include "players/position.hpp"
+
+namespace wordtools {
+
+// A number of deals gives the same result anywhere, a time does not; 0: no limit.
+struct SimulationLimits {
+  std::size_t samples = 0;
+  double seconds = 0;
+  std::size_t candidates = 12, turns = 2;  // turns: played after each candidate
+};
+
+class Simulator {
+ public:
+  Simulator(const Automaton& automaton, const Selection* selection, const GameRules& rules)
+      : base_(automaton, selection, rules), finder_(automaton, selection, rules) {}
+
+  // The best of the turns with the highest static values. Looks only at what the mover sees: which
+  // unseen tiles the others have is dealt anew.
+  Turn choose(const Position& position, const LeaveValues* leaves, const SimulationLimits& limits,
+              std::uint64_t seed) {
+    using Clock = std::chrono::steady_clock;
+    const auto started = Clock::now();
+    const auto is_late = [&] {
+      return limits.seconds > 0 &&
+             std::chrono::duration<double>(Clock::now() - started).count() >= limits.seconds;
+    };
+    base_.set_board(position.squares());
+    const auto& found = base_.find(position.rack(position.mover()), position.look(), leaves,
+                                   std::max<std::size_t>(limits.candidates, 1));
+    std::vector<Candidate> candidates;
+    for (const Turn& turn : found) candidates.push_back({turn, {}, 0});
+    if (candidates.size() == 1) return candidates.front().turn;
+    const double z = std::sqrt(2 * std::log((candidates.size() - 1) / 0.01));
+    const std::size_t most = limits.samples ? limits.samples : most_samples;
+    for (std::size_t sample = 0; sample < most && candidates.size() > 1; ++sample) {
+      const std::uint64_t sample_seed = mix_seed(seed, sample);
+      Position dealt = position;
+      Random random(sample_seed);
+      dealt.deal(random);
+      std::vector<double> values;
+      for (const Candidate& candidate : candidates) {
+        if (is_late()) break;
+        values.push_back(play_on(dealt, candidate.turn, leaves, limits.turns, sample_seed));
+      }
+      if (values.size() < candidates.size()) break;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        candidates[i].values.push_back(values[i]);
+        candidates[i].sum += values[i];
+      }
+      if (sample >= 15 && sample % 8 == 7) drop_worse(candidates, z);
+    }
+    return std::ranges::max_element(candidates, {}, &Candidate::sum)->turn;
+  }
+
+ private:
+  static constexpr std::size_t most_samples = 20'000;
+
+  struct Candidate {
+    Turn turn;
+    std::vector<double> values;  // by sample
+    double sum;
+  };
+
+  static void drop_worse(std::vector<Candidate>& candidates, double z) {
+    const Candidate best = *std::ranges::max_element(candidates, {}, &Candidate::sum);
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+      const auto n = static_cast<double>(best.values.size());
+      const double mean = (best.sum - candidate.sum) / n;
+      double squares = 0;
+      for (std::size_t i = 0; i < best.values.size(); ++i) {
+        const double off = best.values[i] - candidate.values[i] - mean;
+        squares += off * off;
+      }
+      return mean > 0 && mean > z * std::sqrt(squares / (n - 1) / n);
+    });
+  }
+
+  // The points that the mover gains on the best of the others by this turn and so many turns more,
+  // and the value of the tiles kept after the last turns.
+  double play_on(const Position& dealt, const Turn& turn, const LeaveValues* leaves,
+                 std::size_t turns, std::uint64_t seed) {
+    const std::size_t mover = dealt.mover();
+    Position position = dealt;
+    Random random(~seed);
+    std::vector<Value> kept(position.players());
+    kept[mover] = turn.value - turn.score * point;
+    position.take(turn, random);
+    for (; turns && position.ending() == Ending::none; --turns) {
+      const std::size_t player = position.mover();
+      finder_.set_board(position.squares(), base_);
+      const Turn reply = finder_.find(position.rack(player), position.look(), leaves, 1).front();
+      kept[player] = reply.value - reply.score * point;
+      position.take(reply, random);
+    }
+    const bool ended = position.ending() != Ending::none;
+    const auto scores = ended ? position.settle() : position.scores();
+    Value others = std::numeric_limits<Value>::min();
+    for (std::size_t player = 0; player < position.players(); ++player)
+      if (player != mover)
+        others = std::max(others, scores[player] * point + (ended ? 0 : kept[player]));
+    return static_cast<double>(scores[mover] * point + (ended ? 0 : kept[mover]) - others) / point;
+  }
+
+  TurnFinder base_, finder_;
+};
+
+}  // namespace wordtools

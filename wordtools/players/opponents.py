@@ -1,0 +1,189 @@
+"""Players by name, for `wordtools match` and for games against the computer.
+
+`static` and `plain` make the turn with the highest static value, with and without leaves.
+`simulation` plays on from the best dozen static turns with tiles dealt at random; `simulation:200`
+does so 200 times for each turn, `simulation:0.5s` for half a second, which is not reproducible.
+Levels play as people of that strength might: they find plays with a chance, lower for plays that
+make several words or place many tiles, know a share of the words, and err about values. No level
+plays a word that is not valid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from wordtools import _kernel
+from wordtools.board.board import Board
+from wordtools.board.supply import count_unplayed
+from wordtools.board.words import admit_words
+from wordtools.errors import WordtoolsError
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.players.kernel_rules import make_game_rules
+from wordtools.players.leaves import LeaveTable
+from wordtools.players.static import ValuedTurn, decode_turn
+from wordtools.players.tables import find_leave_table, open_leave_table
+from wordtools.rules.ruleset import CrosswordRuleset
+
+LEVELS = {"beginner": 1, "club": 4, "expert": 7, "champion": 10}
+"""The levels with names; there are ten."""
+
+ENDGAME_NODES = 20_000
+_SAMPLES = 100
+
+
+class Skill(msgspec.Struct, frozen=True):
+    """The skill of a level: the chance to find a play, its factors for each word besides the main
+    one and for each tile beyond four, the share of words known, the largest error about a value in
+    points, whether the values of leaves are known, and the positions looked at in an endgame."""
+
+    found: float
+    parallel: float
+    longer: float
+    vocabulary: float
+    error: float
+    leaves: bool = False
+    endgame_nodes: int = 0
+
+
+_SKILLS = {
+    1: Skill(0.10, 0.3, 0.3, 0.35, 6),
+    4: Skill(0.25, 0.5, 0.5, 0.55, 4),
+    7: Skill(0.6, 0.75, 0.8, 0.8, 3, leaves=True),
+    10: Skill(1, 1, 1, 1, 0, leaves=True, endgame_nodes=ENDGAME_NODES),
+}
+
+
+class Opponent(msgspec.Struct, frozen=True):
+    """A player: its name, how the kernel chooses its turns, and its table of leaves, if any."""
+
+    name: str
+    plan: _kernel.PlayerPlan
+    leaves: LeaveTable | None
+
+
+def find_skill(level: int) -> Skill:
+    """The skill of a level from 1 to 10. Those between the levels with names are between them."""
+    low = max(known for known in _SKILLS if known <= level)
+    high = min(known for known in _SKILLS if known >= level)
+    share = (level - low) / (high - low) if high > low else 0
+    mixed = {
+        field: getattr(_SKILLS[low], field)
+        + share * (getattr(_SKILLS[high], field) - getattr(_SKILLS[low], field))
+        for field in ("found", "parallel", "longer", "vocabulary", "error")
+    }
+    return msgspec.structs.replace(_SKILLS[low], **mixed)
+
+
+def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> Opponent:
+    """The player of this name: `plain`, `static`, `simulation`, a level by name or number, or else
+    the static player with the leaves of a file. `static` needs the table beside the lexicon; the
+    others use it if it is there. Raises `WordtoolsError`."""
+    if name == "plain":
+        return Opponent(name, _kernel.PlayerPlan(None), None)
+    if name == "static":
+        table = open_leave_table(ruleset, lexicon)
+        if table is None:
+            place = find_leave_table(ruleset, lexicon)
+            raise WordtoolsError(
+                f"static needs leaves ({place}); learn them with `wordtools leaves {ruleset.name}`"
+                ", or let plain play"
+            )
+        return Opponent(name, _kernel.PlayerPlan(table.kernel), table)
+    if name == "simulation" or name.startswith("simulation:"):
+        samples, seconds = _read_limit(name)
+        table = open_leave_table(ruleset, lexicon)
+        plan = _kernel.PlayerPlan(
+            table.kernel if table else None,
+            endgame_nodes=ENDGAME_NODES,
+            simulates=True,
+            samples=samples,
+            seconds=seconds,
+        )
+        return Opponent(name, plan, table)
+    level = LEVELS.get(name) or (int(name) if re.fullmatch(r"10|[1-9]", name) else None)
+    if level is None:
+        if not Path(name).is_file():
+            raise WordtoolsError(
+                f"{name} is neither a player nor a file of leaves; players are plain, static, "
+                f"simulation, {', '.join(LEVELS)} and 1 to 10"
+            )
+        table = open_leave_table(ruleset, lexicon, Path(name))
+        return Opponent(name, _kernel.PlayerPlan(table.kernel if table else None), table)
+    skill = find_skill(level)
+    table = open_leave_table(ruleset, lexicon) if skill.leaves else None
+    plan = _kernel.PlayerPlan(
+        table.kernel if table else None,
+        found=skill.found,
+        parallel=skill.parallel,
+        longer=skill.longer,
+        vocabulary=skill.vocabulary,
+        error=skill.error,
+        endgame_nodes=skill.endgame_nodes,
+    )
+    return Opponent(name, plan, table)
+
+
+def choose_turn(
+    opponent: Opponent,
+    board: Board,
+    rack: bytes,
+    lexicon: Lexicon,
+    *,
+    scores: tuple[int, ...] = (0, 0),
+    bag: int | None = None,
+    unseen: bytes | None = None,
+    seed: int = 0,
+) -> ValuedTurn:
+    """The turn that a player makes with this rack (as `tiles.read_rack` returns it).
+
+    `scores`: of all players, the mover's first. `bag`: the number of tiles in the bag; by default
+    the others have full racks. `unseen`: the tiles of the others and of the bag, by default those
+    that are neither on the board nor on the rack. The same `seed` gives the same turn, unless a
+    time limits the player. Raises `WordtoolsError` as `find_best_turns` does.
+    """
+    ruleset = board.ruleset
+    ruleset.check_tiles(lexicon.alphabet)
+    if unseen is None:
+        left = count_unplayed(ruleset, board.count_tiles() + Counter(rack))
+        unseen = bytes(left.elements())
+    if bag is None:
+        bag = max(0, len(unseen) - (len(scores) - 1) * ruleset.rack)
+    automaton, selection = admit_words(ruleset, lexicon).kernel
+    try:
+        turn = automaton.choose_turn(
+            make_game_rules(ruleset),
+            board.squares,
+            rack,
+            unseen,
+            selection,
+            opponent.plan,
+            scores=scores,
+            bag=bag,
+            seed=seed,
+        )
+    except ValueError as error:
+        raise WordtoolsError(f"no turn can be chosen: {error}") from None
+    return decode_turn(board, turn)
+
+
+def lacks_leaves(opponent: Opponent) -> bool:
+    """Whether this player would be stronger with a table of leaves."""
+    level = LEVELS.get(opponent.name) or (int(opponent.name) if opponent.name.isdigit() else 0)
+    wants = find_skill(level).leaves if level else opponent.name.startswith("simulation")
+    return wants and opponent.leaves is None
+
+
+def _read_limit(name: str) -> tuple[int, float]:
+    """The samples and the seconds of `simulation:200` or `simulation:0.5s`."""
+    if name == "simulation":
+        return _SAMPLES, 0
+    limit = name.partition(":")[2]
+    if re.fullmatch(r"[1-9]\d{0,5}", limit):
+        return int(limit), 0
+    if re.fullmatch(r"(\d{1,3}|\d{0,3}\.\d{1,3})s", limit) and float(limit[:-1]) > 0:
+        return 0, float(limit[:-1])
+    raise WordtoolsError(f"{name}: write a number of samples or a time, as in simulation:0.5s")
