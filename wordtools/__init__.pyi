@@ -61,6 +61,7 @@ from wordtools.lingo.game import LingoGame as LingoGame
 from wordtools.lingo.scoring import evaluate_move as evaluate_move
 from wordtools.log.log import Log as Log
 from wordtools.messages.refusal import CannotJudge as CannotJudge
+from wordtools.players.endgame import solve_endgame as solve_endgame
 from wordtools.players.leaves import LeaveTable as LeaveTable
 from wordtools.players.leaves import read_leave_table, write_leave_table
 from wordtools.players.static import find_best_turns
