@@ -131,7 +131,10 @@ def test_players_are_found_by_name(run: Run, lexicon: Path) -> None:
     done = run("match", "static", "plain", *base)
     assert done.returncode == 2
     assert "learn them with `wordtools leaves scrabble-en-us`, or let plain play" in done.stderr
-    assert "none.klv2: cannot be read" in run("match", "plain", "none.klv2", *base).stderr
+    assert (
+        "none.klv2 is neither a player nor a file of leaves"
+        in run("match", "plain", "none.klv2", *base).stderr
+    )
     odd = run("match", "plain", "plain", *base[:-1], "3")
     assert odd.stderr == ("wordtools: games are played in pairs, so their number is even, not 3.\n")
 

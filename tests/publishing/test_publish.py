@@ -74,7 +74,7 @@ def test_a_page_published_again_replaces_the_one_before(tmp_path: Path) -> None:
 def test_a_folder_with_anything_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "page").mkdir()
     (tmp_path / "page" / "thesis.txt").write_text("ten years of work")
-    with pytest.raises(WordtoolsError, match=r"holds thesis\.txt, which is no part of a page"):
+    with pytest.raises(WordtoolsError, match=r"holds thesis\.txt, which is not part of a page"):
         publish(tmp_path)
     assert [path.name for path in (tmp_path / "page").iterdir()] == ["thesis.txt"]
 
@@ -86,6 +86,17 @@ def test_no_page_without_a_signature(tmp_path: Path) -> None:
     with pytest.raises(SignatureError, match="not signed by Word committee"):
         publish_page([stations.lexicon(tmp_path)], tmp_path / "page", trust=TRUST)
     assert not (tmp_path / "page").exists()
+
+
+def test_a_signed_page_is_not_replaced_by_an_unsigned_one(tmp_path: Path) -> None:
+    """Who forgets an option must not take the signature away from every member's page."""
+    publish(tmp_path)
+    index = tmp_path / "page" / "index.html"
+    signed = index.read_text("utf-8").replace('"trust":null', '"trust":{"keys":[],"required":1}')
+    index.write_text(signed, "utf-8")
+    with pytest.raises(WordtoolsError, match="holds a page that checks signatures"):
+        publish(tmp_path)
+    assert index.read_text("utf-8") == signed
 
 
 def test_an_opaque_lexicon_is_no_lexicon_file_at_a_glance(tmp_path: Path) -> None:

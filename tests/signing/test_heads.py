@@ -74,6 +74,13 @@ def test_a_log_that_was_cut_back(run: Run, path: Path) -> None:
     )
 
 
+def test_an_empty_file_of_heads_shows_nothing(run: Run, path: Path) -> None:
+    path.with_suffix(".heads").write_text("")
+    done = verify(run, path)
+    assert done.returncode == 2
+    assert "the file of signed heads is empty" in done.stderr
+
+
 def test_a_log_that_was_forged_whole(run: Run, path: Path) -> None:
     (signed,) = heads.read_heads(path.with_suffix(".heads"))[:1]
     for file in path.parent.glob("open.db*"):

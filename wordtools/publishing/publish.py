@@ -33,6 +33,7 @@ from wordtools.wording import suggest
 PageKind = Literal["judge", "look-up"]
 
 _INDEX, _WORKER, _MANIFEST = "index.html", "service-worker.js", "manifest.webmanifest"
+_TRUSTS = '"trust":{'  # in the settings of a page that checks signatures
 _OF_CONTENT = re.compile(r"[a-z]+\.[0-9a-f]{16}\.(?:js|css|svg)")
 _NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; "
 FOLDER_POLICY = (
@@ -74,7 +75,7 @@ def publish_page(
     `WordtoolsError`, also for a folder with anything else in it; `SignatureError`; `OSError`."""
     if study and page == "judge":
         raise WordtoolsError("a judge page shows no hooks; --study needs --page look-up")
-    _check_folder(folder)
+    _check_folder(folder, signed=trust is not None)
     signers = {one.edition_name: check_lexicon(one, trust) for one in lexicons} if trust else {}
     source = _PageSource.read(page)
     settings = make_settings(
@@ -213,8 +214,9 @@ def _hash_for_policy(content: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
 
 
-def _check_folder(folder: Path) -> None:
-    """Raises `WordtoolsError` unless the folder is new, empty, or holds nothing but a page."""
+def _check_folder(folder: Path, *, signed: bool) -> None:
+    """Raises `WordtoolsError` unless the folder is new, empty, or holds nothing but a page. A page
+    that checks signatures is only replaced by one that does (`signed`)."""
     if not folder.exists():
         return
     if not folder.is_dir():
@@ -222,8 +224,14 @@ def _check_folder(folder: Path) -> None:
     for path in folder.iterdir():
         if not _is_ours(path.name):
             raise WordtoolsError(
-                f"{folder} holds {path.name}, which is no part of a page; choose another folder"
+                f"{folder} holds {path.name}, which is not part of a page; choose another folder"
             )
+    index = folder / _INDEX
+    if not signed and index.exists() and _TRUSTS in index.read_text("utf-8"):
+        raise WordtoolsError(
+            f"{folder} holds a page that checks signatures; name the key with --signed-by, or "
+            "choose another folder"
+        )
 
 
 def _is_ours(name: str) -> bool:

@@ -87,6 +87,8 @@ def check_heads(heads: Sequence[SignedHead], trust: Trust) -> None:
     """Raises `SignatureError` unless trusted keys have signed all of these heads."""
     if trust.required > 1:
         raise SignatureError(f"a head has one signature, but {trust.required} are required")
+    if not heads:
+        raise SignatureError("the file of signed heads is empty, so it shows nothing of the log")
     for head in heads:
         try:
             check_signer(head.statement.encode(), head.signature, trust)

@@ -92,6 +92,8 @@ def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
         needed = join_list((key.name for key in trust.keys), "or" if trust.required == 1 else "and")
         if not signatures:
             problems = [f"there is no {path.name}{SUFFIX}"]
+        if signers:
+            problems.insert(0, f"only {join_list(signers.values(), 'and')} signed it")
         count = f"{trust.required} of " if 1 < trust.required < len(trust.keys) else ""
         raise SignatureError(f"{path}: not signed by {count}{needed}: {'; '.join(problems)}")
     return list(signers.values())
