@@ -111,6 +111,10 @@ class Tablet:
         expect(self.page.locator("body")).to_have_attribute("data-screen", "count")
         self.kiosk = Kiosk(self.page, self._address, "")
 
+    def wait_for_round(self, name: str, number: int) -> None:
+        """Waits until the page shows a round: a challenge begun earlier is refused."""
+        expect(self.page.locator("#place")).to_have_text(f"{name} · Open · ronda {number}")
+
     def judge(self, *words: str) -> str:
         """From COUNT to COUNT."""
         answer = self.kiosk.judge(*words)
@@ -156,8 +160,7 @@ class Hall:
                 each.result()
         for number, (name, station) in enumerate(self.stations.items()):
             if isinstance(station, Tablet):
-                place = station.page.locator("#place")
-                expect(place).to_have_text(f"{name} · Open · ronda {round}")
+                station.wait_for_round(name, round)
                 ask(number, name, station)
 
     def note(self, name: str, round: int, words: Iterable[str], answer: str) -> None:
@@ -270,6 +273,7 @@ def test_a_day(
 
     def kill() -> None:
         name, tablet = next(iter(hall.tablets.items()))
+        tablet.wait_for_round(name, outage)
         tablet.kiosk.confirm("casa")
         service.kill()
         tablet.kiosk.press("Tab")
@@ -289,12 +293,12 @@ def test_a_day(
         if number == mistake:
             name, tablet = list(hall.tablets.items())[1]
             choose(page, "en")
-            expect(tablet.page.locator("#lexicon")).to_contain_text("en")
+            expect(tablet.page.locator("#lexicon")).to_contain_text("· en ·")
             assert tablet.judge("casa") == "NO"
             hall.note(name, mistake, ["casa"], "NO")
             void(director.records()[-1]["number"], "wrong lexicon")
             choose(page, "pt")
-            expect(tablet.page.locator("#place")).to_contain_text(f"ronda {mistake}")
+            expect(tablet.page.locator("#lexicon")).to_contain_text("· pt ·")
             assert tablet.judge("casa") == "YES"
             hall.note(name, mistake, ["casa"], "YES")
         new = [each["number"] for each in director.records() if each["number"] > last]
