@@ -13,6 +13,7 @@ const LAST = 128;
 const TARGET = 8; // shift
 
 const BLOCK = 4096;
+const BLOCKS = 16; // between pauses
 const LANES = 8;
 const LONGEST = 64; // tiles
 const MOST_WAITING = LONGEST * 63;
@@ -123,9 +124,10 @@ export class Automaton {
  *
  * @param {Record<"arcs" | "references" | "pointers", Uint8Array>} columns
  * @param {number} tiles the number of tiles in the alphabet
+ * @param {() => Promise<void>} pause awaited again and again
  */
-export function readAutomaton(columns, tiles) {
-  return new ArcReader(columns, tiles).read();
+export function readAutomaton(columns, tiles, pause) {
+  return new ArcReader(columns, tiles).read(pause);
 }
 
 class ArcReader {
@@ -147,7 +149,8 @@ class ArcReader {
     this.placeModel = new Model(this.pointers, 2 * (tiles + 1), Bucket.symbols, 10);
   }
 
-  read() {
+  /** @param {() => Promise<void>} pause */
+  async read(pause) {
     const arcs = new Uint32Array(this.count);
     const words = new Uint32Array(this.count);
     const starts = new Uint32Array(this.count + 1); // of each state, from 1: its first arc, from 1
@@ -157,6 +160,7 @@ class ArcReader {
     let [states, waits, first, height, above] = [0, 0, 0, 0, this.tiles + 1];
 
     for (let begin = 0; begin < this.count; begin += BLOCK) {
+      if (begin % (BLOCKS * BLOCK) === 0) await pause();
       const size = Math.min(BLOCK, this.count - begin);
       this.#readBlock(symbols, size);
       let lane = 0;

@@ -52,36 +52,49 @@ function compress(state, words, count, last) {
   if (last) [v[28], v[29]] = [~v[28], ~v[29]];
   for (let round = 0; round < 12; round++) {
     const order = SIGMA[round % 10];
-    for (let i = 0; i < 8; i++) {
-      const { a, b, c, d } = MIXES[i];
-      add(v, a, v[b], v[b + 1]);
-      add(v, a, words[2 * order[2 * i]], words[2 * order[2 * i] + 1]);
-      turn(v, d, a, 32);
-      add(v, c, v[d], v[d + 1]);
-      turn(v, b, c, 24);
-      add(v, a, v[b], v[b + 1]);
-      add(v, a, words[2 * order[2 * i + 1]], words[2 * order[2 * i + 1] + 1]);
-      turn(v, d, a, 16);
-      add(v, c, v[d], v[d + 1]);
-      turn(v, b, c, 63);
-    }
+    for (let i = 0; i < 8; i++) mix(v, MIXES[i], words, 2 * order[2 * i], 2 * order[2 * i + 1]);
   }
   for (let i = 0; i < 16; i++) state[i] ^= v[i] ^ v[i + 16];
 }
 
-/** Adds a number to a word. @param {Int32Array} v @param {number} at @param {number} low @param {number} high */
-function add(v, at, low, high) {
-  const sum = (v[at] >>> 0) + (low >>> 0);
-  v[at] = sum;
-  v[at + 1] += high + (sum >= 2 ** 32 ? 1 : 0);
+/**
+ * Mixes two words of the message into four of `v`. It runs a hundred times for each block, so the halves
+ * of all words are variables.
+ *
+ * @param {Int32Array} v
+ * @param {{ a: number, b: number, c: number, d: number }} indexes
+ * @param {Int32Array} words
+ * @param {number} x
+ * @param {number} y
+ */
+function mix(v, { a, b, c, d }, words, x, y) {
+  let [aLow, aHigh, bLow, bHigh] = [v[a], v[a + 1], v[b], v[b + 1]];
+  let [cLow, cHigh, dLow, dHigh] = [v[c], v[c + 1], v[d], v[d + 1]];
+  let sum = (aLow >>> 0) + (bLow >>> 0) + (words[x] >>> 0);
+  aHigh = (aHigh + bHigh + words[x + 1] + carry(sum)) | 0;
+  aLow = sum | 0;
+  [dLow, dHigh] = [dHigh ^ aHigh, dLow ^ aLow]; // turned by 32 bits
+  sum = (cLow >>> 0) + (dLow >>> 0);
+  cHigh = (cHigh + dHigh + carry(sum)) | 0;
+  cLow = sum | 0;
+  let [low, high] = [bLow ^ cLow, bHigh ^ cHigh];
+  bLow = (low >>> 24) | (high << 8);
+  bHigh = (high >>> 24) | (low << 8);
+  sum = (aLow >>> 0) + (bLow >>> 0) + (words[y] >>> 0);
+  aHigh = (aHigh + bHigh + words[y + 1] + carry(sum)) | 0;
+  aLow = sum | 0;
+  [low, high] = [dLow ^ aLow, dHigh ^ aHigh];
+  dLow = (low >>> 16) | (high << 16);
+  dHigh = (high >>> 16) | (low << 16);
+  sum = (cLow >>> 0) + (dLow >>> 0);
+  cHigh = (cHigh + dHigh + carry(sum)) | 0;
+  cLow = sum | 0;
+  [low, high] = [bLow ^ cLow, bHigh ^ cHigh];
+  bLow = (low << 1) | (high >>> 31);
+  bHigh = (high << 1) | (low >>> 31);
+  [v[a], v[a + 1], v[b], v[b + 1]] = [aLow, aHigh, bLow, bHigh];
+  [v[c], v[c + 1], v[d], v[d + 1]] = [cLow, cHigh, dLow, dHigh];
 }
 
-/** Combines a word with another one, and rotates it. @param {Int32Array} v @param {number} at @param {number} other @param {number} bits */
-function turn(v, at, other, bits) {
-  const swap = bits >> 5;
-  const low = v[at + swap] ^ v[other + swap];
-  const high = v[at + 1 - swap] ^ v[other + 1 - swap];
-  const rest = bits & 31;
-  v[at] = rest ? (low >>> rest) | (high << (32 - rest)) : low;
-  v[at + 1] = rest ? (high >>> rest) | (low << (32 - rest)) : high;
-}
+/** The bits of a sum of two or three numbers above its lowest 32. @param {number} sum */
+const carry = (sum) => (sum / 2 ** 32) | 0;

@@ -24,10 +24,14 @@ export { LexiconError };
  * or malicious file.
  *
  * @param {Uint8Array} file
- * @param {{ sha256?: (bytes: Uint8Array) => Promise<Uint8Array> }} [options] `sha256` where there is no
- *   SubtleCrypto, as on pages without TLS
+ * @param {{ sha256?: (bytes: Uint8Array) => Promise<Uint8Array>, pause?: () => Promise<void> }} [options]
+ *   `sha256` where there is no SubtleCrypto, as on pages without TLS; `pause` is awaited again and again, so
+ *   that a page can answer keys meanwhile
  */
-export async function openLexicon(file, { sha256 = hashBySubtleCrypto } = {}) {
+export async function openLexicon(
+  file,
+  { sha256 = hashBySubtleCrypto, pause = async () => {} } = {},
+) {
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength); // no Buffer of Node's
   const { digest, members } = await openSealed(bytes, sha256);
   const manifest = readManifest(getMember(members, "manifest.json"));
@@ -37,8 +41,9 @@ export async function openLexicon(file, { sha256 = hashBySubtleCrypto } = {}) {
     references: getMember(members, "references"),
     pointers: getMember(members, "pointers"),
   };
-  const automaton = readAutomaton(columns, manifest.alphabet.tiles.length);
+  const automaton = await readAutomaton(columns, manifest.alphabet.tiles.length, pause);
   require(automaton.size === manifest.words, "The file's number of words differs from the manifest.");
+  await pause();
   const sets = readSets(getMember(members, "sets.zst"), manifest);
   const definitions = { frame: manifest.definitions ? members.get("definitions.zst") : undefined };
   const whole = { digest, manifest, spelling, automaton, sets, definitions };
