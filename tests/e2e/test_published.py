@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.served import check_looks, page_of
 from tests.judge.stations import Scenario, Shown, read_scenarios
 from tests.publishing.pages import AXE, TRUST, PublishedJudge, change_file, flip, publish, serve
+from wordtools.publishing.publish import PageKind
 
 Opened = Callable[..., PublishedJudge]
 
@@ -50,6 +51,45 @@ def test_from_a_disk(open_judge: Opened, tmp_path: Path, options: dict[str, Any]
     judge.awake()
     judge.press("a")
     assert judge.judge("cats", "dgo") == "NO"
+
+
+@contextmanager
+def lexicon_held_back(page: Page) -> Iterator[None]:
+    """Inside, no lexicon reaches the page; at the end it does."""
+    held: list[Route] = []
+    page.route("**/lexicon.*.js", lambda route: held.append(route))
+    yield
+    for route in held:
+        route.continue_()
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_words_can_be_entered_but_not_judged_before_the_lexicon_is_checked(
+    browser: Browser, tmp_path: Path, damaged: bool
+) -> None:
+    folder = publish(tmp_path, trust=TRUST)
+    if damaged:
+        flip(folder, 300)
+    with serve(folder) as address, page_of(browser, address) as page:
+        checking = page.locator("#checking")
+        with lexicon_held_back(page):
+            judge = PublishedJudge(page, f"{address}/index.html", until="commit")
+            judge.on("count")
+            judge.type("cats", "dog")
+            expect(checking).to_be_hidden()
+            judge.press("Enter", "Tab")
+            expect(checking).to_have_text("The lexicon is still being checked. One moment…")
+            expect(page.locator("#lexicon")).not_to_contain_text("signed by")
+            judge.on("entry")
+        if damaged:
+            assert judge.refusal == "the lexicon is damaged."
+            judge.on("away")
+        else:
+            judge.on("confirm")
+            judge.press("Tab")
+            judge.on("verdict")
+            expect(page.locator("body")).to_have_attribute("data-answer", "YES")
+        expect(checking).to_be_hidden()
 
 
 def test_offline_after_the_first_visit(open_judge: Opened, tmp_path: Path) -> None:
@@ -209,16 +249,38 @@ def test_a_script_that_is_no_base64_or_gone(open_judge: Opened, tmp_path: Path) 
     change_file(folder, "lexicon.*.js", r'", "(.*)"', '", "~"')
     assert open_judge(on_disk(folder)).refusal == "the lexicon is damaged."
     change_file(folder, "lexicon.*.js", "lexicons.set", "0;//")
+    assert open_judge(on_disk(folder)).refusal == "the lexicon is damaged."
+    (script,) = folder.glob("lexicon.*.js")
+    script.write_text(script.read_text()[:-100])
+    assert open_judge(on_disk(folder)).refusal == "the lexicon is damaged."
+    script.unlink()
     assert "is missing" in open_judge(on_disk(folder)).refusal
 
 
-def test_another_lexicon_than_the_one_published(open_judge: Opened, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("pattern", "replacement"), [('", "UEsD', '", "UEsE'), (r"lexicons\.set\(", "0;(")]
+)
+def test_a_damaged_single_file(
+    browser: Browser, tmp_path: Path, pattern: str, replacement: str
+) -> None:
+    folder = publish(tmp_path, single_file=True)
+    change_file(folder, "index.html", pattern, replacement)
+    page = browser.new_page()
+    assert PublishedJudge(page, on_disk(folder)).refusal == "the lexicon is damaged."
+    page.close()
+
+
+@pytest.mark.parametrize("renamed", [False, True])
+def test_another_lexicon_than_the_one_published(
+    open_judge: Opened, tmp_path: Path, renamed: bool
+) -> None:
     folder = publish(tmp_path)
     (script,) = folder.glob("lexicon.*.js")
     digest = re.findall(r'"([0-9a-f]{64})"', script.read_text())[0]
     (tmp_path / "other").mkdir()
     (other,) = publish(tmp_path / "other", "pt").glob("lexicon.*.js")
-    script.write_text(re.sub(r'"[0-9a-f]{64}"', f'"{digest}"', other.read_text()))
+    text = other.read_text()
+    script.write_text(text if renamed else re.sub(r'"[0-9a-f]{64}"', f'"{digest}"', text))
     assert open_judge(on_disk(folder)).refusal.startswith("this is not the lexicon")
 
 
@@ -264,6 +326,31 @@ def test_a_browser_that_cannot_check(
     with page_of(browser, address.rpartition("/")[0]) as page:
         page.add_init_script(lack)
         assert problem in PublishedJudge(page, address).refusal
+
+
+@pytest.mark.parametrize("page", ["judge", "look-up"])
+def test_a_page_without_its_script(browser: Browser, tmp_path: Path, page: PageKind) -> None:
+    folder = publish(tmp_path, page=page)
+    (script,) = folder.glob("page.*.js")
+    for content in ("", script.read_text("utf-8")[:-100]):
+        script.write_text(content, "utf-8")
+        with browser.new_context() as context:
+            judge = PublishedJudge(context.new_page(), on_disk(folder))
+            assert "its script is missing, was changed or is blocked" in judge.refusal
+            expect(judge.page.locator("#lexicon")).to_have_text(re.compile(r"en · [0-9a-f]{8}$"))
+
+
+@pytest.mark.parametrize("page", ["judge", "look-up"])
+def test_a_page_without_its_style_sheet(browser: Browser, tmp_path: Path, page: PageKind) -> None:
+    folder = publish(tmp_path, page=page)
+    (style,) = folder.glob("style.*.css")
+    style.write_text(style.read_text("utf-8")[:-30], "utf-8")
+    with browser.new_context() as context:
+        judge = PublishedJudge(context.new_page(), on_disk(folder))
+        assert judge.refusal.startswith("the page's style sheet is missing or was changed")
+        style.unlink()
+        judge.page.reload()
+        assert judge.refusal.startswith("the page's style sheet is missing or was changed")
 
 
 def test_a_page_whose_script_is_changed(browser: Browser, tmp_path: Path) -> None:
@@ -341,6 +428,25 @@ def test_looking_up(browser: Browser, tmp_path: Path) -> None:
         )
         assert find_violations(page) == []
         check_looks(page)
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_looking_up_waits_for_the_lexicon(browser: Browser, tmp_path: Path, damaged: bool) -> None:
+    folder = publish(tmp_path, page="look-up")
+    if damaged:
+        flip(folder, 300)
+    with serve(folder) as address, page_of(browser, address) as page:
+        with lexicon_held_back(page):
+            page.goto(f"{address}/index.html", wait_until="commit")
+            page.get_by_label("Words, with spaces").fill("cat")
+            page.keyboard.press("Enter")
+            expect(page.locator("#checking")).to_be_visible()
+            expect(page.locator("#results li")).to_have_count(0)
+        if damaged:
+            expect(page.locator("#reason")).to_have_text("the lexicon is damaged.")
+            expect(page.locator("#words")).to_be_hidden()
+        else:
+            expect(page.locator("#results li")).to_have_text(["CAT YES"])
 
 
 def test_study(browser: Browser, tmp_path: Path) -> None:

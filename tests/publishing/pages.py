@@ -10,7 +10,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Page, expect
 
@@ -66,15 +66,20 @@ def serve(folder: Path) -> Iterator[str]:
 class PublishedJudge(Kiosk):
     """A published judge page, as players use it."""
 
-    def __init__(self, page: Page, address: str) -> None:
+    def __init__(self, page: Page, address: str, until: Literal["load", "commit"] = "load") -> None:
         self.page = page
-        page.goto(address)
+        page.goto(address, wait_until=until)
 
     @classmethod
     def ready(cls, page: Page, address: str) -> PublishedJudge:
         judge = cls(page, address)
         judge.on("count")
+        judge.has_checked()
         return judge
+
+    def has_checked(self) -> None:
+        """Waits for the end of all checks."""
+        expect(self.page.locator("body")).to_have_attribute("data-state", "open")
 
     @property
     def refusal(self) -> str:

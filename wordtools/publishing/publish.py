@@ -35,6 +35,7 @@ PageKind = Literal["judge", "look-up"]
 _INDEX, _WORKER, _MANIFEST = "index.html", "service-worker.js", "manifest.webmanifest"
 _TRUSTS = '"trust":{'  # in the settings of a page that checks signatures
 _OF_CONTENT = re.compile(r"[a-z]+\.[0-9a-f]{16}\.(?:js|css|svg)")
+_END_OF_STYLE = "\n:root {\n  --complete: yes;\n}\n"  # by which the script notices a style sheet
 _NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; "
 FOLDER_POLICY = (
     f"{_NOTHING}script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
@@ -110,7 +111,7 @@ class _PageSource(NamedTuple):
             body = body.replace("$screens", (STATION_PAGES / "screens.html").read_text("utf-8"))
         return cls(
             bundle(PAGES / f"{page}.js"),
-            "\n".join(path.read_text("utf-8") for path in styles),
+            "\n".join(path.read_text("utf-8") for path in styles) + _END_OF_STYLE,
             (static / "icon.svg").read_text("utf-8"),
             body,
         )
@@ -161,6 +162,7 @@ def _make_folder(
 def _render(source: _PageSource, settings: PageSettings, policy: str, head: str, tail: str) -> str:
     first = settings.lexicons[0]
     texts = {key: html.escape(text) for key, text in settings.messages[first.language].items()}
+    texts["named"] = html.escape(f"{first.title} · {first.edition} · {first.digest[:8]}")
     values = {
         "language": first.language,
         "policy": policy,

@@ -24,12 +24,14 @@ names would be the larger part of the page."""
 
 
 class Offer(msgspec.Struct):
-    """A lexicon on a page, in one edition. `language` is that of its messages; `file` is its
-    script, "" if the page itself holds it."""
+    """A lexicon on a page, in one edition. `language` is that of its messages, `keyboard` the one
+    by whose layout `tiles` are arranged; `file` is its script, "" if the page itself holds it."""
 
     edition: str
     title: str
     language: str
+    tiles: list[str]
+    keyboard: str
     digest: str
     effective: str | None
     maturity: str
@@ -82,6 +84,8 @@ def _make_offer(lexicon: Lexicon, messages: Messages, *, signed: bool) -> Offer:
         edition=edition,
         title=messages.name_lexicon(manifest.title),
         language=messages.language,
+        tiles=list(manifest.alphabet.tiles),
+        keyboard=manifest.alphabet.language,
         digest=lexicon.digest,
         effective=manifest.effective,
         maturity=manifest.editions[edition].maturity,

@@ -8,15 +8,16 @@ import { describeOffer, setUpPage } from "./page.js";
 import { settings } from "./settings.js";
 import { isAcceptable, normalizeWords } from "./verdict.js";
 
-let lexicon;
-let current; // the offer whose lexicon it is, or will be
+let current; // the offer in force
+let opened; // the promise of its lexicon, kept once every byte is checked
 
 const service = {
-  preview: async (words) => normalizeWords(lexicon, words),
+  preview: async (words) => normalizeWords(await awaitLexicon(), words),
   rule: async (typed) => {
+    const lexicon = await awaitLexicon();
     const words = normalizeWords(lexicon, typed);
     const acceptable = isAcceptable(lexicon, words);
-    const { edition, digest } = station.facts.lexicon;
+    const { edition, digest } = current;
     return {
       acceptable,
       answer: acceptable ? "YES" : "NO",
@@ -27,19 +28,26 @@ const service = {
     };
   },
 };
+
+/** The lexicon in force. Throws `Away` if it cannot be opened: the page states why. */
+async function awaitLexicon() {
+  try {
+    return (await opened).lexicon;
+  } catch {
+    throw new Away();
+  }
+}
+
 const station = setUpScreens(service, (say) => ({ lexicon: describeOffer(say, current) }));
 
 offerFullScreen($("full-screen"));
 setUpPage({
-  begin(say, offer) {
+  begin(say, offer, promise) {
     current = offer;
+    opened = promise;
     setLanguage(say);
-    station.disconnect(new Away());
+    connect({ settings: settings.station, lexicon: { ...offer, language: offer.keyboard } });
   },
-  putInForce(_, offer, opened) {
-    lexicon = opened;
-    const { tiles, language } = opened.manifest.alphabet;
-    connect({ settings: settings.station, lexicon: { ...offer, tiles, language } });
-  },
+  end: () => station.disconnect(new Away()),
   isFree: () => ["away", "count"].includes(station.screen),
 });

@@ -10,43 +10,53 @@ import { normalizeWords } from "./verdict.js";
 
 const MOST_WORDS = 200;
 const MOST_ANAGRAMS = 100;
+const main = document.querySelector("main");
 let say;
-let lexicon;
+let opened; // the promise of the lexicon in force, kept once every byte is checked
 
 setUpPage({
-  begin(speaker) {
+  begin(speaker, _, promise) {
     say = speaker;
+    opened = promise;
     document.documentElement.lang = say.language;
-    show("opening");
     $("results").replaceChildren();
-  },
-  putInForce(_, __, opened) {
-    lexicon = opened;
     show("words");
     $("words").focus();
   },
+  end: () => show("opening"),
   isFree: () => true,
 });
 
 function show(screen) {
-  for (const section of document.querySelector("main").children)
+  for (const section of main.children)
     section.hidden = section.dataset.for !== screen;
 }
 
-$("look-up").addEventListener("submit", (event) => {
+$("look-up").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const words = $("words")
-    .value.split(/[\s,;]+/)
-    .filter(Boolean);
-  $("results").replaceChildren(...words.slice(0, MOST_WORDS).map(describeWord));
+  const asked = opened;
+  main.setAttribute("aria-busy", true);
+  try {
+    const { lexicon } = await asked;
+    if (asked !== opened) return; // another lexicon was chosen
+    const words = $("words")
+      .value.split(/[\s,;]+/)
+      .filter(Boolean);
+    const described = words.slice(0, MOST_WORDS).map((word) => describeWord(lexicon, word));
+    $("results").replaceChildren(...described);
+  } catch {
+    // the page states why the lexicon cannot be opened
+  } finally {
+    main.setAttribute("aria-busy", false);
+  }
 });
 
-function describeWord(text) {
+function describeWord(lexicon, text) {
   try {
     const [word] = normalizeWords(lexicon, [text]);
     const isValid = lexicon.has(word);
     const answer = makeElement("span", { className: "valid" }, say(isValid ? "yes" : "no"));
-    const facts = settings.study ? [...listFacts(word, isValid)] : [];
+    const facts = settings.study ? [...listFacts(lexicon, word, isValid)] : [];
     const head = makeElement(
       "p",
       {},
@@ -62,7 +72,7 @@ function describeWord(text) {
 }
 
 /** The paragraphs for study: the definition, the hooks and the anagrams. */
-function* listFacts(word, isValid) {
+function* listFacts(lexicon, word, isValid) {
   const tiles = lexicon.read(word);
   const definition = isValid && lexicon.definition(word);
   if (definition) yield makeElement("p", { dir: "auto" }, definition);

@@ -18,11 +18,13 @@ const parsed = new Promise((resolve) => {
  *  unless every byte of it is what it must be. */
 export async function openOffered(offer) {
   if (!globalThis.crypto?.subtle) throw refuse("open_insecure");
+  if (!hasStyle()) throw refuse("open_style"); // it hides the answers that are not given
   const bytes = await readBytes(offer);
   try {
-    const lexicon = await openLexicon(bytes);
+    const lexicon = await openLexicon(bytes, { pause });
     if (lexicon.digest !== offer.digest) throw refuse("open_other");
     const { trust } = settings;
+    await pause();
     const signers = trust ? await listSigners(bytes, offer.signatures, trust) : [];
     return { lexicon: lexicon.edition(offer.edition), signers };
   } catch (error) {
@@ -33,11 +35,21 @@ export async function openOffered(offer) {
   }
 }
 
+/** True if the whole style sheet is in force: publish.py writes this at its end. */
+const hasStyle = () =>
+  getComputedStyle(document.documentElement).getPropertyValue("--complete").trim() === "yes";
+
 async function readBytes({ digest, file }) {
-  await parsed;
   const { lexicons } = globalThis;
-  if (!lexicons.has(digest) && file) await load(file);
-  if (!lexicons.has(digest)) throw refuse("open_missing");
+  let isThere = true; // in a single file
+  if (file) {
+    lexicons.clear();
+    isThere = await load(file);
+  } else await parsed;
+  if (!lexicons.has(digest)) {
+    if (!isThere) throw refuse("open_missing");
+    throw refuse(file && lexicons.size ? "open_other" : "open_damaged");
+  }
   let bytes;
   try {
     bytes = decode(lexicons.get(digest));
@@ -47,11 +59,19 @@ async function readBytes({ digest, file }) {
   return settings.opaque ? reveal(bytes, digest) : bytes;
 }
 
-/** Runs a script. */
+/** Runs a script; true if it was there. */
 const load = (src) =>
   new Promise((resolve) => {
-    const script = makeElement("script", { src, onload: resolve, onerror: resolve });
-    document.head.append(script);
+    const [onload, onerror] = [() => resolve(true), () => resolve(false)];
+    document.head.append(makeElement("script", { src, onload, onerror }));
+  });
+
+/** Lets the page answer keys that were pressed meanwhile. */
+const pause = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
   });
 
 const decode = (base64) =>

@@ -2,6 +2,7 @@
 // versions.
 
 import { $, makeElement, setText } from "static/elements.js";
+import { Refused } from "static/errors.js";
 import { endSentence, explain, fillIn, formatTime, isolate, speak } from "static/messages.js";
 import { openOffered } from "./opening.js";
 import { settings } from "./settings.js";
@@ -9,9 +10,10 @@ import { offerUpdates } from "./updates.js";
 
 const DAY = 86_400_000; // milliseconds
 
-/** Starts the page with its first lexicon. `begin(say, offer)` shows that it is being opened,
- *  `putInForce(say, offer, lexicon)` that it is; `isFree()` is true if no challenge is under way. */
-export function setUpPage({ begin, putInForce, isFree }) {
+/** Starts the page with its first lexicon. `begin(say, offer, opened)` lets words be entered, which can be
+ *  judged once the promise `opened` yields `{ lexicon }`: until then, it is being checked. `end()` stops the
+ *  entry if the checks fail. `isFree()` is true if no challenge is under way. */
+export function setUpPage({ begin, end, isFree }) {
   let opening = null; // the last offer that was chosen
 
   async function choose(offer) {
@@ -22,22 +24,21 @@ export function setUpPage({ begin, putInForce, isFree }) {
     for (const [index, button] of [...$("lexicons").children].entries())
       button.setAttribute("aria-pressed", settings.lexicons[index] === offer);
     setText($("lexicon"), describeOffer(say, offer));
-    setText($("reason"), "");
-    setText($("state"), say("judging"));
+    setText($("state"), say("cannot"));
+    setText($("reason"), say("not_started"));
     $("experimental").hidden = offer.maturity !== "experimental";
-    begin(say, offer);
     try {
-      const { lexicon, signers } = await openOffered(offer);
+      const opened = openOffered(offer);
+      begin(say, offer, opened);
+      offer.signers = (await opened).signers;
       if (opening !== offer) return;
       document.body.dataset.state = "open";
-      offer.signers = signers;
       setText($("lexicon"), describeOffer(say, offer));
-      putInForce(say, offer, lexicon);
     } catch (error) {
       if (opening !== offer) return;
       document.body.dataset.state = "refused";
-      setText($("state"), say("cannot"));
-      setText($("reason"), endSentence(explain(say, error)));
+      if (error instanceof Refused) setText($("reason"), endSentence(explain(say, error)));
+      end();
     }
   }
 
@@ -49,8 +50,9 @@ export function setUpPage({ begin, putInForce, isFree }) {
     });
     $("lexicons").replaceChildren(...buttons);
   }
-  choose(settings.lexicons[0]);
-  offerUpdates($("update"), $("use-update"), isFree);
+  choose(settings.lexicons[0]).then(() =>
+    offerUpdates($("update"), $("use-update"), isFree),
+  );
 }
 
 /** The line that names the lexicon, its date, its signers, and the age of the page. */
