@@ -18,7 +18,7 @@ import msgspec
 from wordtools.errors import WordtoolsError
 from wordtools.files import sync_folder
 from wordtools.log import database
-from wordtools.log.log import Log
+from wordtools.log.log import Log, LogError
 from wordtools.log.record import now
 from wordtools.signing import minisign
 from wordtools.signing.minisign import SecretKey, Signature, SignatureError, parse_signature
@@ -53,9 +53,15 @@ class SignedHead(msgspec.Struct, frozen=True):
 
 
 def sign_head(log: Log, key: SecretKey, path: Path) -> SignedHead:
-    """The present head of a log, signed and added to a file of heads. Raises `LogError`, and
-    `WordtoolsError` if the file cannot be written."""
-    (number, hash), time = log.read_head(), now()
+    """The present head of a log, signed and added to a file of heads. Raises `LogError`, also for a
+    log that is not intact, and `WordtoolsError` if the file cannot be written."""
+    checked = log.verify()
+    if checked.faults:
+        raise LogError(
+            f"the log {log.url} is not intact, so its head is not signed: {checked.faults[0]} "
+            "`wordtools log verify` names every fault"
+        )
+    number, hash, time = checked.records, checked.head, now()
     moment = int(datetime.datetime.fromisoformat(time).timestamp())
     statement = _state(number, hash, time).encode()
     signature = minisign.sign(statement, key, f"timestamp:{moment}")  # a page shows no tab
