@@ -96,7 +96,7 @@ export async function listSigners(file, signatures, trust) {
       const trusted = trust.keys.find(({ key }) => parsePublicKey(key).number === signature.number);
       check(trusted, `there is a signature of the key ${signature.number}`);
       await checkSignature(file, signature, parsePublicKey(trusted.key));
-      checkTime(signature, trusted);
+      checkTime(readTime(signature), trusted);
       signers.set(trusted.key, trusted.name);
     } catch (error) {
       if (!(error instanceof SignatureError)) throw error;
@@ -107,20 +107,26 @@ export async function listSigners(file, signatures, trust) {
   return [...signers.values()];
 }
 
-/** Throws for a revoked key, or one that was not in force when it signed: the trusted comment states the
- *  time. @param {Signature} signature @param {TrustedKey} key */
-function checkTime({ trusted }, { since, until, revoked }) {
+/** The time that the trusted comment states, in seconds since 1970. @param {Signature} signature */
+export function readTime({ trusted }) {
+  const stated = /(?:^|\t)timestamp:(\d{1,11})(?:\t|$)/.exec(trusted);
+  return stated ? Number(stated[1]) : null;
+}
+
+/** Throws a SignatureError for a revoked key, or one that was not in force when it signed.
+ *  @param {number | null} moment in seconds since 1970 @param {TrustedKey} key */
+export function checkTime(moment, { since, until, revoked }) {
   check(!revoked, `the key is revoked: ${revoked}`);
   if (!since && !until) return;
-  const stated = /(?:^|\t)timestamp:(\d{1,11})(?:\t|$)/.exec(trusted);
-  check(stated, "it does not state when it was made");
-  const day = new Date(Number(stated[1]) * 1000).toISOString().slice(0, 10);
+  check(moment !== null, "it does not state when it was made");
+  const day = new Date(moment * 1000).toISOString().slice(0, 10);
   check(!since || day >= since, `made on ${day}, before the key was in force (${since})`);
   check(!until || day <= until, `made on ${day}, when the key was no longer in force (${until})`);
 }
 
-/** @param {PublicKey} key @param {Uint8Array} signature @param {Uint8Array} data */
-async function verify({ key }, signature, data) {
+/** True if this is the key's Ed25519 signature of these bytes. Throws NoSignatures where that cannot be
+ *  checked. @param {PublicKey} key @param {Uint8Array} signature @param {Uint8Array} data */
+export async function verify({ key }, signature, data) {
   try {
     const bytes = /** @type {BufferSource} */ (key);
     const imported = await crypto.subtle.importKey("raw", bytes, "Ed25519", false, ["verify"]);

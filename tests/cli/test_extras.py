@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, WORDTOOLS, Build
+from tests.signing.test_receipts import EVENT, RECEIPT
 from wordtools.cli import _EXTRAS
 from wordtools.installation import describe_extra
 
@@ -102,6 +103,7 @@ def test_lexicons_are_opened_and_searched_with_nothing_more(
         (["judge", "-l", "pt"], "judge"),
         (["log", "list"], "judge"),
         (["serve", "-l", "pt", "--password-file", "none"], "serve"),
+        (["receipt", RECEIPT.code, "--signed-by", EVENT.public.text], "sign"),
     ],
 )
 def test_one_sentence_says_what_to_install(

@@ -4,7 +4,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
+import { checkHeads, parseHeads } from "../../web/heads.js";
 import { LexiconError, openLexicon } from "../../web/lexicon.js";
+import { checkReceipt, hasWords, isBy, parseReceipt } from "../../web/receipt.js";
 import { listSigners } from "../../web/signature.js";
 import { unpack } from "../../web/zstd.js";
 
@@ -142,6 +144,35 @@ function check({ pairs, trust }) {
   );
 }
 
+/** The number, hash and time of each head in each file, if all are signed. */
+function readHeads({ files, trust }) {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  return Promise.all(
+    files.map((file) =>
+      refusalOr(async () => {
+        const heads = parseHeads(decoder.decode(Buffer.from(file, "base64")));
+        await checkHeads(heads, trust);
+        return heads.map(({ number, hash, time }) => [String(number), hash, time]);
+      }),
+    ),
+  );
+}
+
+/** What each code states, if it is signed, and whether it is of these words and this lexicon. */
+function readReceipts({ codes, trust, words, digest }) {
+  return Promise.all(
+    codes.map((code) =>
+      refusalOr(async () => {
+        const receipt = await parseReceipt(code);
+        const signer = await checkReceipt(receipt, trust);
+        const { facts, signature, ...stated } = receipt;
+        const isOf = words && (await hasWords(receipt, words));
+        return { ...stated, signer, isOf, isBy: digest && isBy(receipt, digest, receipt.edition) };
+      }),
+    ),
+  );
+}
+
 function unpackFrames({ frames }) {
   return Promise.all(
     frames.map(([frame, size]) =>
@@ -155,7 +186,8 @@ function unpackFrames({ frames }) {
 }
 
 const ANSWERS = {
-  digestWords, findRanks, readCategories, spell, write, search, survey, define, check, unpackFrames,
+  digestWords, findRanks, readCategories, spell, write, search, survey, define, check, readHeads,
+  readReceipts, unpackFrames,
 }; // prettier-ignore
 const { ask, ...request } = JSON.parse(readFileSync(0, "utf-8"));
 process.stdout.write(JSON.stringify(await ANSWERS[ask](request)));

@@ -46,6 +46,7 @@ _COMMANDS = {
         "search": "search",
         "pictures": "stats graph",
         "publish": "publish",
+        "receipt": "receipt",
         "serve": "serve",
         "judge": "judge",
         "help": "help completion",
@@ -59,11 +60,11 @@ _EXTRAS = {
     for extra, packages in {
         "columns": "numpy pyarrow",
         "compile": "dawg_python icu tomlkit tqdm unidecode",
-        "judge": "argon2 sqlalchemy textual",
+        "judge": "argon2 segno sqlalchemy textual",
         "parquet": "duckdb",
         "postgresql": "psycopg",
         "sign": "cryptography",
-        "serve": "babel granian ifaddr jinja2 prometheus_client psutil segno starlette",
+        "serve": "babel granian ifaddr jinja2 prometheus_client psutil starlette",
     }.items()
     for package in packages.split()
 }

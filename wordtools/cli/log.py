@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
@@ -22,12 +22,25 @@ from wordtools.wording import end_sentence, pluralize, reveal
 if TYPE_CHECKING:
     from wordtools.log.log import Log
     from wordtools.log.record import LogRecord
+    from wordtools.messages.refusal import CannotJudge
 
 group = typer.Typer(
-    help="The rulings: list, verify, sign, export, report, void, copy.",
+    help="The rulings: list, verify, sign, receipt, export, report, void, copy.",
     no_args_is_help=True,
 )
 app.add_typer(group, name="log")
+
+RulingArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULING",
+        help="The ruling's number in the log, which pages show after #, or its id.",
+    ),
+]
+EventOption = Annotated[
+    str | None,
+    typer.Option(help='The event in which RULING is a number; "" if no event was set.'),
+]
 
 
 @group.command(name="list")
@@ -143,6 +156,52 @@ def sign_head(
 
 
 @group.command()
+def receipt(
+    ruling: RulingArgument,
+    key: Annotated[
+        Path, typer.Option("--key", "-k", metavar="FILE", help="The event's secret key.")
+    ],
+    event: EventOption = None,
+    page: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="A published page, to which the QR code links."),
+    ] = "",
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the QR code to a new SVG file.")
+    ] = None,
+    password_file: PasswordFile = None,
+    insecure: InsecurePassword = False,
+    url: LogOption = "",
+    json: Json = False,
+) -> None:
+    """Print the receipt of a ruling: a code that proves it to whoever has the event's public key.
+
+    `wordtools receipt` checks it. Exits with 1 when there is no such ruling.
+    """
+    from wordtools.files import write_files
+    from wordtools.judge.receipts import make_receipt
+    from wordtools.messages.refusal import CannotJudge
+    from wordtools.signing.receipts import make_link
+
+    if svg is not None and svg.exists():
+        raise WordtoolsError(f"{svg} already exists; name a new file")
+    with _open(url) as log:
+        record = log.find(_find_id(log, ruling, event))
+    if record is None or record.kind != "ruling":
+        _refuse(CannotJudge.because("no_ruling", ruling=ruling), event)
+    made = make_receipt(record, read_secret_key(key, password_file, insecure))
+    text = make_link(page, made.code)
+    if svg is not None:
+        from wordtools.qr import draw_qr_code
+
+        write_files({svg: draw_qr_code(text).encode()})
+    if json:
+        print_json({"number": record.number, "id": record.id, "code": made.code, "qr": text})
+    else:
+        print(text if page else made.code)
+
+
+@group.command()
 def timestamp(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The request, a new .tsq file.")],
     url: LogOption = "",
@@ -230,18 +289,9 @@ def report(
 
 @group.command()
 def void(
-    ruling: Annotated[
-        str,
-        typer.Argument(
-            metavar="RULING",
-            help="The ruling's number in the log, which pages show after #, or its id.",
-        ),
-    ],
+    ruling: RulingArgument,
     why: Annotated[str, typer.Option(help="The reason for voiding it.")],
-    event: Annotated[
-        str | None,
-        typer.Option(help='The event in which RULING is a number; "" if no event was set.'),
-    ] = None,
+    event: EventOption = None,
     password_file: Annotated[
         Path | None,
         typer.Option(help="A file with the director's password. [default: ask]"),
@@ -276,13 +326,7 @@ def void(
         except CannotJudge as error:
             if error.code not in ("no_ruling", "void_already"):
                 raise
-            sentence = str(CannotJudge.because(error.code, ruling=ruling))
-            if error.code == "no_ruling":
-                sentence += (
-                    f" in {event}" if event else "; a ruling's number in its event needs --event"
-                )
-            print(f"wordtools: {end_sentence(reveal(sentence))}", file=sys.stderr)
-            raise typer.Exit(1) from None
+            _refuse(CannotJudge.because(error.code, ruling=ruling), event)
     if json:
         print_json({"number": record.number, "id": record.id, "hash": record.hash})
     else:
@@ -388,6 +432,15 @@ def _find_id(log: Log, ruling: str, event: str | None) -> str:
     else:
         record = log.find_in_event(event, number)
     return record.id if record is not None and record.kind == "ruling" else ruling
+
+
+def _refuse(error: CannotJudge, event: str | None) -> NoReturn:
+    """Ends the command with 1, and says what is wrong with the ruling that was named."""
+    sentence = str(error)
+    if error.code == "no_ruling":
+        sentence += f" in {event}" if event else "; a ruling's number in its event needs --event"
+    print(f"wordtools: {end_sentence(reveal(sentence))}", file=sys.stderr)
+    raise typer.Exit(1) from None
 
 
 def _label(record: LogRecord | None) -> str:

@@ -47,6 +47,16 @@ HeadsOption = Annotated[
         show_default=False,
     ),
 ]
+KeyOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="The event's secret key, which signs the log's head and receipts."
+    ),
+]
+KeyPasswordFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="A file with the key's password. [default: ask]"),
+]
 
 
 @app.command(cls=LexiconCommand)
@@ -91,14 +101,8 @@ def serve(
     ] = None,
     insecure: InsecureOption = False,
     signed_by: SignedByOption = None,
-    key: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The secret key that signs the log's head each round."),
-    ] = None,
-    key_password_file: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="A file with the key's password. [default: ask]"),
-    ] = None,
+    key: KeyOption = None,
+    key_password_file: KeyPasswordFile = None,
     heads: HeadsOption = None,
     settings: Annotated[Path | None, typer.Option(help="Time limits and sizes (TOML).")] = None,
     log_words: Annotated[

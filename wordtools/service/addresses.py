@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
-from functools import lru_cache
 from urllib.parse import urlsplit
 
 import ifaddr
 import msgspec
-import segno
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -43,10 +41,3 @@ def list_addresses(served_at: str) -> list[Address]:
 def make_link(address: str, token: str) -> str:
     """The link that makes a browser the station of this token."""
     return f"{address.rstrip('/')}/#{token}"
-
-
-@lru_cache(16)  # a page asks for the same code every two seconds
-def draw_qr_code(text: str) -> str:
-    """A QR code, as an SVG element that can be printed at any size."""
-    svg: str = segno.make_qr(text, error="m").svg_inline(omitsize=True, light="#fff")
-    return svg

@@ -14,8 +14,9 @@ from wordtools.judge.ruling import Ruling
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.record import LogRecord
 from wordtools.messages import Messages
+from wordtools.qr import draw_qr_code
 from wordtools.service.access import IssuedToken, RegisteredStation
-from wordtools.service.addresses import Address, draw_qr_code, make_link
+from wordtools.service.addresses import Address, make_link
 from wordtools.service.presence import Presence, Screen
 from wordtools.signing.heads import SignedHead
 

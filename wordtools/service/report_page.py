@@ -20,7 +20,7 @@ from wordtools.judge.report import RulingReport
 from wordtools.judge.ruling import Challenge
 from wordtools.log.record import now
 from wordtools.messages import Messages
-from wordtools.service.addresses import draw_qr_code
+from wordtools.qr import draw_qr_code
 from wordtools.version import __version__
 from wordtools.wording import end_sentence, hold_places, reveal, split_letters
 

@@ -133,6 +133,17 @@ def check_signer(data: bytes, signature: Signature, trust: Trust) -> TrustedKey:
     return trusted
 
 
+def find_signer(data: bytes, signature: bytes, moment: int, trust: Trust) -> TrustedKey:
+    """The trusted key whose Ed25519 signature of these bytes this is, made at `moment`, in seconds
+    since 1970. Raises `SignatureError`."""
+    for trusted in trust.keys:
+        if parse_public_key(trusted.key).has_signed(data, signature):
+            _check_time(trusted, moment)
+            return trusted
+    names = join_list((key.name for key in trust.keys), "or")
+    raise SignatureError(f"not signed by {names}")
+
+
 def find_signatures(path: Path) -> dict[Path, Signature]:
     """The signatures beside a file, `FILE.minisig` and `FILE.….minisig`, by their paths. Raises
     `SignatureError` for one that cannot be read."""

@@ -1,0 +1,44 @@
+"""Receipts of rulings: made from the log's records, and compared with them."""
+
+from __future__ import annotations
+
+import datetime
+
+from wordtools.judge.judge import read_ruling
+from wordtools.log.log import LogError
+from wordtools.log.record import LogRecord
+from wordtools.signing.minisign import SecretKey
+from wordtools.signing.receipts import Receipt, hash_words, shorten, sign_receipt
+
+
+def make_receipt(record: LogRecord, key: SecretKey) -> Receipt:
+    """The signed receipt of the ruling in a record, the same each time. Takes a tenth of a second,
+    on purpose. Raises `CannotJudge` if the record has no ruling, and `LogError` if somebody edited
+    it."""
+    return sign_receipt(_state(record), key)
+
+
+def is_of(receipt: Receipt, record: LogRecord) -> bool:
+    """True if a receipt states exactly what a record has. Raises as `make_receipt` does."""
+    return _state(record).facts == receipt.facts
+
+
+def _state(record: LogRecord) -> Receipt:
+    """The receipt of a record, without a signature."""
+    if record.hash != record.digest():
+        raise LogError(f"record {record.number} was edited, so it proves nothing")
+    ruling = read_ruling(record)
+    try:
+        hash = shorten(record.hash)
+        return Receipt(
+            acceptable=ruling.acceptable,
+            number=ruling.number,
+            event_number=ruling.event_number,
+            time=int(datetime.datetime.fromisoformat(ruling.time).timestamp()),
+            words=hash_words(ruling.words, hash),
+            lexicon=shorten(ruling.digest),
+            record=hash,
+            edition=ruling.edition,
+        )
+    except ValueError as error:  # forged, with a hash that fits
+        raise LogError(f"record {record.number} is not a ruling: {error}") from None
